@@ -1,0 +1,1 @@
+"""One click command per verb: parse, call the verb, show the result."""

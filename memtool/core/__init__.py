@@ -1,0 +1,1 @@
+"""Values and decisions: no files, no clock, no environment."""

@@ -1,0 +1,33 @@
+"""A document: the text of one file of the tree, and the etag that proves which text it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file as it was read. `path` is relative to the root; `etag` is a hash of the file's bytes.
+
+    Bytes that are not UTF-8 stand in `text` as lone surrogates (`surrogateescape`), so writing the text
+    back gives the same bytes.
+    """
+
+    path: PurePosixPath
+    text: str
+    etag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A span of a document: lines `first` to `last` (counted from 1, both included).
+
+    `trail` holds the headings it stands under, outermost first; `text` is the span's text with its heading
+    line if the heading opens it.
+    """
+
+    first: int
+    last: int
+    trail: tuple[str, ...]
+    text: str

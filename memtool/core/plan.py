@@ -1,0 +1,56 @@
+"""What a verb intends to do to the tree: a tuple of changes, applied in order by `store`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """A new file. If something is there already, the whole plan is refused."""
+
+    path: PurePosixPath
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Text added at the end of a file that exists.
+
+    It carries no etag: an appended record is right whatever else was added meanwhile, by an editor or by
+    `printf >>`. A file that ends in the middle of a line gets its newline first.
+    """
+
+    path: PurePosixPath
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """A file's whole new text, in place of the text whose etag was read."""
+
+    path: PurePosixPath
+    text: str
+    etag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A file under a new name; never onto something that exists."""
+
+    path: PurePosixPath
+    target: PurePosixPath
+    etag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """A file taken away, if it is still the text whose etag was read."""
+
+    path: PurePosixPath
+    etag: str
+
+
+Change = Create | Append | Replace | Move | Remove
+Plan = tuple[Change, ...]

@@ -1,0 +1,1 @@
+"""One operation a module: read, decide, commit, report."""

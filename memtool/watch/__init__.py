@@ -1,0 +1,1 @@
+"""Filesystem events to index updates, and queries answered on a local socket."""
