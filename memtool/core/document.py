@@ -31,3 +31,31 @@ class Chunk:
     last: int
     trail: tuple[str, ...]
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """What the file system says of a file without reading it: bytes, nanoseconds, inode number.
+
+    The change time cannot be set by a program, so with it a same-size edit under a restored modification
+    time is still seen.
+    """
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The regular files found under a root, by path, and what could not be looked at.
+
+    `unreadable` names files and folders that refused to be listed, `skipped` what is there and is no regular
+    file of the tree (a link out of it, a pipe, a socket), each with the reason. A folder that is unreadable
+    is never an empty one.
+    """
+
+    files: dict[str, Stat]
+    unreadable: tuple[tuple[str, str], ...] = ()
+    skipped: tuple[tuple[str, str], ...] = ()

@@ -1,0 +1,53 @@
+# Everything a newcomer, a developer or a machine runs. `make help` explains itself.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed-dev
+PLAIN  := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types check docs sessions bench clean
+
+help: ## show what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: $(PLAIN) ## install into .venv and show the main job on the sample workspace
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/demo.sh
+
+test: $(STAMP) ## install into .venv and run all tests
+	$(BIN)/python -m pytest -n auto
+
+lint: $(STAMP) ## ruff: style and mistakes
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP) ## mypy --strict
+	$(BIN)/mypy
+
+check: lint types ## everything that is checked without running it
+	$(BIN)/python -m memtool.cli.docs --check README.md
+
+docs: $(STAMP) ## write the generated parts of the README
+	$(BIN)/python -m memtool.cli.docs README.md
+
+sessions: $(STAMP) ## record the transcripts in tests/sessions anew; read the diff
+	$(BIN)/python tests/transcript.py --record tests/sessions/*.txt
+
+bench: $(PLAIN) ## measure start-up, search and freshness; prints a table
+	$(BIN)/python -m tests.bench
+
+clean: ## remove everything that was made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(PLAIN): $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(STAMP): $(PLAIN) pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

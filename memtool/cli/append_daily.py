@@ -1,0 +1,113 @@
+"""`memtool append-daily`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import click
+
+from memtool.cli import output
+from memtool.cli.inputs import Line, json_lines, whole_text
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+from memtool.verbs.append_daily import append_daily
+
+
+@click.command(
+    "append-daily",
+    cls=Command,
+    epilog="""
+memtool append-daily --user-text "Which glaze?" --agent-text "Celadon."
+echo "Kiln fired at 1240 C" | memtool append-daily      a plain note
+memtool append-daily --jsonl < exchanges.jsonl          objects with user, agent, note, at
+memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
+""",
+)
+@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.option("--user-text", metavar="TEXT", help="What the user said.")
+@click.option("--agent-text", metavar="TEXT", help="What the agent answered.")
+@click.option("--at", metavar="TIME", help="When it was said, if not now.")
+@click.option("--full", is_flag=True, help="Keep all of each side, however long.")
+@click.option("--summarizer", metavar="CMD", help="A command that condenses a side that is too long.")
+@click.option(
+    "--jsonl", is_flag=True, help="Every line is an object: user and agent, or note; optionally at."
+)
+@pass_session
+def command(
+    session: Session,
+    source: BinaryIO | None,
+    user_text: str | None,
+    agent_text: str | None,
+    at: str | None,
+    full: bool,
+    summarizer: str | None,
+    jsonl: bool,
+) -> int:
+    """Add an exchange or a note to the daily note.
+
+    Each side is redacted, made safe for Markdown, and clipped at 500 characters. Plain text on stdin becomes one
+    note. Prints the path of the note.
+    """
+    appended, bad = 0, 0
+    for line in _given(source, user_text, agent_text, jsonl):
+        if line.problem:
+            bad += 1
+            output.say(line.problem)
+        elif not any(line.fields.get(side, "").strip() for side in ("user", "agent", "note")):
+            session.notice(f"{line.where}the text is empty; nothing to append")
+        else:
+            _one(session, line, at, full=full, summarizer=summarizer)
+            appended += 1
+    return 2 if bad else int(not appended)
+
+
+def _given(source: BinaryIO | None, user: str | None, agent: str | None, jsonl: bool) -> Iterator[Line]:
+    if jsonl:
+        names = ("user_text", "agent_text", "text", "note", "agent", "assistant", "user", "session", "at")
+        return (_sides(line) for line in json_lines(source, None, (), names))
+    if user is None and agent is None:
+        return iter([Line(1, {"note": whole_text(source, None)})])
+    if source is not None:
+        raise click.UsageError("give the text as options or as a file, not both")
+    return iter([Line(1, {"user": user or "", "agent": agent or ""})])
+
+
+def _sides(line: Line) -> Line:
+    """A record's sides under one name each; `user` is a text beside `agent`, and else the owner's id."""
+    fields = dict(line.fields)
+    agent = fields.pop("agent_text", None) or fields.pop("agent", None) or fields.pop("assistant", None)
+    user = fields.pop("user_text", None)
+    if user is None and "agent_text" not in line.fields and agent is not None:
+        user = fields.pop("user", None)
+    owner = {"owner_user": fields.pop("user")} if "user" in fields else {}
+    note = fields.pop("note", None) or fields.pop("text", None)
+    sides = {"user": user, "agent": agent, "note": note}
+    return Line(line.number, fields | owner | {k: v for k, v in sides.items() if v}, line.problem)
+
+
+def _one(session: Session, line: Line, at: str | None, *, full: bool, summarizer: str | None) -> None:
+    moment = session.time(line.fields["at"], f"{line.where}at") if "at" in line.fields else None
+    if moment is None:
+        moment = session.time(at, "--at") if at else session.now
+    owner = line.owner or session.owner
+    appended = append_daily(
+        session.workspace,
+        user=line.fields.get("user"),
+        agent=line.fields.get("agent"),
+        note=line.fields.get("note"),
+        at=moment.astimezone(session.zone),
+        owner=owner,
+        full=full,
+        condense=session.delegate(summarizer, "summarizer"),
+    )
+    if session.json:
+        output.put_json(
+            {"path": str(appended.path), "at": moment.isoformat(timespec="seconds"), "text": appended.block}
+        )
+    else:
+        output.put(str(appended.path))
+    for notice in appended.notices:
+        session.notice(notice)
+    session.show_plan(appended.plan)
+    output.flush()

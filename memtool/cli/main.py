@@ -1,0 +1,92 @@
+"""The `memtool` command: its table of subcommands, each imported when it is called, and its exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from memtool import __version__
+from memtool.cli import output
+from memtool.cli.options import common_options
+from memtool.errors import MemtoolError
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "init": ("init", "Make a folder a workspace: seed the files its layout needs."),
+    "scan": ("scan", "Record what a user message says that is worth remembering."),
+    "append-daily": ("append_daily", "Add an exchange or a note to the daily note."),
+    "search": ("search", "Find what the memory says about something."),
+    "get": ("get", "Print a memory file, or some lines of it."),
+    "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
+    "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),
+    "status": ("status", "Say what the workspace holds and how its index and watcher are."),
+    "help": ("help", "Show the help of a command, or a page on a topic."),
+}
+"""Each subcommand: the module it lives in, and its one line of help (kept equal by a test)."""
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported only when they are called: start-up is paid on every call."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """All commands, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """The command of that name, imported now; None when there is none."""
+        row = COMMANDS.get(name)
+        if row is None:
+            return None
+        command: click.Command = import_module(f"memtool.cli.{row[0]}").command
+        return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of commands without importing one of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+@click.command(
+    "memtool",
+    cls=Lazy,
+    params=common_options(),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Run 'memtool help COMMAND' for examples, 'memtool help exit-codes' for what they mean.",
+)
+@click.version_option(__version__, prog_name="memtool", message="%(prog)s %(version)s")
+def group() -> None:
+    """Work on an AI agent's memory: plain files that people can read, edit, search and commit."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code; never a traceback for what a user did."""
+    try:
+        result: Any = group.main(list(arguments), prog_name="memtool", standalone_mode=False)
+        sys.stdout.flush()
+    except MemtoolError as error:
+        _flush_quietly()
+        output.say(str(error))
+        return error.exit_code
+    except click.ClickException as error:
+        _flush_quietly()
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        output.say("interrupted")
+        return 130
+    except BrokenPipeError:
+        # whoever read the output has seen enough; leave nothing for the interpreter to flush into it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return result if isinstance(result, int) else 0
+
+
+def _flush_quietly() -> None:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,59 @@
+"""The options every command takes, before and after its name alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from memtool.cli.session import Session
+
+
+def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+    session = context.ensure_object(Session)
+    if value is not None and value is not False and value != 0 and parameter.name:
+        session.given[parameter.name] = value
+    return value
+
+
+def common_options() -> list[click.Parameter]:
+    """Fresh instances of the common options, in the order of the help page."""
+    rows: list[tuple[Sequence[str], dict[str, Any]]] = [
+        (["--root"], {"metavar": "DIR", "help": "The workspace. [env: MEMTOOL_ROOT]"}),
+        (["--layout"], {"metavar": "NAME", "help": "Its layout, if it does not say."}),
+        (["--json"], {"is_flag": True, "help": "Print JSON Lines."}),
+        (["--dry-run"], {"is_flag": True, "help": "Show what would be written; write nothing."}),
+        (["--incognito"], {"is_flag": True, "help": "Write nothing at all. [env: MEMTOOL_MODE=incognito]"}),
+        (["--user"], {"metavar": "ID", "help": "Whose memory it is. [env: MEMTOOL_USER]"}),
+        (["--session"], {"metavar": "ID", "help": "The session it belongs to. [env: MEMTOOL_SESSION]"}),
+        (["-q", "--quiet"], {"is_flag": True, "help": "No notices on stderr, only errors."}),
+        (["-v", "--verbose"], {"is_flag": True, "help": "More notices on stderr."}),
+    ]
+    return [click.Option(names, expose_value=False, callback=_keep, **more) for names, more in rows]
+
+
+class Command(click.Command):
+    """A click command that also takes the common options and shows them apart in its help."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.common = common_options()
+        self.params = [*self.params, *self.common]
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write this command's own options, then the common ones."""
+        own = [parameter for parameter in self.get_params(context) if parameter not in self.common]
+        for title, parameters in (("Options", own), ("Common options", self.common)):
+            rows = [row for parameter in parameters if (row := parameter.get_help_record(context))]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+    def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples as they are, line by line."""
+        if self.epilog:
+            formatter.write_paragraph()
+            with formatter.section("Examples"):
+                for line in self.epilog.strip("\n").splitlines():
+                    formatter.write(f"{'':>{formatter.current_indent}}{line.strip()}\n")

@@ -1,0 +1,65 @@
+"""What is printed: data to stdout, talk to stderr, and a closed pipe that ends quietly."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+_COLOURS = {"path": "35", "line": "32", "match": "1;31", "dim": "2", "good": "32", "bad": "31"}
+
+
+def put(line: str) -> None:
+    """One line of data. Names and bytes that are not UTF-8 come out as the bytes they are."""
+    sys.stdout.buffer.write(line.encode("utf-8", "surrogateescape") + b"\n")
+
+
+def put_raw(text: str, end: str = "") -> None:
+    """Text exactly as it is, bytes that are not UTF-8 included."""
+    sys.stdout.buffer.write((text + end).encode("utf-8", "surrogateescape"))
+
+
+def put_json(record: Mapping[str, Any]) -> None:
+    """One record as a line of JSON; a byte that is not UTF-8 is escaped, so the line always parses."""
+    line = json.dumps(record, ensure_ascii=False, separators=(", ", ": "))
+    sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace") + b"\n")
+
+
+def flush() -> None:
+    """Hand over what was printed so far, so that a reader of a pipe sees it now."""
+    sys.stdout.flush()
+
+
+def say(text: str) -> None:
+    """A sentence for people, on stderr."""
+    line = printable(text).encode("utf-8", "backslashreplace").decode()
+    sys.stderr.write(f"memtool: {line}\n")
+
+
+def printable(text: str) -> str:
+    """A text in which no control character can drive the terminal."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text)
+
+
+def coloured() -> bool:
+    """Whether stdout is a terminal that wants colours (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def paint(text: str, colour: str) -> str:
+    """A text in a named colour; call it only where `coloured()`."""
+    return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m"
+
+
+def painted(text: str, spans: Iterable[tuple[int, int]], colour: str) -> str:
+    """A text with some spans of it in colour."""
+    parts: list[str] = []
+    done = 0
+    for start, end in spans:
+        parts += [text[done:start], paint(text[start:end], colour)]
+        done = end
+    return "".join([*parts, text[done:]])

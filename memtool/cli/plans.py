@@ -1,0 +1,48 @@
+"""A plan for reading: what a dry run prints instead of writing."""
+
+from __future__ import annotations
+
+from memtool.cli.output import printable, put, put_json
+from memtool.core.plan import Append, Change, Create, Move, Plan, Remove, Replace
+from memtool.store.workspace import Workspace
+
+
+def show(plan: Plan, workspace: Workspace, *, as_json: bool) -> None:
+    """Print each change: as a record, or as the lines of a unified diff."""
+    for change in plan:
+        if as_json:
+            put_json(_record(change))
+        else:
+            for line in _lines(change, workspace):
+                put(printable(line))
+
+
+def _record(change: Change) -> dict[str, str]:
+    record = {"change": type(change).__name__.lower(), "path": str(change.path)}
+    if isinstance(change, Move):
+        record["target"] = str(change.target)
+    elif not isinstance(change, Remove):
+        record["text"] = change.text
+    return record
+
+
+def _lines(change: Change, workspace: Workspace) -> list[str]:
+    match change:
+        case Create(path, text):
+            return ["--- /dev/null", f"+++ {path}", *_added(text)]
+        case Append(path, text):
+            return [f"--- {path}", f"+++ {path}", "@@ at the end @@", *_added(text)]
+        case Replace(path, text):
+            from difflib import unified_diff
+
+            document = workspace.read(path)
+            old = document.text.split("\n") if document else []
+            return list(unified_diff(old, text.split("\n"), str(path), str(path), lineterm="", n=1))
+        case Move(path, target):
+            return [f"rename from {path}", f"rename to {target}"]
+        case Remove(path):
+            return [f"--- {path}", "+++ /dev/null"]
+
+
+def _added(text: str) -> list[str]:
+    return ["+" + line for line in text.removesuffix("\n").split("\n")]

@@ -1,0 +1,40 @@
+"""Reference pages made from the code: exit codes, settings and commands, for `help` and for the README."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memtool.errors import ERRORS
+from memtool.store.settings import SETTINGS
+
+_ANSWERS = ((0, "yes: it was done, found, or is in order"), (1, "the answer is no: no hit, or nothing to do"))
+
+
+def codes() -> list[tuple[int, str]]:
+    """Each exit code with its meaning, in order."""
+    return sorted({*_ANSWERS, *((error.exit_code, error.meaning) for error in ERRORS)})
+
+
+def exit_codes() -> Iterator[str]:
+    """The page on exit codes."""
+    for code, meaning in codes():
+        yield f"{code:>3}  {meaning}"
+
+
+def settings() -> Iterator[str]:
+    """The page on settings."""
+    yield "Settings stand in memtool.toml at the workspace's root and in your own memtool/config.toml; the"
+    yield "environment variable overrides both."
+    for setting in SETTINGS:
+        yield ""
+        yield f"{setting.name} = {toml_value(setting.default)}{'  (own config only)' if setting.user_only else ''}"
+        yield f"    {setting.meaning}"
+        if not isinstance(setting.default, dict):
+            yield f"    env: {setting.variable}"
+
+
+def toml_value(value: object) -> str:
+    """A default as it would stand in a TOML file."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    return "{}" if isinstance(value, dict) else str(value)

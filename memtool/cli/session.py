@@ -1,0 +1,154 @@
+"""One run of the command line: what was asked for, and the workspace, clock and owner it is about."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from memtool.cli import output
+from memtool.errors import BadUsage
+
+if TYPE_CHECKING:
+    from datetime import datetime, tzinfo
+
+    from memtool.core.entry import Owner
+    from memtool.core.plan import Plan
+    from memtool.store.workspace import Workspace
+    from memtool.verbs.delegate import Delegate
+
+
+class Session:
+    """The common options of one run, and what follows from them, each found when it is first needed."""
+
+    def __init__(self) -> None:
+        self.given: dict[str, Any] = {}
+        self.environment: Mapping[str, str] = os.environ
+        self._workspace: Workspace | None = None
+
+    @property
+    def json(self) -> bool:
+        """Whether records are printed as JSON Lines."""
+        return bool(self.given.get("json"))
+
+    @property
+    def incognito(self) -> bool:
+        """Whether nothing at all may be written; either side saying so is enough."""
+        mode = self.environment.get("MEMTOOL_MODE", "")
+        if mode not in {"", "incognito", "persistent"}:
+            raise BadUsage(f"MEMTOOL_MODE is incognito or persistent, not {mode!r}")
+        return bool(self.given.get("incognito")) or mode == "incognito"
+
+    @property
+    def dry_run(self) -> bool:
+        """Whether the plan is shown instead of committed."""
+        return bool(self.given.get("dry_run"))
+
+    @property
+    def verbose(self) -> bool:
+        """Whether more is said on stderr."""
+        return bool(self.given.get("verbose"))
+
+    @property
+    def root(self) -> str:
+        """The real path of the workspace's root. Raises NoWorkspace."""
+        from memtool.store.root import find_root
+
+        return find_root(os.getcwd(), self.given.get("root") or self.environment.get("MEMTOOL_ROOT"))
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace, opened once. Raises NoWorkspace, BadUsage."""
+        if self._workspace is None:
+            from memtool.store.workspace import open_workspace
+
+            self._workspace = open_workspace(
+                self.root,
+                self.environment,
+                self.given.get("layout"),
+                writes=not (self.incognito or self.dry_run),
+            )
+            for notice in self._workspace.settings.notices:
+                self.notice(notice)
+        return self._workspace
+
+    def adopt(self, directory: str | None) -> None:
+        """Make a folder the workspace of this run, whether or not it is one yet. Raises BadUsage, Unwritable.
+
+        Its layout is the one asked for, else the one it says or looks like, else native.
+        """
+        from memtool.store.root import make_root
+        from memtool.store.workspace import open_workspace
+
+        root = directory or self.given.get("root") or self.environment.get("MEMTOOL_ROOT") or os.getcwd()
+        writes = not (self.incognito or self.dry_run)
+        if writes:
+            make_root(root)
+        asked = self.given.get("layout")
+        self._workspace = open_workspace(root, self.environment, asked, writes=writes, otherwise="native")
+        settled = self._workspace.settings["layout"]
+        if asked and settled and asked != settled:
+            raise BadUsage(f"{root} is a workspace in the {settled} layout already; migrate changes layouts")
+
+    def delegate(self, given: str | None, name: str) -> Delegate | None:
+        """The command that plays a part: from the option, else from the user's own configuration."""
+        command = given or self.workspace.settings[name]
+        if not command:
+            return None
+        from memtool.verbs.delegate import Delegate
+
+        return Delegate(name, command, self.environment)
+
+    @property
+    def now(self) -> datetime:
+        """The time it is, in UTC; MEMTOOL_NOW fixes it."""
+        from datetime import UTC, datetime
+
+        fixed = self.environment.get("MEMTOOL_NOW")
+        return self.time(fixed, "MEMTOOL_NOW").astimezone(UTC) if fixed else datetime.now(UTC)
+
+    @property
+    def zone(self) -> tzinfo:
+        """The zone whose calendar days daily notes belong to. Raises BadUsage for a name that is none."""
+        from memtool.cli.times import zone_named
+
+        return zone_named(self.workspace.settings["timezone"])
+
+    def time(self, text: str, source: str) -> datetime:
+        """A time that was given as RFC 3339; without an offset it is in the workspace's zone."""
+        from datetime import UTC
+
+        from memtool.cli.times import parse_time
+
+        moment = parse_time(text, source)
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC if source == "MEMTOOL_NOW" else self.zone)
+        return moment
+
+    @property
+    def owner(self) -> Owner | None:
+        """Whom what is stored belongs to: the user if one is named, else the session. Raises BadUsage."""
+        from memtool.core.entry import Owner
+
+        for kind in ("user", "session"):
+            name = self.given.get(kind) or self.environment.get(f"MEMTOOL_{kind.upper()}")
+            if name:
+                return Owner(kind, name)
+        return None
+
+    def notice(self, text: str) -> None:
+        """Something worth knowing that is no error."""
+        if not self.given.get("quiet"):
+            output.say(text)
+
+    def show_plan(self, plan: Plan) -> None:
+        """In a dry run, print each change that was not made."""
+        if self.dry_run:
+            from memtool.cli.plans import show
+
+            show(plan, self.workspace, as_json=self.json)
+
+
+pass_session = click.make_pass_decorator(Session, ensure=True)

@@ -1,0 +1,38 @@
+"""Times and zones as people give them."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, tzinfo
+
+from memtool.errors import BadUsage
+
+
+def parse_time(text: str, source: str) -> datetime:
+    """A moment given as RFC 3339, or a plain day; aware only if an offset was given. Raises BadUsage."""
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError as error:
+        raise BadUsage(f"{source}: {text!r} is not a time such as 2025-01-15T10:30:00Z") from error
+
+
+def parse_day(text: str, today: date, source: str) -> date:
+    """A day: `2025-01-15`, or how long ago: `30d`, `2w`, `today`, `yesterday`. Raises BadUsage."""
+    back = {"today": 0, "yesterday": 1}.get(text)
+    if back is None and text[:-1].isdecimal() and text[-1:] in {"d", "w"}:
+        back = int(text[:-1]) * (7 if text.endswith("w") else 1)
+    try:
+        return date.fromisoformat(text[:10]) if back is None else today - timedelta(days=back)
+    except (ValueError, OverflowError) as error:
+        raise BadUsage(f"{source}: {text!r} is not a day such as 2025-01-15 or 30d") from error
+
+
+def zone_named(name: str) -> tzinfo:
+    """A time zone by its IANA name. Raises BadUsage for a name that is none."""
+    if name.upper() == "UTC":
+        return UTC
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise BadUsage(f"timezone: {name!r} is not a zone such as Asia/Tashkent") from error

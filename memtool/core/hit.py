@@ -1,0 +1,64 @@
+"""A hit: a line that was found, with what is around it and how well it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One place that answers a query.
+
+    `line` is the line that fits best, `end_line` the last line of its chunk (from 1); `text` is the chunk;
+    `snippet` is the line shortened to what matters, `spans` its matching parts. `source` is `document`,
+    `transcript` or `fact`. `score` compares hits of one answer, larger is better.
+    """
+
+    path: str
+    line: int
+    end_line: int
+    role: str
+    source: str
+    score: float
+    snippet: str
+    spans: tuple[tuple[int, int], ...]
+    text: str
+    title: str = ""
+    date: date | None = None
+    group: str | None = None
+
+    def record(self) -> dict[str, Any]:
+        """The hit as it is printed with --json and sent over the watcher's socket."""
+        return {
+            "path": self.path,
+            "line": self.line,
+            "end_line": self.end_line,
+            "role": self.role,
+            "source": self.source,
+            "score": round(self.score, 6),
+            "snippet": self.snippet,
+            "spans": [list(span) for span in self.spans],
+            "text": self.text,
+            "title": self.title,
+            "date": None if self.date is None else self.date.isoformat(),
+            "group": self.group,
+        }
+
+
+def fair_shares(wanted: Mapping[str, int], most: int) -> dict[str, int]:
+    """How many of `most` places each tier gets: as even as what they want allows, the rest to who wants more.
+
+    The sum is the smaller of `most` and all that is wanted; earlier tiers take an odd place first.
+    """
+    shares = dict.fromkeys(wanted, 0)
+    left = most
+    while left > 0 and (hungry := [tier for tier in wanted if shares[tier] < wanted[tier]]):
+        each = max(1, left // len(hungry))
+        for tier in hungry:
+            given = min(each, wanted[tier] - shares[tier], left)
+            shares[tier] += given
+            left -= given
+    return shares

@@ -1,0 +1,265 @@
+"""The disk: every file of the tree is opened, written, renamed and removed here and nowhere else."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from memtool.core.document import Document, Stat
+from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable, Unwritable
+from memtool.store import guard
+from memtool.store.posix import encode, exists, fsync_folder, kind, reason, stat_of, write_all
+
+TEMPORARY = ".memtool-tmp"
+"""The ending of a temporary file's name; the name begins with a dot, so watchers and listings pass it by."""
+
+_FILE_MODE = 0o600
+_FOLDER_MODE = 0o700
+_READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+
+
+def etag_of(content: bytes) -> str:
+    """A hash of a file's whole content: equal etags mean equal bytes (BLAKE2b, 128 bits)."""
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+class Disk:
+    """One tree on disk, reached by paths relative to `root`.
+
+    Every path passes the guard. A write is whole or not at all: a temporary file beside the target, fsync,
+    rename, fsync of the folder. Writers hold the workspace's lock, so a temporary file found in the way was
+    left by a dead one and is removed.
+    """
+
+    def __init__(self, root: str) -> None:
+        self.root = os.path.realpath(root)
+
+    def step(self, operation: str, path: PurePosixPath) -> None:
+        """Called before each single operation that changes the disk; tests stop the world here."""
+
+    # reading ---------------------------------------------------------------------------------------------
+
+    def read_bytes(self, path: PurePosixPath) -> bytes | None:
+        """The bytes of a regular file; None when nothing is there.
+
+        Raises Unreadable for a folder, a pipe, a device, or a file that refuses to be read.
+        """
+        place = guard.real(self.root, path)
+        try:
+            with self._folder(place) as folder:
+                handle = os.open(place.name, _READ, dir_fd=folder)
+            with os.fdopen(handle, "rb") as file:
+                mode = os.fstat(file.fileno()).st_mode
+                if not stat.S_ISREG(mode):
+                    raise Unreadable(f"{path} is {kind(mode)}, not a file")
+                return file.read()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            if error.errno == errno.ENXIO:
+                raise Unreadable(f"{path} is a socket or a pipe, not a file") from error
+            raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
+
+    def read(self, path: PurePosixPath) -> Document | None:
+        """A file's text and etag; None when nothing is there. Raises Unreadable.
+
+        Bytes that are not UTF-8 come as lone surrogates and go back as the same bytes.
+        """
+        content = self.read_bytes(path)
+        if content is None:
+            return None
+        return Document(path, content.decode("utf-8", "surrogateescape"), etag_of(content))
+
+    def stat(self, path: PurePosixPath) -> Stat | None:
+        """What the file system says of a file; None when nothing is there.
+
+        Raises Unreadable for a folder, a pipe or a device, or where nobody may look.
+        """
+        place = guard.real(self.root, path)
+        try:
+            with self._folder(place) as folder:
+                info = os.stat(place.name, dir_fd=folder, follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise Unreadable(f"{path} cannot be looked at: {reason(error)}") from error
+        if not stat.S_ISREG(info.st_mode):
+            raise Unreadable(f"{path} is {kind(info.st_mode)}, not a file")
+        return stat_of(info)
+
+    # writing ---------------------------------------------------------------------------------------------
+
+    def create(self, path: PurePosixPath, text: str) -> None:
+        """A new private file, whole or not at all. Raises StaleWrite if something is there, Unwritable."""
+        with self._writing(path) as (place, folder):
+            if exists(place.name, folder):
+                raise StaleWrite(path)
+            temporary = self._temporary(place, folder, text, _FILE_MODE)
+            self.step("link", place)
+            try:
+                os.link(temporary, place.name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+            except FileExistsError as error:
+                os.unlink(temporary, dir_fd=folder)
+                raise StaleWrite(path) from error
+            except OSError as error:
+                if error.errno not in {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK}:
+                    raise
+                os.rename(temporary, place.name, src_dir_fd=folder, dst_dir_fd=folder)  # no hard links here
+            else:
+                self.step("unlink", place)
+                os.unlink(temporary, dir_fd=folder)
+            self._sync_folder(place, folder)
+
+    def append(self, path: PurePosixPath, text: str) -> None:
+        """Text at the end of a file, on a line of its own. Raises StaleWrite if it is gone, Unwritable.
+
+        Nothing of the file is rewritten, so what an editor or another program adds at the same time stays. A
+        write that the disk cuts short is taken back.
+        """
+        with self._writing(path) as (place, folder):
+            try:
+                flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+                handle = os.open(place.name, flags, dir_fd=folder)
+            except FileNotFoundError as error:
+                raise StaleWrite(path) from error
+            try:
+                info = os.fstat(handle)
+                if not stat.S_ISREG(info.st_mode):
+                    raise Unwritable(f"{path} is {kind(info.st_mode)}, not a file; nothing was written")
+                torn = info.st_size > 0 and os.pread(handle, 1, info.st_size - 1) != b"\n"
+                content = ("\n" if torn else "").encode() + encode(text)
+                self.step("append", place)
+                try:
+                    write_all(handle, content)
+                except OSError:
+                    if info.st_size < os.fstat(handle).st_size < info.st_size + len(content):
+                        os.ftruncate(handle, info.st_size)
+                    raise
+                self.step("fsync", place)
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+    def replace(self, path: PurePosixPath, text: str, expect: str) -> None:
+        """A file's whole new text, if its etag is still `expect`. Raises StaleWrite, Unreadable, Unwritable.
+
+        The file's mode and, where permitted, its owner are kept; a symbolic link stays a link.
+        """
+        self.check(path, expect)
+        with self._writing(path) as (place, folder):
+            info = os.stat(place.name, dir_fd=folder, follow_symlinks=False)
+            temporary = self._temporary(place, folder, text, stat.S_IMODE(info.st_mode), info)
+            self.check(path, expect)
+            self.step("rename", place)
+            os.rename(temporary, place.name, src_dir_fd=folder, dst_dir_fd=folder)
+            self._sync_folder(place, folder)
+
+    def move(self, path: PurePosixPath, target: PurePosixPath, expect: str) -> None:
+        """A file under a new name, never onto something. Raises StaleWrite, Unreadable, Unwritable."""
+        self.check(path, expect)
+        source = guard.real(self.root, path)
+        with self._writing(target) as (place, folder), self._folder(source) as old:
+            if exists(place.name, folder):
+                raise StaleWrite(target)
+            self.step("rename", place)
+            os.rename(source.name, place.name, src_dir_fd=old, dst_dir_fd=folder)
+            self._sync_folder(place, folder)
+            self._sync_folder(source, old)
+
+    def remove(self, path: PurePosixPath, expect: str) -> None:
+        """A file taken away, if its etag is still `expect`. Raises StaleWrite, Unreadable, Unwritable."""
+        self.check(path, expect)
+        with self._writing(path) as (place, folder):
+            self.step("unlink", place)
+            os.unlink(place.name, dir_fd=folder)
+            self._sync_folder(place, folder)
+
+    def check(self, path: PurePosixPath, expect: str) -> None:
+        """Raise StaleWrite unless the file is there with this etag."""
+        content = self.read_bytes(path)
+        if content is None or etag_of(content) != expect:
+            raise StaleWrite(path)
+
+    # inside ----------------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _folder(self, place: PurePosixPath) -> Iterator[int]:
+        """The folder of a real path, opened step by step so that no step can be a link put there since."""
+        handle = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            for step in place.parts[:-1]:
+                try:
+                    inner = os.open(
+                        step, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW, dir_fd=handle
+                    )
+                except OSError as error:
+                    if error.errno == errno.ELOOP:
+                        raise OutsideWorkspace(
+                            f"{place} is refused: a folder on the way became a link"
+                        ) from error
+                    raise
+                os.close(handle)
+                handle = inner
+            yield handle
+        finally:
+            os.close(handle)
+
+    @contextlib.contextmanager
+    def _writing(self, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, int]]:
+        """The real place of a file to write and its folder, made where missing; a refusal is Unwritable."""
+        place = guard.real(self.root, path)
+        try:
+            self._make_folders(place)
+            with self._folder(place) as folder:
+                yield place, folder
+        except OSError as error:
+            raise Unwritable(
+                f"{path} cannot be written: {reason(error)}; nothing of it was changed"
+            ) from error
+
+    def _make_folders(self, place: PurePosixPath) -> None:
+        made = ""
+        for step in place.parts[:-1]:
+            parent, made = made, os.path.join(made, step)
+            full = os.path.join(self.root, made)
+            if not os.path.isdir(full):
+                self.step("mkdir", PurePosixPath(made))
+                with contextlib.suppress(FileExistsError):
+                    os.mkdir(full, _FOLDER_MODE)
+                fsync_folder(os.path.join(self.root, parent))
+
+    def _temporary(
+        self, place: PurePosixPath, folder: int, text: str, mode: int, like: os.stat_result | None = None
+    ) -> str:
+        name = f".{etag_of(encode(place.name))[:12]}{TEMPORARY}"
+        content = encode(text)
+        self.step("create", place)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(name, dir_fd=folder)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
+        handle = os.open(name, flags, mode, dir_fd=folder)
+        try:
+            try:
+                self.step("write", place)
+                write_all(handle, content)
+                os.fchmod(handle, mode)
+                if like is not None and (like.st_uid, like.st_gid) != (os.geteuid(), os.getegid()):
+                    with contextlib.suppress(PermissionError):
+                        os.fchown(handle, like.st_uid, like.st_gid)
+                self.step("fsync", place)
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+        except OSError:
+            os.unlink(name, dir_fd=folder)
+            raise
+        return name
+
+    def _sync_folder(self, place: PurePosixPath, folder: int) -> None:
+        self.step("fsync folder", place)
+        os.fsync(folder)

@@ -1,0 +1,55 @@
+"""The path guard: a name from outside becomes a place inside the root, or is refused."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import PurePosixPath
+
+from memtool.errors import OutsideWorkspace
+
+_ENCODED = re.compile(r"%(?:25)*(?:2e|2f|5c|00)", re.IGNORECASE)
+_SEPARATORS = re.compile(r"[/\\]")
+
+
+def clean(name: str | PurePosixPath) -> PurePosixPath:
+    """A relative path without tricks, judged by its letters alone.
+
+    Refuses (OutsideWorkspace) an absolute path, a parent step in either kind of slash, percent-encoded dots
+    and slashes however often encoded, a NUL, a line break, a name that no file can have, and a home or drive
+    letter prefix.
+    """
+    text = str(name)
+    steps = _SEPARATORS.split(text)
+    if "\0" in text or "\n" in text or "\r" in text:
+        raise OutsideWorkspace(f"{text!r} is not a path: it contains a NUL or a line break")
+    if text.startswith(("/", "\\", "~")) or re.match(r"[A-Za-z]:[/\\]", text):
+        raise OutsideWorkspace(f"{text} is outside the workspace: give a path relative to its root")
+    if ".." in steps:
+        raise OutsideWorkspace(f"{text} is outside the workspace: '..' is not allowed in a path")
+    if _ENCODED.search(text):
+        raise OutsideWorkspace(
+            f"{text} is refused: percent-encoded dots and slashes are not allowed in a path"
+        )
+    path = PurePosixPath(text)
+    if path == PurePosixPath("."):
+        raise OutsideWorkspace("an empty path names no file; give a path relative to the workspace's root")
+    if any(len(os.fsencode(step)) > 255 for step in path.parts) or len(os.fsencode(text)) > 4000:
+        raise OutsideWorkspace(f"{text[:60]}… is longer than a path can be")
+    return path
+
+
+def real(root: str, name: str | PurePosixPath) -> PurePosixPath:
+    """Where a name really leads, relative to the root (itself a real path), symbolic links followed.
+
+    Refuses (OutsideWorkspace) what `clean` refuses and whatever leads out of the root.
+    """
+    path = clean(name)
+    try:
+        target = os.path.realpath(os.path.join(root, str(path)))
+    except OSError as error:  # a loop of links
+        raise OutsideWorkspace(f"{path} is refused: {error.strerror or error}") from error
+    prefix = root if root.endswith("/") else root + "/"
+    if not target.startswith(prefix):
+        raise OutsideWorkspace(f"{path} is refused: it is a link that leads outside the workspace")
+    return PurePosixPath(target[len(prefix) :])

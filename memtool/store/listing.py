@@ -1,0 +1,54 @@
+"""What lies in a tree: every regular file with its stat, and what could not be looked at."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+
+from memtool.core.document import Listing, Stat
+from memtool.store.posix import kind, reason, stat_of
+
+
+def listing(root: str, enters: Callable[[str], bool]) -> Listing:
+    """All regular files below `root`, in no order; a folder is entered where `enters(its path)` says so.
+
+    Names that begin with a dot are passed by, links are not followed. Never raises: what refuses to be
+    listed is named in the result, so that nobody takes it for empty.
+    """
+    files: dict[str, Stat] = {}
+    unreadable: list[tuple[str, str]] = []
+    skipped: list[tuple[str, str]] = []
+    folders = [""]
+    while folders:
+        folder = folders.pop()
+        try:
+            entries = os.scandir(os.path.join(root, folder))
+        except FileNotFoundError:
+            if not folder:
+                unreadable.append(("", "the folder is gone"))
+            continue
+        except OSError as error:
+            unreadable.append((folder, reason(error)))
+            continue
+        with entries:
+            for entry in entries:
+                if entry.name.startswith("."):
+                    continue
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                try:
+                    if entry.is_dir(follow_symlinks=False):
+                        if enters(path):
+                            folders.append(path)
+                        continue
+                    info = entry.stat(follow_symlinks=False)
+                except FileNotFoundError:
+                    continue
+                except OSError as error:
+                    unreadable.append((path, reason(error)))
+                    continue
+                if stat.S_ISREG(info.st_mode):
+                    files[path] = stat_of(info)
+                else:
+                    skipped.append((path, kind(info.st_mode)))
+    return Listing(files, tuple(unreadable), tuple(skipped))

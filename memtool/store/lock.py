@@ -1,0 +1,59 @@
+"""The one lock of a workspace: held from reading to committing, let go by the system when its holder dies."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from memtool.errors import Locked, OutsideWorkspace, Unwritable
+from memtool.store import private
+from memtool.store.posix import reason
+
+if TYPE_CHECKING:
+    from fasteners.process_lock import InterProcessLock
+
+
+@contextlib.contextmanager
+def held(root: str, timeout: float) -> Iterator[None]:
+    """Hold the workspace's lock, waiting up to `timeout` seconds for other writers.
+
+    Raises Locked when they do not finish in time, Unwritable where no lock can be made.
+    """
+    deadline = time.monotonic() + timeout
+    path = os.path.join(root, private.NAME, "lock")
+    try:
+        while True:
+            lock = _taken(root, path, max(0.0, deadline - time.monotonic()))
+            if lock is None:
+                raise Locked(PurePath(path), timeout)
+            if _still_there(lock, path):
+                break
+            lock.release()  # somebody removed the folder while this one waited; the lock is another file now
+    except OSError as error:
+        raise Unwritable(f"{path} cannot be locked: {reason(error)}") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _taken(root: str, path: str, timeout: float) -> InterProcessLock | None:
+    from fasteners.process_lock import InterProcessLock
+
+    private.make(root)
+    if os.path.islink(path):
+        raise OutsideWorkspace(f"{path} is a link; remove it, memtool keeps its lock there")
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600))
+    lock = InterProcessLock(path)
+    return lock if lock.acquire(delay=0.002, max_delay=0.02, timeout=timeout) else None
+
+
+def _still_there(lock: InterProcessLock, path: str) -> bool:
+    try:
+        return os.path.samestat(os.fstat(lock.lockfile.fileno()), os.stat(path))
+    except FileNotFoundError:
+        return False

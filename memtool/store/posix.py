@@ -1,0 +1,70 @@
+"""Small steps on the operating system that the door is made of."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+
+from memtool.core.document import Stat
+
+_NOT_OURS = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+
+
+def encode(text: str) -> bytes:
+    """UTF-8, with bytes that were not UTF-8 when read given back as they were.
+
+    Half a surrogate pair from elsewhere (JSON can carry one) has no bytes and becomes U+FFFD.
+    """
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return _NOT_OURS.sub("\ufffd", text).encode("utf-8", "surrogateescape")
+
+
+def write_all(handle: int, content: bytes) -> None:
+    """Every byte, however many calls it takes. Raises OSError."""
+    view = memoryview(content)
+    while view:
+        view = view[os.write(handle, view) :]
+
+
+def exists(name: str, folder: int) -> bool:
+    """Whether a name stands in an open folder, a dangling link included."""
+    try:
+        os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def fsync_folder(path: str) -> None:
+    """Make the names in a folder durable."""
+    handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def stat_of(info: os.stat_result) -> Stat:
+    """The part of a stat result that tells one state of a file from another."""
+    return Stat(info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
+
+
+def reason(error: OSError) -> str:
+    """The system's words for an error, as they stand in a message."""
+    return (error.strerror or str(error)).lower()
+
+
+def kind(mode: int) -> str:
+    """What a thing that is no regular file is called in a message."""
+    for test, name in (
+        (stat.S_ISDIR, "a folder"),
+        (stat.S_ISLNK, "a link"),
+        (stat.S_ISFIFO, "a pipe"),
+        (stat.S_ISSOCK, "a socket"),
+    ):
+        if test(mode):
+            return name
+    return "a device"

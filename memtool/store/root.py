@@ -1,0 +1,60 @@
+"""Which folder is the workspace: the one that was named, else the nearest ancestor that is one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+from memtool.errors import NoWorkspace, Unwritable
+
+WORKSPACE_FILE = "memtool.toml"
+"""The file that marks a workspace's root and holds its settings."""
+
+
+def find_root(start: str, named: str | None) -> str:
+    """The real path of the root to use, looked for from `start` upwards unless one is `named`.
+
+    Raises NoWorkspace, with what to run.
+    """
+    if named:
+        if not os.path.isdir(named):
+            raise NoWorkspace(f"{named} is not a folder; make a workspace there with: memtool init {named}")
+        return os.path.realpath(named)
+    folder = os.path.realpath(start)
+    for candidate in _ancestors(folder):
+        if os.path.isfile(os.path.join(candidate, WORKSPACE_FILE)) or _recognised(candidate):
+            return candidate
+    raise NoWorkspace(f"no workspace in {folder} or above it; make one with: memtool init")
+
+
+def make_root(folder: str) -> None:
+    """Make a folder, private, and those above it, where missing. Raises Unwritable."""
+    try:
+        os.makedirs(folder, 0o700, exist_ok=True)
+    except OSError as error:
+        raise Unwritable(f"{folder} cannot be made: {(error.strerror or str(error)).lower()}") from error
+
+
+def sees(root: str) -> Callable[[str], bool]:
+    """What recognition asks of a tree: is this marker there? A marker that ends in `/` is a folder."""
+
+    def exists(marker: str) -> bool:
+        path = os.path.join(root, marker)
+        return os.path.isdir(path) if marker.endswith("/") else os.path.isfile(path)
+
+    return exists
+
+
+def _recognised(folder: str) -> bool:
+    from memtool.layouts.load import recognise
+
+    return recognise(sees(folder)) is not None
+
+
+def _ancestors(folder: str) -> Iterator[str]:
+    while True:
+        yield folder
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return
+        folder = parent

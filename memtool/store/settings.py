@@ -1,0 +1,124 @@
+"""Settings: one table of names, defaults and meanings, and how a value from outside becomes one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from memtool.errors import BadUsage
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting. A dotted name is a key inside a table of the TOML file.
+
+    `user_only` settings name commands or patterns to run; a workspace's own file may not set them.
+    """
+
+    name: str
+    default: Any
+    meaning: str
+    user_only: bool = False
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that overrides it."""
+        return "MEMTOOL_" + self.name.upper().replace(".", "_")
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("layout", "", "name of the layout; recognised from the tree when empty"),
+    Setting("timezone", "UTC", "IANA zone whose calendar day a daily note belongs to"),
+    Setting("agent_name", "Agent", "what {{agent_name}} stands for in what is injected"),
+    Setting("lock_timeout", 30.0, "seconds a command waits for another writer before it gives up"),
+    Setting("scan.phrases", {}, "more trigger phrases: a table from category to a list of phrases"),
+    Setting("scan.patterns", {}, "the same as regular expressions", user_only=True),
+    Setting("summarizer", "", "command that condenses text on stdin to text on stdout", user_only=True),
+    Setting("session_state.max_bytes", 100_000, "bytes of session state before old entries are archived"),
+    Setting("daily.clip", 500, "characters kept of each side of an exchange"),
+    Setting("search.limit", 10, "hits printed by search"),
+    Setting("search.exact_notes", 30, "newest daily notes that search --exact looks into"),
+    Setting(
+        "search.max_file_bytes", 16_000_000, "larger files are not indexed but read through at each search"
+    ),
+    Setting("watch.debounce", 0.05, "seconds without an event before the watcher indexes what changed"),
+)
+"""Every setting, in the order of the documentation."""
+
+_BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The values in force, by name; `notices` say what was refused or not understood, one sentence each."""
+
+    values: Mapping[str, Any]
+    notices: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name] if name in self.values else _BY_NAME[name].default
+
+
+def from_tables(tables: Mapping[str, Any], source: str, *, user: bool) -> tuple[dict[str, Any], list[str]]:
+    """The settings a TOML document gives, checked, with a notice for each key that is refused or unknown.
+
+    Raises BadUsage when a value is of the wrong kind.
+    """
+    values: dict[str, Any] = {}
+    notices: list[str] = []
+    for name, value in _flat(tables, ""):
+        setting = _BY_NAME.get(name)
+        if setting is None:
+            notices.append(f"{source} has a setting that memtool does not know: {name}")
+        elif setting.user_only and not user:
+            notices.append(
+                f"{source} may not set {name}: a workspace never decides what runs; "
+                "put it into your own config.toml"
+            )
+        else:
+            values[name] = checked(setting, value, source)
+    return values, notices
+
+
+def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """The settings that environment variables give. Raises BadUsage when a value is of the wrong kind."""
+    values: dict[str, Any] = {}
+    for setting in SETTINGS:
+        text = environment.get(setting.variable, "")
+        if text and not isinstance(setting.default, dict):
+            values[setting.name] = checked(setting, text, setting.variable)
+    return values
+
+
+def checked(setting: Setting, value: Any, source: str) -> Any:
+    """A value of the setting's kind. Raises BadUsage."""
+    default = setting.default
+    if isinstance(default, dict):
+        if isinstance(value, dict) and all(
+            isinstance(rows, list) and all(isinstance(row, str) for row in rows) for rows in value.values()
+        ):
+            return value
+        raise BadUsage(f"{source}: {setting.name} is a table from category to a list of texts")
+    if isinstance(default, str):
+        if isinstance(value, str):
+            return value
+        raise BadUsage(f"{source}: {setting.name} is a text in quotes")
+    try:
+        number = type(default)(value)
+    except (TypeError, ValueError):
+        number = -1
+    if isinstance(value, bool) or not 0 <= number < float("inf"):
+        raise BadUsage(f"{source}: {setting.name} is a number from 0 up, not {value!r}")
+    return number
+
+
+def _flat(tables: Mapping[str, Any], prefix: str) -> list[tuple[str, Any]]:
+    rows: list[tuple[str, Any]] = []
+    for key, value in tables.items():
+        name = prefix + key
+        if isinstance(value, dict) and name not in _BY_NAME:
+            rows.extend(_flat(value, name + "."))
+        else:
+            rows.append((name, value))
+    return rows

@@ -1,0 +1,139 @@
+"""A workspace: one tree with its layout and settings, and the one function that commits a plan to it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import assert_never
+
+from memtool.core.document import Document, Listing
+from memtool.core.plan import Append, Change, Create, Move, Plan, Remove, Replace
+from memtool.errors import NoWorkspace, StaleWrite, Unreadable
+from memtool.layouts.layout import Layout, Located
+from memtool.layouts.load import load, recognise
+from memtool.store import config, lock, private
+from memtool.store.disk import Disk
+from memtool.store.listing import listing
+from memtool.store.root import sees
+from memtool.store.settings import Settings
+
+
+class Workspace:
+    """One memory tree: where each role's file is, what is in it, and the only way to change it.
+
+    `writes` is False for a dry run and in incognito: then `commit` changes nothing and no lock is made.
+    """
+
+    def __init__(self, disk: Disk, layout: Layout, settings: Settings, *, writes: bool = True) -> None:
+        self.disk = disk
+        self.layout = layout
+        self.settings = settings
+        self.writes = writes
+
+    @property
+    def root(self) -> str:
+        """The real path of the root folder."""
+        return self.disk.root
+
+    def has(self, role: str) -> bool:
+        """Whether this layout has a place for a role."""
+        return self.layout.has(role)
+
+    def read(self, path: PurePosixPath) -> Document | None:
+        """The document at a path; None when nothing is there. Raises Unreadable, OutsideWorkspace."""
+        return self.disk.read(path)
+
+    def read_text(self, path: PurePosixPath) -> Document | None:
+        """A document that is about to be edited as text. Raises Unreadable when it is not text at all."""
+        document = self.disk.read(path)
+        if document is not None and "\0" in document.text:
+            raise Unreadable(f"{path} is not a text file (it contains NUL bytes); nothing was written")
+        return document
+
+    def located(self, path: str) -> Located | None:
+        """The role of a path, or None for a file that has none."""
+        return self.layout.role_of(PurePosixPath(path))
+
+    def listing(self) -> Listing:
+        """Every file in the folders that this layout has places in."""
+        return listing(self.root, self.layout.enters)
+
+    @contextlib.contextmanager
+    def lock(self) -> Iterator[None]:
+        """Held from reading to committing. Raises Locked, Unwritable."""
+        if not self.writes:
+            yield
+            return
+        with lock.held(self.root, self.settings["lock_timeout"]):
+            yield
+
+    def commit(self, plan: Plan) -> tuple[PurePosixPath, ...]:
+        """Apply a plan in order and return the paths it touched; call it under the lock.
+
+        Every etag is checked before the first write. Raises StaleWrite, Unreadable, Unwritable and
+        OutsideWorkspace.
+        """
+        for change in plan:
+            self._check(change)
+        if self.writes:
+            for change in plan:
+                self._apply(change)
+        return tuple(dict.fromkeys(path for change in plan for path in touched(change)))
+
+    def _check(self, change: Change) -> None:
+        match change:
+            case Create(path):
+                if self.disk.stat(path) is not None:
+                    raise StaleWrite(path)
+            case Append():
+                pass
+            case Replace(path, _, etag) | Move(path, _, etag) | Remove(path, etag):
+                self.disk.check(path, etag)
+            case _:
+                assert_never(change)
+
+    def _apply(self, change: Change) -> None:
+        match change:
+            case Create(path, text):
+                self.disk.create(path, text)
+            case Append(path, text):
+                self.disk.append(path, text)
+            case Replace(path, text, etag):
+                self.disk.replace(path, text, etag)
+            case Move(path, target, etag):
+                self.disk.move(path, target, etag)
+            case Remove(path, etag):
+                self.disk.remove(path, etag)
+            case _:
+                assert_never(change)
+
+
+def touched(change: Change) -> tuple[PurePosixPath, ...]:
+    """The paths that a change writes."""
+    return (change.path, change.target) if isinstance(change, Move) else (change.path,)
+
+
+def open_workspace(
+    root: str,
+    environment: Mapping[str, str],
+    layout: str | None = None,
+    *,
+    writes: bool = True,
+    otherwise: str | None = None,
+    disk: Callable[[str], Disk] = Disk,
+) -> Workspace:
+    """The workspace at a root, in the layout asked for, else the one it names or looks like, else `otherwise`.
+
+    Raises NoWorkspace when no layout fits, BadUsage for bad settings.
+    """
+    door = disk(root)
+    settings = config.load(door, environment)
+    name = layout or settings["layout"] or recognise(sees(door.root)) or otherwise
+    if not name:
+        raise NoWorkspace(
+            f"{root} is no workspace: it has no memtool.toml and looks like no known layout; "
+            f"run memtool init {root}, or name a layout with --layout"
+        )
+    private.folder(door.root)
+    return Workspace(door, load(name), settings, writes=writes)

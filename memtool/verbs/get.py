@@ -1,0 +1,59 @@
+"""get: the text of a memory file, for whoever may read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memtool.errors import BadUsage, CouldNotTell, OutsideWorkspace
+from memtool.store import guard
+from memtool.store.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Got:
+    """Lines `first` to `last` of a file (from 1, both included) and their text, ends of lines included."""
+
+    path: PurePosixPath
+    first: int
+    last: int
+    text: str
+    complete: bool
+    """Whether the file ends with `last`."""
+
+
+def get(workspace: Workspace, path: str, lines: tuple[int | None, int | None] = (None, None)) -> Got | None:
+    """The text of a readable memory file, or of some of its lines; None when it is not there.
+
+    Only files that the layout lets everybody read are given, judged by the name and by where it really
+    leads. Raises OutsideWorkspace, Unreadable.
+    """
+    name = guard.clean(path)
+    for place in (name, guard.real(workspace.root, name)):
+        located = workspace.layout.role_of(place)
+        if located is None or not located.place.readable:
+            raise OutsideWorkspace(
+                f"{name} is not a memory file that may be read; memtool status lists the roles of this layout"
+            )
+    document = workspace.read(name)
+    if document is None:
+        return None
+    rows = document.text.split("\n")
+    ended = rows[-1] == ""
+    count = len(rows) - 1 if ended else len(rows)
+    first, last = lines[0] or 1, min(lines[1] or count, count)
+    if lines == (None, None):
+        return Got(name, 1, count, document.text, complete=True)
+    chosen = rows[first - 1 : last]
+    text = "\n".join(chosen) + ("\n" if chosen and (last < count or ended) else "")
+    return Got(name, first, last, text, complete=last >= count)
+
+
+def path_of(workspace: Workspace, role: str) -> str:
+    """The path of a role that has one fixed place. Raises BadUsage when the role has many or none."""
+    if not workspace.has(role):
+        raise BadUsage(f"the {workspace.layout.name} layout has no role {role!r}")
+    try:
+        return str(workspace.layout.path(role))
+    except CouldNotTell as error:
+        raise BadUsage(f"{role} has many files; name one by its path") from error

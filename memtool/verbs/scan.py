@@ -1,0 +1,100 @@
+"""scan: what a user message says that is worth keeping goes to the log, and what lasts to long-term memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memtool.core import scan as decide
+from memtool.core.dedup import already_says
+from memtool.core.entry import Fact, Owner, WalEntry
+from memtool.core.plan import Append, Change, Create, Plan, Replace
+from memtool.core.scan import Found
+from memtool.core.triggers import Triggers
+from memtool.formats import long_term, session_state
+from memtool.layouts.seeds import seed_text
+from memtool.store.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One entry that was logged; `duplicate` says that long-term memory had its fact already."""
+
+    found: Found
+    duplicate: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """The entries of one message, in the order of its text, and what was written for them."""
+
+    entries: tuple[Recorded, ...]
+    plan: Plan
+
+
+def scan(
+    workspace: Workspace, message: str, *, now: datetime, owner: Owner | None, triggers: Triggers
+) -> Scanned:
+    """Log what one user message says; the log is written first, so a crash loses nothing.
+
+    Long-term memory gets each durable fact once, however often it is said. Raises Locked, StaleWrite,
+    Unreadable, Unwritable.
+    """
+    found = decide.scan(message, now, owner, triggers)
+    if not found:
+        return Scanned((), ())
+    with workspace.lock():
+        remembered, duplicates = _remember(workspace, found)
+        plan = (*_log(workspace, [one.entry for one in found]), *remembered)
+        workspace.commit(plan)
+    return Scanned(tuple(Recorded(one, one in duplicates) for one in found), plan)
+
+
+def _log(workspace: Workspace, entries: Sequence[WalEntry]) -> Plan:
+    path = workspace.layout.path("session-state")
+    text = "".join(session_state.line(entry) + "\n" for entry in entries)
+    there = workspace.disk.stat(path)
+    if there is None:
+        return (Create(path, seed_text(workspace.layout, "session-state") + text),)
+    most = workspace.settings["session_state.max_bytes"]
+    if there.size + len(text.encode("utf-8", "replace")) <= most:
+        return (Append(path, text),)
+    document = workspace.read_text(path)
+    if document is None:
+        return (Create(path, seed_text(workspace.layout, "session-state") + text),)
+    kept, archived = session_state.split_oldest(document.text, most * 4 // 5)
+    changes: list[Change] = []
+    if archived:
+        archive = workspace.layout.path("session-state-archive")
+        there = workspace.disk.stat(archive)
+        if there is None:
+            changes.append(Create(archive, seed_text(workspace.layout, "session-state-archive") + archived))
+        else:
+            changes.append(Append(archive, archived))
+    ended = kept if kept.endswith("\n") or not kept else kept + "\n"
+    return (*changes, Replace(path, ended + text, document.etag))
+
+
+def _remember(workspace: Workspace, found: Sequence[Found]) -> tuple[Plan, list[Found]]:
+    durable = [one for one in found if one.durable]
+    if not durable:
+        return (), []
+    path = workspace.layout.path("long-term")
+    document = workspace.read_text(path)
+    text = seed_text(workspace.layout, "long-term") if document is None else document.text
+    known = list(long_term.facts(long_term.parse(text)))
+    fresh: list[Fact] = []
+    duplicates: list[Found] = []
+    for one in durable:
+        fact = Fact(one.entry.category, one.entry.detail, one.entry.owner)
+        if already_says(fact, known):
+            duplicates.append(one)
+        else:
+            known.append(fact)
+            fresh.append(fact)
+    if not fresh:
+        return (), duplicates
+    new = long_term.add(text, fresh)
+    change = Create(path, new) if document is None else Replace(path, new, document.etag)
+    return (change,), duplicates

@@ -1,0 +1,171 @@
+"""The house rules: who may import whom, and what no room may do."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parent.parent / "memtool"
+
+MAY_IMPORT = {
+    "errors": set(),
+    "core": {"errors"},
+    "formats": {"errors", "core"},
+    "transcripts": {"errors", "core"},
+    "layouts": {"errors"},
+    "index": {"errors", "core"},
+    "store": {"errors", "core", "formats", "layouts"},
+    "verbs": {"errors", "core", "formats", "transcripts", "layouts", "store", "index"},
+    "watch": {"errors", "core", "store", "index", "verbs"},
+    "mcp": {"errors", "core", "store", "verbs"},
+    "cli": {"errors", "core", "store", "verbs", "watch", "mcp"},
+    "__main__": {"cli"},
+    "__init__": set(),
+}
+OWNER = {
+    "frontmatter": "formats",
+    "yaml": "formats",
+    "whoosh": "index",
+    "sqlite_vec": "index",
+    "jsonschema": "store",
+    "watchdog": "watch",
+    "click": "cli",
+}
+PURE = {"core", "formats", "transcripts"}
+IMPURE_MODULES = {
+    "os", "io", "sys", "time", "random", "uuid", "tempfile", "shutil", "subprocess", "threading", "socket",
+}  # fmt: skip
+IMPURE_CALLS = {"now", "today", "utcnow", "open", "print", "input"}
+LAZY = {"whoosh", "jsonschema", "watchdog", "frontmatter", "yaml", "numpy", "mcp", "apsw", "fasteners"}
+MEMORY_FILE = re.compile(
+    r"(MEMORY|SESSION-STATE|HEARTBEAT|AGENTS?|SOUL|USER|WORKING_MEMORY|working-buffer|head)\.(md|json)$"
+)
+
+
+def room_of(path: Path, house: Path) -> str:
+    return path.relative_to(house).parts[0].removesuffix(".py")
+
+
+def violations(house: Path) -> Iterator[str]:
+    """Every place where a module does what its room may not."""
+    for path in sorted(house.rglob("*.py")):
+        room = room_of(path, house)
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        name = str(path.relative_to(house))
+        yield from (f"{name}: {fault}" for fault in faults(room, tree, path))
+
+
+def faults(room: str, tree: ast.Module, path: Path) -> Iterator[str]:
+    if room not in MAY_IMPORT:
+        yield f"no room is called {room}"
+        return
+    typing_only = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    top_level = set(map(id, tree.body))
+    for node in ast.walk(tree):
+        for module in imported(node):
+            first, _, rest = module.partition(".")
+            if first == "memtool":
+                other = rest.split(".")[0]
+                if other and other != room and other not in MAY_IMPORT[room]:
+                    yield f"{room} may not import {other}"
+            if OWNER.get(first, room) != room:
+                yield f"{first} belongs to {OWNER[first]}"
+            if room in PURE and first in IMPURE_MODULES and id(node) not in typing_only:
+                yield f"a pure room imports {first}"
+            if (
+                room in PURE
+                and module == "pathlib"
+                and any(alias.name == "Path" for alias in getattr(node, "names", []))
+            ):
+                yield "a pure room imports Path"
+            if first in LAZY and id(node) in top_level and not (room == "watch" and first == "watchdog"):
+                yield f"{first} is imported at the top, so every command pays for it"
+        if isinstance(node, ast.Call):
+            called = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            if room in PURE and called in IMPURE_CALLS:
+                yield f"a pure room calls {called}()"
+            if room == "verbs" and called in {"now", "today", "utcnow"}:
+                yield f"a verb reads the clock with {called}()"
+            if room not in {"store", "index"} and called in {"rename", "unlink", "rmtree", "mkdir"}:
+                yield f"{called}() outside the door"
+            if (
+                room not in {"store", "index", "watch", "cli"}
+                and called == "open"
+                and isinstance(node.func, ast.Name)
+            ):
+                yield "open() outside the door"
+        if isinstance(node, ast.Attribute) and room == "verbs" and node.attr == "environ":
+            yield "a verb reads the environment"
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and MEMORY_FILE.search(node.value):
+            yield f"a memory file is named in code: {node.value!r}"
+        if isinstance(node, ast.Compare) and "layout.name" in ast.unparse(node):
+            yield "a layout is asked for its name"
+    if path.read_text(encoding="utf-8").count("\n") > 300:
+        yield "longer than 300 lines"
+
+
+def imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [
+            f"{node.module}.{alias.name}" if node.module == "memtool" else node.module for alias in node.names
+        ]
+    return []
+
+
+def test_every_room_keeps_the_rules():
+    assert list(violations(HOUSE)) == []
+
+
+@pytest.mark.parametrize(
+    ("room", "code", "fault"),
+    [
+        ("core", "import os", "a pure room imports os"),
+        ("core", "from pathlib import Path", "a pure room imports Path"),
+        ("core", "from memtool.store.disk import Disk", "core may not import store"),
+        ("formats", "stamp = datetime.now()", "a pure room calls now()"),
+        ("index", "from memtool.layouts.layout import Layout", "index may not import layouts"),
+        ("store", "from memtool.index.engine import Engine", "store may not import index"),
+        ("verbs", "import click", "click belongs to cli"),
+        ("verbs", "day = date.today()", "a verb reads the clock with today()"),
+        ("verbs", "import os\nhome = os.environ['HOME']", "a verb reads the environment"),
+        ("verbs", "text = open('x').read()", "open() outside the door"),
+        ("cli", "import os\nos.unlink('x')", "unlink() outside the door"),
+        ("index", "import whoosh.index", "whoosh is imported at the top, so every command pays for it"),
+        ("verbs", "if workspace.layout.name == 'q15': pass", "a layout is asked for its name"),
+        ("cli", "NAME = 'MEMORY.md'", "a memory file is named in code: 'MEMORY.md'"),
+        ("attic", "x = 1", "no room is called attic"),
+    ],
+)
+def test_a_planted_violation_is_found(tmp_path, room, code, fault):
+    planted = tmp_path / room / "planted.py"
+    planted.parent.mkdir()
+    planted.write_text(code + "\n", encoding="utf-8")
+    assert list(violations(tmp_path)) == [f"{room}/planted.py: {fault}"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["scan", "--help"], ["search", "--help"], ["get", "--help"]]
+)
+def test_help_imports_nothing_heavy(arguments):
+    code = (
+        "import sys\nfrom memtool.cli.main import run\nrun(sys.argv[1:])\n"
+        f"heavy = [name for name in {sorted(LAZY | {'tomllib'})} if name in sys.modules]\n"
+        "print(heavy, file=sys.stderr)\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
+    )
+    assert result.stderr == "[]\n"
