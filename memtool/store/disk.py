@@ -53,10 +53,11 @@ class Disk:
         try:
             with self._folder(place) as folder:
                 handle = os.open(place.name, _READ, dir_fd=folder)
+            mode = os.fstat(handle).st_mode
+            if not stat.S_ISREG(mode):
+                os.close(handle)
+                raise Unreadable(f"{path} is {kind(mode)}, not a file")
             with os.fdopen(handle, "rb") as file:
-                mode = os.fstat(file.fileno()).st_mode
-                if not stat.S_ISREG(mode):
-                    raise Unreadable(f"{path} is {kind(mode)}, not a file")
                 return file.read()
         except (FileNotFoundError, NotADirectoryError):
             return None
@@ -211,11 +212,16 @@ class Disk:
 
     @contextlib.contextmanager
     def _writing(self, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, int]]:
-        """The real place of a file to write and its folder, made where missing; a refusal is Unwritable."""
+        """The real place of a file to write and its folder, made where missing; a refusal is Unwritable.
+
+        What a writer that died left of this file is cleared away first.
+        """
         place = guard.real(self.root, path)
         try:
             self._make_folders(place)
             with self._folder(place) as folder:
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(_temporary_name(place), dir_fd=folder)
                 yield place, folder
         except OSError as error:
             raise Unwritable(
@@ -236,11 +242,9 @@ class Disk:
     def _temporary(
         self, place: PurePosixPath, folder: int, text: str, mode: int, like: os.stat_result | None = None
     ) -> str:
-        name = f".{etag_of(encode(place.name))[:12]}{TEMPORARY}"
+        name = _temporary_name(place)
         content = encode(text)
         self.step("create", place)
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(name, dir_fd=folder)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
         handle = os.open(name, flags, mode, dir_fd=folder)
         try:
@@ -263,3 +267,7 @@ class Disk:
     def _sync_folder(self, place: PurePosixPath, folder: int) -> None:
         self.step("fsync folder", place)
         os.fsync(folder)
+
+
+def _temporary_name(place: PurePosixPath) -> str:
+    return f".{etag_of(encode(place.name))[:12]}{TEMPORARY}"

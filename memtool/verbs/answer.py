@@ -1,0 +1,50 @@
+"""A question to the memory and its answer, in one shape for every kind of search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from fnmatch import fnmatchcase
+from typing import Any
+
+from memtool.core.hit import Hit
+from memtool.layouts.layout import Located
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is looked for, and where: roles, a path pattern, days (both included) and a group narrow it."""
+
+    text: str
+    today: date
+    roles: tuple[str, ...] = ()
+    path: str | None = None
+    since: date | None = None
+    until: date | None = None
+    group: str | None = None
+    limit: int | None = None
+    mode: str = "lexical"
+
+    def admits(self, path: str, located: Located) -> bool:
+        """Whether a file lies where this question looks, roles aside. Undated files lie in no days."""
+        if self.path is not None and not fnmatchcase(path, self.path):
+            return False
+        if self.group is not None and located.group not in {self.group, None}:
+            return False
+        if self.since is None and self.until is None:
+            return True
+        day = located.day
+        return day is not None and (self.since or day) <= day <= (self.until or day)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The hits, best first; what is worth knowing about how they were found, and whether something was missed.
+
+    `could_not_tell` means: nothing was found, and something that might have held it could not be read.
+    """
+
+    hits: tuple[Hit, ...]
+    notices: tuple[str, ...] = ()
+    could_not_tell: bool = False
+    details: tuple[dict[str, Any], ...] = field(default=())

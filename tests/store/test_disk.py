@@ -1,0 +1,166 @@
+"""The door: whole or not at all, private, and never through a link."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import PurePosixPath
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable, Unwritable
+from memtool.store.disk import TEMPORARY, Disk, etag_of
+from memtool.store.listing import listing
+from tests.faulty import FaultyDisk, Stopped
+
+A = PurePosixPath("deep/a.md")
+
+
+@pytest.fixture
+def disk(tmp_path):
+    return Disk(str(tmp_path))
+
+
+def test_a_new_file_and_its_folders_are_private(disk, tmp_path):
+    disk.create(A, "text\n")
+    assert stat.S_IMODE((tmp_path / A).stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "deep").stat().st_mode) == 0o700
+
+
+def test_create_never_overwrites(disk):
+    disk.create(A, "first")
+    with pytest.raises(StaleWrite):
+        disk.create(A, "second")
+    assert disk.read(A).text == "first"
+
+
+def test_replace_demands_the_text_that_was_read(disk, tmp_path):
+    disk.create(A, "one")
+    etag = disk.read(A).etag
+    (tmp_path / A).write_text("two")
+    with pytest.raises(StaleWrite):
+        disk.replace(A, "three", etag)
+    assert disk.read(A).text == "two"
+
+
+def test_replace_keeps_the_mode_and_the_link(disk, tmp_path):
+    disk.create(A, "one")
+    (tmp_path / A).chmod(0o640)
+    (tmp_path / "alias.md").symlink_to("deep/a.md")
+    disk.replace(PurePosixPath("alias.md"), "two", etag_of(b"one"))
+    assert (tmp_path / "alias.md").is_symlink()
+    assert disk.read(A).text == "two"
+    assert stat.S_IMODE((tmp_path / A).stat().st_mode) == 0o640
+
+
+def test_append_begins_on_a_line_of_its_own(disk, tmp_path):
+    disk.create(A, "torn")
+    disk.append(A, "whole\n")
+    assert (tmp_path / A).read_text() == "torn\nwhole\n"
+
+
+def test_append_to_nothing_is_stale(disk):
+    with pytest.raises(StaleWrite):
+        disk.append(A, "x")
+
+
+def test_move_never_lands_on_something(disk):
+    disk.create(A, "a")
+    disk.create(PurePosixPath("b.md"), "b")
+    with pytest.raises(StaleWrite):
+        disk.move(A, PurePosixPath("b.md"), etag_of(b"a"))
+    disk.move(A, PurePosixPath("c/d.md"), etag_of(b"a"))
+    assert disk.read(A) is None
+    assert disk.read(PurePosixPath("c/d.md")).text == "a"
+
+
+def test_remove_demands_the_etag(disk):
+    disk.create(A, "a")
+    with pytest.raises(StaleWrite):
+        disk.remove(A, etag_of(b"other"))
+    disk.remove(A, etag_of(b"a"))
+    assert disk.read(A) is None
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_come_back_as_they_were(tmp_path_factory, content):
+    root = tmp_path_factory.mktemp("bytes")
+    (root / "a").write_bytes(content)
+    disk = Disk(str(root))
+    document = disk.read(PurePosixPath("a"))
+    disk.replace(PurePosixPath("a"), document.text, document.etag)
+    assert (root / "a").read_bytes() == content
+
+
+def test_half_a_surrogate_pair_is_written_as_a_replacement_character(disk):
+    disk.create(A, "\ud800 x")
+    assert disk.read(A).text == "\ufffd x"
+
+
+def test_what_is_no_file_is_unreadable_at_once(disk, tmp_path):
+    os.mkfifo(tmp_path / "pipe.md")
+    (tmp_path / "folder.md").mkdir()
+    for name in ("pipe.md", "folder.md"):
+        with pytest.raises(Unreadable, match="not a file"):
+            disk.read(PurePosixPath(name))
+        with pytest.raises(Unreadable, match="not a file"):
+            disk.stat(PurePosixPath(name))
+
+
+def test_a_link_out_of_the_tree_is_neither_read_nor_written(disk, tmp_path_factory, tmp_path):
+    secret = tmp_path_factory.mktemp("outside") / "secret.md"
+    secret.write_text("secret")
+    (tmp_path / "link.md").symlink_to(secret)
+    for action in (
+        disk.read,
+        disk.stat,
+        lambda path: disk.append(path, "x"),
+        lambda path: disk.create(path, "x"),
+    ):
+        with pytest.raises(OutsideWorkspace):
+            action(PurePosixPath("link.md"))
+    assert secret.read_text() == "secret"
+
+
+def test_a_file_where_a_folder_should_be_is_one_sentence(disk, tmp_path):
+    (tmp_path / "deep").write_text("I am a file")
+    assert disk.read(A) is None
+    with pytest.raises(Unwritable, match="not a directory"):
+        disk.create(A, "x")
+
+
+def test_a_stop_at_any_operation_leaves_the_old_text_or_the_new(tmp_path):
+    (tmp_path / "a.md").write_text("old")
+    stops = 0
+    while True:
+        (tmp_path / "a.md").write_text("old")
+        disk = FaultyDisk(str(tmp_path), stop_at=stops)
+        try:
+            disk.replace(PurePosixPath("a.md"), "new", etag_of(b"old"))
+            break
+        except Stopped:
+            assert (tmp_path / "a.md").read_text() in {"old", "new"}
+        stops += 1
+    assert stops >= 5
+    assert [path.name for path in tmp_path.iterdir()] == ["a.md"], (
+        "the next write clears what a dead one left"
+    )
+
+
+def test_a_listing_shows_files_and_says_what_it_passed_by(tmp_path):
+    disk = Disk(str(tmp_path))
+    disk.create(A, "x")
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / "closed").mkdir()
+    os.mkfifo(tmp_path / "pipe.md")
+    (tmp_path / "link.md").symlink_to("/etc/passwd")
+    (tmp_path / f".x{TEMPORARY}").write_text("half")
+    found = listing(str(tmp_path), lambda folder: folder != "closed")
+    assert list(found.files) == ["deep/a.md"]
+    assert dict(found.skipped) == {"pipe.md": "a pipe", "link.md": "a link"}
+
+
+def test_a_root_that_is_gone_is_unreadable_not_empty(tmp_path):
+    assert listing(str(tmp_path / "gone"), lambda _: True).unreadable == (("", "the folder is gone"),)

@@ -1,0 +1,73 @@
+"""Trees for tests: made, copied, read back whole, and run on through the real command line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from memtool.store.disk import Disk
+from memtool.store.workspace import Workspace, open_workspace
+
+NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
+SAMPLE = Path(__file__).parent.parent / "sample-workspace"
+
+
+def make(root: Path, files: Mapping[str, str | bytes]) -> Path:
+    """A folder with these files in it."""
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    root.mkdir(parents=True, exist_ok=True)
+    return root
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    """Every file of a tree with its bytes, what may be lost (.memtool) left out."""
+    return {
+        str(path.relative_to(root)): path.read_bytes()
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and ".memtool" not in path.relative_to(root).parts
+    }
+
+
+def opened(root: Path, layout: str | None = None, disk: type[Disk] = Disk, **settings: str) -> Workspace:
+    """A workspace as the command line opens it, with nothing from this machine's environment."""
+    environment = {"XDG_CONFIG_HOME": "/nonexistent", **settings}
+    return open_workspace(str(root), environment, layout, disk=disk)
+
+
+def clean_environment(home: Path, **more: str) -> dict[str, str]:
+    """An environment in which nothing of this machine's user is seen."""
+    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "VIRTUAL_ENV") if name in os.environ}
+    return {**kept, "HOME": str(home), "LC_ALL": "C.UTF-8", **more}
+
+
+def memtool(
+    *arguments: str,
+    home: Path,
+    stdin: str | bytes = b"",
+    cwd: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run the real command in a process of its own."""
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    result = subprocess.run(
+        [sys.executable, "-m", "memtool", *arguments],
+        input=given,
+        capture_output=True,
+        cwd=cwd,
+        env=clean_environment(home, **(environment or {})),
+        timeout=60,
+        check=False,
+    )
+    return subprocess.CompletedProcess(
+        result.args,
+        result.returncode,
+        result.stdout.decode("utf-8", "surrogateescape"),
+        result.stderr.decode("utf-8", "surrogateescape"),
+    )
