@@ -46,8 +46,8 @@ def command(
 ) -> int:
     """Add an exchange or a note to the daily note.
 
-    Each side is redacted, made safe for Markdown, and clipped at 500 characters. Plain text on stdin becomes one
-    note. Prints the path of the note.
+    Each side is redacted, made safe for Markdown, and clipped at 500 characters. Plain text on stdin becomes
+    one note. Prints the path of the note.
     """
     appended, bad = 0, 0
     for line in _given(source, user_text, agent_text, jsonl):

@@ -27,7 +27,8 @@ def settings() -> Iterator[str]:
     yield "environment variable overrides both."
     for setting in SETTINGS:
         yield ""
-        yield f"{setting.name} = {toml_value(setting.default)}{'  (own config only)' if setting.user_only else ''}"
+        own = "  (own config only)" if setting.user_only else ""
+        yield f"{setting.name} = {toml_value(setting.default)}{own}"
         yield f"    {setting.meaning}"
         if not isinstance(setting.default, dict):
             yield f"    env: {setting.variable}"

@@ -123,7 +123,7 @@ def open_workspace(
     otherwise: str | None = None,
     disk: Callable[[str], Disk] = Disk,
 ) -> Workspace:
-    """The workspace at a root, in the layout asked for, else the one it names or looks like, else `otherwise`.
+    """The workspace at a root, in the layout asked for, else the one it says or looks like, else `otherwise`.
 
     Raises NoWorkspace when no layout fits, BadUsage for bad settings.
     """

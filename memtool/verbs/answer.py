@@ -39,7 +39,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The hits, best first; what is worth knowing about how they were found, and whether something was missed.
+    """The hits, best first; what is worth knowing about how they were found; whether something was missed.
 
     `could_not_tell` means: nothing was found, and something that might have held it could not be read.
     """

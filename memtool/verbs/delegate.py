@@ -1,4 +1,4 @@
-"""A delegate: a command of the user's that condenses or extracts text, run with limits and never by a shell."""
+"""A delegate: a command of the user's that condenses or extracts text, run within limits, not by a shell."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ class Delegate:
 
     def _talk(self, child: subprocess.Popen[bytes], given: bytes) -> bytes:
         """Write and read at once, within the time and the size that are allowed."""
-        assert child.stdin is not None and child.stdout is not None
+        assert child.stdin is not None
+        assert child.stdout is not None
         deadline = time.monotonic() + self.seconds
         answer, rest = bytearray(), memoryview(given)
         os.set_blocking(child.stdin.fileno(), False)

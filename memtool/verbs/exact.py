@@ -73,7 +73,7 @@ def _chosen(
         return rows, 0
     newest = workspace.settings["search.exact_notes"]
     notes = [row for row in rows if row[1].role == "daily-note" and row[1].day is not None]
-    late = set(path for path, _ in notes[newest:])
+    late = {path for path, _ in notes[newest:]}
     return [row for row in rows if row[0] not in late], len(late)
 
 

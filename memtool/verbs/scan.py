@@ -1,4 +1,4 @@
-"""scan: what a user message says that is worth keeping goes to the log, and what lasts to long-term memory."""
+"""scan: what a user message says that is worth keeping goes to the log, what lasts to long-term memory."""
 
 from __future__ import annotations
 

@@ -1,0 +1,68 @@
+"""Asking the watcher of a workspace: one line of JSON there, one back, over its private socket."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import stat
+from collections.abc import Iterator
+from typing import Any
+
+from memtool import __version__
+from memtool.store.private import NAME
+
+SOCKET = "socket"
+"""The socket's name in the private folder."""
+
+_MOST = 64_000_000
+
+
+def ask(root: str, request: dict[str, Any], timeout: float = 5.0) -> dict[str, Any] | None:
+    """The watcher's reply; None when no watcher of this version lives here, or it does not answer in time.
+
+    Only a socket of this very user is talked to. `timeout` is in seconds for each step of the talk.
+    """
+    folder = os.path.join(root, NAME)
+    path = os.path.join(folder, SOCKET)
+    try:
+        info = os.lstat(path)
+        if not stat.S_ISSOCK(info.st_mode) or info.st_uid != os.geteuid():
+            return None
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as talk, address(folder) as place:
+            talk.settimeout(timeout)
+            talk.connect(place)
+            talk.sendall(json.dumps({"version": __version__, **request}).encode() + b"\n")
+            reply = _line(talk)
+    except OSError:
+        return None  # nobody listens there: the caller does the work itself
+    if not reply:
+        return None
+    answer = json.loads(reply)
+    return answer if isinstance(answer, dict) and answer.get("version") == __version__ else None
+
+
+@contextlib.contextmanager
+def address(folder: str) -> Iterator[str]:
+    """A path of the socket that is short enough for the system (about 100 bytes), however deep the root."""
+    path = os.path.join(folder, SOCKET)
+    if len(os.fsencode(path)) < 100:
+        yield path
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        yield f"/proc/self/fd/{handle}/{SOCKET}"
+    finally:
+        os.close(handle)
+
+
+def _line(talk: socket.socket) -> bytes:
+    blocks: list[bytes] = []
+    size = 0
+    while size < _MOST and (block := talk.recv(1 << 16)):
+        blocks.append(block)
+        size += len(block)
+        if block.endswith(b"\n"):
+            break
+    return b"".join(blocks)

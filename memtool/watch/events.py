@@ -1,0 +1,138 @@
+"""Filesystem events: the observer's threads only put down which path something happened to."""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+from collections.abc import Callable
+
+from watchdog.events import (
+    DirCreatedEvent,
+    DirDeletedEvent,
+    DirMovedEvent,
+    FileClosedEvent,
+    FileCreatedEvent,
+    FileDeletedEvent,
+    FileModifiedEvent,
+    FileMovedEvent,
+    FileSystemEvent,
+    FileSystemEventHandler,
+)
+from watchdog.observers import Observer
+from watchdog.observers.api import ObservedWatch
+
+EVERYTHING = ""
+"""Stands in the queue for «anything may have happened: look at the whole tree»."""
+
+_KINDS: list[type[FileSystemEvent]] = [
+    FileCreatedEvent,
+    FileModifiedEvent,
+    FileClosedEvent,
+    FileMovedEvent,
+    FileDeletedEvent,
+    DirCreatedEvent,
+    DirMovedEvent,
+    DirDeletedEvent,
+]
+"""Without this filter, watchdog's own reading of folders floods its queue on trees of ten thousand."""
+
+
+class Events(FileSystemEventHandler):
+    """Watches the folders of a tree that can hold memory, and names each path that something happened to.
+
+    Paths are relative to the root; a folder that came, went or moved, and events that were lost, are named as
+    EVERYTHING. `wake` is called, on a thread of the observer, after each one.
+    """
+
+    def __init__(self, root: str, enters: Callable[[str], bool], wake: Callable[[], None]) -> None:
+        self._root = root
+        self._enters = enters
+        self._wake = wake
+        self._paths: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._moved: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._observer = Observer()
+        self._watches: dict[str, ObservedWatch] = {}
+        self._lost = _Lost(self)
+
+    def start(self) -> None:
+        """Begin; whatever happens from here on is seen."""
+        logging.getLogger("watchdog").addHandler(self._lost)
+        self._watches[""] = self._observer.schedule(self, self._root, recursive=False, event_filter=_KINDS)
+        self._observer.start()
+        self.cover()
+
+    def stop(self) -> None:
+        """End, and wait for the observer's threads."""
+        logging.getLogger("watchdog").removeHandler(self._lost)
+        self._observer.stop()
+        self._observer.join(5.0)
+
+    def cover(self) -> None:
+        """Watch each folder right under the root that can hold memory and is there now, and no other.
+
+        A watch follows its folder when that is renamed, so those that moved are watched anew.
+        """
+        while not self._moved.empty():
+            if watch := self._watches.pop(self._moved.get(), None):
+                self._observer.unschedule(watch)
+        there = {
+            entry.name
+            for entry in os.scandir(self._root)
+            if not entry.name.startswith(".")
+            and entry.is_dir(follow_symlinks=False)
+            and self._enters(entry.name)
+        }
+        for name in self._watches.keys() - there - {""}:
+            self._observer.unschedule(self._watches.pop(name))
+        for name in there - self._watches.keys():
+            path = os.path.join(self._root, name)
+            try:
+                self._watches[name] = self._observer.schedule(self, path, recursive=True, event_filter=_KINDS)
+            except (
+                OSError
+            ) as error:  # gone again, or no more watches to be had: searches still see everything
+                logging.getLogger(__name__).warning("%s is not watched: %s", name, error)
+
+    def taken(self) -> set[str]:
+        """The paths named since the last call."""
+        paths: set[str] = set()
+        while not self._paths.empty():
+            paths.add(self._paths.get())
+        return paths
+
+    def put(self, path: str) -> None:
+        """Name a path."""
+        self._paths.put(path)
+        self._wake()
+
+    def on_any_event(self, event: FileSystemEvent) -> None:
+        """Called by the observer: put down the path, and for a move both."""
+        if event.is_directory:
+            if event.event_type != "modified":
+                self._moved_folder(os.fsdecode(event.src_path), os.fsdecode(event.dest_path))
+            return
+        for path in (os.fsdecode(event.src_path), os.fsdecode(event.dest_path)):
+            if path and not os.path.basename(path).startswith("."):
+                self.put(os.path.relpath(path, self._root))
+
+    def _moved_folder(self, *paths: str) -> None:
+        for path in paths:
+            if path and not os.path.relpath(path, self._root).startswith("."):
+                if os.path.dirname(path) == self._root and (
+                    watch := self._watches.pop(os.path.basename(path), None)
+                ):
+                    self._observer.unschedule(watch)  # the watch would follow the folder under its new name
+                self.put(EVERYTHING)
+
+
+class _Lost(logging.Handler):
+    """Hears watchdog say that its queue overflowed; then only a look at the whole tree tells what happened."""
+
+    def __init__(self, events: Events) -> None:
+        super().__init__(logging.WARNING)
+        self._events = events
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Called by logging."""
+        self._events.put(EVERYTHING)

@@ -1,0 +1,38 @@
+#!/bin/sh
+# The main job on a copy of the sample workspace, each command shown with what it prints. Run it by `make demo`.
+set -eu
+
+folder=$(mktemp -d)
+cleanup() { memtool -q --root "$folder/sample-workspace" watch stop >/dev/null 2>&1 || :; rm -rf "$folder"; }
+trap cleanup EXIT INT TERM
+cp -R "$(dirname "$0")/../sample-workspace" "$folder/"
+cd "$folder/sample-workspace"
+
+say() { printf '\n# %s\n' "$*"; }
+show() { printf '$ %s\n' "$1"; sh -c "$1"; }
+
+say "A copy of the sample workspace: an agent's memory, kept as plain files."
+show "memtool status"
+
+say "A watcher keeps the index fresh from now on."
+show "memtool watch --daemon"
+
+say "A user message is scanned before the agent answers: what matters goes to the write-ahead log,"
+say "and what lasts to long-term memory, once."
+show "memtool scan --message 'Actually, my name is Nilufar, not Nilofar. I prefer celadon over white glaze.'"
+show "tail -n 3 SESSION-STATE.md"
+
+say "The exchange goes to today's daily note."
+show "memtool append-daily --user-text 'When is the kiln free?' --agent-text 'Thursday at 14:00, after the bisque firing.'"
+
+say "Both are found a moment later, by the live watcher."
+show "memtool search celadon"
+show "memtool search 'when is the kiln free' -n 3"
+
+say "Files are the truth: what any other program writes is found just the same."
+show "printf '\nThe spare kiln key hangs behind the blue door.\n' >> memory/notes/inbox/keys.md"
+show "memtool search 'spare key'"
+show "memtool get memory/notes/inbox/keys.md"
+show "memtool watch stop"
+
+printf '\nThat was memtool. The same commands work on your own agent: see README.md.\n'

@@ -1,0 +1,109 @@
+"""The crash law: stop a verb at any disk operation, run it again, and the tree is as if nothing had happened.
+
+Append-only logs may hold a record twice: they are at-least-once, and everything else is exactly-once.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from memtool.core.triggers import DEFAULT
+
+from memtool.core.entry import Owner
+from memtool.store.workspace import Workspace
+from memtool.verbs.append_daily import append_daily
+from memtool.verbs.init import init
+from memtool.verbs.scan import scan
+from tests.faulty import FaultyDisk, Stopped
+from tests.trees import NOW, SAMPLE, contents, opened
+
+MESSAGE = (
+    "Actually, my name is Odil, not Adil. I prefer green tea. Remember that the kiln is booked on 2025-02-01."
+)
+LOGS = {"session-state", "session-state-archive", "daily-note"}
+
+
+def run_scan(workspace: Workspace) -> None:
+    scan(workspace, MESSAGE, now=NOW, owner=Owner("user", "odil"), triggers=DEFAULT)
+
+
+def run_append_daily(workspace: Workspace) -> None:
+    append_daily(workspace, user="Which glaze?", agent="Celadon.", note=None, at=NOW, owner=None)
+
+
+def run_init(workspace: Workspace) -> None:
+    init(workspace, NOW.date())
+
+
+def empty(root: Path) -> None:
+    root.mkdir()
+
+
+def sample(root: Path) -> None:
+    shutil.copytree(SAMPLE, root)
+
+
+def full_log(root: Path) -> None:
+    sample(root)
+    log = root / "SESSION-STATE.md"
+    lines = [
+        f"- [{(NOW - timedelta(minutes=i)).isoformat()}] **decision**: old entry {i} " + "x" * 100
+        for i in range(700)
+    ]
+    log.write_text(log.read_text() + "\n".join(lines) + "\n")
+
+
+VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
+    "scan in a new tree": (empty, run_scan),
+    "scan in the sample": (sample, run_scan),
+    "scan with a full log": (full_log, run_scan),
+    "append-daily in a new tree": (empty, run_append_daily),
+    "append-daily in the sample": (sample, run_append_daily),
+    "init": (empty, run_init),
+}
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_the_crash_law_holds(name, tmp_path):
+    prepare, run = VERBS[name]
+    whole = tmp_path / "whole"
+    prepare(whole)
+    before = contents(whole)
+    disk = run_on(whole, run, None)
+    expected = contents(whole)
+    assert expected != before
+    for stop_at in range(len(disk.done)):
+        root = tmp_path / f"stop{stop_at}"
+        prepare(root)
+        with pytest.raises(Stopped):
+            run_on(root, run, stop_at)
+        assert_nothing_half_written(root, before, expected)
+        run_on(root, run, None)
+        assert_same(opened(root, "native"), contents(root), expected)
+        shutil.rmtree(root)
+
+
+def run_on(root: Path, run: Callable[[Workspace], None], stop_at: int | None) -> FaultyDisk:
+    workspace = opened(root, "native", disk=lambda folder: FaultyDisk(folder, stop_at))
+    run(workspace)
+    return workspace.disk
+
+
+def assert_nothing_half_written(root: Path, before: dict[str, bytes], expected: dict[str, bytes]) -> None:
+    for path, content in contents(root).items():
+        if not path.endswith(".memtool-tmp"):
+            assert content in {before.get(path), expected.get(path)}, f"{path} is neither old nor new"
+
+
+def assert_same(workspace: Workspace, found: dict[str, bytes], expected: dict[str, bytes]) -> None:
+    assert found.keys() == expected.keys()
+    for path, content in found.items():
+        located = workspace.located(path)
+        if located is not None and located.role in LOGS:
+            assert set(content.split(b"\n")) == set(expected[path].split(b"\n")), path
+        else:
+            assert content == expected[path], path

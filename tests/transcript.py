@@ -1,0 +1,162 @@
+"""Plain-text transcripts of shell sessions, run for real and compared, or recorded anew.
+
+A transcript is lines of `$ command`, each followed by what it prints: stdout as it is, stderr behind `2> `, and
+an exit code other than 0 as `[code]`. A line `…` stands for any output. Each file runs in a copy of the sample
+workspace with a fixed clock, a private home, and the `memtool` of this Python on the path.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+SAMPLE = Path(__file__).parent.parent / "sample-workspace"
+NOW = "2025-01-15T10:30:00+00:00"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One command of a transcript, and the lines that are expected after it."""
+
+    line: int
+    command: str
+    expected: tuple[str, ...]
+
+
+def steps(text: str) -> list[Step]:
+    """The commands of a transcript; a line that ends in a backslash goes on."""
+    found: list[Step] = []
+    command, start, output = "", 0, []
+    for number, line in enumerate(text.split("\n"), 1):
+        if command.endswith("\\"):
+            command += "\n" + line.removeprefix("> ")
+        elif line.startswith("$ "):
+            if command:
+                found.append(Step(start, command, trimmed(output)))
+            command, start, output = line[2:], number, []
+        elif command and not line.startswith("# "):
+            output.append(line)
+    if command:
+        found.append(Step(start, command, trimmed(output)))
+    return found
+
+
+def console_blocks(markdown: str) -> str:
+    """The `console` blocks of a Markdown page as one transcript, at the same line numbers."""
+    lines, inside = [], False
+    for line in markdown.split("\n"):
+        if line.startswith("```"):
+            inside = line == "```console"
+            lines.append("")
+        else:
+            lines.append(line if inside else "")
+    return "\n".join(lines)
+
+
+def trimmed(lines: list[str]) -> tuple[str, ...]:
+    return tuple("\n".join(lines).strip("\n").split("\n")) if any(lines) else ()
+
+
+class Place:
+    """A copy of the sample workspace and a home, to run the commands of one transcript in."""
+
+    def __init__(self, folder: Path) -> None:
+        self.workspace = folder / "sample-workspace"
+        shutil.copytree(SAMPLE, self.workspace)
+        shims = folder / "bin"
+        shims.mkdir()
+        shim = shims / "memtool"
+        shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m memtool "$@"\n')
+        shim.chmod(0o755)
+        (folder / "home").mkdir()
+        self.environment = {
+            "PATH": f"{shims}:{os.environ['PATH']}",
+            "HOME": str(folder / "home"),
+            "MEMTOOL_NOW": NOW,
+            "LC_ALL": "C.UTF-8",
+            "PYTHONPATH": str(Path(__file__).parent.parent),
+        }
+
+    def run(self, command: str) -> tuple[str, ...]:
+        """What a command prints, in the form of a transcript."""
+        result = subprocess.run(
+            ["sh", "-c", command],
+            cwd=self.workspace,
+            env=self.environment,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        text = result.stdout.decode("utf-8", "replace")
+        text += "".join(f"2> {line}\n" for line in result.stderr.decode("utf-8", "replace").splitlines())
+        text = text.replace(str(self.workspace), "~/sample-workspace")
+        lines = text.removesuffix("\n").split("\n") if text else []
+        return tuple(lines + ([f"[{result.returncode}]"] if result.returncode else []))
+
+
+def matches(printed: tuple[str, ...], expected: tuple[str, ...]) -> bool:
+    """Whether output is as expected; `…` alone on a line is any lines, inside a line any text."""
+    pattern = ""
+    for line in expected:
+        pattern += "(?:.*\n)*?" if line == "…" else re.escape(line).replace("…", ".*") + "\n"
+    return re.fullmatch(pattern, "".join(f"{line.rstrip()}\n" for line in printed)) is not None
+
+
+def differences(text: str, folder: Path) -> Iterator[str]:
+    """Each step that printed something else, as a message; none when the transcript is true."""
+    place = Place(folder)
+    for step in steps(text):
+        printed = place.run(step.command)
+        expected = tuple(line.rstrip() for line in step.expected)
+        if not matches(printed, expected):
+            yield "\n".join(
+                [f"line {step.line}: $ {step.command}", "  expected:", *(f"    {line}" for line in expected)]
+                + ["  printed:", *(f"    {line}" for line in printed)]
+            )
+
+
+def recorded(text: str, folder: Path) -> str:
+    """The transcript with what the commands print now; comments and `…` steps that still hold are kept."""
+    place = Place(folder)
+    rows = text.split("\n")
+    output: list[str] = []
+    pending = steps(text)
+    done = 0
+    for position, step in enumerate(pending):
+        output += rows[done : step.line - 1]
+        end = pending[position + 1].line - 1 if position + 1 < len(pending) else len(rows)
+        length = step.command.count("\n") + 1
+        output += rows[step.line - 1 : step.line - 1 + length]
+        printed = place.run(step.command)
+        output += step.expected if matches(printed, step.expected) else printed
+        tail = rows[step.line - 1 + length : end]
+        output += [line for line in tail if line.startswith("# ")] if any(tail) else []
+        output.append("")
+        done = end
+    return "\n".join(output).rstrip("\n") + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="run transcripts, or record them anew")
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("files", nargs="+", type=Path)
+    arguments = parser.parse_args()
+    for file in arguments.files:
+        with tempfile.TemporaryDirectory() as folder:
+            text = file.read_text(encoding="utf-8")
+            if arguments.record:
+                file.write_text(recorded(text, Path(folder)), encoding="utf-8")
+            else:
+                sys.stdout.writelines(f"{file}: {one}\n" for one in differences(text, Path(folder)))
+
+
+if __name__ == "__main__":
+    main()
