@@ -35,8 +35,9 @@ def command(session: Session, source: BinaryIO | None, message: str | None, line
     """Record what a user message says that is worth remembering.
 
     Corrections, names, preferences, decisions, dates, numbers, links and what the user asks to remember go to
-    the session state before the agent answers; names, preferences and things to remember also go to long-term
-    memory, once. Prints one line an entry: its category, a tab, what was said. Exits 1 when there was nothing.
+    the session state before the agent answers; names, preferences and things to remember also go to
+    long-term memory, once. Prints one line an entry: its category, a tab, what was said. Exits 1 when there
+    was nothing.
     """
     triggers = with_phrases(session.workspace.settings["scan.phrases"])
     triggers = with_patterns(session.workspace.settings["scan.patterns"], triggers)
