@@ -106,6 +106,14 @@ class Unwritable(MemtoolError):
     meaning = "the disk refused a write; what was there is unchanged"
 
 
+class WatcherSaid(MemtoolError):
+    """An error that the watcher found while answering, with the exit code it has there."""
+
+    def __init__(self, text: str, exit_code: int) -> None:
+        super().__init__(text)
+        self.exit_code = exit_code
+
+
 ERRORS: tuple[type[MemtoolError], ...] = (
     BadUsage,
     CouldNotTell,

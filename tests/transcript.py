@@ -117,10 +117,12 @@ def differences(text: str, folder: Path) -> Iterator[str]:
         printed = place.run(step.command)
         expected = tuple(line.rstrip() for line in step.expected)
         if not matches(printed, expected):
-            yield "\n".join(
-                [f"line {step.line}: $ {step.command}", "  expected:", *(f"    {line}" for line in expected)]
-                + ["  printed:", *(f"    {line}" for line in printed)]
-            )
+            said = [
+                f"line {step.line}: $ {step.command}",
+                "  expected:",
+                *(f"    {line}" for line in expected),
+            ]
+            yield "\n".join([*said, "  printed:", *(f"    {line}" for line in printed)])
 
 
 def recorded(text: str, folder: Path) -> str:

@@ -59,6 +59,11 @@ class Workspace:
         """Every file in the folders that this layout has places in."""
         return listing(self.root, self.layout.enters)
 
+    def at_present(self, environment: Mapping[str, str]) -> Workspace:
+        """The same workspace with the settings that hold now, for somebody with this environment."""
+        settings = config.load(self.disk, environment)
+        return Workspace(self.disk, self.layout, settings, writes=self.writes)
+
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
         """Held from reading to committing. Raises Locked, Unwritable."""

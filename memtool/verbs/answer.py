@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from fnmatch import fnmatchcase
-from typing import Any
 
 from memtool.core.hit import Hit
 from memtool.layouts.layout import Located
@@ -23,7 +22,7 @@ class Question:
     until: date | None = None
     group: str | None = None
     limit: int | None = None
-    mode: str = "lexical"
+    context: int = 0
 
     def admits(self, path: str, located: Located) -> bool:
         """Whether a file lies where this question looks, roles aside. Undated files lie in no days."""
@@ -47,4 +46,4 @@ class Answer:
     hits: tuple[Hit, ...]
     notices: tuple[str, ...] = ()
     could_not_tell: bool = False
-    details: tuple[dict[str, Any], ...] = field(default=())
+    details: tuple[str, ...] = ()
