@@ -1,0 +1,132 @@
+"""The contract every search engine keeps, and the values that cross it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import NamedTuple, Protocol
+
+from memtool.core.document import Chunk, Stat
+from memtool.core.query import Filter, Query
+from memtool.errors import CouldNotTell, Locked, MemtoolError
+
+
+class Stamp(NamedTuple):
+    """What a file was when it was indexed: its `Stat`, when that was taken, and the etag of what was read.
+
+    A tuple, because thousands are read at every start. `at_ns` is the real clock's nanoseconds just before the stat; without it a change in the same instant
+    could pass unseen.
+    """
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+    at_ns: int
+    etag: str
+
+    @classmethod
+    def of(cls, stat: Stat, at_ns: int, etag: str) -> Stamp:
+        """The stamp of a file whose stat was taken at `at_ns`, before its text was read."""
+        return cls(stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode, at_ns, etag)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One document as an engine takes it. `path` is relative to the root, with `/`."""
+
+    path: str
+    stamp: Stamp
+    chunks: tuple[Chunk, ...]
+    role: str = ""
+    group: str = ""
+    day: date | None = None
+    title: str = ""
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EngineHit:
+    """A chunk that an engine found, with the text it had when it was indexed."""
+
+    path: str
+    first: int
+    last: int
+    score: float
+    text: str
+    trail: tuple[str, ...] = ()
+    role: str = field(default="", kw_only=True)
+    group: str = field(default="", kw_only=True)
+    day: date | None = field(default=None, kw_only=True)
+    title: str = field(default="", kw_only=True)
+
+
+class Searchable(Protocol):
+    """What answers queries."""
+
+    def query(
+        self, query: Query, limit: int, *, filters: Sequence[Filter] = (), today: date | None = None
+    ) -> list[EngineHit]:
+        """The best `limit` chunks, best first; equal scores by path and line.
+
+        `filters` hold beside the query's own. With `today`, daily notes lose weight with age. A smaller
+        limit gives the beginning of a larger one's answer.
+        """
+        ...
+
+
+class Engine(Searchable, Protocol):
+    """An index that is kept."""
+
+    def stamps(self) -> Mapping[str, Stamp]:
+        """What is indexed, by path."""
+        ...
+
+    def upsert(self, records: Iterable[Record], gone: Iterable[str] = ()) -> None:
+        """Index these documents in place of what was there under their paths, and forget `gone`; one commit."""
+        ...
+
+    def restamp(self, stamps: Mapping[str, Stamp]) -> None:
+        """New stamps for documents whose text turned out to be what is indexed; unknown paths are ignored."""
+        ...
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Forget these documents; one commit."""
+        ...
+
+    def merge(self) -> None:
+        """Make queries quick again after many updates; meant for quiet moments."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files; closing twice is fine."""
+        ...
+
+
+class BrokenIndex(CouldNotTell):
+    """An index that cannot be used as it is: missing, damaged, of another version, or not ours."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"the search index {why}; it can be rebuilt with `memtool reindex`")
+        self.why = why
+
+
+class IndexBusy(Locked):
+    """Another memtool was writing the index for longer than this one would wait."""
+
+
+@contextlib.contextmanager
+def breaking() -> Iterator[None]:
+    """Turn whatever a library says of damaged files, or of a disk that refuses, into BrokenIndex.
+
+    Garbage makes Whoosh raise nearly anything, so nearly anything is caught; keep the block small.
+    """
+    try:
+        yield
+    except MemtoolError:
+        raise
+    except Exception as error:
+        said = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
+        raise BrokenIndex(f"cannot be used ({said})") from error

@@ -1,0 +1,36 @@
+"""Overlay: a search of the tree as it is now, when the index may not be written or cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from memtool.core.query import Filter, Query
+from memtool.index.documents import Documents
+from memtool.index.engine import EngineHit, Record, breaking
+from memtool.index.search import search
+from memtool.index.source import Memory, Source
+
+
+class Overlay:
+    """An index on disk without some of its documents, and documents in memory, ranked as one."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._sources = sources
+
+    def query(
+        self, query: Query, limit: int, *, filters: Sequence[Filter] = (), today: date | None = None
+    ) -> list[EngineHit]:
+        """The best `limit` chunks, best first; see `Searchable`."""
+        with breaking():
+            return search(self._sources, query, limit, filters=filters, today=today)
+
+
+def overlay(base: Documents | None, changed: Iterable[Record], gone: Iterable[str] = ()) -> Overlay:
+    """What `base` would answer had it indexed `changed` and forgotten `gone`; it is not written.
+
+    With no base all documents are `changed`: a whole index in memory, built at about 3,000 chunks a second.
+    """
+    records = list(changed)
+    masked = [*gone, *(record.path for record in records)]
+    return Overlay([*(base.sources(masked) if base else ()), Memory(records)])

@@ -1,0 +1,141 @@
+"""What Whoosh is made to do: its fields, its merge policy, and its postings as a source.
+
+The only module that imports Whoosh at its top; it is itself imported when an index is opened. Nothing here
+uses more than all distributions of Whoosh share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+from whoosh import columns, fields, formats
+from whoosh.reading import IndexReader, SegmentReader, TermNotFound
+
+from memtool.index.source import META, Prepared, Stored, aging_day
+from memtool.index.terms import STEMS, WORDS
+
+MOST_SEGMENTS = 8
+"""Segments an index may have before an update merges small ones: each adds its own look-ups to every query."""
+SMALL = 500
+"""Chunks in a segment that is cheap to write again."""
+
+
+class Weighed(fields.FieldType):  # type: ignore[misc]
+    """A field whose terms come ready-made, as a mapping of term to weight."""
+
+    def __init__(self) -> None:
+        self.format = formats.Existence()
+        self.analyzer = None
+        self.scorable = False
+        self.stored = False
+        self.unique = False
+        self.vector = None
+
+    def index(self, value: Mapping[str, float], **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
+        """The terms as Whoosh takes them: bytes, frequency, weight, no payload."""
+        for term, weight in value.items():
+            yield term.encode("utf-8", "surrogatepass"), 1, weight, b""
+
+
+def schema() -> fields.Schema:
+    """The fields of a chunk: three of terms, what is shown of it, and the day from which it ages."""
+    return fields.Schema(
+        **{
+            STEMS: Weighed(),
+            WORDS: Weighed(),
+            META: Weighed(),
+            "kept": fields.STORED(),
+            "ages": fields.COLUMN(columns.NumericColumn("i", default=0)),
+        }
+    )
+
+
+def document(prepared: Prepared) -> dict[str, Any]:
+    """A chunk as the keyword arguments of Whoosh's `add_document`."""
+    kept = prepared.stored
+    return {
+        STEMS: prepared.stems,
+        WORDS: prepared.words,
+        META: dict.fromkeys(prepared.meta, 1.0),
+        "kept": tuple(kept),
+        "ages": aging_day(kept.role, kept.day),
+    }
+
+
+def keep_few(writer: Any, segments: list[Any]) -> list[Any]:
+    """Merge policy of an update: nothing, until there are too many segments; then the small ones become one."""
+    alive = [segment for segment in segments if segment.doc_count() > 0]
+    if len(alive) < MOST_SEGMENTS:
+        return alive
+    alive.sort(key=lambda segment: segment.doc_count())
+    together = 0
+    for i, segment in enumerate(alive):
+        if i >= MOST_SEGMENTS // 2 and segment.doc_count() > max(SMALL, together):
+            return _merge(writer, alive[:i], alive[i:])
+        together += segment.doc_count()
+    return _merge(writer, alive, [])
+
+
+def make_one(writer: Any, segments: list[Any]) -> list[Any]:
+    """Merge policy of a quiet moment: all segments become one, and deleted chunks leave the disk."""
+    return _merge(writer, segments, [])
+
+
+def _merge(writer: Any, segments: list[Any], rest: list[Any]) -> list[Any]:
+    for segment in segments:
+        reader = SegmentReader(writer.storage, writer.schema, segment)
+        writer.add_reader(reader)
+        reader.close()
+    return rest
+
+
+class Segment:
+    """One segment of an index on disk as a source, without the chunks of `masked` paths."""
+
+    def __init__(self, reader: IndexReader, masked: Collection[str] = ()) -> None:
+        self._reader = reader
+        self._masked: set[int] = set()
+        self._days: Any = None
+        for path in masked:
+            self._masked.update(self.postings(META, f"path:{path}"))
+
+    def count(self) -> int:
+        """How many chunks there are."""
+        return int(self._reader.doc_count()) - len(self._masked)
+
+    def postings(self, field: str, term: str) -> dict[int, float]:
+        """The weight of a term in each chunk that holds it."""
+        try:
+            matcher = self._reader.postings(field, term.encode("utf-8", "surrogatepass"))
+        except TermNotFound:
+            return {}
+        found: dict[int, float] = {}
+        active, number, weight, following = matcher.is_active, matcher.id, matcher.weight, matcher.next
+        while active():
+            found[number()] = weight()
+            following()
+        for hidden in self._masked.intersection(found) if self._masked else ():
+            del found[hidden]
+        return found
+
+    def lexicon(self, field: str, prefix: str) -> Iterable[str]:
+        """The field's terms that begin with a prefix."""
+        start = prefix.encode("utf-8", "surrogatepass")
+        return [
+            term.decode("utf-8", "surrogatepass") for term in self._reader.expand_prefix(field, start)
+        ]
+
+    def everything(self) -> Iterable[int]:
+        """The numbers of all chunks."""
+        return [number for number in self._reader.all_doc_ids() if number not in self._masked]
+
+    def stored(self, number: int) -> Stored:
+        """What is kept of a chunk."""
+        return Stored._make(self._reader.stored_fields(number)["kept"])
+
+    def aging_day(self, number: int) -> int:
+        """The day from which a chunk ages, or 0."""
+        if self._days is None:
+            self._days = self._reader.column_reader("ages", translate=False)
+        return int(self._days[number])
