@@ -34,7 +34,7 @@ def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def answering(session: Session, shelf: Shelf) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """What the watcher calls for each request: the same search, on its warm index, with the asker's settings."""
+    """What the watcher calls for each request: the same search, on its warm index, as the asker has it set."""
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
         asker = Session()
@@ -71,9 +71,7 @@ def _question(asked: dict[str, Any], session: Session) -> Question:
     from memtool.verbs.answer import Question
 
     today = session.now.astimezone(session.zone).date()
-    since, until = (
-        parse_day(asked[end], today, f"--{end}") if asked[end] else None for end in ("since", "until")
-    )
+    ends = {end: parse_day(asked[end], today, f"--{end}") for end in ("since", "until") if asked[end]}
     return Question(
         asked["text"],
         today,

@@ -43,7 +43,7 @@ memtool search cat --paths -0 | xargs -0 ls
 @click.option("--paths", is_flag=True, help="Print each path once instead of lines.")
 @click.option("-0", "--null", is_flag=True, help="End each path with a NUL, for xargs -0.")
 @pass_session
-def command(session: Session, query: tuple[str, ...], **options: Any) -> int:
+def command(session: Session, /, query: tuple[str, ...], **options: Any) -> int:
     """Find what the memory says about something.
 
     What is on disk when the command starts is what is searched. Hits print as path:line: text. Exits 0 with

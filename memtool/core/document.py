@@ -56,6 +56,8 @@ class Listing:
     is never an empty one.
     """
 
+    at_ns: int
+    """The real clock's nanoseconds just before the first look: what changed later may or may not be in it."""
     files: dict[str, Stat]
     unreadable: tuple[tuple[str, str], ...] = ()
     skipped: tuple[tuple[str, str], ...] = ()

@@ -177,6 +177,7 @@ def _clauses(text: str) -> Iterator[tuple[str, str, str | None, str]]:
 
 _QUOTES = dict.fromkeys(map(ord, "“”„«»"), '"')
 
+
 @functools.cache
 def _clause() -> re.Pattern[str]:
     sign, field = r"(?:(?<!\S)([+-]))?", r"(?:(?<![^\s+-])(role|tag|date|path|group):(?=\S))?"

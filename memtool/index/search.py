@@ -77,9 +77,7 @@ def candidates(sources: Sequence[Source], query: Query, filters: Sequence[Filter
     ]
 
 
-def top(
-    sources: Sequence[Source], found: list[Candidate], limit: int, today: date | None
-) -> list[EngineHit]:
+def top(sources: Sequence[Source], found: list[Candidate], limit: int, today: date | None) -> list[EngineHit]:
     """The best of the candidates once daily notes have aged; equal scores by path and line."""
     found.sort(key=lambda candidate: -candidate.score)
     best: list[float] = []

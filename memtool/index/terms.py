@@ -142,14 +142,18 @@ def units(item: Item) -> tuple[Unit, ...]:
         case Prefix() | Fuzzy():
             return (Spelled(item),)
         case Phrase(atoms):
-            return (Said(atoms, tuple(Term(((STEMS, stem(atom)),)) for atom in dict.fromkeys(atoms)), len(atoms)),)
+            return (
+                Said(atoms, tuple(Term(((STEMS, stem(atom)),)) for atom in dict.fromkeys(atoms)), len(atoms)),
+            )
 
 
 def needed(item: Item) -> tuple[Unit, ...]:
     """What must all be there for a chunk to hold an item that must, or must not, be found."""
     match item:
         case Compound():
-            return (Said(item.parts, tuple(Term(((STEMS, stem(part)),)) for part in dict.fromkeys(item.parts))),)
+            return (
+                Said(item.parts, tuple(Term(((STEMS, stem(part)),)) for part in dict.fromkeys(item.parts))),
+            )
         case Run(text) if len(text) > 1:
             return (Said(tuple(text), tuple(Term(((STEMS, pair),)) for pair in item.pairs)),)
         case _:

@@ -122,9 +122,7 @@ class Segment:
     def lexicon(self, field: str, prefix: str) -> Iterable[str]:
         """The field's terms that begin with a prefix."""
         start = prefix.encode("utf-8", "surrogatepass")
-        return [
-            term.decode("utf-8", "surrogatepass") for term in self._reader.expand_prefix(field, start)
-        ]
+        return [term.decode("utf-8", "surrogatepass") for term in self._reader.expand_prefix(field, start)]
 
     def everything(self) -> Iterable[int]:
         """The numbers of all chunks."""

@@ -24,11 +24,14 @@ class Question:
     limit: int | None = None
     context: int = 0
 
-    def admits(self, path: str, located: Located) -> bool:
-        """Whether a file lies where this question looks, roles aside. Undated files lie in no days."""
+    def admits(self, path: str, located: Located, groups: tuple[str, ...] | None = None) -> bool:
+        """Whether a file lies where this question looks, roles aside. Undated files lie in no days.
+
+        `groups` are those whose memory may be read; None for all.
+        """
         if self.path is not None and not fnmatchcase(path, self.path):
             return False
-        if self.group is not None and located.group not in {self.group, None}:
+        if groups is not None and located.group not in groups:
             return False
         if self.since is None and self.until is None:
             return True

@@ -12,21 +12,21 @@ from memtool.layouts.layout import Located
 
 
 def record(document: Document, located: Located, stat: Stat, at_ns: int) -> Record:
-    """What the index keeps of a document that was read at `at_ns` (nanoseconds of the real clock), as `stat` says.
+    """What the index keeps of a document; `stat` was taken after `at_ns`, in nanoseconds of the real clock.
 
     Frontmatter that cannot be read gives no title, tags or date; its lines are found all the same.
     """
     text = document.text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    about = note.about(text, document.path.stem)
+    about = note.parse(text)
     return Record(
         path=str(document.path),
         stamp=Stamp(*stat, at_ns, document.etag),
         chunks=chunks(text),
         role=located.role,
         group=located.group or "",
-        day=located.day or _day(about.created),
-        title=about.title,
-        tags=about.tags,
+        day=located.day or _day(note.created(about)),
+        title=note.title(about, document.path.stem),
+        tags=note.tags(about),
     )
 
 

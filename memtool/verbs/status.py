@@ -56,7 +56,7 @@ def status(workspace: Workspace, shelf: Shelf) -> Status:
         skipped=listing.skipped,
         newest_note=max(days, default=None),
         last_entries=_last_entries(workspace, unreadable),
-        index=shelf.state(listing),
+        index=shelf.state(),
     )
 
 
