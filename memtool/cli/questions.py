@@ -34,7 +34,7 @@ def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def answering(session: Session, shelf: Shelf) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """What the watcher calls for each request: the same search, on its warm index, as the asker has it set."""
+    """What the watcher calls for each request: the same search on its warm index, for who asked."""
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
         asker = Session()

@@ -24,7 +24,7 @@ FOLDER = "index"
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """How an index is: `fresh`, `behind`, or `none` that can be used; `behind` counts what it has to catch up."""
+    """How an index is: `fresh`, `behind` or `none`; `behind` counts the documents it has to catch up with."""
 
     state: str
     documents: int
