@@ -17,7 +17,7 @@ WORDS = "words"
 
 K1 = 1.2
 B = 0.5
-"""BM25's constants, in the range that Robertson and Zaragoza (2009, section 3.5) give for most collections."""
+"""BM25's constants, in the range that Robertson and Zaragoza (2009, section 3.5) give for most texts."""
 USUAL_LENGTH = 40
 """Words in a chunk that is neither long nor short.
 
@@ -25,7 +25,7 @@ A constant instead of each index's average: what a posting weighs then depends o
 index in parts (segments, memory) ranks like one index, and nothing but the sum is left for the query.
 """
 HEADING_BOOST = 0.5
-"""What a word counts, beside once for each time it stands in the text, for standing in a heading, title or tag."""
+"""What a word counts for standing in a heading, title or tag; each time it stands in the text counts 1."""
 PART_WEIGHT = 0.5
 """What all parts of a compound together count beside the whole."""
 _STEP = 64
@@ -142,14 +142,18 @@ def units(item: Item) -> tuple[Unit, ...]:
         case Prefix() | Fuzzy():
             return (Spelled(item),)
         case Phrase(atoms):
-            return (Said(atoms, tuple(Term(((STEMS, stem(atom)),)) for atom in dict.fromkeys(atoms)), len(atoms)),)
+            return (
+                Said(atoms, tuple(Term(((STEMS, stem(atom)),)) for atom in dict.fromkeys(atoms)), len(atoms)),
+            )
 
 
 def needed(item: Item) -> tuple[Unit, ...]:
     """What must all be there for a chunk to hold an item that must, or must not, be found."""
     match item:
         case Compound():
-            return (Said(item.parts, tuple(Term(((STEMS, stem(part)),)) for part in dict.fromkeys(item.parts))),)
+            return (
+                Said(item.parts, tuple(Term(((STEMS, stem(part)),)) for part in dict.fromkeys(item.parts))),
+            )
         case Run(text) if len(text) > 1:
             return (Said(tuple(text), tuple(Term(((STEMS, pair),)) for pair in item.pairs)),)
         case _:
