@@ -3,8 +3,8 @@
 Headings, paragraphs, list items, fenced code and tables each stay whole where they fit. What stands under one
 heading is one chunk when it fits and holds no list; every top-level list item is a chunk of its own (with
 what is nested in it), because in memory files an item is one memory. The exception is a block under a time,
-as in daily notes (`## [10:30:00]`): an exchange stays together. A first `---` block is a chunk like any other,
-so its title, description and tags are found at their own lines.
+as in daily notes (`## [10:30:00]`): an exchange stays together. A first `---` block is a chunk like any
+other, so its title, description and tags are found at their own lines.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
 _TIMED = re.compile(r" {0,3}#{1,6}[ \t]+\[[\d :.TZ+-]+\]")
 _ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
-_UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*$")
+_UNDERLINE = re.compile(r" {0,3}=+[ \t]*$")  # `---` under a line is nearly always meant as a rule
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _SENTENCE_ENDS = (". ", "! ", "? ", "。", "！", "？")
 
@@ -152,7 +152,7 @@ def _blocks(lines: list[str]) -> Iterator[_Block]:
             yield _Block("heading", i, i, len(heading[1]), _title(heading[2] or ""))
             i += 1
         elif _is_underlined(lines, i):
-            yield _Block("heading", i, i + 1, 1 if "=" in lines[i + 1] else 2, line.strip())
+            yield _Block("heading", i, i + 1, 1, line.strip())
             i += 2
         else:
             kind, end = _end(lines, i)
@@ -187,7 +187,7 @@ def _starts_block(lines: list[str], i: int) -> bool:
 
 
 def _after_item(lines: list[str], i: int) -> int:
-    """An item goes on over lines indented deeper than it, and over lazy ones that no blank line parts from it."""
+    """An item goes on over lines indented deeper than it, and over lazy ones without a blank line before."""
     depth = _indent(lines[i])
     i += 1
     end = i

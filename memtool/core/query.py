@@ -14,15 +14,15 @@ from memtool.core.terms import Compound, Piece, Run, Word, pieces, search_fold
 MOST_ITEMS = 64
 """Items looked for at most: a pasted page is searched by its first words, in bounded time."""
 
-_STOP_WORDS = frozenset(
+_STOP_WORDS = (
     # articles, pronouns, auxiliaries, prepositions, conjunctions, and the words questions are made of
-    """a an the this that these those i me my mine myself we us our ours you your yours he him his she her hers it
-    its they them their theirs who whom whose which what when where why how am is are was were be been being do
-    does did doing done have has had having will would shall should can could may might must dont doesnt didnt
-    isnt arent wasnt werent cant couldnt wont wouldnt im ive id youre hes shes its theyre thats whats of at by for
-    with about into to from in out on off over under up down as and or but if then than so because while not no
-    nor only own same too very just also there here again once all any both each few more most other some such
-    tell please said say says s t d ll m re ve""".split()
+    "a an the this that these those i me my mine myself we us our ours you your yours he him his she her "
+    "hers it its they them their theirs who whom whose which what when where why how am is are was were be "
+    "been being do does did doing done have has had having will would shall should can could may might must "
+    "dont doesnt didnt isnt arent wasnt werent cant couldnt wont wouldnt im ive id youre hes shes theyre "
+    "thats whats of at by for with about into to from in out on off over under up down as and or but if "
+    "then than so because while not no nor only own same too very just also there here again once all any "
+    "both each few more most other some such tell please said say says s t d ll m re ve"
 )
 
 
@@ -43,7 +43,7 @@ class Fuzzy:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words that stand side by side, in this order, as they are written: `"dark mode"`. `atoms` are folded."""
+    """Words side by side, in this order, as they are written: `"dark mode"`. `atoms` are folded."""
 
     atoms: tuple[str, ...]
 
@@ -227,7 +227,8 @@ def _atoms(items: Iterable[Item]) -> Iterator[str]:
 
 
 def _content(words: list[Item], *, alone: bool) -> list[Item]:
-    kept = [item for item in words if not (isinstance(item, Word | Compound) and item.text in _STOP_WORDS)]
+    stop_words = frozenset(_STOP_WORDS.split())
+    kept = [item for item in words if not (isinstance(item, Word | Compound) and item.text in stop_words)]
     return kept or (words if alone else [])
 
 
@@ -251,7 +252,7 @@ def _day(value: str, *, last: bool) -> date | None:
         if not year or month is None:
             return date(year or 0, 12, 31) if last else date(year or 0, 1, 1)
         if day is None and last:
-            return (date(year, month, 28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
-        return date(year, month, day or 1)
-    except (ValueError, OverflowError):
+            day = 31 if month == 12 else (date(year, month + 1, 1) - timedelta(days=1)).day
+        return date(year, month, 1 if day is None else day)
+    except ValueError:
         return None

@@ -1,7 +1,8 @@
 """Search terms: which pieces of a text can be found, and in what spelling.
 
-Words, compounds (`deploy_script.py`, `ABC-123`, `yo'q`: findable whole and by their parts) and runs of a script
-that is written without spaces (findable by every character and every pair of neighbours). Emoji are runs too.
+Words, compounds (`deploy_script.py`, `ABC-123`, `yo'q`: findable whole and by their parts) and runs of a
+script that is written without spaces (findable by every character and every pair of neighbours). Emoji are
+runs too.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import NamedTuple
 from memtool.core.text import fold, is_continuous, words
 
 _CONNECTORS = frozenset("'_.-/\\:@+#~=&?%")
+_GLUE = re.escape("".join(sorted(_CONNECTORS - {"_"})))
 _LONGEST_CONNECTION = 3  # as in `https://`
 _LONGEST_COMPOUND = 128  # characters; longer ones are found by their parts
 _DROPPED = {0x00AD: None, 0x2060: None, 0xFEFF: None}  # soft hyphen, word joiner, BOM
@@ -71,6 +73,11 @@ def search_fold(text: str) -> str:
 
 def pieces(folded: str) -> Iterator[tuple[Piece, int, int]]:
     """Each piece of a text that `search_fold` made, with where it starts and ends."""
+    return _ascii_pieces(folded) if folded.isascii() and not _signed().search(folded) else any_pieces(folded)
+
+
+def any_pieces(folded: str) -> Iterator[tuple[Piece, int, int]]:
+    """`pieces` of any text; plain ASCII, which is most of it, has a faster way to the same."""
     group: list[tuple[str, int, int]] = []
     group_is_run = False
     for token, start, end in _tokens(folded):
@@ -135,9 +142,20 @@ def within(left: str, right: str, distance: int) -> bool:
     return row[-1] <= distance
 
 
+def _ascii_pieces(folded: str) -> Iterator[tuple[Piece, int, int]]:
+    for match in _ascii().finditer(folded):
+        token = match.group()
+        if token.isalnum():
+            yield Word(token), match.start(), match.end()
+            continue
+        parts = tuple(_part().findall(token))
+        if len(parts) == 1:  # `_emphasis_`
+            yield Word(parts[0]), match.start(), match.end()
+        elif parts:
+            yield Compound(token.strip("_").replace("'", ""), parts), match.start(), match.end()
+
+
 def _tokens(folded: str) -> Iterable[tuple[str, int, int]]:
-    if folded.isascii():
-        return _with_symbols(folded) if "++" in folded or "#" in folded else words(folded)
     emoji = [(match.group(), match.start(), match.end()) for match in _emoji().finditer(folded)]
     tokens = _with_symbols(folded)
     return sorted([*tokens, *emoji], key=lambda token: token[1]) if emoji else tokens
@@ -145,8 +163,9 @@ def _tokens(folded: str) -> Iterable[tuple[str, int, int]]:
 
 def _with_symbols(folded: str) -> Iterator[tuple[str, int, int]]:
     """The words, where `c++` and `c#` keep their signs."""
+    signs = _signs()
     for token, start, end in words(folded):
-        sign = _SIGNS.match(folded, end) if len(token) == 1 and token.isascii() and token.isalpha() else None
+        sign = signs.match(folded, end) if len(token) == 1 and token.isascii() and token.isalpha() else None
         yield (token + sign.group(), start, sign.end()) if sign else (token, start, end)
 
 
@@ -177,7 +196,24 @@ def _cut(text: str, cutters: str) -> list[str]:
     return text.split(cutters[0])
 
 
-_SIGNS = re.compile(r"(?:\+\+|#)(?![\w+#])")
+@functools.cache
+def _ascii() -> re.Pattern[str]:
+    return re.compile(rf"\w+(?:[{_GLUE}]{{1,{_LONGEST_CONNECTION}}}\w+)*", re.ASCII)
+
+
+@functools.cache
+def _part() -> re.Pattern[str]:
+    return re.compile("[a-z0-9]+")
+
+
+@functools.cache
+def _signs() -> re.Pattern[str]:
+    return re.compile(r"(?:\+\+|#)(?![\w+#])")
+
+
+@functools.cache
+def _signed() -> re.Pattern[str]:
+    return re.compile(r"(?<!\w)[a-z](?:\+\+|#)(?![\w+#])", re.ASCII)
 
 
 @functools.cache

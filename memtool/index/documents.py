@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, Self
 from memtool.core.query import Filter, Query
 from memtool.index import listing, lock
 from memtool.index.engine import BrokenIndex, EngineHit, Record, Stamp, breaking
-from memtool.index.search import search
 from memtool.index.seal import is_sealed, seal
+from memtool.index.search import search
 from memtool.index.source import META, Source, prepare
 
 if TYPE_CHECKING:
-    from whoosh.index import FileIndex
     from whoosh.reading import IndexReader
-    from whoosh.writing import SegmentWriter
 
+Writer = Any
+"""Whoosh's Writer, which it types only in part."""
 _WRITER_MEGABYTES = 512  # less makes Whoosh spill to disk, which doubles the time of a build
 _MOST_DELETED = 0.2  # share of deleted chunks from which a merge is worth its time
 
@@ -54,8 +54,7 @@ class Documents:
         self, query: Query, limit: int, *, filters: Sequence[Filter] = (), today: date | None = None
     ) -> list[EngineHit]:
         """The best `limit` chunks, best first; see `Searchable`."""
-        with breaking():
-            return search(self.sources(), query, limit, filters=filters, today=today)
+        return search(self.sources(), query, limit, filters=filters, today=today)
 
     def sources(self, masked: Iterable[str] = ()) -> list[Source]:
         """The segments as sources, without the chunks of `masked` paths."""
@@ -64,8 +63,7 @@ class Documents:
         hidden = [path for path in masked if path in self._stamps]
         if self._segments is None or hidden:
             leaves = [] if self._reader is None else self._reader.leaf_readers()
-            with breaking():
-                found: list[Source] = [Segment(leaf, hidden) for leaf, _ in leaves if leaf.doc_count_all()]
+            found: list[Source] = [Segment(leaf, hidden) for leaf, _ in leaves if leaf.doc_count_all()]
             if hidden:
                 return found
             self._segments = found
@@ -79,7 +77,7 @@ class Documents:
         """
         from memtool.index.whoosh_parts import document, keep_few
 
-        def write(writer: SegmentWriter, stamps: dict[str, Stamp]) -> None:
+        def write(writer: Writer, stamps: dict[str, Stamp]) -> None:
             with breaking():
                 reader = writer.reader()
                 for path in set(gone):
@@ -116,7 +114,7 @@ class Documents:
             chunks = sum(leaf.doc_count_all() for leaf in leaves)
             deleted = chunks - sum(leaf.doc_count() for leaf in leaves)
         if len(leaves) > 1 or deleted > _MOST_DELETED * chunks:
-            self._commit(lambda writer, stamps: None, make_one)
+            self._commit(lambda *_: None, make_one)
 
     def close(self) -> None:
         """Let go of the index's files."""
@@ -134,7 +132,7 @@ class Documents:
         self._reader = reader
 
     def _commit(
-        self, write: Callable[[SegmentWriter, dict[str, Stamp]], None], policy: Callable[..., list[Any]]
+        self, write: Callable[[Writer, dict[str, Stamp]], None], policy: Callable[..., list[Any]]
     ) -> None:
         """Whoosh's files first, then the listing, the seal last: stopped anywhere, the folder either is what
         it was or is unsealed, which means built anew."""
@@ -162,7 +160,7 @@ class Documents:
                 seal(self.folder, self._key)
 
 
-def _open(folder: str) -> FileIndex:
+def _open(folder: str) -> Any:
     from whoosh.index import open_dir
 
     from memtool.index.whoosh_parts import schema
@@ -170,7 +168,7 @@ def _open(folder: str) -> FileIndex:
     return open_dir(folder, schema=schema())
 
 
-def _delete(writer: SegmentWriter, reader: IndexReader, path: str) -> None:
+def _delete(writer: Writer, reader: IndexReader, path: str) -> None:
     matcher = reader.postings(META, f"path:{path}".encode("utf-8", "surrogatepass"))
     for number in list(matcher.all_ids()):
         writer.delete_document(number)

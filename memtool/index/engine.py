@@ -14,10 +14,10 @@ from memtool.errors import CouldNotTell, Locked, MemtoolError
 
 
 class Stamp(NamedTuple):
-    """What a file was when it was indexed: its `Stat`, when that was taken, and the etag of what was read.
+    """What a file was when it was indexed: its stat, when that was taken, and the etag of what was read.
 
-    A tuple, because thousands are read at every start. `at_ns` is the real clock's nanoseconds just before the stat; without it a change in the same instant
-    could pass unseen.
+    `at_ns` is the real clock's nanoseconds just before the stat; without it a change in the same instant
+    could pass unseen. A tuple, because thousands are read at every start.
     """
 
     size: int
@@ -85,7 +85,7 @@ class Engine(Searchable, Protocol):
         ...
 
     def upsert(self, records: Iterable[Record], gone: Iterable[str] = ()) -> None:
-        """Index these documents in place of what was there under their paths, and forget `gone`; one commit."""
+        """Index documents in place of what was there under their paths, and forget `gone`; one commit."""
         ...
 
     def restamp(self, stamps: Mapping[str, Stamp]) -> None:
@@ -121,12 +121,17 @@ class IndexBusy(Locked):
 def breaking() -> Iterator[None]:
     """Turn whatever a library says of damaged files, or of a disk that refuses, into BrokenIndex.
 
-    Garbage makes Whoosh raise nearly anything, so nearly anything is caught; keep the block small.
+    Garbage makes Whoosh raise nearly anything, so anything is caught; the block holds nothing but its calls.
     """
     try:
         yield
-    except MemtoolError:
-        raise
     except Exception as error:
-        said = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
-        raise BrokenIndex(f"cannot be used ({said})") from error
+        raise broken(error) from error
+
+
+def broken(error: Exception) -> MemtoolError:
+    """What an exception from an index's files means; our own errors stay what they are."""
+    if isinstance(error, MemtoolError):
+        return error
+    said = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
+    return BrokenIndex(f"cannot be used ({said})")

@@ -67,7 +67,7 @@ def _start_over(folder: str, key: bytes) -> bool:
             os.mkdir(folder, 0o700)
         was_there = is_plain_folder(folder) and bool(os.listdir(folder))
         clear(folder)  # before it is looked into: it may hold a stranger's files
-        create_in(folder, schema()).close()
+        create_in(folder, schema())
         listing.write(folder, {})
         seal(folder, key)
     return was_there

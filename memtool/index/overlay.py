@@ -7,7 +7,7 @@ from datetime import date
 
 from memtool.core.query import Filter, Query
 from memtool.index.documents import Documents
-from memtool.index.engine import EngineHit, Record, breaking
+from memtool.index.engine import EngineHit, Record
 from memtool.index.search import search
 from memtool.index.source import Memory, Source
 
@@ -22,8 +22,7 @@ class Overlay:
         self, query: Query, limit: int, *, filters: Sequence[Filter] = (), today: date | None = None
     ) -> list[EngineHit]:
         """The best `limit` chunks, best first; see `Searchable`."""
-        with breaking():
-            return search(self._sources, query, limit, filters=filters, today=today)
+        return search(self._sources, query, limit, filters=filters, today=today)
 
 
 def overlay(base: Documents | None, changed: Iterable[Record], gone: Iterable[str] = ()) -> Overlay:

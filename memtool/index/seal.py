@@ -1,7 +1,7 @@
 """The seal: proof that an index folder is as this user's memtool left it.
 
-An index holds pickles, and a pickle can run anything when it is read. A workspace from elsewhere could bring a
-crafted index, so no file of one is opened unless its seal, made with a key that no workspace holds, fits.
+An index holds pickles, and a pickle can run anything when it is read. A workspace from elsewhere could bring
+a crafted index, so no file of one is opened unless its seal, made with a key that no workspace holds, fits.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def clear(folder: str) -> None:
 
 
 def _facts(folder: str) -> dict[str, list[int]]:
-    """What the system knows of each file in the folder. A link or a device gets facts that nothing matches."""
+    """What the system knows of each file in the folder; of a link or a device, what no file matches."""
     facts = {}
     with os.scandir(folder) as entries:
         for entry in entries:

@@ -85,10 +85,10 @@ def top(sources: Sequence[Source], found: list[Candidate], limit: int, today: da
     for score, i, number in found:
         if len(best) == limit and score < best[0]:
             break  # age only takes away, so nothing further down can come in
-        if today is not None and (day := sources[i].aging_day(number)):
-            score *= age_weight(today.toordinal() - day)
-        aged.append(Candidate(score, i, number))
-        (heapq.heappush if len(best) < limit else heapq.heappushpop)(best, score)
+        day = sources[i].aging_day(number) if today is not None else 0
+        now = score * age_weight(today.toordinal() - day) if today is not None and day else score
+        aged.append(Candidate(now, i, number))
+        (heapq.heappush if len(best) < limit else heapq.heappushpop)(best, now)
     last = best[0] if best else 0.0
     hits = [_hit(sources[i], number, score) for score, i, number in aged if score >= last]
     hits.sort(key=lambda hit: (-hit.score, hit.path, hit.first, hit.last, hit.text))
@@ -133,11 +133,11 @@ def _says(source: Source, number: int, sequence: tuple[str, ...]) -> bool:
 
 def _most(found: Iterable[dict[int, float]]) -> dict[int, float]:
     """Each chunk with its greatest weight."""
-    first, *others = found or ({},)
-    if not others:
-        return first
-    merged = dict(first)
-    for postings in others:
+    lists = [postings for postings in found if postings]
+    if len(lists) == 1:
+        return lists[0]
+    merged: dict[int, float] = {}
+    for postings in lists:
         for number, weight in postings.items():
             if weight > merged.get(number, 0.0):
                 merged[number] = weight
@@ -151,7 +151,9 @@ def _allowed(
     allowed: set[int] | None = None
     out: set[int] = set()
     for rule in filters:
-        numbers = set().union(*(source.postings(META, term) for term in _meta(source, rule)))
+        numbers: set[int] = set()
+        for term in _meta(source, rule):
+            numbers.update(source.postings(META, term))
         if isinstance(rule, Only) and rule.without:
             out |= numbers
         else:

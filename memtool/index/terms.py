@@ -17,7 +17,7 @@ WORDS = "words"
 
 K1 = 1.2
 B = 0.5
-"""BM25's constants, in the range that Robertson and Zaragoza (2009, section 3.5) give for most collections."""
+"""BM25's constants, in the range that Robertson and Zaragoza (2009, section 3.5) give for most texts."""
 USUAL_LENGTH = 40
 """Words in a chunk that is neither long nor short.
 
@@ -25,7 +25,7 @@ A constant instead of each index's average: what a posting weighs then depends o
 index in parts (segments, memory) ranks like one index, and nothing but the sum is left for the query.
 """
 HEADING_BOOST = 0.5
-"""What a word counts, beside once for each time it stands in the text, for standing in a heading, title or tag."""
+"""What a word counts for standing in a heading, title or tag; each time it stands in the text counts 1."""
 PART_WEIGHT = 0.5
 """What all parts of a compound together count beside the whole."""
 _STEP = 64

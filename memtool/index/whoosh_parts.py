@@ -6,22 +6,24 @@ uses more than all distributions of Whoosh share.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
+import functools
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
+from typing import Any, ParamSpec, TypeVar
 
 from whoosh import columns, fields, formats
 from whoosh.reading import IndexReader, SegmentReader, TermNotFound
 
+from memtool.index.engine import broken
 from memtool.index.source import META, Prepared, Stored, aging_day
 from memtool.index.terms import STEMS, WORDS
 
 MOST_SEGMENTS = 8
-"""Segments an index may have before an update merges small ones: each adds its own look-ups to every query."""
+"""Segments from which an update merges small ones: each adds its own look-ups to every query."""
 SMALL = 500
 """Chunks in a segment that is cheap to write again."""
 
 
-class Weighed(fields.FieldType):  # type: ignore[misc]
+class Weighed(fields.FieldType):
     """A field whose terms come ready-made, as a mapping of term to weight."""
 
     def __init__(self) -> None:
@@ -32,7 +34,9 @@ class Weighed(fields.FieldType):  # type: ignore[misc]
         self.unique = False
         self.vector = None
 
-    def index(self, value: Mapping[str, float], **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
+    def index(
+        self, value: Mapping[str, float], **_: Any
+    ) -> Generator[tuple[bytes, int, float | int, bytes], Any, None]:
         """The terms as Whoosh takes them: bytes, frequency, weight, no payload."""
         for term, weight in value.items():
             yield term.encode("utf-8", "surrogatepass"), 1, weight, b""
@@ -40,13 +44,14 @@ class Weighed(fields.FieldType):  # type: ignore[misc]
 
 def schema() -> fields.Schema:
     """The fields of a chunk: three of terms, what is shown of it, and the day from which it ages."""
+    numbers: Any = columns.NumericColumn
     return fields.Schema(
         **{
             STEMS: Weighed(),
             WORDS: Weighed(),
             META: Weighed(),
             "kept": fields.STORED(),
-            "ages": fields.COLUMN(columns.NumericColumn("i", default=0)),
+            "ages": fields.COLUMN(numbers("i", default=0)),
         }
     )
 
@@ -64,7 +69,7 @@ def document(prepared: Prepared) -> dict[str, Any]:
 
 
 def keep_few(writer: Any, segments: list[Any]) -> list[Any]:
-    """Merge policy of an update: nothing, until there are too many segments; then the small ones become one."""
+    """Merge policy of an update: none, until there are too many segments; then the small become one."""
     alive = [segment for segment in segments if segment.doc_count() > 0]
     if len(alive) < MOST_SEGMENTS:
         return alive
@@ -90,6 +95,23 @@ def _merge(writer: Any, segments: list[Any], rest: list[Any]) -> list[Any]:
     return rest
 
 
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+
+def _reading(method: Callable[Given, Found]) -> Callable[Given, Found]:
+    """A method that reads the index's files: whatever goes wrong there is BrokenIndex."""
+
+    @functools.wraps(method)
+    def read(*args: Given.args, **kwargs: Given.kwargs) -> Found:
+        try:
+            return method(*args, **kwargs)
+        except Exception as error:
+            raise broken(error) from error
+
+    return read
+
+
 class Segment:
     """One segment of an index on disk as a source, without the chunks of `masked` paths."""
 
@@ -100,10 +122,12 @@ class Segment:
         for path in masked:
             self._masked.update(self.postings(META, f"path:{path}"))
 
+    @_reading
     def count(self) -> int:
         """How many chunks there are."""
         return int(self._reader.doc_count()) - len(self._masked)
 
+    @_reading
     def postings(self, field: str, term: str) -> dict[int, float]:
         """The weight of a term in each chunk that holds it."""
         try:
@@ -119,19 +143,23 @@ class Segment:
             del found[hidden]
         return found
 
+    @_reading
     def lexicon(self, field: str, prefix: str) -> Iterable[str]:
         """The field's terms that begin with a prefix."""
         start = prefix.encode("utf-8", "surrogatepass")
         return [term.decode("utf-8", "surrogatepass") for term in self._reader.expand_prefix(field, start)]
 
+    @_reading
     def everything(self) -> Iterable[int]:
         """The numbers of all chunks."""
         return [number for number in self._reader.all_doc_ids() if number not in self._masked]
 
+    @_reading
     def stored(self, number: int) -> Stored:
         """What is kept of a chunk."""
         return Stored._make(self._reader.stored_fields(number)["kept"])
 
+    @_reading
     def aging_day(self, number: int) -> int:
         """The day from which a chunk ages, or 0."""
         if self._days is None:

@@ -1,0 +1,180 @@
+"""Snippets: the line of a chunk that shows best why it was found, and which of its letters to colour."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from memtool.core.query import Fuzzy, Item, Phrase, Prefix, Query
+from memtool.core.terms import Compound, Run, Word, pieces, search_fold, within
+
+WIDTH = 180
+"""The most characters of a line that are shown, with the ellipses where it was cut."""
+_ELLIPSIS = "…"
+_BEFORE = 40  # characters shown before the first match of a line that is too long
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """One line of a chunk: `offset` lines after its first, as `text`, with the `spans` of it that match."""
+
+    offset: int
+    text: str
+    spans: tuple[Span, ...] = ()
+
+
+def best_line(text: str, query: Query, stem: Callable[[str], str] = str, width: int = WIDTH) -> Snippet:
+    """The line of a chunk's text that holds most of what the query wants, the first of equals.
+
+    With no match in it, the first line that is not blank. Spans do not overlap and are in order; what is
+    shown has no control characters and at most `width` of the line's, around the most matches. `stem` is
+    what makes a word match another form of it: the engine's, or none.
+    """
+    best, best_spans, most = 0, list[Span](), (0, 0)
+    lines = text.split("\n")
+    for i, line in enumerate(lines):
+        found = _matches(line, query, stem)
+        count = (sum(bool(spans) for spans in found), sum(len(spans) for spans in found))
+        if count > most:
+            best, best_spans, most = i, _flat(found), count
+    if not best_spans:
+        best = next((i for i, line in enumerate(lines) if line.strip()), 0)
+    return _shown(best, lines[best], best_spans, width)
+
+
+def _matches(line: str, query: Query, stem: Callable[[str], str]) -> list[list[Span]]:
+    """The spans of the line that match, for each item that the query wants."""
+    folded, origin = _folded(line)
+    tokens = list(_tokens(folded))
+    return [
+        [(origin[start][0], origin[end - 1][1]) for start, end in _spans(item, folded, tokens, stem)]
+        for item in query.wanted
+    ]
+
+
+def _spans(
+    item: Item, folded: str, tokens: list[tuple[str, int, int]], stem: Callable[[str], str]
+) -> Iterator[Span]:
+    """Where an item stands in a folded line."""
+    match item:
+        case Word(word):
+            root = stem(word)
+            yield from ((start, end) for text, start, end in tokens if text == word or stem(text) == root)
+        case Prefix(beginning):
+            yield from ((start, end) for text, start, end in tokens if text.startswith(beginning))
+        case Fuzzy(word, distance):
+            yield from ((start, end) for text, start, end in tokens if within(word, text, distance))
+        case Compound(whole, parts):
+            spans = [(start, end) for text, start, end in tokens if text == whole]
+            yield from spans or _side_by_side(parts, tokens) or _each(parts, tokens)
+        case Phrase(atoms):
+            yield from _side_by_side(atoms, tokens)
+        case Run(run):
+            for term in (run, *item.pairs):
+                spans = list(_found(folded, term))
+                yield from spans
+                if spans and term == run:
+                    return
+
+
+def _tokens(folded: str) -> Iterator[tuple[str, int, int]]:
+    """Everything in a folded line that an item can be: pieces, and the parts of compounds after each."""
+    for piece, start, end in pieces(folded):
+        match piece:
+            case Word(text):
+                yield text, start, end
+            case Compound(whole, parts):
+                yield whole, start, end
+                at = start
+                for part in parts:
+                    at = folded.index(part, at)
+                    yield part, at, at + len(part)
+                    at += len(part)
+            case Run(run):
+                at = start
+                for character in run:
+                    at = folded.index(character, at)
+                    yield character, at, at + 1
+                    at += 1
+
+
+def _side_by_side(atoms: tuple[str, ...], tokens: list[tuple[str, int, int]]) -> list[Span]:
+    small = [token for i, token in enumerate(tokens) if i + 1 == len(tokens) or tokens[i + 1][1] >= token[2]]
+    words = [text for text, _, _ in small]
+    size = len(atoms)
+    return [
+        (small[i][1], small[i + size - 1][2])
+        for i in range(len(words) - size + 1)
+        if words[i] == atoms[0] and tuple(words[i : i + size]) == atoms
+    ]
+
+
+def _each(parts: tuple[str, ...], tokens: list[tuple[str, int, int]]) -> list[Span]:
+    return [(start, end) for text, start, end in tokens if text in parts and len(text) > 1]
+
+
+def _found(folded: str, term: str) -> Iterator[Span]:
+    at = folded.find(term)
+    while at >= 0:
+        yield at, at + len(term)
+        at = folded.find(term, at + len(term))
+
+
+def _folded(line: str) -> tuple[str, list[Span]]:
+    """The line folded, and for each of its characters what it came from."""
+    if line.isascii():
+        return line.lower(), [(i, i + 1) for i in range(len(line))]
+    out: list[str] = []
+    origin: list[Span] = []
+    for start, cluster in _clusters(line):
+        folded = search_fold(cluster)
+        out.append(folded)
+        origin.extend([(start, start + len(cluster))] * len(folded))
+    return "".join(out), origin
+
+
+def _clusters(line: str) -> Iterator[tuple[int, str]]:
+    """Each letter with the marks on it, as folding sees it; a syllable of Hangul letters stays together."""
+    start = 0
+    for i in range(1, len(line) + 1):
+        if i < len(line) and (unicodedata.combining(line[i]) or "\u1160" <= line[i] <= "\u11ff"):
+            continue
+        yield start, line[start:i]
+        start = i
+
+
+def _flat(found: list[list[Span]]) -> list[Span]:
+    """All spans in order, those that touch or overlap as one."""
+    merged: list[Span] = []
+    for start, end in sorted(span for spans in found for span in spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _shown(offset: int, line: str, spans: list[Span], width: int) -> Snippet:
+    """The line, cut to its width around the window that holds most spans, without blanks at its ends."""
+    clean = "".join(character if character.isprintable() else " " for character in line)
+    left = len(clean) - len(clean.lstrip())
+    right = len(clean.rstrip())
+    start, end = left, right
+    if right - left > width:
+        room = width - 2 * len(_ELLIPSIS)
+        starts = [max(left, min(span[0] - min(_BEFORE, room // 2), right - room)) for span in spans] or [left]
+        start = max(starts, key=lambda at: sum(at <= a and b <= at + room for a, b in spans))
+        end = min(right, start + room)
+        if start > left and (space := clean.find(" ", start, start + 12)) >= 0:
+            start = space + 1
+        if end < right and (space := clean.rfind(" ", end - 12, end)) > start:
+            end = space
+    before = _ELLIPSIS if start > left else ""
+    shift = len(before) - start
+    kept = tuple(
+        (max(a, start) + shift, min(b, end) + shift) for a, b in spans if max(a, start) < min(b, end)
+    )
+    return Snippet(offset, before + clean[start:end] + (_ELLIPSIS if end < right else ""), kept)

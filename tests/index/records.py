@@ -1,0 +1,35 @@
+"""Documents for the tests of the index, and what a search over them finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from memtool.core.chunk import chunks
+from memtool.core.query import parse_query
+from memtool.index.engine import Record, Searchable, Stamp
+from memtool.index.overlay import overlay
+
+KEY = b"k" * 32
+
+
+def record(path: str, text: str, **about) -> Record:
+    stamp = Stamp(len(text), 1, 1, 1, 10**18, str(hash(text)))
+    return Record(path, stamp, chunks(text), **about)
+
+
+def found(engine: Searchable, query: str, limit: int = 10, **options) -> list[str]:
+    """`path:line` of each hit, best first."""
+    return [f"{hit.path}:{hit.first}" for hit in engine.query(parse_query(query), limit, **options)]
+
+
+def paths(engine: Searchable, query: str, limit: int = 10, **options) -> list[str]:
+    return [hit.split(":")[0] for hit in found(engine, query, limit, **options)]
+
+
+def in_memory(texts: Iterable[str]) -> Searchable:
+    """Documents named a, b, c, …"""
+    return overlay(None, [record(chr(ord("a") + i), text) for i, text in enumerate(texts)])
+
+
+DAY = date(2025, 1, 15)
