@@ -33,6 +33,13 @@ class NoWorkspace(MemtoolError):
     meaning = "no workspace here"
 
 
+class WatcherRuns(MemtoolError):
+    """A second watcher was to be started for a workspace."""
+
+    exit_code = 11
+    meaning = "locked by another memtool for longer than the waiting limit"
+
+
 class Locked(MemtoolError):
     """Another memtool held the workspace's lock for longer than this one would wait."""
 

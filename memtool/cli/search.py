@@ -85,7 +85,7 @@ def _print(hits: list[dict[str, Any]]) -> None:
 
 
 def _line(path: str, line: int, mark: str, text: str, *, colours: bool) -> str:
-    path = output.printable(path)
+    path, number = output.printable(path), str(line)
     if colours:
-        return f"{output.paint(path, 'path')}{mark}{output.paint(str(line), 'line')}{mark} {text}"
-    return f"{path}{mark}{line}{mark} {text}"
+        path, number = output.paint(path, "path"), output.paint(number, "line")
+    return f"{path}{mark}{number}{mark} {text}".rstrip()

@@ -87,31 +87,47 @@ class Shelf:
         for this once, and said.
         """
         look = self._look()
+        if self.workspace.writes:
+            for _ in range(2):  # an index that turns out to be broken is started over once
+                try:
+                    view = self._kept(look)
+                except BrokenIndex as error:
+                    look.notices.append(f"the search index {error.why}; it is built anew")
+                    self.forget()
+                except IndexBusy:
+                    look.notices.append("another memtool is writing the index; this search does without")
+                    break
+                else:
+                    if view is not None:
+                        return view
+                    break
+        return self._overlaid(look)
+
+    def _kept(self, look: _Look) -> View | None:
+        """The view of an index on disk that was brought up to date; None where none can be kept."""
+        index = self._opened(look)
+        if index is None:
+            return None
+        stamps = index.stamps()
+        todo = diff(look.wanted, stamps, [path for path, _ in look.listing.unreadable])
+        changed, same = self._settled(todo, stamps, look)
+        if changed or todo.gone:
+            index.upsert(self._records(changed, look), todo.gone)
+        if same:
+            index.restamp(same)
+        return self._view(index, index.stamps(), look)
+
+    def _overlaid(self, look: _Look) -> View:
+        """The view of what is on disk, if anything, with what differs from it indexed in memory."""
         index = self._opened(look)
         stamps = index.stamps() if index else {}
         todo = diff(look.wanted, stamps, [path for path, _ in look.listing.unreadable])
-        if not todo:
-            return self._view(index or overlay(None, ()), stamps, look)
-        changed, same = self._settled(todo, stamps, look)
-        if index is not None and self.workspace.writes:
-            try:
-                if changed or todo.gone:
-                    index.upsert(self._records(changed, look), todo.gone)
-                if same:
-                    index.restamp(same)
-                return self._view(index, index.stamps(), look)
-            except BrokenIndex as error:
-                look.notices.append(f"{error}; this search reads the files themselves")
-                self.forget()
-                index, stamps = None, {}
-                changed = sorted(look.wanted)
-            except IndexBusy:
-                look.notices.append(
-                    "another memtool is writing the index; this search indexes what it lacks by itself"
-                )
+        changed, _ = self._settled(todo, stamps, look)
         records = list(self._records(changed, look))
         now = {path: stamp for path, stamp in stamps.items() if path not in todo.gone}
         now |= {one.path: one.stamp for one in records}
+        if index is not None and not records and not todo.gone:
+            return self._view(index, now, look)
         return self._view(overlay(index, records, todo.gone), now, look)
 
     @property

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from memtool.core.entry import WalEntry
 from memtool.errors import Unreadable
 from memtool.formats import session_state
+from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.shelf import IndexState, Shelf
 
@@ -40,7 +41,8 @@ def status(workspace: Workspace, shelf: Shelf) -> Status:
     for path in sorted(listing.files):
         located = workspace.located(path)
         if located is None:
-            other.append(path)
+            if path != WORKSPACE_FILE:
+                other.append(path)
             continue
         roles[located.role] += 1
         if located.role == "daily-note" and located.day is not None:
