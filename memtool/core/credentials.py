@@ -2,7 +2,7 @@
 
 The formats are those the vendors document, and those that the public secret scanners agree on. A row is a
 kind, its signs and its pattern: a text with none of the signs (in lower case) cannot hold that kind, so a
-text without secrets compiles nothing. Group 1 of a pattern is the secret, or the whole match when it has no group.
+text without secrets compiles nothing. Group 1 of a pattern is the secret, or the whole match if it has none.
 """
 
 from __future__ import annotations
