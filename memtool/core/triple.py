@@ -20,9 +20,9 @@ PREDICATES = (
 """The predicates of the CoALA memory. A line with another one reads as a triple too, if it has an underscore
 or a quote follows."""
 
-_CATEGORY = re.compile(r"[a-z][a-z0-9_]+")
-_PREDICATE = re.compile(r"[A-Z][A-Z0-9_]+")
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,63}")
+_CATEGORY = r"[a-z][a-z0-9_]+"
+_PREDICATE = r"[A-Z][A-Z0-9_]+"
+_ID = r"[A-Za-z0-9][A-Za-z0-9-]{0,63}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Triple:
     owner: Owner | None = None
 
     def __post_init__(self) -> None:
-        if not (_CATEGORY.fullmatch(self.category) and _PREDICATE.fullmatch(self.predicate)):
+        if not (re.fullmatch(_CATEGORY, self.category) and re.fullmatch(_PREDICATE, self.predicate)):
             raise ValueError(self)
         if not (self.subject.strip() and self.object.strip()):
             raise ValueError(self)
@@ -55,7 +55,7 @@ class Superseded:
     by: str | None = None
 
     def __post_init__(self) -> None:
-        if self.by is not None and not _ID.fullmatch(self.by):
+        if self.by is not None and not re.fullmatch(_ID, self.by):
             raise ValueError(self.by)
 
 
@@ -72,5 +72,5 @@ class SemanticRecord:
     superseded: Superseded | None = None
 
     def __post_init__(self) -> None:
-        if self.id is not None and not _ID.fullmatch(self.id):
+        if self.id is not None and not re.fullmatch(_ID, self.id):
             raise ValueError(self.id)

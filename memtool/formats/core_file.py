@@ -7,9 +7,8 @@ from typing import Any
 
 from memtool.formats import frontmatter
 from memtool.formats.frontmatter import Page
-from memtool.formats.yaml_text import Broken
 
-_NAME = re.compile(r"\{\{[ \t]*agent_name[ \t]*\}\}")
+_NAME = r"\{\{[ \t]*agent_name[ \t]*\}\}"
 
 
 def parse(text: str) -> Page:
@@ -36,12 +35,12 @@ def limit(core: Page) -> int | None:
 
 def inject(core: Page, agent_name: str) -> str:
     """The body as it goes into a prompt: `{{agent_name}}` substituted, which is never done on disk."""
-    return _NAME.sub(lambda _: agent_name, core.body).removeprefix("\ufeff")
+    return re.sub(_NAME, lambda _: agent_name, core.body).removeprefix("\ufeff")
 
 
 def record(core: Page) -> dict[str, Any]:
     """What `core-file.schema.json` describes: the frontmatter, and the length of the body in characters."""
     found = frontmatter.read(core.meta)
-    if isinstance(found, Broken):
+    if not isinstance(found, dict):
         return {"broken": {"line": found.line, "message": found.message}, "characters": len(core.body)}
     return {"meta": found, "characters": len(core.body)}

@@ -11,12 +11,12 @@ from memtool.core.entry import Exchange
 from memtool.formats import lines as text_lines
 from memtool.formats.tag import TAG, owner
 
-_HEAD = re.compile(r"\ufeff?# Daily Notes?[ \t]*(?:--|[—–:-])[ \t]*(\d{4}-\d\d-\d\d)[ \t\r]*", re.ASCII)
-_STARTS = re.compile(r"\ufeff?## \[\d", re.ASCII)
-_BLOCK = re.compile(rf"\ufeff?## \[(\d\d:\d\d(?::\d\d)?)\](?: {TAG})?[ \t\r]*", re.ASCII)
-_SIDE = re.compile(r"\*\*(User|Agent):\*\*(?:[ \t]+|$)")
-_FORGED = re.compile(r"\\*(?:\*\*(?:User|Agent):\*\*|\ufeff?## \[\d)", re.ASCII)
-_ESCAPED = re.compile(r"\\+(?:\*\*(?:User|Agent):\*\*|\ufeff?## \[\d)", re.ASCII)
+_HEAD = r"(?a)\ufeff?# Daily Notes?[ \t]*(?:--|[—–:-])[ \t]*(\d{4}-\d\d-\d\d)[ \t\r]*"
+_STARTS = r"(?a)\ufeff?## \[\d"
+_BLOCK = rf"(?a)\ufeff?## \[(\d\d:\d\d(?::\d\d)?)\](?: {TAG})?[ \t\r]*"
+_SIDE = r"\*\*(User|Agent):\*\*(?:[ \t]+|$)"
+_FORGED = r"(?a)\\*(?:\*\*(?:User|Agent):\*\*|\ufeff?## \[\d)"
+_ESCAPED = r"(?a)\\+(?:\*\*(?:User|Agent):\*\*|\ufeff?## \[\d)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Block:
 
     def __post_init__(self) -> None:
         text_lines.check(self.lines)
-        if [number for number, line in enumerate(self.lines) if _STARTS.match(line)] != [0]:
+        if [number for number, line in enumerate(self.lines) if re.match(_STARTS, line)] != [0]:
             raise ValueError("a block starts with its heading, and holds no other")
         object.__setattr__(self, "exchange", _read(self.lines))
 
@@ -49,15 +49,15 @@ class DailyNote:
     def __post_init__(self) -> None:
         if self.head or not self.blocks:
             text_lines.check(self.head)
-        if any(_STARTS.match(line) for line in self.head):
+        if any(re.match(_STARTS, line) for line in self.head):
             raise ValueError("a block's heading stands in the head")
 
 
 def parse(text: str) -> DailyNote:
     """Read any text; `render(parse(text)) == text`."""
     lines = text_lines.split(text)
-    starts = [number for number, line in enumerate(lines) if _STARTS.match(line)]
-    ends = [*starts[1:], len(lines)]
+    starts = [number for number, line in enumerate(lines) if re.match(_STARTS, line)]
+    ends = [*starts[1:], len(lines)][: len(starts)]
     blocks = tuple(Block(lines[start:end]) for start, end in zip(starts, ends, strict=True))
     return DailyNote(lines[: starts[0]] if starts else lines, blocks)
 
@@ -70,24 +70,24 @@ def render(note: DailyNote) -> str:
 def block(exchange: Exchange) -> str:
     """The text that records an exchange at the end of a note: a blank line, its heading and its lines.
 
-    It can be appended to any note that ends with a newline. Trailing blank space of each text is dropped. A
-    line of it that would pass for a heading or a side gets a backslash, which reading takes off again.
+    It can be appended to any note that ends with a newline. Blank space around each text is dropped. A line
+    of it that would pass for a heading or a side gets a backslash, which reading takes off again.
     """
     at = exchange.at.replace(microsecond=0, tzinfo=None).isoformat()
     parts = [f"\n## [{at}]" + (f" [{exchange.owner}]" if exchange.owner else "")]
     if exchange.note:
-        parts += [_shield(line) for line in _text_lines(exchange.note)]
+        parts += map(_shield, _text_lines(exchange.note))
     for side, said in (("User", exchange.user), ("Agent", exchange.agent)):
         if said is not None:
-            first, *rest = _text_lines(said)
-            parts += [f"**{side}:** {first}".rstrip(), *(_shield(line) for line in rest)]
+            first, *rest = _text_lines(said.strip())
+            parts += [f"**{side}:** {first}" if first else f"**{side}:**", *map(_shield, rest)]
     return "\n".join(parts) + "\n"
 
 
 def day(note: DailyNote) -> date | None:
     """The day that the title names, or None where there is no such title or no such day."""
     for line in note.head:
-        if match := _HEAD.fullmatch(line):
+        if match := re.fullmatch(_HEAD, line):
             try:
                 return date.fromisoformat(match[1])
             except ValueError:
@@ -124,7 +124,7 @@ def record(note: DailyNote) -> dict[str, Any]:
 
 
 def _read(lines: tuple[str, ...]) -> Exchange | None:
-    match = _BLOCK.fullmatch(lines[0])
+    match = re.fullmatch(_BLOCK, lines[0])
     if not match:
         return None
     who = owner(match[2], match[3]) if match[2] else None
@@ -137,11 +137,11 @@ def _read(lines: tuple[str, ...]) -> Exchange | None:
     texts: dict[str, list[str]] = {"": []}
     into = texts[""]
     for line in lines[1:]:
-        side = _SIDE.match(line)
+        side = re.match(_SIDE, line)
         if side and side[1] not in texts:
             into = texts[side[1]] = [line[side.end() :]]
         else:
-            into.append(line[1:] if _ESCAPED.match(line) else line)
+            into.append(line[1:] if re.match(_ESCAPED, line) else line)
     said = {side: _joined(held) for side, held in texts.items()}
     return Exchange(at, said.get("User"), said.get("Agent"), said[""] or None, who)
 
@@ -155,4 +155,4 @@ def _text_lines(text: str) -> list[str]:
 
 
 def _shield(line: str) -> str:
-    return "\\" + line if _FORGED.match(line) else line
+    return "\\" + line if re.match(_FORGED, line) else line

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from memtool.formats.yaml_text import Broken, Json, load
+if TYPE_CHECKING:
+    from memtool.formats.yaml_text import Broken, Json
 
 _SPACE = " \t\r\n"
 
@@ -60,10 +62,14 @@ def read(text: str) -> dict[str, Json] | Broken:
     Costs nothing, not even the import of a YAML library, where the text does not open with frontmatter.
     """
     meta, _, _ = split(text)
-    return load(yaml_of(meta)[0], first_line=2) if meta else {}
+    if not meta:
+        return {}
+    from memtool.formats.yaml_text import load
+
+    return load(yaml_of(meta)[0], first_line=2)
 
 
 def keys(text: str) -> dict[str, Json]:
     """As `read`, where frontmatter that does not read is to be passed over: then it has no keys."""
     found = read(text)
-    return {} if isinstance(found, Broken) else found
+    return found if isinstance(found, dict) else {}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 BLANK = " \t\r\ufeff"
 """What a blank line may hold: a CR belongs to its line, and a BOM to the first."""
 
-_BREAKS = re.compile("[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
+_BREAKS = "[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+"
 
 
 def split(text: str) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def insert(lines: tuple[str, ...], at: int, new: Sequence[str]) -> str:
     cr = "\r" if len(lines) > 1 and lines[0].endswith("\r") else ""
     ended = [line + cr for line in new]
     if at == len(lines):
-        return join((*lines[:-1], lines[-1] + cr, *ended, ""))
+        return join((*lines[:-1], lines[-1].removesuffix(cr) + cr, *ended, ""))
     at = max(at, 0)
     return join((*lines[:at], *ended, *lines[at:]))
 
@@ -58,7 +58,7 @@ def is_blank(line: str) -> bool:
 
 def one_line(text: str) -> str:
     """The text with every line break in it folded to one space, and its ends trimmed."""
-    return _BREAKS.sub(" ", text).strip()
+    return re.sub(_BREAKS, " ", text).strip()
 
 
 def first_beyond(text: str, limit: int) -> int | None:

@@ -16,9 +16,9 @@ from memtool.formats.tag import shield, tag, untag
 SECTION = "Auto-captured"
 """The heading of the section that `add` writes to."""
 
-_ITEM = re.compile(r"\ufeff?[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(\S[^\n]*)", re.ASCII)
-_CATEGORISED = re.compile(r"\*\*([a-z][a-z0-9_]{0,63})\*\*:[ \t]+(\S[^\n]*)")
-_CATEGORY = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_ITEM = r"(?a)\ufeff?[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(\S[^\n]*)"
+_CATEGORISED = r"\*\*([a-z][a-z0-9_]{0,63})\*\*:[ \t]+(\S[^\n]*)"
+_CATEGORY = r"[a-z][a-z0-9_]{0,63}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def line(fact: Fact) -> str:
     Raises ValueError for a fact without detail, or a category that is not lower case with underscores.
     """
     detail = text_lines.one_line(fact.detail)
-    if not detail or not _CATEGORY.fullmatch(fact.category):
+    if not detail or not re.fullmatch(_CATEGORY, fact.category):
         raise ValueError(fact)
     return f"- **{fact.category}**: {tag(fact.owner)}{shield(detail)}"
 
@@ -124,10 +124,10 @@ def record(memory: LongTerm) -> dict[str, Any]:
 
 
 def _read(raw: str) -> Fact | None:
-    match = _ITEM.fullmatch(raw)
+    match = re.fullmatch(_ITEM, raw)
     if not match or not match[1].strip("-*_ \t\r"):
         return None
-    named = _CATEGORISED.fullmatch(match[1])
+    named = re.fullmatch(_CATEGORISED, match[1])
     category, said = named.groups() if named else ("", match[1])
     owner, detail = untag(said.rstrip())
     return Fact(category, detail, owner) if detail else None
@@ -135,4 +135,4 @@ def _read(raw: str) -> Fact | None:
 
 def _continues(line: str) -> bool:
     """Whether a list line can follow this one directly: it is a list line itself, or part of one."""
-    return line.startswith((" ", "\t")) or _ITEM.fullmatch(line) is not None
+    return line.startswith((" ", "\t")) or re.fullmatch(_ITEM, line) is not None

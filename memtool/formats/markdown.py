@@ -7,7 +7,6 @@ from typing import Any
 from memtool.formats import frontmatter
 from memtool.formats.frontmatter import Page
 from memtool.formats.outline import Heading, outline
-from memtool.formats.yaml_text import Broken
 
 
 def parse(text: str) -> Page:
@@ -38,7 +37,7 @@ def record(page: Page) -> dict[str, Any]:
     found = frontmatter.read(page.meta)
     meta: dict[str, Any] = (
         {"broken": {"line": found.line, "message": found.message}}
-        if isinstance(found, Broken)
+        if not isinstance(found, dict)
         else {"meta": found}
     )
     return {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memtool.formats import frontmatter
 from memtool.formats.frontmatter import Page
 from memtool.formats.outline import outline
-from memtool.formats.yaml_text import Broken, Json
+
+if TYPE_CHECKING:
+    from memtool.formats.yaml_text import Json
 
 
 def parse(text: str) -> Page:
@@ -51,7 +53,7 @@ def aliases(note: Page) -> tuple[str, ...]:
 def record(note: Page) -> dict[str, Any]:
     """What `note.schema.json` describes: the frontmatter, and what title and tags it comes to."""
     found = frontmatter.read(note.meta)
-    if isinstance(found, Broken):
+    if not isinstance(found, dict):
         return {"broken": {"line": found.line, "message": found.message}}
     return {
         "meta": found,

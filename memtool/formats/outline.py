@@ -9,12 +9,8 @@ from dataclasses import dataclass
 from memtool.formats.frontmatter import split
 from memtool.formats.lines import BLANK
 
-_MARK = re.compile(
-    r"^\ufeff?([ \t]*)(?:(`{3,}|~{3,})([^\n]*)|(#{1,6})(?![^ \t\r\n])([^\n]*)|(=+|-{2,})[ \t\r]*$)",
-    re.MULTILINE,
-)
-_ATX = re.compile(r" {0,3}#{1,6}[ \t]")
-_NOT_A_TITLE = re.compile(r"[ \t]*(?:[-*+>|#]|```|~~~|\d{1,9}[.)][ \t]|    |\t)")
+_MARK = r"(?m)^\ufeff?([ \t]*)(?:(`{3,}|~{3,})([^\n]*)|(#{1,6})(?![^ \t\r\n])([^\n]*)|(=+|-{2,})[ \t\r]*$)"
+_NOT_A_TITLE = r"[ \t]*(?:[-*+>|#]|```|~~~|\d{1,9}[.)][ \t]|    |\t)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +58,15 @@ def outline(text: str) -> Outline:
         elif level:
             headings.append(Heading(line, line, len(level), _closed(title)))
         else:
-            above = _title_above(text, body, match.start())
-            if above and (not headings or headings[-1].last < line - 1):
+            done = max(headings[-1].last if headings else 0, code[-1][1] if code else 0)
+            above = _title_above(text, body, match.start(), starts=done == line - 2)
+            if above and done < line - 1:
                 headings.append(Heading(line - 1, line, 1 if rule[0] == "=" else 2, above))
     return Outline(tuple(headings), tuple(code))
 
 
 def _marks(text: str, at: int, line: int) -> Iterator[tuple[int, re.Match[str]]]:
-    for match in _MARK.finditer(text, at):
+    for match in re.compile(_MARK).finditer(text, at):
         line += text.count("\n", at, match.start())
         at = match.start()
         yield line, match
@@ -98,13 +95,16 @@ def _closed(title: str) -> str:
     return bare.rstrip(BLANK) if not bare or bare[-1] in " \t" else title
 
 
-def _title_above(text: str, body: int, at: int) -> str | None:
-    """The paragraph of one line that the rule starting at `at` underlines; None where there is none."""
+def _title_above(text: str, body: int, at: int, starts: bool) -> str | None:
+    """The paragraph of one line that the rule starting at `at` underlines; None where there is none.
+
+    A paragraph starts there behind a blank line, or where `starts` says so: behind a heading or fenced code.
+    """
     title, start = _line_before(text, body, at)
-    if not title.strip(BLANK) or _NOT_A_TITLE.match(title.lstrip("\ufeff")):
+    if not title.strip(BLANK) or re.match(_NOT_A_TITLE, title.lstrip("\ufeff")):
         return None
-    above = _line_before(text, body, start)[0]
-    return title.strip(BLANK) if not above.strip(BLANK) or _ATX.match(above) else None
+    starts = starts or not _line_before(text, body, start)[0].strip(BLANK)
+    return title.strip(BLANK) if starts else None
 
 
 def _line_before(text: str, body: int, at: int) -> tuple[str, int]:
@@ -112,4 +112,4 @@ def _line_before(text: str, body: int, at: int) -> tuple[str, int]:
     if at <= body:
         return "", body
     start = max(text.rfind("\n", body, at - 1) + 1, body)
-    return text[start:at], start
+    return text[start : at - 1], start

@@ -13,17 +13,16 @@ from memtool.core.triple import PREDICATES, SemanticRecord, Superseded, Triple
 from memtool.formats import lines as text_lines
 from memtool.formats.tag import tag, take
 
-_LINE = re.compile(r"\ufeff?[-*+] \[([a-z][a-z0-9_]+)\][ \t]+(\S[^\n]*)", re.ASCII)
-_ALMOST = re.compile(r"\ufeff?[-*+] \[[A-Za-z0-9_]{2,}\](?:[ \t\r]|$)", re.ASCII)
-_ID = re.compile(r"\^([A-Za-z0-9][A-Za-z0-9-]{0,63})")
-_SUPERSEDED = re.compile(
-    r"\[superseded: (\d{4}-\d\d-\d\d)(?: by \^?([A-Za-z0-9][A-Za-z0-9-]{0,63}))?\]", re.ASCII
-)
-_QUOTE = re.compile(r'[ \t](?:[—–]|--)[ \t]+"((?:[^"\\]|\\.)*)"$')
-_TOKEN = re.compile(r"(?<!\S)[A-Z][A-Z0-9_]+(?!\S)", re.ASCII)
-_SPECIAL = re.compile(r'(?=["_^\[])|(?<!\S)(?=\\*[A-Z][A-Z0-9]+(?!\S))', re.ASCII)
-_ESCAPED = re.compile(r'\\(?=["_^\[])|(?<!\S)\\(?=\\*[A-Z][A-Z0-9]+(?!\S))', re.ASCII)
-_QUOTED = re.compile(r"\\(.)")
+_BULLETS = frozenset("-*+\ufeff")
+_LINE = r"(?a)\ufeff?[-*+] \[([a-z][a-z0-9_]+)\][ \t]+(\S[^\n]*)"
+_ALMOST = r"(?a)\ufeff?[-*+] \[[A-Za-z0-9_]{2,}\](?:[ \t\r]|$)"
+_ID = r"\^([A-Za-z0-9][A-Za-z0-9-]{0,63})"
+_SUPERSEDED = r"(?a)\[superseded: (\d{4}-\d\d-\d\d)(?: by \^?([A-Za-z0-9][A-Za-z0-9-]{0,63}))?\]"
+_QUOTE = r'[ \t](?:[—–]|--)[ \t]+"((?:[^"\\]|\\.)*)"$'
+_UPPER = r"(?a)(?<!\S)[A-Z][A-Z0-9_]+(?!\S)"
+_SPECIAL = r'(?a)(?=["_^\[])|(?<!\S)(?=\\*[A-Z][A-Z0-9]+(?!\S))'
+_ESCAPED = r'(?a)\\(?=["_^\[])|(?<!\S)\\(?=\\*[A-Z][A-Z0-9]+(?!\S))'
+_QUOTED = r"\\(.)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ def unread(file: Semantic) -> tuple[int, ...]:
     return tuple(
         number
         for number, line in enumerate(file.lines, start=1)
-        if line.record is None and _ALMOST.match(line.raw)
+        if line.record is None and re.match(_ALMOST, line.raw)
     )
 
 
@@ -174,7 +173,7 @@ def _written(record: SemanticRecord, escape: Callable[[str], str]) -> str:
 
 
 def _read(raw: str) -> SemanticRecord | None:
-    match = _LINE.fullmatch(raw)
+    match = re.fullmatch(_LINE, raw) if raw[:1] in _BULLETS else None
     if not match:
         return None
     rest, name, past = _tail(match[2].rstrip())
@@ -189,7 +188,7 @@ def _tail(rest: str) -> tuple[str, str | None, Superseded | None]:
     past: Superseded | None = None
     while True:
         before, last = _last_word(rest)
-        if name is None and (match := _ID.fullmatch(last)):
+        if name is None and (match := re.fullmatch(_ID, last)):
             rest, name = before, match[1]
         elif past is None and (found := _superseded(rest)):
             rest, past = found
@@ -204,7 +203,7 @@ def _last_word(rest: str) -> tuple[str, str]:
 
 def _superseded(rest: str) -> tuple[str, Superseded] | None:
     start = rest.rfind("[superseded: ") if rest.endswith("]") else -1
-    match = _SUPERSEDED.fullmatch(rest, start) if start >= 0 and rest[:start][-1:] in {" ", ""} else None
+    match = re.fullmatch(_SUPERSEDED, rest[start:]) if start >= 0 and rest[:start][-1:] in {" ", ""} else None
     try:
         return (rest[:start].rstrip(), Superseded(date.fromisoformat(match[1]), match[2])) if match else None
     except ValueError:
@@ -212,15 +211,16 @@ def _superseded(rest: str) -> tuple[str, Superseded] | None:
 
 
 def _known(category: str, rest: str, owner: Owner | None) -> Triple | Fact:
-    quote = _QUOTE.search(rest)
+    quote = re.search(_QUOTE, rest)
     spoken = rest[: quote.start()] if quote else rest
-    tokens = [token for token in _TOKEN.finditer(spoken) if token.start() and spoken[token.end() :].strip()]
+    end = len(spoken.rstrip())
+    tokens = [token for token in re.finditer(_UPPER, spoken) if token.start() and token.end() < end]
     strong = next((token for token in tokens if _is_strong(token[0])), None)
     token = strong or (tokens[0] if tokens and quote else None)
     if token is None:
         return Fact(category, _unescape(rest), owner)
     subject, object_ = _unescape(spoken[: token.start()].strip()), _unescape(spoken[token.end() :].strip())
-    said = _QUOTED.sub(r"\1", quote[1]).strip() or None if quote else None
+    said = re.sub(_QUOTED, r"\1", quote[1]).strip() or None if quote else None
     return Triple(category, subject, token[0], object_, said, owner)
 
 
@@ -229,8 +229,8 @@ def _is_strong(predicate: str) -> bool:
 
 
 def _escape(text: str) -> str:
-    return _SPECIAL.sub(r"\\", text)
+    return re.sub(_SPECIAL, r"\\", text)
 
 
 def _unescape(text: str) -> str:
-    return _ESCAPED.sub("", text)
+    return re.sub(_ESCAPED, "", text)

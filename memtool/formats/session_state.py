@@ -11,15 +11,15 @@ from memtool.core.entry import WalEntry
 from memtool.formats import lines as text_lines
 from memtool.formats.tag import TAG, owner, tag
 
-_ENTRY = re.compile(
-    r"\ufeff?[-*+] \[(\d{4}-\d\d-\d\d[T ][0-2]\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)\] "
+_BULLETS = frozenset("-*+\ufeff")
+_ENTRY = (
+    r"(?a)\ufeff?[-*+] \[(\d{4}-\d\d-\d\d[T ][0-2]\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)\] "
     rf"(?:{TAG} )?"
-    r"\*\*([A-Za-z][A-Za-z0-9_-]{0,63})\*\*:[ \t]+(\S[^\n]*)",
-    re.ASCII,
+    r"\*\*([A-Za-z][A-Za-z0-9_-]{0,63})\*\*:[ \t]+(\S[^\n]*)"
 )
-_ALMOST = re.compile(r"\ufeff?[-*+] \[\d{4}-", re.ASCII)
-_CATEGORY = re.compile(r"[a-z][a-z0-9_]{0,63}")
-_HEADER = re.compile(r"\ufeff?# [^\n]*Active Working Memory[ \t\r]*", re.IGNORECASE)
+_ALMOST = r"(?a)\ufeff?[-*+] \[\d{4}-"
+_CATEGORY = r"[a-z][a-z0-9_]{0,63}"
+_HEADER = r"(?i)\ufeff?# [^\n]*Active Working Memory[ \t\r]*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def line(entry: WalEntry) -> str:
 
     Raises ValueError for a naive time or a category that is not lower case with underscores.
     """
-    if entry.at.tzinfo is None or not _CATEGORY.fullmatch(entry.category):
+    if entry.at.tzinfo is None or not re.fullmatch(_CATEGORY, entry.category):
         raise ValueError(entry)
     at = entry.at.astimezone(UTC).isoformat(timespec="seconds")
     detail = text_lines.one_line(entry.detail)
@@ -77,14 +77,14 @@ def unread(state: SessionState) -> tuple[int, ...]:
     return tuple(
         number
         for number, line in enumerate(state.lines, start=1)
-        if line.entry is None and _ALMOST.match(line.raw)
+        if line.entry is None and re.match(_ALMOST, line.raw)
     )
 
 
 def header(state: SessionState) -> str | None:
     """The title line that marks a session state, or None where the file has none."""
     for line in state.lines:
-        if _HEADER.fullmatch(line.raw):
+        if re.fullmatch(_HEADER, line.raw):
             return line.raw.strip("\ufeff \t\r")
     return None
 
@@ -130,7 +130,7 @@ def record(state: SessionState) -> dict[str, Any]:
 
 
 def _read(raw: str) -> WalEntry | None:
-    match = _ENTRY.fullmatch(raw)
+    match = re.fullmatch(_ENTRY, raw) if raw[:1] in _BULLETS else None
     if not match:
         return None
     stamp, kind, name, category, detail = match.groups()

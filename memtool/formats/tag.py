@@ -10,9 +10,9 @@ from memtool.errors import BadUsage
 TAG = r"\[(user|session):([^\]\s]{1,128})\]"
 """A regular expression for a tag: its kind and its id; `owner` decides whether they name an owner."""
 
-_LEADING = re.compile(TAG + r"[ \t]+")
-_FORGED = re.compile(r"\\*\[(?:user|session):")
-_ESCAPED = re.compile(r"\\+\[(?:user|session):")
+_LEADING = TAG + r"[ \t]+"
+_FORGED = r"\\*\[(?:user|session):"
+_ESCAPED = r"\\+\[(?:user|session):"
 
 
 def tag(owner: Owner | None) -> str:
@@ -30,17 +30,17 @@ def owner(kind: str, name: str) -> Owner | None:
 
 def shield(text: str) -> str:
     """Text that cannot pass for tagged: a leading `[user:` gets a backslash, which `unshield` takes off."""
-    return "\\" + text if _FORGED.match(text) else text
+    return "\\" + text if re.match(_FORGED, text) else text
 
 
 def unshield(text: str) -> str:
     """The text that `shield` was given."""
-    return text[1:] if _ESCAPED.match(text) else text
+    return text[1:] if re.match(_ESCAPED, text) else text
 
 
 def take(text: str) -> tuple[Owner | None, str]:
     """A text's leading tag, if it names an owner, and the text after it."""
-    match = _LEADING.match(text)
+    match = re.match(_LEADING, text)
     found = owner(match[1], match[2]) if match else None
     return (found, text[match.end() :]) if match and found else (None, text)
 

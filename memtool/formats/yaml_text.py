@@ -16,10 +16,10 @@ _MOST = 10_000
 """Values that one text may hold, an aliased one counted each time that it stands somewhere."""
 _DEEPEST = 50
 
-_BARE = re.compile(r"[^\W\d_][\w./()'+@-]*(?: [\w./()'+@-]+)*")
+_BARE = r"[^\W\d_][\w./()'+@-]*(?: [\w./()'+@-]+)*"
 """Text that means itself without quotes, alone or inside a list, to YAML 1.1 and 1.2 alike."""
 _WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf"})
-_UNPRINTABLE = re.compile("[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+_UNPRINTABLE = "[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]"
 
 _RESOLVERS: tuple[tuple[str, str, list[str]], ...] = (
     ("null", r"(?:~|null|Null|NULL|)$", ["~", "n", "N", ""]),
@@ -74,9 +74,9 @@ def inline(value: Json) -> str:
     """A value as YAML on one line that reads back as it; quoted where any YAML would take it for another."""
     match value:
         case str():
-            if _BARE.fullmatch(value) and value.casefold() not in _WORDS:
+            if re.fullmatch(_BARE, value) and value.casefold() not in _WORDS:
                 return value
-            return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", _quoted(value))
+            return re.sub(_UNPRINTABLE, lambda found: f"\\u{ord(found[0]):04x}", _quoted(value))
         case list():
             return "[" + ", ".join(inline(item) for item in value) + "]"
         case dict():

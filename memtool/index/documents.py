@@ -169,6 +169,11 @@ def _open(folder: str) -> Any:
 
 
 def _delete(writer: Writer, reader: IndexReader, path: str) -> None:
-    matcher = reader.postings(META, f"path:{path}".encode("utf-8", "surrogatepass"))
+    from whoosh.reading import TermNotFound
+
+    try:
+        matcher = reader.postings(META, f"path:{path}".encode("utf-8", "surrogatepass"))
+    except TermNotFound:  # an empty document has no chunks
+        return
     for number in list(matcher.all_ids()):
         writer.delete_document(number)

@@ -7,4 +7,67 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 _SYLLABLES = "ba de fi go lu ma ne pi ro su ta ve wi xo ya zu kar len mor tis ran del pos gra tion"
+_VOCABULARY = 20_000
+_FIRST_DAY = date(2023, 1, 1)
+
+
+def tree(files: int = 1500, seed: int = 7) -> Iterator[tuple[str, str]]:
+    """Paths and texts: half notes, a third daily notes, the rest lists of facts; about 7 chunks a file.
+
+    Words follow Zipf's law over 20,000 invented ones, with identifiers, dates and names strewn in.
+    """
+    rng = random.Random(seed)
+    words = _words(rng)
+    weights = [1 / (rank + 10) for rank in range(len(words))]
+    stream = iter(lambda: rng.choices(words, weights, k=4096), None)
+    draw = (word for batch in stream for word in batch)
+    for number in range(files):
+        kind = number % 6
+        if kind < 3:
+            yield f"memory/notes/zettel/{number:05d}-{next(draw)}.md", _note(rng, draw)
+        elif kind < 5:
+            day = _FIRST_DAY + timedelta(days=number // 3)
+            yield f"memory/{day.isoformat()}{'' if kind == 3 else 'b'}.md", _daily(rng, draw, day)
+        else:
+            yield f"memory/semantic/{number:05d}.md", _facts(rng, draw)
+
+
+def _words(rng: random.Random) -> list[str]:
+    made: dict[str, None] = {}
+    while len(made) < _VOCABULARY:
+        made["".join(rng.choices(_SYLLABLES.split(), k=rng.randint(1, 4)))] = None
+    return list(made)
+
+
+def _sentence(rng: random.Random, draw: Iterator[str]) -> str:
+    words = [next(draw) for _ in range(rng.randint(6, 16))]
+    if rng.random() < 0.2:
+        words[2] = f"{words[2]}_{words[3]}.py"
+    if rng.random() < 0.1:
+        words[4] = f"ABC-{rng.randint(1, 999)}"
+    return " ".join(words).capitalize() + "."
+
+
+def _paragraph(rng: random.Random, draw: Iterator[str]) -> str:
+    return " ".join(_sentence(rng, draw) for _ in range(rng.randint(2, 5)))
+
+
+def _note(rng: random.Random, draw: Iterator[str]) -> str:
+    title = f"{next(draw)} {next(draw)}".title()
+    head = f"---\ntitle: {title}\ntags: [{next(draw)}, {next(draw)}]\n---\n# {title}\n\n"
+    parts = [f"## {next(draw).title()}\n\n{_paragraph(rng, draw)}\n" for _ in range(rng.randint(3, 6))]
+    return head + "\n".join(parts)
+
+
+def _daily(rng: random.Random, draw: Iterator[str], day: date) -> str:
+    blocks = [
+        f"## [{8 + i:02d}:{rng.randint(0, 59):02d}:00]\n**User:** {_sentence(rng, draw)}\n"
+        f"**Agent:** {_paragraph(rng, draw)}\n"
+        for i in range(rng.randint(4, 9))
+    ]
+    return f"# Daily Notes -- {day.isoformat()}\n\n" + "\n".join(blocks)
+
+
+def _facts(rng: random.Random, draw: Iterator[str]) -> str:
+    items = [f"- **preference**: {_sentence(rng, draw)}" for _ in range(rng.randint(6, 14))]
     return "# Facts\n\n## Auto-captured\n" + "\n".join(items) + "\n"

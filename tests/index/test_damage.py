@@ -1,0 +1,217 @@
+"""Whatever happens to the files, or to a writer, the answer is right or the index says that it is broken."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from memtool.index import listing
+from memtool.index.engine import BrokenIndex
+from memtool.index.opening import open_documents
+from memtool.index.seal import NAME, is_sealed, seal
+
+from .records import KEY, found, paths, record
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "documents"
+    with open_documents(str(folder), KEY) as index:
+        index.upsert([record(f"{i:02}", f"hello number {i} " * 20, title="T") for i in range(40)])
+        index.upsert([record("last", "hello again")], gone=["07"])
+    return folder
+
+
+def answers(folder, *, writes):
+    with open_documents(str(folder), KEY, wait=0, writes=writes) as index:
+        everything = [
+            *found(index, "hello"),
+            *found(index, "hel* -again"),
+            *found(index, '"number 9" path:0'),
+        ]
+        return everything, set(index.stamps())
+
+
+@pytest.mark.parametrize("harm", ["truncated", "emptied", "garbage", "deleted", "flipped"])
+def test_harmed_files_raise_nothing_but_broken_index(folder, harm):
+    """Even when the seal fits, as after a fault of the disk."""
+    right = answers(folder, writes=False)
+    rng = random.Random(harm)
+    originals = {file.name: file.read_bytes() for file in folder.iterdir()}
+    for name in sorted(originals.keys() - {NAME, listing.NAME}):
+        for _ in range(1 if harm == "deleted" else 6):
+            content = bytearray(originals[name])
+            at = rng.randrange(len(content)) if content else 0
+            match harm:
+                case "truncated":
+                    del content[at:]
+                case "emptied":
+                    content.clear()
+                case "garbage":
+                    content[at:] = rng.randbytes(len(content) - at)
+                case "flipped" if content:
+                    content[at] ^= 0xFF
+            (folder / name).write_bytes(content)
+            if harm == "deleted":
+                (folder / name).unlink()
+            seal(str(folder), KEY)
+            try:
+                answered = answers(folder, writes=False)
+            except BrokenIndex:
+                pass
+            else:
+                assert answered[1] == right[1]
+            (folder / name).write_bytes(originals[name])
+    seal(str(folder), KEY)
+    assert answers(folder, writes=False) == right
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "null", '{"version": "0", "documents": {}}', '{"documents": 1}', "\xff"]
+)
+def test_a_listing_that_is_none_means_starting_over(folder, text):
+    (folder / listing.NAME).write_bytes(text.encode("latin-1"))
+    seal(str(folder), KEY)
+    with open_documents(str(folder), KEY) as index:
+        assert index.why_empty
+        assert index.stamps() == {}
+
+
+def test_an_index_of_another_version_is_started_over(folder):
+    kept = json.loads((folder / listing.NAME).read_text())
+    (folder / listing.NAME).write_text(json.dumps(kept | {"version": "0"}))
+    seal(str(folder), KEY)
+    with open_documents(str(folder), KEY) as index:
+        assert index.why_empty == "is of another version"
+        index.upsert([record("a", "hello")])
+        assert paths(index, "hello") == ["a"]
+
+
+def test_a_crash_between_whooshs_commit_and_the_listing_means_starting_over(folder):
+    from whoosh.index import open_dir
+
+    from memtool.index.source import prepare
+    from memtool.index.whoosh_parts import document, schema
+
+    writer = open_dir(str(folder), schema=schema()).writer()
+    for prepared in prepare(record("new", "hello")):
+        writer.add_document(**document(prepared))
+    writer.commit()
+    with open_documents(str(folder), KEY) as index:
+        assert index.why_empty
+        assert (found(index, "hello"), index.stamps()) == ([], {})
+
+
+def test_a_folder_removed_under_an_open_index_is_made_again(folder):
+    index = open_documents(str(folder), KEY)
+    for file in folder.iterdir():
+        file.unlink()
+    folder.rmdir()
+    with pytest.raises(BrokenIndex):
+        index.upsert([record("a", "hello")])
+    with open_documents(str(folder), KEY) as again:
+        again.upsert([record("a", "hello")])
+        assert paths(again, "hello") == ["a"]
+
+
+def test_an_update_of_an_index_that_changed_underneath_is_refused(folder):
+    index = open_documents(str(folder), KEY)
+    (folder / NAME).unlink()
+    with pytest.raises(BrokenIndex):
+        index.upsert([record("a", "hello")])
+    with pytest.raises(BrokenIndex):
+        index.restamp({})
+
+
+def run(code):
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_writer_killed_at_any_moment_leaves_the_old_index_or_none(folder):
+    code = f"""
+        import os, sys
+        from memtool.index.opening import open_documents
+        from tests.index.records import KEY, record
+        index = open_documents({str(folder)!r}, KEY)
+        operations = 0
+        def stop(event, args):
+            global operations
+            if event in ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir") and "docum" in str(args):
+                operations += 1
+                if operations == limit:
+                    os._exit(9)
+        limit = int(sys.stdin.readline())
+        records = [record("new", "hello new"), record("03", "changed")]
+        sys.addaudithook(stop)
+        index.upsert(records, gone=["02"])
+        print(operations)
+    """
+
+    def before_and_after(limit):
+        with open_documents(str(folder), KEY) as index:
+            index.upsert([record(path, "hello old") for path in ("02", "03")], gone=list(index.stamps()))
+        before = answers(folder, writes=False)
+        with run(code) as process:
+            said = process.communicate(f"{limit}\n")[0]
+            assert process.returncode == (9 if limit else 0)
+        return before, answers(folder, writes=True), said
+
+    _, done, said = before_and_after(0)
+    count = int(said)
+    assert done[1] == {"new", "03"}
+    for limit in {1, 2, count // 3, count // 2, *range(count - 3, count + 1)}:
+        before, after, _ = before_and_after(limit)
+        assert after in (before, done, ([], set()))
+
+
+def test_readers_see_a_whole_index_while_a_writer_commits(folder):
+    """Every batch writes the same number into five documents; a reader never sees two numbers."""
+    code = f"""
+        from memtool.index.opening import open_documents
+        from tests.index.records import KEY, record
+        index = open_documents({str(folder)!r}, KEY, wait=10)
+        print("ready", flush=True)
+        for turn in range(15):
+            index.upsert([record(f"d{{i}}", f"batch number{{turn}}") for i in range(5)])
+    """
+    with open_documents(str(folder), KEY) as index:
+        index.upsert([record(f"d{i}", "batch numberx") for i in range(5)])
+    opened = 0
+    with run(code) as process:
+        assert process.stdout.readline() == "ready\n"
+        while process.poll() is None:
+            with open_documents(str(folder), KEY, wait=10) as index:
+                assert index.why_empty is None
+                hits = index.query(*batch())
+                assert len(hits) == 5
+                assert len({hit.text for hit in hits}) == 1
+                opened += 1
+        assert process.returncode == 0
+    assert opened > 3
+    assert is_sealed(str(folder), KEY)
+
+
+def batch():
+    from memtool.core.query import parse_query
+
+    return parse_query("batch"), 10
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_may_not_be_written_can_be_read(folder):
+    os.chmod(folder, 0o500)
+    try:
+        assert answers(folder, writes=True) == answers(folder, writes=False)
+        with open_documents(str(folder), KEY) as index, pytest.raises(BrokenIndex):
+            index.upsert([record("a", "hello")])
+    finally:
+        os.chmod(folder, 0o700)
