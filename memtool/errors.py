@@ -33,6 +33,13 @@ class NoWorkspace(MemtoolError):
     meaning = "no workspace here"
 
 
+class WatcherRuns(MemtoolError):
+    """A second watcher was to be started for a workspace."""
+
+    exit_code = 11
+    meaning = "locked by another memtool for longer than the waiting limit"
+
+
 class Locked(MemtoolError):
     """Another memtool held the workspace's lock for longer than this one would wait."""
 
@@ -104,6 +111,14 @@ class Unwritable(MemtoolError):
 
     exit_code = 19
     meaning = "the disk refused a write; what was there is unchanged"
+
+
+class WatcherSaid(MemtoolError):
+    """An error that the watcher found while answering, with the exit code it has there."""
+
+    def __init__(self, text: str, exit_code: int) -> None:
+        super().__init__(text)
+        self.exit_code = exit_code
 
 
 ERRORS: tuple[type[MemtoolError], ...] = (

@@ -86,7 +86,7 @@ def test_killed_writers_leave_nothing_half_written_and_no_lock(root, tmp_path):
         for path, line in (
             (
                 "memory/2025-01-15.md",
-                r"# Daily Notes -- 2025-01-15|## \[10:30:00\]|\*\*(User|Agent):\*\* (question|answer) \d \d+|",
+                r"# Daily Notes -- 2025-01-15|## \[10:30:00\]|\*\*(User|Agent):\*\* (question|answer) \d \d+|",  # noqa: E501
             ),
             (
                 "SESSION-STATE.md",

@@ -1,8 +1,8 @@
 """Plain-text transcripts of shell sessions, run for real and compared, or recorded anew.
 
-A transcript is lines of `$ command`, each followed by what it prints: stdout as it is, stderr behind `2> `, and
-an exit code other than 0 as `[code]`. A line `…` stands for any output. Each file runs in a copy of the sample
-workspace with a fixed clock, a private home, and the `memtool` of this Python on the path.
+A transcript is lines of `$ command`, each followed by what it prints: stdout as it is, stderr behind `2> `,
+and an exit code other than 0 as `[code]`. A line `…` stands for any output. Each file runs in a copy of the
+sample workspace with a fixed clock, a private home, and the `memtool` of this Python on the path.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Place:
         text += "".join(f"2> {line}\n" for line in result.stderr.decode("utf-8", "replace").splitlines())
         text = text.replace(str(self.workspace), "~/sample-workspace")
         lines = text.removesuffix("\n").split("\n") if text else []
-        return tuple(lines + ([f"[{result.returncode}]"] if result.returncode else []))
+        return (*lines, f"[{result.returncode}]") if result.returncode else tuple(lines)
 
 
 def matches(printed: tuple[str, ...], expected: tuple[str, ...]) -> bool:
@@ -117,10 +117,12 @@ def differences(text: str, folder: Path) -> Iterator[str]:
         printed = place.run(step.command)
         expected = tuple(line.rstrip() for line in step.expected)
         if not matches(printed, expected):
-            yield "\n".join(
-                [f"line {step.line}: $ {step.command}", "  expected:", *(f"    {line}" for line in expected)]
-                + ["  printed:", *(f"    {line}" for line in printed)]
-            )
+            said = [
+                f"line {step.line}: $ {step.command}",
+                "  expected:",
+                *(f"    {line}" for line in expected),
+            ]
+            yield "\n".join([*said, "  printed:", *(f"    {line}" for line in printed)])
 
 
 def recorded(text: str, folder: Path) -> str:

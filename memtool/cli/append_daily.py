@@ -11,7 +11,10 @@ from memtool.cli import output
 from memtool.cli.inputs import Line, json_lines, whole_text
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
+from memtool.errors import BadUsage
 from memtool.verbs.append_daily import append_daily
+
+_SIDES = ("user_text", "agent_text", "note")
 
 
 @click.command(
@@ -20,7 +23,7 @@ from memtool.verbs.append_daily import append_daily
     epilog="""
 memtool append-daily --user-text "Which glaze?" --agent-text "Celadon."
 echo "Kiln fired at 1240 C" | memtool append-daily      a plain note
-memtool append-daily --jsonl < exchanges.jsonl          objects with user, agent, note, at
+memtool append-daily --jsonl < exchanges.jsonl          objects with user_text, agent_text
 memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 """,
 )
@@ -30,9 +33,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 @click.option("--at", metavar="TIME", help="When it was said, if not now.")
 @click.option("--full", is_flag=True, help="Keep all of each side, however long.")
 @click.option("--summarizer", metavar="CMD", help="A command that condenses a side that is too long.")
-@click.option(
-    "--jsonl", is_flag=True, help="Every line is an object: user and agent, or note; optionally at."
-)
+@click.option("--jsonl", is_flag=True, help="Every line is an object: user_text and agent_text, or note.")
 @pass_session
 def command(
     session: Session,
@@ -54,36 +55,45 @@ def command(
         if line.problem:
             bad += 1
             output.say(line.problem)
-        elif not any(line.fields.get(side, "").strip() for side in ("user", "agent", "note")):
+        elif not any(line.fields.get(side, "").strip() for side in _SIDES):
             session.notice(f"{line.where}the text is empty; nothing to append")
         else:
-            _one(session, line, at, full=full, summarizer=summarizer)
-            appended += 1
+            try:
+                _one(session, line, at, full=full, summarizer=summarizer)
+                appended += 1
+            except BadUsage as error:
+                if not jsonl:
+                    raise
+                bad += 1
+                output.say(f"line {line.number}: {error}; it was skipped")
     return 2 if bad else int(not appended)
 
 
 def _given(source: BinaryIO | None, user: str | None, agent: str | None, jsonl: bool) -> Iterator[Line]:
     if jsonl:
-        names = ("user_text", "agent_text", "text", "note", "agent", "assistant", "user", "session", "at")
+        names = (*_SIDES, "text", "agent", "assistant", "user", "session", "at")
         return (_sides(line) for line in json_lines(source, None, (), names))
     if user is None and agent is None:
         return iter([Line(1, {"note": whole_text(source, None)})])
     if source is not None:
         raise click.UsageError("give the text as options or as a file, not both")
-    return iter([Line(1, {"user": user or "", "agent": agent or ""})])
+    return iter([Line(1, {"user_text": user or "", "agent_text": agent or ""})])
 
 
 def _sides(line: Line) -> Line:
-    """A record's sides under one name each; `user` is a text beside `agent`, and else the owner's id."""
+    """A record with its sides under the names of the options, whichever way it calls them.
+
+    `user` is what the user said where it stands beside `agent` or `assistant`, else the owner's id.
+    """
     fields = dict(line.fields)
-    agent = fields.pop("agent_text", None) or fields.pop("agent", None) or fields.pop("assistant", None)
-    user = fields.pop("user_text", None)
-    if user is None and "agent_text" not in line.fields and agent is not None:
-        user = fields.pop("user", None)
-    owner = {"owner_user": fields.pop("user")} if "user" in fields else {}
-    note = fields.pop("note", None) or fields.pop("text", None)
-    sides = {"user": user, "agent": agent, "note": note}
-    return Line(line.number, fields | owner | {k: v for k, v in sides.items() if v}, line.problem)
+    for alias in ("agent", "assistant"):
+        if alias in fields:
+            fields.setdefault("agent_text", fields.pop(alias))
+            if "user" in fields:
+                fields.setdefault("user_text", fields.pop("user"))
+    if "text" in fields:
+        fields.setdefault("note", fields.pop("text"))
+    return Line(line.number, fields, line.problem)
 
 
 def _one(session: Session, line: Line, at: str | None, *, full: bool, summarizer: str | None) -> None:
@@ -93,8 +103,8 @@ def _one(session: Session, line: Line, at: str | None, *, full: bool, summarizer
     owner = line.owner or session.owner
     appended = append_daily(
         session.workspace,
-        user=line.fields.get("user"),
-        agent=line.fields.get("agent"),
+        user=line.fields.get("user_text"),
+        agent=line.fields.get("agent_text"),
         note=line.fields.get("note"),
         at=moment.astimezone(session.zone),
         owner=owner,

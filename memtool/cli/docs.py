@@ -28,10 +28,10 @@ def exit_codes() -> str:
 
 def settings() -> str:
     """The table of settings."""
-    rows = [
-        f"| `{one.name}` | `{toml_value(one.default)}` | {one.meaning}{' (own config only)' * one.user_only} |"
-        for one in SETTINGS
-    ]
+    rows = []
+    for one in SETTINGS:
+        own = " (own config only)" if one.user_only else ""
+        rows.append(f"| `{one.name}` | `{toml_value(one.default)}` | {one.meaning}{own} |")
     return "\n".join(["| setting | default | meaning |", "| --- | --- | --- |", *rows])
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from memtool.core.entry import Owner
-from memtool.errors import BadUsage, MemtoolError
+from memtool.errors import BadUsage
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,7 @@ def _record(number: int, text: str, required: Sequence[str], optional: Sequence[
     for name, given in fields.items():
         if not isinstance(given, str):
             return Line(number, problem=f"line {number}: {name!r} is not a text; it was skipped")
-    line = Line(number, fields)
-    try:
-        assert line.owner is None or line.owner.id
-    except MemtoolError as error:
-        return Line(number, problem=f"line {number}: {error}; it was skipped")
-    return line
+    return Line(number, fields)
 
 
 def _stream(source: BinaryIO | None, message: str | None) -> BinaryIO:

@@ -64,6 +64,7 @@ def group() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; never a traceback for what a user did."""
+    os.umask(0o077)  # whatever a library writes for us is as private as what we write
     try:
         result: Any = group.main(list(arguments), prog_name="memtool", standalone_mode=False)
         sys.stdout.flush()

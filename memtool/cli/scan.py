@@ -11,7 +11,8 @@ from memtool.cli.inputs import Line, json_lines, plain_lines, whole_text
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.core.entry import Owner
-from memtool.core.triggers import Triggers, with_patterns, with_phrases
+from memtool.core.triggers import Triggers, with_phrases
+from memtool.errors import BadUsage
 from memtool.verbs.scan import Scanned, scan
 
 
@@ -35,11 +36,12 @@ def command(session: Session, source: BinaryIO | None, message: str | None, line
     """Record what a user message says that is worth remembering.
 
     Corrections, names, preferences, decisions, dates, numbers, links and what the user asks to remember go to
-    the session state before the agent answers; names, preferences and things to remember also go to long-term
-    memory, once. Prints one line an entry: its category, a tab, what was said. Exits 1 when there was nothing.
+    the session state before the agent answers; names, preferences and things to remember also go to
+    long-term memory, once. Prints one line an entry: its category, a tab, what was said. Exits 1 when there
+    was nothing.
     """
-    triggers = with_phrases(session.workspace.settings["scan.phrases"])
-    triggers = with_patterns(session.workspace.settings["scan.patterns"], triggers)
+    settings = session.workspace.settings
+    triggers = with_phrases(settings["scan.phrases"], settings["scan.patterns"])
     if jsonl:
         given = json_lines(source, message, ("text",), ("user", "session", "at"))
     elif lines:
@@ -55,7 +57,13 @@ def command(session: Session, source: BinaryIO | None, message: str | None, line
         if not line.fields["text"].strip():
             session.notice(f"{line.where}the message is empty; nothing to scan")
             continue
-        found += _one(session, line, triggers)
+        try:
+            found += _one(session, line, triggers)
+        except BadUsage as error:
+            if not jsonl:
+                raise
+            bad += 1
+            output.say(f"line {line.number}: {error}; it was skipped")
     return 2 if bad else int(not found)
 
 

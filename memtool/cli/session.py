@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memtool.core.plan import Plan
     from memtool.store.workspace import Workspace
     from memtool.verbs.delegate import Delegate
+    from memtool.verbs.shelf import Shelf
 
 
 class Session:
@@ -91,6 +92,19 @@ class Session:
         settled = self._workspace.settings["layout"]
         if asked and settled and asked != settled:
             raise BadUsage(f"{root} is a workspace in the {settled} layout already; migrate changes layouts")
+
+    def adopt_workspace(self, workspace: Workspace) -> None:
+        """Use a workspace that is open already."""
+        self._workspace = workspace
+
+    def shelf(self, wait: float | None = None) -> Shelf:
+        """The search index of the workspace; `wait` is how long to wait for another writer, in seconds."""
+        from memtool.store.config import seal_key
+        from memtool.verbs.shelf import Shelf
+
+        workspace = self.workspace
+        key = seal_key(self.environment, make=workspace.writes)
+        return Shelf(workspace, key, wait=workspace.settings["lock_timeout"] if wait is None else wait)
 
     def delegate(self, given: str | None, name: str) -> Delegate | None:
         """The command that plays a part: from the option, else from the user's own configuration."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,7 @@ class Chunk:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stat:
+class Stat(NamedTuple):
     """What the file system says of a file without reading it: bytes, nanoseconds, inode number.
 
     The change time cannot be set by a program, so with it a same-size edit under a restored modification
@@ -56,6 +56,8 @@ class Listing:
     is never an empty one.
     """
 
+    at_ns: int
+    """The real clock's nanoseconds just before the first look: what changed later may or may not be in it."""
     files: dict[str, Stat]
     unreadable: tuple[tuple[str, str], ...] = ()
     skipped: tuple[tuple[str, str], ...] = ()

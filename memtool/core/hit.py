@@ -14,7 +14,8 @@ class Hit:
 
     `line` is the line that fits best, `end_line` the last line of its chunk (from 1); `text` is the chunk;
     `snippet` is the line shortened to what matters, `spans` its matching parts. `source` is `document`,
-    `transcript` or `fact`. `score` compares hits of one answer, larger is better.
+    `transcript` or `fact`. `score` compares hits of one answer, larger is better. `before`
+    and `after` are the numbered lines around it, where they were asked for.
     """
 
     path: str
@@ -29,6 +30,8 @@ class Hit:
     title: str = ""
     date: date | None = None
     group: str | None = None
+    before: tuple[tuple[int, str], ...] = ()
+    after: tuple[tuple[int, str], ...] = ()
 
     def record(self) -> dict[str, Any]:
         """The hit as it is printed with --json and sent over the watcher's socket."""
@@ -45,7 +48,7 @@ class Hit:
             "title": self.title,
             "date": None if self.date is None else self.date.isoformat(),
             "group": self.group,
-        }
+        } | ({"context": {"before": self.before, "after": self.after}} if self.before or self.after else {})
 
 
 def fair_shares(wanted: Mapping[str, int], most: int) -> dict[str, int]:

@@ -36,15 +36,21 @@ _COMBINING = re.compile(
 def fold(text: str) -> str:
     """One spelling for what reads the same: NFKC, case folded, typographic apostrophes made plain.
 
-    `fold(NFC x) == fold(NFD x)`, and folding twice changes nothing.
+    `fold(NFC x) == fold(NFD x)`, and folding twice changes nothing. (The order of the steps is that of
+    compatibility caseless matching, Unicode Standard section 3.13, D146.)
     """
     if text.isascii():
-        return text.lower()
-    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+        return text.lower().replace("`", "'")
+    # Apostrophes go first, for NFKC takes some of them apart into a space and a mark.
+    text = unicodedata.normalize("NFD", text).translate(_APOSTROPHES)
+    for _ in range(2):
+        text = unicodedata.normalize("NFKC", text.casefold())
     return text.translate(_APOSTROPHES)
 
 
-_APOSTROPHES = {ord(letter): "'" for letter in "’ʻʼ‘`´ʹ′＇"}
+APOSTROPHES = "’ʻʼ‘`´ʹ′＇"
+"""The letters that people and keyboards write for the apostrophe of `don't` and of Uzbek `yo'q`."""
+_APOSTROPHES = {ord(letter): "'" for letter in APOSTROPHES}
 
 
 def is_continuous(character: str) -> bool:

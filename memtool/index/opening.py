@@ -39,6 +39,12 @@ def open_documents(folder: str, key: bytes, *, wait: float = 2.0, writes: bool =
         return Documents(folder, key, wait, why)
 
 
+def discard(folder: str, wait: float) -> None:
+    """Throw away the index in `folder`, whatever it is. Raises IndexBusy, BrokenIndex."""
+    with lock.held(folder, wait):
+        clear(folder)
+
+
 def _opened(folder: str, key: bytes, wait: float) -> Documents:
     """The index as it is. Sealed before and after: it did not change while it was being opened."""
     if not (is_plain_folder(folder) and is_sealed(folder, key)):

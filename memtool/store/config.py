@@ -36,16 +36,16 @@ def load(disk: Disk, environment: Mapping[str, str]) -> Settings:
     return Settings(values, tuple(notices))
 
 
-def seal_key(environment: Mapping[str, str]) -> bytes | None:
+def seal_key(environment: Mapping[str, str], *, make: bool) -> bytes | None:
     """The user's secret that proves an index was written by this user's memtool; made on first use.
 
     It lives outside every workspace, so that a tree from elsewhere cannot bring an index of its own. None
-    when the state folder cannot be written: then no index on disk can be trusted, and none is kept.
+    when there is none and none can or may be made: then no index on disk can be trusted, and none is kept.
     """
     path = os.path.join(_base(environment, "XDG_STATE_HOME", ".local/state"), "memtool", "seal.key")
     try:
         key = _read_key(path)
-        if key is None:
+        if key is None and make:
             os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
             _write_key(path)
             key = _read_key(path)

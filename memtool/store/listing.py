@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 
 from memtool.core.document import Listing, Stat
 from memtool.store.posix import kind, reason, stat_of
@@ -16,6 +17,7 @@ def listing(root: str, enters: Callable[[str], bool]) -> Listing:
     Names that begin with a dot are passed by, links are not followed. Never raises: what refuses to be
     listed is named in the result, so that nobody takes it for empty.
     """
+    at_ns = time.time_ns()
     files: dict[str, Stat] = {}
     unreadable: list[tuple[str, str]] = []
     skipped: list[tuple[str, str]] = []
@@ -51,4 +53,22 @@ def listing(root: str, enters: Callable[[str], bool]) -> Listing:
                     files[path] = stat_of(info)
                 else:
                     skipped.append((path, kind(info.st_mode)))
-    return Listing(files, tuple(unreadable), tuple(skipped))
+    return Listing(at_ns, files, tuple(unreadable), tuple(skipped))
+
+
+def listing_of(root: str, paths: Iterable[str]) -> Listing:
+    """What lies at these paths now; links on the way are not followed. Never raises."""
+    at_ns = time.time_ns()
+    files: dict[str, Stat] = {}
+    unreadable: list[tuple[str, str]] = []
+    for path in paths:
+        try:
+            info = os.lstat(os.path.join(root, path))
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            unreadable.append((path, reason(error)))
+            continue
+        if stat.S_ISREG(info.st_mode):
+            files[path] = stat_of(info)
+    return Listing(at_ns, files, tuple(unreadable))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import assert_never
 
@@ -14,7 +14,7 @@ from memtool.layouts.layout import Layout, Located
 from memtool.layouts.load import load, recognise
 from memtool.store import config, lock, private
 from memtool.store.disk import Disk
-from memtool.store.listing import listing
+from memtool.store.listing import listing, listing_of
 from memtool.store.root import sees
 from memtool.store.settings import Settings
 
@@ -55,9 +55,14 @@ class Workspace:
         """The role of a path, or None for a file that has none."""
         return self.layout.role_of(PurePosixPath(path))
 
-    def listing(self) -> Listing:
-        """Every file in the folders that this layout has places in."""
-        return listing(self.root, self.layout.enters)
+    def listing(self, paths: Iterable[str] | None = None) -> Listing:
+        """Every file in the folders that this layout has places in, or only what is at these paths."""
+        return listing(self.root, self.layout.enters) if paths is None else listing_of(self.root, paths)
+
+    def at_present(self, environment: Mapping[str, str]) -> Workspace:
+        """The same workspace with the settings that hold now, for somebody with this environment."""
+        settings = config.load(self.disk, environment)
+        return Workspace(self.disk, self.layout, settings, writes=self.writes)
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:

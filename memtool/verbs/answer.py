@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from fnmatch import fnmatchcase
-from typing import Any
 
 from memtool.core.hit import Hit
 from memtool.layouts.layout import Located
@@ -23,13 +22,16 @@ class Question:
     until: date | None = None
     group: str | None = None
     limit: int | None = None
-    mode: str = "lexical"
+    context: int = 0
 
-    def admits(self, path: str, located: Located) -> bool:
-        """Whether a file lies where this question looks, roles aside. Undated files lie in no days."""
+    def admits(self, path: str, located: Located, groups: tuple[str, ...] | None = None) -> bool:
+        """Whether a file lies where this question looks, roles aside. Undated files lie in no days.
+
+        `groups` are those whose memory may be read; None for all.
+        """
         if self.path is not None and not fnmatchcase(path, self.path):
             return False
-        if self.group is not None and located.group not in {self.group, None}:
+        if groups is not None and located.group not in groups:
             return False
         if self.since is None and self.until is None:
             return True
@@ -47,4 +49,4 @@ class Answer:
     hits: tuple[Hit, ...]
     notices: tuple[str, ...] = ()
     could_not_tell: bool = False
-    details: tuple[dict[str, Any], ...] = field(default=())
+    details: tuple[str, ...] = ()

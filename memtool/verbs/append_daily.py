@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 
+from memtool.core import exchange
 from memtool.core.entry import Owner
 from memtool.core.plan import Append, Create, Plan
-from memtool.core.quote import exchange
 from memtool.core.redact import redact
 from memtool.errors import DelegateFailed
 from memtool.formats import daily_note
@@ -51,9 +51,11 @@ def append_daily(
     if condense is not None and not full:
         user = _condensed(user, most, condense, notices)
         agent = _condensed(agent, most, condense, notices)
-    block = daily_note.block(
-        exchange(user, agent, note=note, at=at.time(), owner=owner, limit=None if full else most)
-    )
+    if note is not None:
+        entry = exchange.note(note, at.time(), owner, full=full, limit=most)
+    else:
+        entry = exchange.exchange(user, agent, at.time(), owner, full=full, limit=most)
+    block = daily_note.block(entry)
     path = workspace.layout.path("daily-note", day=at.date())
     with workspace.lock():
         plan: Plan

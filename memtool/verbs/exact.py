@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -55,15 +55,16 @@ def exact(workspace: Workspace, question: Question) -> Answer:
 
 
 def _chosen(
-    workspace: Workspace, question: Question, paths: Sequence[str] | dict[str, object]
+    workspace: Workspace, question: Question, paths: Iterable[str]
 ) -> tuple[list[tuple[str, Located]], int]:
     """The files to look into, tier by tier and the newest note first, and how many notes were too old."""
     everything = "all" in question.roles
     wanted = question.roles or DEFAULT_TIERS
+    groups = workspace.layout.readable_by(question.group) if question.group else None
     rows: list[tuple[str, Located]] = []
     for path in paths:
         located = workspace.located(path)
-        if located is None or not located.place.indexed or not question.admits(path, located):
+        if located is None or not located.place.indexed or not question.admits(path, located, groups):
             continue
         if everything or located.role in wanted:
             rows.append((path, located))

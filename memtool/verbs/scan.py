@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memtool.core import scan as decide
-from memtool.core.dedup import already_says
+from memtool.core.dedup import Said
 from memtool.core.entry import Fact, Owner, WalEntry
 from memtool.core.plan import Append, Change, Create, Plan, Replace
 from memtool.core.scan import Found
@@ -83,15 +83,15 @@ def _remember(workspace: Workspace, found: Sequence[Found]) -> tuple[Plan, list[
     path = workspace.layout.path("long-term")
     document = workspace.read_text(path)
     text = seed_text(workspace.layout, "long-term") if document is None else document.text
-    known = list(long_term.facts(long_term.parse(text)))
+    known = Said(long_term.facts(long_term.parse(text)))
     fresh: list[Fact] = []
     duplicates: list[Found] = []
     for one in durable:
         fact = Fact(one.entry.category, one.entry.detail, one.entry.owner)
-        if already_says(fact, known):
+        if known.says(fact):
             duplicates.append(one)
         else:
-            known.append(fact)
+            known.add(fact)
             fresh.append(fact)
     if not fresh:
         return (), duplicates

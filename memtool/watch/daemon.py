@@ -9,9 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import PurePath
 
-from memtool.errors import Locked, Unwritable
+from memtool.errors import Unwritable, WatcherRuns
 from memtool.store import private
 from memtool.store.posix import reason
 from memtool.watch.client import ask
@@ -26,7 +25,7 @@ _LOCK_FILE = "watch.lock"
 
 @contextlib.contextmanager
 def sole(root: str) -> Iterator[None]:
-    """Be the one watcher of a workspace. Raises Locked when there is one already, Unwritable."""
+    """Be the one watcher of a workspace. Raises WatcherRuns when there is one already, Unwritable."""
     from fasteners.process_lock import InterProcessLock
 
     folder = private.make(root)
@@ -35,7 +34,7 @@ def sole(root: str) -> Iterator[None]:
         os.close(_private_file(path, os.O_WRONLY))
         lock = InterProcessLock(path)
         if not lock.acquire(timeout=2.0):
-            raise Locked(PurePath(path), 2.0)
+            raise _runs(root)
         handle = _private_file(os.path.join(folder, PID_FILE), os.O_WRONLY | os.O_TRUNC)
         os.write(handle, f"{os.getpid()}\n".encode())
         os.close(handle)
@@ -58,11 +57,11 @@ def pid_of(root: str) -> int | None:
 def start(root: str, arguments: list[str], environment: Mapping[str, str], seconds: float = 60.0) -> int:
     """Start a watcher in the background and return its process number once it answers.
 
-    Raises Locked when one is running, Unwritable when it ended at once (its log says why).
+    Raises WatcherRuns when one is running, Unwritable when it ended at once (its log says why).
     """
     running = pid_of(root)
     if running is not None:
-        raise Locked(PurePath(root) / private.NAME / _LOCK_FILE, 0)
+        raise _runs(root, running)
     log = os.path.join(private.make(root), LOG_FILE)
     try:
         output = _private_file(log, os.O_WRONLY | os.O_APPEND)
@@ -99,6 +98,11 @@ def stop(root: str, seconds: float = 10.0) -> int | None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     return pid
+
+
+def _runs(root: str, pid: int | None = None) -> WatcherRuns:
+    who = "" if pid is None else f" (process {pid})"
+    return WatcherRuns(f"a watcher is running in {root} already{who}; end it with: memtool watch stop")
 
 
 def _private_file(path: str, flags: int) -> int:

@@ -119,15 +119,13 @@ class Events(FileSystemEventHandler):
     def _moved_folder(self, *paths: str) -> None:
         for path in paths:
             if path and not os.path.relpath(path, self._root).startswith("."):
-                if os.path.dirname(path) == self._root and (
-                    watch := self._watches.pop(os.path.basename(path), None)
-                ):
-                    self._observer.unschedule(watch)  # the watch would follow the folder under its new name
+                if os.path.dirname(path) == self._root:
+                    self._moved.put(os.path.basename(path))
                 self.put(EVERYTHING)
 
 
 class _Lost(logging.Handler):
-    """Hears watchdog say that its queue overflowed; then only a look at the whole tree tells what happened."""
+    """Hears watchdog say that its queue overflowed; then only the whole tree tells what happened."""
 
     def __init__(self, events: Events) -> None:
         super().__init__(logging.WARNING)

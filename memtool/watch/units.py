@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from xml.sax.saxutils import escape
 
@@ -21,7 +22,8 @@ WantedBy=default.target
 
 _LAUNCHD = """\
 <?xml version="1.0" encoding="UTF-8"?>
-<!-- Save as ~/Library/LaunchAgents/memtool.watch.plist, then: launchctl load -w ~/Library/LaunchAgents/memtool.watch.plist -->
+<!-- Save as ~/Library/LaunchAgents/memtool.watch.plist, then:
+     launchctl load -w ~/Library/LaunchAgents/memtool.watch.plist -->
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
@@ -48,4 +50,4 @@ def unit(kind: str, root: str) -> str:
 def _systemd_word(text: str) -> str:
     """A word of a systemd command line: percent signs doubled, quoted where it needs to be."""
     word = text.replace("%", "%%").replace("$", "$$")
-    return f'"{word}"' if any(char in word for char in " \\t'\\";") else word
+    return f'"{word}"' if re.search(r"""[\s'";\\]""", word) else word

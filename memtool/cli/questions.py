@@ -1,0 +1,89 @@
+"""Questions to the memory: answered by the watcher if one lives, else by this process, in the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from memtool.cli.session import Session
+
+if TYPE_CHECKING:
+    from memtool.store.workspace import Workspace
+    from memtool.verbs.answer import Question
+    from memtool.verbs.shelf import Shelf
+
+
+def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a search as JSON values: `hits`, `notices`, `details` and the `exit` code.
+
+    A watcher is not asked in incognito (answering could make it write its index) or under another layout
+    than its own.
+    """
+    if not (session.incognito or "layout" in session.given or asked["exact"]):
+        from memtool.watch.client import ask as ask_watcher
+
+        given = {name: value for name, value in session.environment.items() if name.startswith("MEMTOOL_")}
+        reply = ask_watcher(session.root, {"ask": "search", "question": asked, "environment": given})
+        if reply is not None and "hits" in reply:
+            return reply
+        if reply is not None and "error" in reply:
+            from memtool.errors import WatcherSaid
+
+            raise WatcherSaid(reply["error"], reply["exit"])
+    return answered(session.workspace, session.shelf, asked, session)
+
+
+def answering(session: Session, shelf: Shelf) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """What the watcher calls for each request: the same search on its warm index, for who asked."""
+
+    def answer(request: dict[str, Any]) -> dict[str, Any]:
+        asker = Session()
+        asker.environment = {**_without_memtool(session.environment), **request["environment"]}
+        asker.adopt_workspace(session.workspace.at_present(asker.environment))
+        return answered(asker.workspace, lambda: shelf, request["question"], asker)
+
+    return answer
+
+
+def answered(
+    workspace: Workspace, shelf: Callable[[], Shelf], asked: dict[str, Any], session: Session
+) -> dict[str, Any]:
+    """Ask this process itself."""
+    from memtool.verbs.search import search
+
+    question = _question(asked, session)
+    if asked["exact"]:
+        from memtool.verbs.exact import exact
+
+        answer = exact(workspace, question)
+    else:
+        answer = search(workspace, question, shelf())
+    return {
+        "hits": [hit.record() for hit in answer.hits],
+        "notices": list(answer.notices),
+        "details": list(answer.details),
+        "exit": 0 if answer.hits else 3 if answer.could_not_tell else 1,
+    }
+
+
+def _question(asked: dict[str, Any], session: Session) -> Question:
+    from memtool.cli.times import parse_day
+    from memtool.verbs.answer import Question
+
+    today = session.now.astimezone(session.zone).date()
+    ends = {end: parse_day(asked[end], today, f"--{end}") for end in ("since", "until") if asked[end]}
+    return Question(
+        asked["text"],
+        today,
+        roles=tuple(asked["roles"]),
+        path=asked["path"],
+        since=ends.get("since"),
+        until=ends.get("until"),
+        group=asked["group"],
+        limit=asked["limit"],
+        context=asked["context"],
+    )
+
+
+def _without_memtool(environment: Any) -> dict[str, str]:
+    return {name: value for name, value in environment.items() if not name.startswith("MEMTOOL_")}

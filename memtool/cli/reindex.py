@@ -1,0 +1,47 @@
+"""`memtool reindex`."""
+
+from __future__ import annotations
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+from memtool.verbs.reindex import reindex, verify
+
+
+@click.command(
+    "reindex",
+    cls=Command,
+    epilog="""
+memtool reindex             throw the index away and build it anew
+memtool reindex --verify    read every file and compare it with the index
+""",
+)
+@click.option("--verify", "only_verify", is_flag=True, help="Compare index and tree, and change nothing.")
+@pass_session
+def command(session: Session, only_verify: bool) -> int:
+    """Build the search index anew, or compare it with the tree.
+
+    Needed only out of curiosity: every search brings the index in line with the files by itself. With
+    --verify each document that differs is printed, and the exit code is 1 when one does.
+    """
+    workspace, shelf = session.workspace, session.shelf()
+    if only_verify:
+        differences, unread = verify(workspace, shelf)
+        for one in differences:
+            if session.json:
+                output.put_json({"path": one.path, "difference": one.what})
+            else:
+                output.put(f"{one.what}\t{one.path}")
+        for sentence in unread:
+            session.notice(sentence)
+        return 1 if differences else 3 if unread else 0
+    done = reindex(workspace, shelf)
+    for notice in done.notices:
+        session.notice(notice)
+    if session.json:
+        output.put_json({"documents": done.documents, "kept": done.kept})
+    else:
+        output.put(f"indexed\t{done.documents}")
+    return 0

@@ -1,0 +1,113 @@
+"""Secrets that only their name gives away: `password: x`, `API_KEY=x`, `my password is x`, `//me:x@host`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from memtool.core import plausible
+
+_SIGNS = ("pass", "pwd", "parol", "парол", "secret", "token", "key", "credential")
+
+_NAME = (
+    r"(?P<password>pass(?:word|wd|phrase|code)|pwd|parol(?:im|i)?|парол[ьи]?)"
+    r"|(?P<token>(?:auth|access|refresh|bearer|bot|session|id|api|service)[ _-]?token)"
+    r"|(?P<key>(?:api|app|access|secret|private|signing|encryption|account|master|auth|service|client|shared"
+    r"|softlayer|cloudant|ibm|iam|cos)[ _-]?(?:access[ _-]?|api[ _-]?)?(?:key|secret))"
+    r"|(?P<weak>token|secret|credential)"
+    r"|(?P<vague>(?<![A-Za-z])(?:(?:sl|cl|clou)[_-]?)?(?:api)?(?:key|pass))"
+)
+_GAP = r"[^\S\n]{0,4}"
+_FOR = r"(?: (?:for|to|of|on|at|in|from)(?: [^\s:=]{1,30}){1,4}?)?"
+_LINK = (
+    rf"(?P<sign>{_FOR}{_GAP}(?:=>|->|→|:=|={{1,2}}|:{{1,2}}|\|)[*_]{{0,2}}{_GAP}(?:\n[^\S\n]{{0,8}})?)"
+    rf"|(?P<prose>(?:['’]s)?{_FOR}(?: is| was| will be| equals|['’]s)(?: now| set to)?:? )"
+    r"|(?P<bare> )"
+)
+_LONGEST = 512
+_VALUE = (
+    r"[*_]{0,2}(?:\"(?P<double>[^\"\n]{1,512})\"|'(?P<single>[^'\n]{1,512})'|`(?P<tick>[^`\n]{1,512})`"
+    r"|(?P<plain>[^\s\"`]\S{0,511}))"
+)
+_ASSIGNMENT = rf"(?i)(?P<flag>--)?(?:{_NAME})s?[\"'’*_)\]]{{0,4}}(?:{_LINK}){_VALUE}"
+_HEADER = (
+    r"(?i)authorization[\"'*]{0,3}\s{0,3}[:=]\s{0,3}[\"']?(?:(bearer|basic|token|digest|apikey|bot)\s+)?"
+    r"(?!\[REDACTED|[<$*{])([^\s\"',;]{8,}+)"
+)
+_BEARER = r"(?i)\bbearer\s+(?=[\w.~+/-]{0,60}\d)([\w.~+/-]{16,}+=*)"
+_ADDRESS = (  # RFC 3986 user information; people forget to escape / ? and # in it
+    r"(?<=[A-Za-z0-9+.-])://[^\s/?#@:\"'<>]{0,256}:"
+    r"([^\s/?#\"'<>]{1,256}(?=@)|(?!\d{1,5}[/?#])[^\s@\"'<>]{1,256}(?=@))"
+)
+_PARAMETER = re.compile(r"&[\w.-]{1,40}=")
+_RUN = re.compile(r"\S*+")
+_END = re.compile(r"[^\S\n]*(?:[.!?…,;)}\]|]|\n|$)")
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+def assigned(text: str) -> Iterator[tuple[str, int, int]]:
+    """Each secret with its kind, start and end; they may overlap those of the vendors' formats."""
+    lowered = text.lower()
+    if any(sign in lowered for sign in _SIGNS):
+        yield from _named(text)
+    if "authorization" in lowered:
+        for found in _compiled(_HEADER).finditer(text):
+            if any(map(str.isdigit, found[2])) or (found[1] and found[2].lower() != found[2]):
+                yield "token", *found.span(2)
+    if "bearer" in lowered:
+        for found in _compiled(_BEARER).finditer(text):
+            yield "token", *found.span(1)
+    if "://" in text:
+        for found in _compiled(_ADDRESS).finditer(text):
+            if not plausible.is_placeholder(found[1]):
+                yield "password", *found.span(1)
+
+
+def _named(text: str) -> Iterator[tuple[str, int, int]]:
+    position, pattern = 0, _compiled(_ASSIGNMENT)
+    while found := pattern.search(text, position):
+        group = next(name for name in ("double", "single", "tick", "plain") if found[name] is not None)
+        position, end = found.span(group)
+        long = group == "plain" and end == position + _LONGEST
+        if group == "plain":
+            end = _trimmed(text, position, end)
+        if _is_kind(text, found.start()) or not _is_secret(found, text[position:end], group != "plain", end):
+            continue
+        if long and (run := _RUN.match(text, end)):
+            end = _trimmed(text, position, run.end())
+        yield "password" if found["password"] else "api-key" if found["key"] else "token", position, end
+        position = end
+
+
+def _is_secret(found: re.Match[str], value: str, quoted: bool, end: int) -> bool:
+    password = found["password"] is not None
+    if found["vague"]:
+        return found["sign"] is not None and plausible.named_value(value, quoted)
+    if found["prose"]:
+        return plausible.told_value(value, password, quoted)
+    if found["bare"] and not found["flag"]:
+        return password and plausible.loose_value(value)
+    tight = found["sign"] in {"=", None}
+    if password:
+        return plausible.assigned_password(value, quoted, tight, _END.match(found.string, end) is not None)
+    return plausible.assigned_token(value, quoted, tight)
+
+
+def _trimmed(text: str, start: int, end: int) -> int:
+    """Where an unquoted value ends: before a URL's next parameter, and before closing punctuation."""
+    parameter = _PARAMETER.search(text, start, end)
+    end = parameter.start() if parameter else end
+    while end > start and text[end - 1] in ".,;:!?)]}>\"'`*|…":
+        end -= 1
+    return end
+
+
+def _is_kind(text: str, name: int) -> bool:
+    """Whether the name at this offset is only the kind inside `[REDACTED:<kind>]`."""
+    opened = text.rfind("[REDACTED:", max(0, name - 40), name)
+    return opened >= 0 and "]" not in text[opened:name]

@@ -1,0 +1,142 @@
+"""Whether long-term memory already says a fact.
+
+It does when a line of the same owner says the same, case, spacing and punctuation aside, or when the two
+share nearly all of their words (token-set Jaccard of 0.85, the threshold of the CoALA memory) and differ in
+no number and no negation. The category does not matter: a known preference need not be remembered again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from memtool.core.entry import Fact
+from memtool.core.text import fold, is_continuous, jaccard, words
+
+NEAR = 0.85
+
+_SPACE_OR_PUNCTUATION = re.compile(
+    r"[\s!-#%-*,-/:;?@\[-`{}~\u00a1\u00a7\u00ab\u00b6\u00b7\u00b8\u00bb\u00bf\u2010-\u205e\u3001-\u303f]"
+)
+_SUFFIX = re.compile(r"(?:\+\+?|#)(?!\w)")
+_NEGATIONS = frozenset(
+    {"not", "no", "never", "cannot", "nor", "without", "emas", "yo'q", "hech", "не", "нет"}
+)
+
+
+class Said:
+    """What lines of memory say, folded once and compared with one fact after the other."""
+
+    def __init__(self, lines: Iterable[Fact]) -> None:
+        self._lines = [(line.owner, fold(line.detail)) for line in lines]
+        self._tokens: dict[str, frozenset[str]] = {}
+
+    def says(self, fact: Fact) -> bool:
+        """Whether a line of the fact's owner already says it."""
+        folded = fold(fact.detail)
+        wanted = _token_set(folded)
+        # A line that shares 0.85 of the tokens lacks 0.15 of them at most, so it holds one of these.
+        ordered = sorted(wanted, key=len, reverse=True)
+        probes = [_probe(token) for token in ordered[: len(ordered) * 15 // 100 + 1]]
+        for owner, line in self._lines:
+            if owner != fact.owner:
+                continue
+            if line == folded or (
+                any(probe in line for probe in probes) and _is_near(wanted, self._of(line))
+            ):
+                return True
+        return False
+
+    def add(self, fact: Fact) -> None:
+        """Count one more line among those that are said."""
+        self._lines.append((fact.owner, fold(fact.detail)))
+
+    def _of(self, line: str) -> frozenset[str]:
+        if line not in self._tokens:
+            self._tokens[line] = _token_set(line)
+        return self._tokens[line]
+
+
+def already_says(fact: Fact, lines: Iterable[Fact]) -> bool:
+    """Whether one of the lines, of the same owner, says the fact."""
+    return Said(lines).says(fact)
+
+
+def news(facts: Iterable[Fact], lines: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The facts that neither the lines nor the facts before them say, in their order."""
+    said = Said(lines)
+    unsaid: list[Fact] = []
+    for fact in facts:
+        if not said.says(fact):
+            said.add(fact)
+            unsaid.append(fact)
+    return tuple(unsaid)
+
+
+def key(text: str) -> str:
+    """The same for texts that differ in case, spacing and punctuation alone; empty for an empty text."""
+    folded = fold(text)
+    return " ".join(_tokens(folded)) or folded.strip()
+
+
+def _is_near(left: frozenset[str], right: frozenset[str]) -> bool:
+    small, large = sorted((len(left), len(right)))
+    if small < NEAR * large or jaccard(left, right) < NEAR:
+        return False
+    return not any(_decides(token) for token in left ^ right)
+
+
+def _decides(token: str) -> bool:
+    """Whether a fact with the token is another than the fact without it: a number, a negation."""
+    return token.lstrip("-")[:1].isdigit() or token in _NEGATIONS or token.endswith("n't")
+
+
+def _probe(token: str) -> str:
+    return token[0] if is_continuous(token[0]) else token
+
+
+def _token_set(folded: str) -> frozenset[str]:
+    """The tokens of folded text; neighbours of a script without spaces in pairs, for their order matters."""
+    tokens = tuple(_tokens(folded))
+    singles = {token for token in tokens if not is_continuous(token[0])}
+    pairs: set[str] = set()
+    for before, token, after in zip(("", *tokens), tokens, (*tokens[1:], ""), strict=False):
+        if is_continuous(token[0]):
+            if after and is_continuous(after[0]):
+                pairs.add(token + after)
+            elif not (before and is_continuous(before[0])):
+                pairs.add(token)
+    return frozenset(singles | pairs)
+
+
+def _tokens(folded: str) -> Iterator[str]:
+    """Words and meaningful signs: `v2.0.4`, `2025-06-15`, `don't`, `c++` and `-5` are one each, `🍎` too."""
+    pending, last = "", 0
+    for word, start, end in words(folded):
+        gap = folded[last:start]
+        if pending and _belongs(pending, gap, word):
+            pending += gap + word
+        else:
+            if pending:
+                yield pending
+            yield from _signs(gap)
+            minus = gap.endswith("-") and word[0].isdigit() and (len(gap) == 1 or gap[-2].isspace())
+            pending = "-" + word if minus else word
+        last = end
+        if suffix := _SUFFIX.match(folded, end):
+            pending += suffix.group()
+            last = suffix.end()
+    if pending:
+        yield pending
+    yield from _signs(folded[last:])
+
+
+def _belongs(pending: str, gap: str, word: str) -> bool:
+    if gap == "'":
+        return pending[-1].isalpha() and word[0].isalpha()
+    return len(gap) == 1 and gap in ".,:/-" and pending[-1].isdigit() and word[0].isdigit()
+
+
+def _signs(gap: str) -> Iterator[str]:
+    if not gap.isspace():
+        yield from _SPACE_OR_PUNCTUATION.sub("", gap)

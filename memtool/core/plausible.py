@@ -1,0 +1,98 @@
+"""Whether what stands after the name of a secret is one: `hunter2`, and not "too short" or `${PASSWORD}`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+_PLACEHOLDER = (
+    r"\[REDACTED|(?:<[^>]*>|\[[A-Za-z _-]+\]|\{\{?[^}]*\}?\}|\$\([^)]*\)?|\$\{[^}]*\}?|\$[A-Z_]+|\$[a-z_]+"
+    r"|%[A-Z_a-z]+%|%\(?\w*\)?[sdr]|[xX*.•…_?-]+|(?:your|my|the|some|an?)[_ -].*|example.*|placeholder"
+    r"|null|none|nil|undefined|true|false|redacted|changeit|process\.env.*|os\.\w+.*"
+    r"|[A-Za-z_][\w.]*\((?:[^)]*\)\S*)?)$"
+)
+# What follows "password" or "token" in talk about them: algorithms, lengths, dates, paths, plain words.
+_TECHNICAL = (
+    r"(?:(?:base|sha|md|utf|aes|rsa|argon|oauth|http|ipv|win|iso|rfc|tls|ssl|hmac|pbkdf|blake)[-_/]?\d{1,5}"
+    r"[a-z]{0,3}(?:[-_/.]\w{1,12}){0,3}|(?:ed|x|v|es|rs|hs|s|ec)\d{1,5}(?:\.\d+)*|b?crypt\S*"
+    r"|\d{1,4}[-–]?(?:(?:char|byte|bit|digit|day|hour|minute|min|month|year|letter|word|second|sec|week|time"
+    r"|step|factor|fa|ms|kb|mb|k|h|d|s|m|st|nd|rd|th|x|am|pm)[\w-]*)?"
+    r"|\d{4}-\d{2}-\d{2}\S*|\d{1,2}:\d{2}\S*|\d+(?:\.\d+)+|https?://\S*|[~.]{0,2}/\S*/\S*"
+    r"|\S+\.(?:md|py|txt|json|ya?ml|env)|[^\W\d_]+(?:[-'’/][^\W\d_]+)*|#\d+|\d+%)$"
+)
+_IDENTIFIER = (
+    r"(?=.*(?:pass|pwd|secret|token|key|config|setting|env|self|args|user|get|request))"
+    r"[a-z_]\w*(?:[.\[][a-z_\"']\w*[\"'\]]*)*$"
+)
+_WORDS = (
+    "required optional missing invalid incorrect wrong expired empty string str text unknown hidden masked "
+    "encrypted hashed secret password token yes no ok okay correct valid changed reset removed deleted here "
+    "below above tbd todo later same none null bytes varchar number integer int bool boolean object any "
+    "field input prompt protected sent saved stored rotated revoked unset disabled enabled securely safe"
+)
+_ORDINARY = frozenset(_WORDS.split())
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def _is(pattern: str, value: str) -> bool:
+    return _compiled(pattern).match(value) is not None
+
+
+def is_placeholder(value: str) -> bool:
+    """Whether a value only stands for a secret: `<password>`, `${TOKEN}`, `********`, `getpass()`."""
+    return _is(_PLACEHOLDER, value)
+
+
+def _is_mixed(value: str) -> bool:
+    return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+
+
+def named_value(value: str, quoted: bool) -> bool:
+    """After a name as vague as `key` or `pass`: only what could be nothing else but random."""
+    cased = value not in {value.lower(), value.upper()}
+    return _is_mixed(value) and len(value) >= (16 if quoted else 24) and cased and not _is(_TECHNICAL, value)
+
+
+def loose_value(value: str) -> bool:
+    """Beside the word password, with nothing between: `login sardor password hunter2`."""
+    return _is_mixed(value) and len(value) >= 6 and not is_placeholder(value) and not _is(_TECHNICAL, value)
+
+
+def told_value(value: str, password: bool, quoted: bool) -> bool:
+    """After "is": `my password is hunter2`; prose, so it must not read as a word."""
+    if len(value) < 4 or is_placeholder(value):
+        return False
+    if quoted:
+        return " " not in value or not _is(_TECHNICAL, value)
+    if _is(_TECHNICAL, value) and not (password and value.isdigit() and len(value) > 4):
+        return False
+    if _is_mixed(value):
+        return len(value) >= 6
+    letters = any(map(str.isalpha, value))
+    return password and (
+        value.isdigit() or (letters and not value.replace("-", "").replace("'", "").isalnum())
+    )
+
+
+def assigned_password(value: str, quoted: bool, tight: bool, last: bool) -> bool:
+    """After `password:` or `password=`. A plain word counts if it is quoted, glued to `=`, or the last."""
+    if len(value) < 4 or is_placeholder(value) or value.startswith(("http://", "https://")):
+        return False
+    if not quoted and not any(map(str.isdigit, value)) and _is(_IDENTIFIER, value):
+        return False
+    if value.isdigit() or not _is(_TECHNICAL, value):
+        return True
+    return value.lower() not in _ORDINARY and value.isalpha() and (quoted or tight or last)
+
+
+def assigned_token(value: str, quoted: bool, tight: bool) -> bool:
+    """After `token:` or `API_KEY=`: at least eight characters, and not a word unless glued to `=`."""
+    if len(value) < 8 or is_placeholder(value) or value.startswith(("http://", "https://")):
+        return False
+    if not any(map(str.isdigit, value)):
+        return tight and not quoted and not _is(_IDENTIFIER, value)
+    return not _is(_TECHNICAL, value) and (quoted or tight or _is_mixed(value))

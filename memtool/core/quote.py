@@ -1,0 +1,120 @@
+"""Text from outside made safe for a Markdown file: it cannot pass for the file's own structure.
+
+Structure is told line by line, as our readers and Markdown's tell it (CommonMark 4.1 to 4.6); such a line is
+quoted with `> `, and whatever a block quote opens ends with it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from memtool.core.clean import clean
+
+_STRUCTURE = re.compile(
+    r"\s*(?:"
+    r"#{1,6}(?=[\s\[]|$)"  # a heading, `## [10:30:00]` among them
+    r"|[-=+._*]+\s*$|(?:[-*_]\s*){3,}$"  # an underline, a rule, a frontmatter fence, an empty list item
+    r"|(?:[-*+]|\d{1,9}[.)])\s*(?:\[|\*\*|__)"  # an entry of session state or long-term memory
+    r"|\*\*[^*\n]{1,60}?:?\*\*\s*:?|__[^_\n]{1,60}?:__"  # a label: `**User:**`
+    r"|<(?:!--|\?|![A-Za-z\[]|/?(?:script|pre|style|textarea)\b)"  # an HTML block that could stay open
+    r")",
+    re.IGNORECASE,
+)
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)$")
+_TAG = re.compile(r"\[\s*(user|session)(\s*:[^\]\n]*)\]?", re.IGNORECASE)
+_ELLIPSIS = "…"
+
+
+def is_structure(line: str) -> bool:
+    """Whether a line could pass for structure of the files that memtool keeps. Code fences aside."""
+    return _STRUCTURE.match(line) is not None
+
+
+def neutralise(text: str) -> str:
+    """The text cleaned, and every line that could pass for structure quoted with `> `.
+
+    A code fence is quoted when nothing closes it, and on the first line, which may stand after a label.
+    Neutralising twice changes nothing.
+    """
+    lines = clean(text).split("\n")
+    loose = set(_loose_fences(lines))
+    return "\n".join(
+        f"> {line}" if number in loose or is_structure(line) else line for number, line in enumerate(lines)
+    )
+
+
+def _loose_fences(lines: list[str]) -> Iterator[int]:
+    """The fences that a Markdown reader would find open at the end of the text."""
+    opened: tuple[int, str] | None = None
+    start = 0
+    if lines and _FENCE.match(lines[0]):
+        yield 0
+        start = 1
+    for number in range(start, len(lines)):
+        found = _FENCE.match(lines[number])
+        if not found:
+            continue
+        mark, rest = found[1], found[2]
+        if opened is None:
+            if not (mark[0] == "`" and "`" in rest):
+                opened = number, mark
+        elif mark.startswith(opened[1]) and not rest.strip():
+            opened = None
+    if opened is not None:
+        yield opened[0]
+        # With the opening fence quoted, those after it are read anew.
+        yield from (
+            opened[0] + 1 + number for number in _loose_fences(["", *lines[opened[0] + 1 :]]) if number > 0
+        )
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    """The text on one line of at most `limit` characters, its blanks folded.
+
+    What opens it cannot pass for the owner tag of an entry: `[user:bob]` becomes `(user:bob)`.
+    """
+    line = " ".join(clean(text).split())
+    if line.startswith("["):
+        line = _TAG.sub(r"(\1\2)", line, count=1) if _TAG.match(line) else line
+    return clip(line, limit)
+
+
+def clip(text: str, limit: int) -> str:
+    """At most `limit` characters of a text, cut at the end of a word and marked with `…`.
+
+    A text without blanks is cut within the word, never between a letter and its marks, nor inside an emoji
+    or `[REDACTED:...]`.
+    """
+    if len(text) <= limit:
+        return text
+    if limit <= 0:
+        return ""
+    cut = limit - 1
+    blank = next((at for at in range(cut, cut // 2, -1) if text[at].isspace()), 0)
+    cut = blank or _whole_character(text, cut)
+    opened = text.rfind("[REDACTED:", max(0, cut - 60), cut)
+    if opened >= 0 and "]" not in text[opened:cut]:
+        cut = opened
+    return text[:cut].rstrip() + _ELLIPSIS
+
+
+def _whole_character(text: str, cut: int) -> int:
+    """The nearest offset up to `cut` that parts no character from its marks; `cut` if there is none near."""
+    for at in range(cut, max(0, cut - 32), -1):
+        if not (_joins(text[at]) or text[at - 1] == "\u200d" or _is_flag(text[at - 1 : at + 1])):
+            return at
+    return cut
+
+
+def _joins(character: str) -> bool:
+    return (
+        unicodedata.category(character) in {"Mn", "Mc", "Me"}
+        or character in "\u200c\u200d"
+        or "\U0001f3fb" <= character <= "\U0001f3ff"
+    )
+
+
+def _is_flag(pair: str) -> bool:
+    return len(pair) == 2 and all("\U0001f1e6" <= character <= "\U0001f1ff" for character in pair)

@@ -1,0 +1,55 @@
+"""Secrets: where they stand in a text, and the text without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memtool.core.assigned import assigned
+from memtool.core.credentials import CREDENTIALS, compiled
+from memtool.core.edited import Edit, edit
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A secret of some kind (`github-token`, `password`, ...) at `text[start:end]`."""
+
+    kind: str
+    start: int
+    end: int
+
+
+def secrets(text: str) -> tuple[Secret, ...]:
+    """The secrets of a text, in order and apart from each other. Linear in the length of the text."""
+    found = sorted(_found(text), key=lambda secret: (secret.start, -secret.end))
+    apart: list[Secret] = []
+    for secret in found:
+        if apart and secret.start < apart[-1].end:
+            last = apart[-1]
+            apart[-1] = Secret(last.kind, last.start, max(last.end, secret.end))
+        else:
+            apart.append(secret)
+    return tuple(apart)
+
+
+def _found(text: str) -> Iterator[Secret]:
+    lowered = text.lower()
+    for kind, signs, pattern in CREDENTIALS:
+        if any(sign in lowered for sign in signs):
+            for match in compiled(pattern).finditer(text):
+                yield Secret(kind, *match.span(match.re.groups and 1))
+    for kind, start, end in assigned(text):
+        yield Secret(kind, start, end)
+
+
+def redaction(text: str) -> Iterator[Edit]:
+    """The edits of one round of `redact`, in order."""
+    for secret in secrets(text):
+        yield Edit(secret.start, secret.end, f"[REDACTED:{secret.kind}]")
+
+
+def redact(text: str) -> str:
+    """The text with every secret replaced by `[REDACTED:<kind>]`; what is redacted stays as it is."""
+    while (redacted := edit(text, redaction(text)).text) != text:
+        text = redacted
+    return text

@@ -1,0 +1,155 @@
+"""What a user message says that is worth keeping: message -> entries of the write-ahead log."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from memtool.core.clean import cleaning
+from memtool.core.dedup import key
+from memtool.core.detail import Detail, detail
+from memtool.core.edited import Edited, edit
+from memtool.core.entry import Owner, WalEntry
+from memtool.core.name import is_name, is_thing
+from memtool.core.redact import redaction
+from memtool.core.sentence import Prose, prose
+from memtool.core.text import is_continuous
+from memtool.core.triggers import CATEGORIES, DEFAULT, NOT_IN_QUESTIONS, Trigger, Triggers
+
+_POLITE = re.compile(r"(?:\W|\b(?:please|pls|ok|okay|so|then|and|just|also|now)\b){0,12}", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?:^|[,;:—–(]|\b(?:and|so|ok|va|unda|xo'p|mayli))\W{0,4}$", re.IGNORECASE)
+_WORD = re.compile(r"[^\w\n]{0,9}[\w\x00\x01]|[^\S\n]*:")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An entry, whether its category is durable, and where in the message its detail stands."""
+
+    entry: WalEntry
+    durable: bool
+    span: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    sentence: int
+    start: int
+    end: int
+    category: str
+
+
+def scan(
+    message: str, at: datetime, owner: Owner | None = None, triggers: Triggers = DEFAULT
+) -> tuple[Found, ...]:
+    """The entries of one message, in the order of its text.
+
+    One for each category and sentence, and never the same detail twice for a category; a question gives no
+    preference and no proper noun. Secrets are taken out of the whole message before anything is cut from it,
+    so none can be in a detail. `span` counts characters of `message`. Linear in the length of the message.
+    """
+    steps = _steps(message)
+    text = prose(steps[-1].text if steps else message)
+    entries: list[Found] = []
+    seen: set[tuple[str, str]] = set()
+    for hit in _hits(text, triggers):
+        cut: Detail = detail(text, hit.sentence, hit.start, hit.end)
+        said = hit.category, key(cut.text)
+        if not cut.text or said in seen:
+            continue
+        seen.add(said)
+        span = cut.start, cut.end
+        for step in reversed(steps):
+            span = step.origin(*span)
+        entries.append(Found(WalEntry(at, hit.category, cut.text, owner), CATEGORIES[hit.category], span))
+    return tuple(entries)
+
+
+def _steps(message: str) -> list[Edited]:
+    """The message cleaned, then redacted, one edited text after the other."""
+    steps: list[Edited] = []
+    for edits in (cleaning, redaction):
+        while rows := tuple(edits(message)):
+            steps.append(edit(message, rows))
+            message = steps[-1].text
+    return steps
+
+
+def _hits(text: Prose, triggers: Triggers) -> list[_Hit]:
+    """The first hit of each category in each sentence, in the order of the text."""
+    lowered = _lowered(text.masked)
+    signs = " ".join(lowered.split())
+    first: dict[tuple[int, str], _Hit] = {}
+    for trigger in triggers.rows:
+        if trigger.signs and not any(sign in signs for sign in trigger.signs):
+            continue
+        for hit in _matches(trigger, text, lowered):
+            place = hit.sentence, hit.category
+            if place not in first or hit.start < first[place].start:
+                first[place] = hit
+    return sorted(first.values(), key=lambda hit: (hit.sentence, hit.start))
+
+
+def _lowered(masked: str) -> str:
+    """Lower case, letter for letter: the few letters that would become two stay one."""
+    lowered = masked.lower()
+    if len(lowered) == len(masked):
+        return lowered
+    return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in masked)
+
+
+def _matches(trigger: Trigger, text: Prose, lowered: str) -> Iterator[_Hit]:
+    """The first match of a trigger in each sentence where it speaks."""
+    pattern, position = trigger.pattern(), 0
+    searched = lowered if trigger.whole_words else text.masked
+    while found := pattern.search(searched, position):
+        start, end = found.span()
+        number = text.sentence_at(start)
+        if number is None or end == start or not _speaks(trigger, text, lowered, number, found.span()):
+            position = start + 1
+            continue
+        yield _Hit(number, start, end, trigger.category)
+        position = max(end, text.sentences[number].end)
+
+
+def _speaks(trigger: Trigger, text: Prose, lowered: str, number: int, span: tuple[int, int]) -> bool:
+    start, end = span
+    sentence = text.sentences[number]
+    if sentence.question and trigger.category in NOT_IN_QUESTIONS:
+        return False
+    if trigger.whole_words and not _is_whole(lowered, start, end):
+        return False
+    if trigger.starts != "anywhere":
+        before = lowered[max(sentence.start, start - 40) : start]
+        if trigger.starts == "sentence" and not _POLITE.fullmatch(before):
+            return False
+        if trigger.starts == "clause" and before.strip() and not _CLAUSE.search(before):
+            return False
+    if trigger.unless:
+        before = lowered[max(sentence.start, start - 24) : start].rstrip()
+        if re.search(rf"(?:{trigger.unless})$", before):
+            return False
+    match trigger.then:
+        case "word":
+            return _WORD.match(text.masked, end) is not None
+        case "name" | "sure name":
+            return is_name(text.masked, start, end, sure=trigger.then == "sure name")
+        case "thing":
+            return is_thing(text.masked, start, end)
+        case _:
+            return True
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Whether no word goes on beyond either end. Scripts without spaces have no such ends."""
+    left, right = text[max(0, start - 2) : start], text[end : end + 2]
+    if _is_letter(text[start]) and (_is_letter(left[-1:]) or (left[-1:] == "'" and _is_letter(left[:1]))):
+        return False
+    return not (
+        _is_letter(text[end - 1]) and (_is_letter(right[:1]) or (right[:1] == "'" and _is_letter(right[1:])))
+    )
+
+
+def _is_letter(character: str) -> bool:
+    return (character.isalnum() or character == "_") and not is_continuous(character)

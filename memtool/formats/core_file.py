@@ -1,0 +1,46 @@
+"""Core file: an identity file that stands in every prompt, with an optional description and limit."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from memtool.formats import frontmatter
+from memtool.formats.frontmatter import Page
+
+_NAME = r"\{\{[ \t]*agent_name[ \t]*\}\}"
+
+
+def parse(text: str) -> Page:
+    """Read any text; `render(parse(text)) == text`."""
+    return frontmatter.page(text)
+
+
+def render(core: Page) -> str:
+    """The file's text; `parse(render(core)) == core`."""
+    return core.meta + core.body
+
+
+def description(core: Page) -> str | None:
+    """What the file says it is for, or None."""
+    found = frontmatter.keys(core.meta).get("description")
+    return found if isinstance(found, str) else None
+
+
+def limit(core: Page) -> int | None:
+    """How many characters the body may have, by the file's own word; None where it says no whole number."""
+    found = frontmatter.keys(core.meta).get("limit")
+    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else None
+
+
+def inject(core: Page, agent_name: str) -> str:
+    """The body as it goes into a prompt: `{{agent_name}}` substituted, which is never done on disk."""
+    return re.sub(_NAME, lambda _: agent_name, core.body).removeprefix("\ufeff")
+
+
+def record(core: Page) -> dict[str, Any]:
+    """What `core-file.schema.json` describes: the frontmatter, and the length of the body in characters."""
+    found = frontmatter.read(core.meta)
+    if not isinstance(found, dict):
+        return {"broken": {"line": found.line, "message": found.message}, "characters": len(core.body)}
+    return {"meta": found, "characters": len(core.body)}

@@ -1,0 +1,158 @@
+"""Daily note: the exchanges and notes of one day, a block for each, appended and never changed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import date, time
+from typing import Any
+
+from memtool.core.entry import Exchange
+from memtool.formats import lines as text_lines
+from memtool.formats.tag import TAG, owner
+
+_HEAD = r"(?a)\ufeff?# Daily Notes?[ \t]*(?:--|[—–:-])[ \t]*(\d{4}-\d\d-\d\d)[ \t\r]*"
+_STARTS = r"(?a)\ufeff?## \[\d"
+_BLOCK = rf"(?a)\ufeff?## \[(\d\d:\d\d(?::\d\d)?)\](?: {TAG})?[ \t\r]*"
+_SIDE = r"\*\*(User|Agent):\*\*(?:[ \t]+|$)"
+_FORGED = r"(?a)\\*(?:\*\*(?:User|Agent):\*\*|\ufeff?## \[\d)"
+_ESCAPED = r"(?a)\\+(?:\*\*(?:User|Agent):\*\*|\ufeff?## \[\d)"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The lines from one `## [10:30:00]` to the next, and the exchange that they read as.
+
+    `exchange` is None where the heading's time or owner does not read.
+    """
+
+    lines: tuple[str, ...]
+    exchange: Exchange | None = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        text_lines.check(self.lines)
+        if [number for number, line in enumerate(self.lines) if re.match(_STARTS, line)] != [0]:
+            raise ValueError("a block starts with its heading, and holds no other")
+        object.__setattr__(self, "exchange", _read(self.lines))
+
+
+@dataclass(frozen=True, slots=True)
+class DailyNote:
+    """A daily note file: the lines before the first block, then the blocks.
+
+    Free text without blocks, such as other agents write, is all head.
+    """
+
+    head: tuple[str, ...]
+    blocks: tuple[Block, ...]
+
+    def __post_init__(self) -> None:
+        if self.head or not self.blocks:
+            text_lines.check(self.head)
+        if any(re.match(_STARTS, line) for line in self.head):
+            raise ValueError("a block's heading stands in the head")
+
+
+def parse(text: str) -> DailyNote:
+    """Read any text; `render(parse(text)) == text`."""
+    lines = text_lines.split(text)
+    starts = [number for number, line in enumerate(lines) if re.match(_STARTS, line)]
+    ends = [*starts[1:], len(lines)][: len(starts)]
+    blocks = tuple(Block(lines[start:end]) for start, end in zip(starts, ends, strict=True))
+    return DailyNote(lines[: starts[0]] if starts else lines, blocks)
+
+
+def render(note: DailyNote) -> str:
+    """The file's text; `parse(render(note)) == note`."""
+    return text_lines.join((*note.head, *(line for block in note.blocks for line in block.lines)))
+
+
+def block(exchange: Exchange) -> str:
+    """The text that records an exchange at the end of a note: a blank line, its heading and its lines.
+
+    It can be appended to any note that ends with a newline. Blank space around each text is dropped. A line
+    of it that would pass for a heading or a side gets a backslash, which reading takes off again.
+    """
+    at = exchange.at.replace(microsecond=0, tzinfo=None).isoformat()
+    parts = [f"\n## [{at}]" + (f" [{exchange.owner}]" if exchange.owner else "")]
+    if exchange.note:
+        parts += map(_shield, _text_lines(exchange.note))
+    for side, said in (("User", exchange.user), ("Agent", exchange.agent)):
+        if said is not None:
+            first, *rest = _text_lines(said.strip())
+            parts += [f"**{side}:** {first}" if first else f"**{side}:**", *map(_shield, rest)]
+    return "\n".join(parts) + "\n"
+
+
+def day(note: DailyNote) -> date | None:
+    """The day that the title names, or None where there is no such title or no such day."""
+    for line in note.head:
+        if match := re.fullmatch(_HEAD, line):
+            try:
+                return date.fromisoformat(match[1])
+            except ValueError:
+                return None
+    return None
+
+
+def exchanges(note: DailyNote) -> tuple[Exchange, ...]:
+    """The exchanges and notes, in the order of the file."""
+    return tuple(block.exchange for block in note.blocks if block.exchange)
+
+
+def record(note: DailyNote) -> dict[str, Any]:
+    """What `daily-note.schema.json` describes: day, blocks, and the lines of headings that do not read."""
+    told, unread = [], []
+    number = len(note.head) + 1
+    for block in note.blocks:
+        if said := block.exchange:
+            told.append(
+                {
+                    "line": number,
+                    "at": said.at.isoformat(),
+                    "user": said.user,
+                    "agent": said.agent,
+                    "note": said.note,
+                    "owner": str(said.owner) if said.owner else None,
+                }
+            )
+        else:
+            unread.append(number)
+        number += len(block.lines)
+    found = day(note)
+    return {"day": found.isoformat() if found else None, "blocks": told, "unread": unread}
+
+
+def _read(lines: tuple[str, ...]) -> Exchange | None:
+    match = re.fullmatch(_BLOCK, lines[0])
+    if not match:
+        return None
+    who = owner(match[2], match[3]) if match[2] else None
+    try:
+        at = time.fromisoformat(match[1])
+    except ValueError:
+        return None
+    if match[2] and who is None:
+        return None
+    texts: dict[str, list[str]] = {"": []}
+    into = texts[""]
+    for line in lines[1:]:
+        side = re.match(_SIDE, line)
+        if side and side[1] not in texts:
+            into = texts[side[1]] = [line[side.end() :]]
+        else:
+            into.append(line[1:] if re.match(_ESCAPED, line) else line)
+    said = {side: _joined(held) for side, held in texts.items()}
+    return Exchange(at, said.get("User"), said.get("Agent"), said[""] or None, who)
+
+
+def _joined(lines: list[str]) -> str:
+    return "\n".join(line.removesuffix("\r") for line in lines).strip("\n").rstrip()
+
+
+def _text_lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip().split("\n")
+
+
+def _shield(line: str) -> str:
+    return "\\" + line if re.match(_FORGED, line) else line

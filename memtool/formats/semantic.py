@@ -1,0 +1,236 @@
+"""Semantic file: what is known about the user and the world, a line a fact, for people to read and edit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from memtool.core.entry import Fact, Owner
+from memtool.core.triple import PREDICATES, SemanticRecord, Superseded, Triple
+from memtool.formats import lines as text_lines
+from memtool.formats.tag import tag, take
+
+_BULLETS = frozenset("-*+\ufeff")
+_LINE = r"(?a)\ufeff?[-*+] \[([a-z][a-z0-9_]+)\][ \t]+(\S[^\n]*)"
+_ALMOST = r"(?a)\ufeff?[-*+] \[[A-Za-z0-9_]{2,}\](?:[ \t\r]|$)"
+_ID = r"\^([A-Za-z0-9][A-Za-z0-9-]{0,63})"
+_SUPERSEDED = r"(?a)\[superseded: (\d{4}-\d\d-\d\d)(?: by \^?([A-Za-z0-9][A-Za-z0-9-]{0,63}))?\]"
+_QUOTE = r'[ \t](?:[—–]|--)[ \t]+"((?:[^"\\]|\\.)*)"$'
+_UPPER = r"(?a)(?<!\S)[A-Z][A-Z0-9_]+(?!\S)"
+_SPECIAL = r'(?a)(?=["_^\[])|(?<!\S)(?=\\*[A-Z][A-Z0-9]+(?!\S))'
+_ESCAPED = r'(?a)\\(?=["_^\[])|(?<!\S)\\(?=\\*[A-Z][A-Z0-9]+(?!\S))'
+_QUOTED = r"\\(.)"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line as it stands, without its LF, and what it reads as: None where it is not ours."""
+
+    raw: str
+    record: SemanticRecord | None = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "record", _read(self.raw))
+
+
+@dataclass(frozen=True, slots=True)
+class Semantic:
+    """A semantic file: all its lines in their order, the ones that are not facts included."""
+
+    lines: tuple[Line, ...]
+
+    def __post_init__(self) -> None:
+        text_lines.check(tuple(line.raw for line in self.lines))
+
+
+def parse(text: str) -> Semantic:
+    """Read any text; `render(parse(text)) == text`."""
+    return Semantic(tuple(Line(raw) for raw in text_lines.split(text)))
+
+
+def render(file: Semantic) -> str:
+    """The file's text; `parse(render(file)) == file`."""
+    return text_lines.join(tuple(line.raw for line in file.lines))
+
+
+def line(record: SemanticRecord) -> str:
+    """The line that states a record, without a newline; it reads back as the record, its texts made one line.
+
+    What in a text would be taken for a part of the line gets a backslash. Raises ValueError for a fact that
+    says nothing, or a category that is not lower case with underscores.
+    """
+    meant = _folded(record)
+    for escape in (str, _escape):
+        written = _written(meant, escape)
+        if _read(written) == meant:
+            return written
+    raise ValueError(record)
+
+
+def records(file: Semantic) -> tuple[SemanticRecord, ...]:
+    """What the file states, in order, superseded facts included."""
+    return tuple(line.record for line in file.lines if line.record)
+
+
+def unread(file: Semantic) -> tuple[int, ...]:
+    """The numbers (from 1) of lines that begin like a fact and do not read as one."""
+    return tuple(
+        number
+        for number, line in enumerate(file.lines, start=1)
+        if line.record is None and re.match(_ALMOST, line.raw)
+    )
+
+
+def add(text: str, records: Sequence[SemanticRecord]) -> str:
+    """The text with these records after its last line; blank lines at its end stay at its end."""
+    if not records:
+        return text
+    whole = text_lines.split(text)
+    at = max((n for n, raw in enumerate(whole) if not text_lines.is_blank(raw)), default=-1) + 1
+    gap = [""] if at and _read(whole[at - 1]) is None else []
+    return text_lines.insert(whole, at, [*gap, *(line(record) for record in records)])
+
+
+def put(text: str, record: SemanticRecord) -> str:
+    """The text with this record on the line that has its id; added where there is no such line."""
+    file = parse(text)
+    if record.id is None or all(known.id != record.id for known in records(file)):
+        return add(text, (record,))
+    new = line(record)
+    return text_lines.join(tuple(_renewed(old, new, record.id) for old in file.lines))
+
+
+def record(file: Semantic) -> dict[str, Any]:
+    """What `semantic.schema.json` describes: the facts, and the lines that should be facts."""
+    return {
+        "facts": [
+            {"line": number, **_as_json(line.record)}
+            for number, line in enumerate(file.lines, start=1)
+            if line.record
+        ],
+        "unread": list(unread(file)),
+    }
+
+
+def _as_json(record: SemanticRecord) -> dict[str, Any]:
+    known, superseded = record.known, record.superseded
+    said: dict[str, Any]
+    match known:
+        case Fact():
+            said = {"text": known.detail}
+        case Triple():
+            said = {
+                "subject": known.subject,
+                "predicate": known.predicate,
+                "object": known.object,
+                "quote": known.quote,
+            }
+    return {
+        "category": known.category,
+        **said,
+        "owner": str(known.owner) if known.owner else None,
+        "id": record.id,
+        "superseded": {"on": superseded.on.isoformat(), "by": superseded.by} if superseded else None,
+    }
+
+
+def _renewed(old: Line, new: str, name: str) -> str:
+    if not old.record or old.record.id != name:
+        return old.raw
+    bom = "\ufeff" if old.raw.startswith("\ufeff") else ""
+    return bom + new + ("\r" if old.raw.endswith("\r") else "")
+
+
+def _folded(record: SemanticRecord) -> SemanticRecord:
+    one, known = text_lines.one_line, record.known
+    match known:
+        case Fact():
+            return replace(record, known=replace(known, detail=one(known.detail)))
+        case Triple():
+            said = replace(known, subject=one(known.subject), object=one(known.object))
+            return replace(record, known=replace(said, quote=one(known.quote or "") or None))
+
+
+def _written(record: SemanticRecord, escape: Callable[[str], str]) -> str:
+    known = record.known
+    match known:
+        case Fact():
+            said = escape(known.detail)
+        case Triple():
+            said = f"{escape(known.subject)} {known.predicate} {escape(known.object)}"
+            if known.quote or not _is_strong(known.predicate):
+                quoted = re.sub(r'(["\\])', r"\\\1", known.quote or "")
+                said += f' — "{quoted}"'
+    past = ""
+    if record.superseded:
+        by = f" by {record.superseded.by}" if record.superseded.by else ""
+        past = f" [superseded: {record.superseded.on.isoformat()}{by}]"
+    anchor = f" ^{record.id}" if record.id else ""
+    return f"- [{known.category}] {tag(known.owner)}{said}{past}{anchor}"
+
+
+def _read(raw: str) -> SemanticRecord | None:
+    match = re.fullmatch(_LINE, raw) if raw[:1] in _BULLETS else None
+    if not match:
+        return None
+    rest, name, past = _tail(match[2].rstrip())
+    who, rest = take(rest)
+    known = _known(match[1], rest.strip(), who) if rest.strip() else None
+    return SemanticRecord(known, name, past) if known else None
+
+
+def _tail(rest: str) -> tuple[str, str | None, Superseded | None]:
+    """What a line says, its id, and whether it is superseded; the last two in either order."""
+    name: str | None = None
+    past: Superseded | None = None
+    while True:
+        before, last = _last_word(rest)
+        if name is None and (match := re.fullmatch(_ID, last)):
+            rest, name = before, match[1]
+        elif past is None and (found := _superseded(rest)):
+            rest, past = found
+        else:
+            return rest, name, past
+
+
+def _last_word(rest: str) -> tuple[str, str]:
+    before, _, last = rest.rpartition(" ")
+    return before.rstrip(), last
+
+
+def _superseded(rest: str) -> tuple[str, Superseded] | None:
+    start = rest.rfind("[superseded: ") if rest.endswith("]") else -1
+    match = re.fullmatch(_SUPERSEDED, rest[start:]) if start >= 0 and rest[:start][-1:] in {" ", ""} else None
+    try:
+        return (rest[:start].rstrip(), Superseded(date.fromisoformat(match[1]), match[2])) if match else None
+    except ValueError:
+        return None
+
+
+def _known(category: str, rest: str, owner: Owner | None) -> Triple | Fact:
+    quote = re.search(_QUOTE, rest)
+    spoken = rest[: quote.start()] if quote else rest
+    end = len(spoken.rstrip())
+    tokens = [token for token in re.finditer(_UPPER, spoken) if token.start() and token.end() < end]
+    strong = next((token for token in tokens if _is_strong(token[0])), None)
+    token = strong or (tokens[0] if tokens and quote else None)
+    if token is None:
+        return Fact(category, _unescape(rest), owner)
+    subject, object_ = _unescape(spoken[: token.start()].strip()), _unescape(spoken[token.end() :].strip())
+    said = re.sub(_QUOTED, r"\1", quote[1]).strip() or None if quote else None
+    return Triple(category, subject, token[0], object_, said, owner)
+
+
+def _is_strong(predicate: str) -> bool:
+    return "_" in predicate or predicate in PREDICATES
+
+
+def _escape(text: str) -> str:
+    return re.sub(_SPECIAL, r"\\", text)
+
+
+def _unescape(text: str) -> str:
+    return re.sub(_ESCAPED, "", text)

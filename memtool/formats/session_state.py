@@ -1,0 +1,162 @@
+"""Session state: the write-ahead log of a session, one dated and categorised line for each entry."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from memtool.core.entry import WalEntry
+from memtool.formats import lines as text_lines
+from memtool.formats.tag import TAG, owner, tag
+
+_BULLETS = frozenset("-*+\ufeff")
+_ENTRY = (
+    r"(?a)\ufeff?[-*+] \[(\d{4}-\d\d-\d\d[T ][0-2]\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)\] "
+    rf"(?:{TAG} )?"
+    r"\*\*([A-Za-z][A-Za-z0-9_-]{0,63})\*\*:[ \t]+(\S[^\n]*)"
+)
+_ALMOST = r"(?a)\ufeff?[-*+] \[\d{4}-"
+_CATEGORY = r"[a-z][a-z0-9_]{0,63}"
+_HEADER = r"(?i)\ufeff?# [^\n]*Active Working Memory[ \t\r]*"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line as it stands, without its LF, and the entry that it reads as: None where it is not ours."""
+
+    raw: str
+    entry: WalEntry | None = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "entry", _read(self.raw))
+
+
+@dataclass(frozen=True, slots=True)
+class SessionState:
+    """A session state file: all its lines in their order, the ones that are not entries included."""
+
+    lines: tuple[Line, ...]
+
+    def __post_init__(self) -> None:
+        text_lines.check(tuple(line.raw for line in self.lines))
+
+
+def parse(text: str) -> SessionState:
+    """Read any text; `render(parse(text)) == text`."""
+    return SessionState(tuple(Line(raw) for raw in text_lines.split(text)))
+
+
+def render(state: SessionState) -> str:
+    """The file's text; `parse(render(state)) == state`."""
+    return text_lines.join(tuple(line.raw for line in state.lines))
+
+
+def line(entry: WalEntry) -> str:
+    """The line that records an entry, without a newline: its time in UTC, in seconds.
+
+    Raises ValueError for a naive time or a category that is not lower case with underscores.
+    """
+    if entry.at.tzinfo is None or not re.fullmatch(_CATEGORY, entry.category):
+        raise ValueError(entry)
+    at = entry.at.astimezone(UTC).isoformat(timespec="seconds")
+    detail = text_lines.one_line(entry.detail)
+    if not detail:
+        raise ValueError(entry)
+    return f"- [{at}] {tag(entry.owner)}**{entry.category}**: {detail}"
+
+
+def entries(state: SessionState) -> tuple[WalEntry, ...]:
+    """The entries, in the order of the file."""
+    return tuple(line.entry for line in state.lines if line.entry)
+
+
+def unread(state: SessionState) -> tuple[int, ...]:
+    """The numbers (from 1) of lines that begin like an entry and do not read as one."""
+    return tuple(
+        number
+        for number, line in enumerate(state.lines, start=1)
+        if line.entry is None and re.match(_ALMOST, line.raw)
+    )
+
+
+def header(state: SessionState) -> str | None:
+    """The title line that marks a session state, or None where the file has none."""
+    for line in state.lines:
+        if re.fullmatch(_HEADER, line.raw):
+            return line.raw.strip("\ufeff \t\r")
+    return None
+
+
+def split_oldest(text: str, keep_bytes: int) -> tuple[str, str]:
+    """Cut what no longer fits: the text to keep, and the oldest entries to archive (empty if all fits).
+
+    The head (all that stands before the first entry) is kept, then as many of the newest entries as fit in
+    `keep_bytes` of UTF-8 with it, and always the newest one. An entry takes along the lines that follow it.
+    Nothing is dropped: the archived part is one piece, cut from the text right after the head.
+    """
+    starts = _entry_starts(text)
+    if not starts or _size(text) <= keep_bytes:
+        return text, ""
+    room = keep_bytes - _size(text[: starts[0]])
+    cut = starts[-1]
+    room -= _size(text[cut:])
+    for start in reversed(starts[:-1]):
+        room -= _size(text[start:cut])
+        if room < 0:
+            break
+        cut = start
+    return text[: starts[0]] + text[cut:], text[starts[0] : cut]
+
+
+def record(state: SessionState) -> dict[str, Any]:
+    """What `session-state.schema.json` describes: header, entries, and lines that should be entries."""
+    return {
+        "header": header(state),
+        "entries": [
+            {
+                "line": number,
+                "at": line.entry.at.isoformat(),
+                "category": line.entry.category,
+                "detail": line.entry.detail,
+                "owner": str(line.entry.owner) if line.entry.owner else None,
+            }
+            for number, line in enumerate(state.lines, start=1)
+            if line.entry
+        ],
+        "unread": list(unread(state)),
+    }
+
+
+def _read(raw: str) -> WalEntry | None:
+    match = re.fullmatch(_ENTRY, raw) if raw[:1] in _BULLETS else None
+    if not match:
+        return None
+    stamp, kind, name, category, detail = match.groups()
+    at, who = _instant(stamp), owner(kind, name) if kind else None
+    if at is None or (kind and who is None):
+        return None
+    return WalEntry(at, category, detail.rstrip(), who)
+
+
+def _instant(stamp: str) -> datetime | None:
+    """An instant in UTC; a time without an offset is taken as UTC."""
+    try:
+        at = datetime.fromisoformat(stamp.replace(",", "."))
+        return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _entry_starts(text: str) -> list[int]:
+    starts, at = [], 0
+    for line in parse(text).lines:
+        if line.entry:
+            starts.append(at)
+        at += len(line.raw) + 1
+    return starts
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))

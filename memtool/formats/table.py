@@ -1,0 +1,55 @@
+"""The table of formats: every way a Markdown file of the tree is read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from memtool.errors import BadUsage
+from memtool.formats import (
+    core_file,
+    daily_note,
+    long_term,
+    markdown,
+    note,
+    semantic,
+    session_state,
+    working_memory,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How the bytes of a kind of file are read and written.
+
+    `parse` reads every text and `render` gives it back; `record` is the value as JSON, which the schema
+    `<name>.schema.json` describes. The value is `Any` because each format has its own.
+    """
+
+    name: str
+    parse: Callable[[str], Any]
+    render: Callable[[Any], str]
+    record: Callable[[Any], dict[str, Any]]
+
+
+FORMATS: tuple[Format, ...] = (
+    Format("session-state", session_state.parse, session_state.render, session_state.record),
+    Format("long-term", long_term.parse, long_term.render, long_term.record),
+    Format("daily-note", daily_note.parse, daily_note.render, daily_note.record),
+    Format("core-file", core_file.parse, core_file.render, core_file.record),
+    Format("working-memory", working_memory.parse, working_memory.render, working_memory.record),
+    Format("semantic", semantic.parse, semantic.render, semantic.record),
+    Format("note", note.parse, note.render, note.record),
+    Format("markdown", markdown.parse, markdown.render, markdown.record),
+)
+"""Every format, each with a schema, a specimen and a place in a layout."""
+
+
+def format_named(name: str) -> Format:
+    """The format of this name. Raises BadUsage where there is none, which only a layout can bring about."""
+    for known in FORMATS:
+        if known.name == name:
+            return known
+    names = ", ".join(known.name for known in FORMATS)
+    raise BadUsage(f"there is no format {name!r}; a layout can name these: {names}")

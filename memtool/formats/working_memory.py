@@ -1,0 +1,67 @@
+"""Working memory: bounded Markdown that stands in every prompt, read by its sections."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from memtool.formats import lines as text_lines
+from memtool.formats.outline import outline
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingMemory:
+    """A working memory file, whole."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with the text up to the next heading of any level; level 0 for what stands before the first.
+
+    `line` is the number (from 1) of the heading's line.
+    """
+
+    line: int
+    level: int
+    heading: str
+    body: str
+
+
+def parse(text: str) -> WorkingMemory:
+    """Read any text; `render(parse(text)) == text`."""
+    return WorkingMemory(text)
+
+
+def render(memory: WorkingMemory) -> str:
+    """The file's text; `parse(render(memory)) == memory`."""
+    return memory.text
+
+
+def sections(memory: WorkingMemory) -> tuple[Section, ...]:
+    """The sections in order, the one before the first heading only if it says something."""
+    lines = text_lines.split(memory.text)
+    heads = outline(memory.text).headings
+    ends = [head.first - 1 for head in heads[1:]] + [len(lines)]
+    opening = text_lines.join(lines[: heads[0].first - 1] if heads else lines)
+    first = () if text_lines.is_blank(opening) else (Section(1, 0, "", opening),)
+    return first + tuple(
+        Section(head.first, head.level, head.text, text_lines.join(lines[head.last : end]))
+        for head, end in zip(heads, ends if heads else [], strict=True)
+    )
+
+
+def first_unseen(memory: WorkingMemory, limit: int) -> int | None:
+    """The first line (from 1) that a prompt of `limit` characters cuts or leaves out; None if all fits."""
+    return text_lines.first_beyond(memory.text, limit)
+
+
+def record(memory: WorkingMemory) -> dict[str, Any]:
+    """What `working-memory.schema.json` describes: the length in characters, and the sections' headings."""
+    return {
+        "characters": len(memory.text),
+        "sections": [
+            {"line": part.line, "level": part.level, "heading": part.heading} for part in sections(memory)
+        ],
+    }

@@ -1,0 +1,153 @@
+"""A layout: the table from role to place, read in both directions."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import PurePosixPath
+from typing import Any
+
+from memtool.errors import BadUsage
+from memtool.layouts.template import Template
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the files of a role are, and how they are treated.
+
+    `inject` is always, on-demand, recovery or never; `readable` files may be read by an agent; `seed` names
+    the first contents of a new file; a `grouped` place stands in every group's folder too.
+    """
+
+    role: str
+    template: Template
+    format: str
+    inject: str
+    indexed: bool
+    readable: bool
+    seed: str | None
+    grouped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """The role of a path, with what its slots hold, and the group it lies in (None: the workspace's own)."""
+
+    role: str
+    place: Place
+    slots: Mapping[str, Any]
+    group: str | None = None
+
+    @property
+    def day(self) -> date | None:
+        """The day that the path names."""
+        found: date | None = self.slots.get("day")
+        return found
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One agent's tree: its places in order of precedence, its limits, and what `init` creates."""
+
+    name: str
+    summary: str
+    places: tuple[Place, ...]
+    targets: Mapping[str, Mapping[str, str]]
+    limits: Mapping[str, float]
+    initial: tuple[tuple[str, str], ...]
+    groups: str | None = None
+    shared_group: str | None = None
+
+    def has(self, role: str) -> bool:
+        """Whether there is a place for a role."""
+        return role in self._first
+
+    def place(self, role: str) -> Place:
+        """The first place of a role. Raises BadUsage when the layout has none."""
+        if role not in self._first:
+            raise BadUsage(f"the {self.name} layout has no place for {role}; it has {', '.join(self._first)}")
+        return self._first[role]
+
+    def path(self, role: str, *, group: str | None = None, **slots: Any) -> PurePosixPath:
+        """Where a role's file is, for these slots. Raises BadUsage for a role or slot it cannot have."""
+        place = self.place(role)
+        path = place.template.fill(slots)
+        if group is None:
+            return PurePosixPath(path)
+        if not place.grouped or self.groups is None or "/" in group or group.startswith(".") or not group:
+            raise BadUsage(f"the {self.name} layout has no {role} for a group {group!r}")
+        return PurePosixPath(self.groups, group, path)
+
+    def role_of(self, path: PurePosixPath | str) -> Located | None:
+        """The role of a path, or None when it has none; the inverse of `path`."""
+        text = str(path)
+        top, slash, rest = text.partition("/")
+        if slash and top == self.groups:
+            group, slash, inner = rest.partition("/")
+            if slash and group and not group.startswith("."):
+                found = self._match(inner, grouped=True)
+                if found is not None:
+                    return Located(found[0].role, found[0], found[1], group)
+        found = self._match(text, grouped=False)
+        return Located(found[0].role, found[0], found[1]) if found else None
+
+    def readable_by(self, group: str) -> tuple[str, ...]:
+        """The groups whose memory a group may read: its own, and the shared one."""
+        return (group,) if self.shared_group in {None, group} else (group, self.shared_group or "")
+
+    def enters(self, folder: str) -> bool:
+        """Whether a folder can hold, itself or further down, a file that has a role."""
+        return any(_may_hold(template, folder) for template in self._folders)
+
+    def _match(self, path: str, *, grouped: bool) -> tuple[Place, dict[str, Any]] | None:
+        for place in self._by_top.get(path.partition("/")[0] if "/" in path else "", ()):
+            if (place.grouped or not grouped) and (slots := place.template.match(path)) is not None:
+                return place, slots
+        return None
+
+    @functools.cached_property
+    def _first(self) -> dict[str, Place]:
+        first: dict[str, Place] = {}
+        for place in self.places:
+            first.setdefault(place.role, place)
+        return first
+
+    @functools.cached_property
+    def _by_top(self) -> dict[str, list[Place]]:
+        """Places by the first component of their paths; "" holds those of files right under the root."""
+        rows: dict[str, list[Place]] = {}
+        for place in self.places:
+            top, slash, _ = place.template.pattern.partition("/")
+            rows.setdefault(top if slash else "", []).append(place)
+        return rows
+
+    @functools.cached_property
+    def _folders(self) -> list[tuple[str, ...]]:
+        """The folders' patterns of all places, component by component; `**` stands for any number."""
+        patterns = [tuple(_folder_of(place.template.pattern)) for place in self.places]
+        if self.groups is not None:
+            patterns += [
+                (self.groups, "*", *_folder_of(p.template.pattern)) for p in self.places if p.grouped
+            ]
+        return [pattern for pattern in dict.fromkeys(patterns) if pattern]
+
+
+def _folder_of(pattern: str) -> Iterator[str]:
+    import re
+
+    plain = re.sub(r"\{day:([^}]*)\}", lambda match: re.sub(r"%.", "*", match[1]), pattern)
+    *folders, name = plain.split("/")
+    yield from ("*" if "{" in folder or "*" in folder else folder for folder in folders)
+    if "{rest}" in name:
+        yield "**"
+
+
+def _may_hold(pattern: tuple[str, ...], folder: str) -> bool:
+    for want, have in zip(pattern, folder.split("/"), strict=False):
+        if want == "**":
+            return True
+        if want not in {"*", have}:
+            return False
+    return folder.count("/") < len(pattern)

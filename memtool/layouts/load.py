@@ -1,0 +1,75 @@
+"""Layouts from their TOML files: one by its name, all of them, and the one a tree looks like."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+from memtool.errors import BadUsage
+from memtool.layouts.layout import Layout, Place
+from memtool.layouts.template import Template
+
+NAMES = ("native", "q15", "claude-code", "nano", "openclaw", "openlegion", "qanot")
+"""Every layout, the more telling first: in this order a tree is compared with them."""
+
+_COMMON = "common"
+
+
+@functools.cache
+def load(name: str) -> Layout:
+    """A layout by its name. Raises BadUsage for a name that is none, with those there are."""
+    if name not in NAMES:
+        raise BadUsage(f"there is no layout {name!r}; the layouts are {', '.join(sorted(NAMES))}")
+    own, common = _toml(name), _toml(_COMMON)
+    places = [_place(row) for row in own["file"]]
+    known = {place.role for place in places}
+    places += [place for row in common["file"] if (place := _place(row)).role not in known]
+    groups = own.get("groups", {})
+    return Layout(
+        name=name,
+        summary=own["layout"]["summary"],
+        places=tuple(places),
+        targets={row["verb"]: {k: v for k, v in row.items() if k != "verb"} for row in own.get("target", [])},
+        limits={**common.get("limits", {}), **own.get("limits", {})},
+        initial=tuple(own["init"].items()),
+        groups=groups.get("root"),
+        shared_group=groups.get("shared"),
+    )
+
+
+def recognise(sees: Callable[[str], bool]) -> str | None:
+    """The layout that a tree looks like, or None; `sees` says whether the tree has a marker.
+
+    A layout's `markers` are alternatives, each a list of paths that must all be there; one that begins with
+    `!` must not be. A path that ends in `/` is a folder, and `*` and `?` stand for any name in it.
+    """
+    for name in NAMES:
+        for alternative in _toml(name)["layout"]["markers"]:
+            if all(
+                sees(marker[1:]) is False if marker.startswith("!") else sees(marker)
+                for marker in alternative
+            ):
+                return name
+    return None
+
+
+def _place(row: dict[str, Any]) -> Place:
+    return Place(
+        role=row["role"],
+        template=Template(row["path"]),
+        format=row["format"],
+        inject=row.get("inject", "on-demand"),
+        indexed=row.get("indexed", True),
+        readable=row.get("readable", True),
+        seed=row.get("seed"),
+        grouped=row.get("grouped", False),
+    )
+
+
+@functools.cache
+def _toml(name: str) -> dict[str, Any]:
+    import tomllib
+
+    return tomllib.loads((files("memtool.layouts") / f"{name}.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,27 @@
+"""First contents of new files: one text per seed, with slots that are filled when the file is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from importlib.resources import files
+from pathlib import PurePosixPath
+
+from memtool.layouts.layout import Layout
+
+
+def seed_text(layout: Layout, role: str, *, day: date | None = None) -> str:
+    """What a new file of a role begins with; nothing for a role without a seed."""
+    seed = layout.place(role).seed
+    return _text(seed, layout, day) if seed else ""
+
+
+def seeds(layout: Layout, *, day: date) -> Iterator[tuple[PurePosixPath, str]]:
+    """Each file that `init` creates, with its text, in the layout's order."""
+    for path, seed in layout.initial:
+        yield PurePosixPath(path), _text(seed, layout, day)
+
+
+def _text(seed: str, layout: Layout, day: date | None) -> str:
+    text = (files("memtool.layouts") / "seeds" / seed).read_text(encoding="utf-8")
+    return text.replace("{layout}", layout.name).replace("{day}", day.isoformat() if day else "")

@@ -1,0 +1,120 @@
+"""search: ask the index, check every hit against its file, and show the line that answers best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from memtool.core.hit import Hit
+from memtool.core.query import Days, Filter, Only, Query, parse_query
+from memtool.core.rank import fuse
+from memtool.core.snippet import best_line
+from memtool.errors import MemtoolError
+from memtool.index.engine import BrokenIndex, EngineHit
+from memtool.index.terms import stem
+from memtool.store.workspace import Workspace
+from memtool.verbs.answer import Answer, Question
+from memtool.verbs.large import in_large_files
+from memtool.verbs.shelf import Shelf, View
+
+_ATTEMPTS = 3
+
+
+def search(workspace: Workspace, question: Question, shelf: Shelf) -> Answer:
+    """The chunks that answer a question, best first, as the files say it at this moment.
+
+    A hit whose file has changed since it was indexed is never shown: the index is brought in line and asked
+    again. Raises BadUsage for a role that the layout does not have.
+    """
+    query = parse_query(question.text)
+    filters = _filters(workspace, question)
+    limit = question.limit or workspace.settings["search.limit"]
+    for _ in range(_ATTEMPTS):
+        view = shelf.freshen()
+        try:
+            found = view.index.query(query, limit, filters=filters, today=question.today)
+        except BrokenIndex as error:
+            view = shelf.without_index(str(error))
+            found = view.index.query(query, limit, filters=filters, today=question.today)
+        hits, stale = _checked(workspace, view, found, query, question.context)
+        if not stale:
+            break
+    notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
+    if view.large:
+        lists = [hits, in_large_files(workspace, view.large, query, question, limit, notices)]
+        hits = [hit for hit, _ in fuse(lists)][:limit]
+    missed = bool(view.unread or stale)
+    return Answer(tuple(hits), tuple(notices), not hits and missed, _details(view, found))
+
+
+def _filters(workspace: Workspace, question: Question) -> list[Filter]:
+    filters: list[Filter] = []
+    if question.roles and "all" not in question.roles:
+        for role in question.roles:
+            workspace.layout.place(role)
+        filters.append(Only("role", question.roles))
+    if question.path is not None:
+        filters.append(Only("path", (question.path,)))
+    if question.group is not None:
+        filters.append(Only("group", workspace.layout.readable_by(question.group)))
+    if question.since is not None or question.until is not None:
+        filters.append(Days(question.since, question.until))
+    return filters
+
+
+def _checked(
+    workspace: Workspace, view: View, found: Sequence[EngineHit], query: Query, context: int
+) -> tuple[list[Hit], list[str]]:
+    """The hits whose file still says what was indexed, and the paths of the others."""
+    texts: dict[str, list[str] | None] = {}
+    hits: list[Hit] = []
+    for one in found:
+        if one.path not in texts:
+            texts[one.path] = _lines(workspace, view, one.path)
+        lines = texts[one.path]
+        if lines is None:
+            continue
+        shown = best_line(one.text, query, stem)
+        line = one.first + shown.offset
+        hits.append(
+            Hit(
+                path=one.path,
+                line=line,
+                end_line=one.last,
+                role=one.role,
+                source="document",
+                score=one.score,
+                snippet=shown.text,
+                spans=shown.spans,
+                text=one.text,
+                title=one.title,
+                date=one.day,
+                group=one.group or None,
+                before=_numbered(lines, line - context, line - 1) if context else (),
+                after=_numbered(lines, line + 1, line + context) if context else (),
+            )
+        )
+    return hits, [path for path, lines in texts.items() if lines is None]
+
+
+def _lines(workspace: Workspace, view: View, path: str) -> list[str] | None:
+    """The lines of a file if it is the text that was indexed."""
+    try:
+        document = workspace.read(PurePosixPath(path))
+    except MemtoolError:
+        return None
+    if document is None or document.etag != view.stamps[path].etag:
+        return None
+    return document.text.split("\n")
+
+
+def _numbered(lines: list[str], first: int, last: int) -> tuple[tuple[int, str], ...]:
+    first, last = max(1, first), min(len(lines) - (lines[-1] == ""), last)
+    return tuple((number, lines[number - 1].rstrip("\r")) for number in range(first, last + 1))
+
+
+def _details(view: View, found: Sequence[EngineHit]) -> tuple[str, ...]:
+    looked = f"looked into {len(view.stamps)} documents" + (
+        f" and {len(view.large)} large files" if view.large else ""
+    )
+    return (looked, *(f"{hit.score:.3f}  {hit.path}:{hit.first}-{hit.last}  ({hit.role})" for hit in found))

@@ -1,0 +1,74 @@
+"""status: what the workspace holds, and how its index is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+from pathlib import PurePosixPath
+
+from memtool.core.entry import WalEntry
+from memtool.errors import Unreadable
+from memtool.formats import session_state
+from memtool.store.root import WORKSPACE_FILE
+from memtool.store.workspace import Workspace
+from memtool.verbs.shelf import IndexState, Shelf
+
+_LAST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """One page on a workspace. `roles` counts files; `other` are files without a role in its folders."""
+
+    root: str
+    layout: str
+    roles: tuple[tuple[str, int], ...]
+    other: tuple[str, ...]
+    unreadable: tuple[tuple[str, str], ...]
+    skipped: tuple[tuple[str, str], ...]
+    newest_note: date | None
+    last_entries: tuple[WalEntry, ...]
+    index: IndexState
+
+
+def status(workspace: Workspace, shelf: Shelf) -> Status:
+    """Look at everything and change nothing. Raises nothing for a file that cannot be read: it is named."""
+    listing = workspace.listing()
+    roles: Counter[str] = Counter()
+    other: list[str] = []
+    days: list[date] = []
+    for path in sorted(listing.files):
+        located = workspace.located(path)
+        if located is None:
+            if path != WORKSPACE_FILE:
+                other.append(path)
+            continue
+        roles[located.role] += 1
+        if located.role == "daily-note" and located.day is not None:
+            days.append(located.day)
+    order = [place.role for place in workspace.layout.places]
+    unreadable = list(listing.unreadable)
+    return Status(
+        root=workspace.root,
+        layout=workspace.layout.name,
+        roles=tuple(sorted(roles.items(), key=lambda row: order.index(row[0]))),
+        other=tuple(other),
+        unreadable=tuple(unreadable),
+        skipped=listing.skipped,
+        newest_note=max(days, default=None),
+        last_entries=_last_entries(workspace, unreadable),
+        index=shelf.state(),
+    )
+
+
+def _last_entries(workspace: Workspace, unreadable: list[tuple[str, str]]) -> tuple[WalEntry, ...]:
+    path: PurePosixPath = workspace.layout.path("session-state")
+    try:
+        document = workspace.read(path)
+    except Unreadable as error:
+        unreadable.append((str(path), str(error)))
+        return ()
+    if document is None:
+        return ()
+    return tuple(session_state.entries(session_state.parse(document.text)))[-_LAST:]

@@ -1,0 +1,182 @@
+"""Start-up, search and freshness, measured on this machine and printed as one table. Run it by `make bench`.
+
+Start-up is whole processes, as a ratio to `python -c "import click"` run in the same rounds, so that a slow or
+busy machine slows both alike. The promises beside them are those of the project; a miss is printed as one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.bench.corpus import tree
+from tests.trees import clean_environment
+
+ROUNDS = 15
+CHANGES = 40
+
+
+class Table:
+    """Rows of measure, figure and promise."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, str, str]] = []
+
+    def add(self, what: str, figure: float, promise: float | None, unit: str = "") -> None:
+        kept = "" if promise is None else f"<= {promise:g}{unit} {'kept' if figure <= promise else 'MISSED'}"
+        self.rows.append((what, f"{figure:.2f}{unit}" if unit != " ms" else f"{figure:.0f}{unit}", kept))
+
+    def show(self) -> None:
+        widths = [max(len(row[column]) for row in self.rows) for column in range(2)]
+        for what, figure, kept in self.rows:
+            sys.stdout.write(f"{what:<{widths[0]}}  {figure:>{widths[1]}}  {kept}\n".rstrip(" "))
+
+
+def timed(command: list[str], root: Path, environment: dict[str, str], stdin: bytes = b"") -> float:
+    begun = time.perf_counter()
+    result = subprocess.run(command, cwd=root, env=environment, input=stdin, capture_output=True, check=False)
+    spent = time.perf_counter() - begun
+    if result.returncode not in {0, 1}:
+        raise SystemExit(f"{command}: {result.stderr.decode()}")
+    return spent
+
+
+def ratios(
+    commands: dict[str, list[str]], base: list[str], root: Path, environment: dict[str, str]
+) -> dict[str, float]:
+    """The median over the rounds of each command's time over the base's in the same round."""
+    found: dict[str, list[float]] = {name: [] for name in commands}
+    for number in range(ROUNDS + 1):
+        unit = timed(base, root, environment)
+        for name, command in commands.items():
+            spent = timed(command, root, environment, b"I prefer tea without sugar")
+            if number:  # the first round warms the disk cache
+                found[name].append(spent / unit)
+    return {name: statistics.median(values) for name, values in found.items()}
+
+
+@contextmanager
+def watched(memtool: list[str], root: Path, environment: dict[str, str]) -> Iterator[None]:
+    subprocess.run(
+        [*memtool, "watch", "--daemon"], cwd=root, env=environment, check=True, capture_output=True
+    )
+    try:
+        yield
+    finally:
+        subprocess.run(
+            [*memtool, "watch", "stop"], cwd=root, env=environment, check=True, capture_output=True
+        )
+
+
+def changes(root: Path) -> dict[str, Callable[[int], None]]:
+    """Ways a file changes, each given a number that makes its words its own."""
+    notes = root / "memory" / "notes"
+
+    def append(number: int) -> None:
+        with (notes / "inbox" / "growing.md").open("a") as file:
+            file.write(f"\nappended zebra{number}\n")
+
+    def rename_over(number: int) -> None:
+        temporary = notes / "inbox" / ".saved.md~"
+        temporary.write_text(f"# Saved\n\nrenamed zebra{number}\n")
+        temporary.replace(notes / "inbox" / "saved.md")
+
+    def move_folder(number: int) -> None:
+        outside = root / f".elsewhere{number}"
+        outside.mkdir()
+        (outside / "inside.md").write_text(f"# Moved\n\nmoved zebra{number}\n")
+        outside.rename(notes / "zettel" / f"folder{number}")
+
+    def delete(number: int) -> None:
+        shutil.rmtree(notes / "zettel" / f"folder{number}")
+
+    return {"printf >>": append, "rename over": rename_over, "move a folder": move_folder, "delete": delete}
+
+
+def freshness(table: Table, memtool: list[str], root: Path, environment: dict[str, str]) -> None:
+    """How long after a change the watcher has indexed it by itself, and what a search at once finds."""
+    (root / "memory" / "notes" / "inbox").mkdir(parents=True, exist_ok=True)
+    seal = root / ".memtool" / "index" / "seal"
+    for name, change in changes(root).items():
+        waits: list[float] = []
+        for number in range(CHANGES):
+            before = seal.stat().st_mtime_ns
+            change(number)
+            begun = time.perf_counter()
+            while seal.stat().st_mtime_ns == before:
+                if time.perf_counter() - begun > 5:
+                    raise SystemExit(f"{name}: the watcher did not see change {number}")
+                time.sleep(0.002)
+            waits.append((time.perf_counter() - begun) * 1000)
+        table.add(
+            f"indexed by the watcher after {name}, p95", statistics.quantiles(waits, n=20)[-1], 250, " ms"
+        )
+    for mode in ("with", "without"):
+        missed = 0
+        if mode == "without":
+            subprocess.run(
+                [*memtool, "watch", "stop"], cwd=root, env=environment, capture_output=True, check=True
+            )
+        for name, change in changes(root).items():
+            for number in range(1000, 1005) if mode == "with" else range(2000, 2005):
+                change(number)
+                found = subprocess.run(
+                    [*memtool, "search", f"zebra{number}", "--path", "*inside*" if name == "delete" else "*"],
+                    cwd=root, env=environment, capture_output=True, check=False,
+                ).returncode  # fmt: skip
+                missed += found != (1 if name == "delete" else 0)
+        table.add(f"changes that a search at once did not see, {mode} the watcher", missed, 0)
+    subprocess.run(
+        [*memtool, "watch", "--daemon"], cwd=root, env=environment, capture_output=True, check=True
+    )
+
+
+def main() -> None:
+    script = Path(sys.executable).with_name("memtool")
+    memtool = [str(script)] if script.exists() else [sys.executable, "-m", "memtool"]
+    table = Table()
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder) / "tree"
+        environment = clean_environment(Path(folder))
+        timed([*memtool, "init", str(root)], Path(folder), environment)
+        for path, text in tree():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text)
+        begun = time.perf_counter()
+        timed([*memtool, "reindex"], root, environment)
+        built = time.perf_counter() - begun
+        table.add("first index of 10,000 chunks in 1,500 files", built * 1000, None, " ms")
+        base = [sys.executable, "-c", "import click"]
+        commands = {
+            "memtool --help": ([*memtool, "--help"], 1.6),
+            "memtool scan, one message": ([*memtool, "scan"], 2.5),
+            "memtool search, cold, 10,000 chunks": ([*memtool, "search", "kilo wixo", "marlu"], 4.5),
+        }
+        words = next(text for _, text in tree()).split()[-3:]
+        commands["memtool search, cold, 10,000 chunks"][0][2:] = words
+        time.sleep(
+            2.1
+        )  # files indexed within two seconds of their change are read again, as they would be in life
+        found = ratios({name: row[0] for name, row in commands.items()}, base, root, environment)
+        for name, (_, promise) in commands.items():
+            table.add(f"{name}, times import click", found[name], promise)
+        with watched(memtool, root, environment):
+            answered = {"watched": [*memtool, "search", *words]}
+            ratio = ratios(answered, base, root, environment)["watched"]
+            table.add("memtool search, answered by the watcher, times import click", ratio, 1.6)
+            freshness(table, memtool, root, environment)
+    sys.stdout.write(f"{os.uname().sysname} {os.uname().machine}, {os.cpu_count()} processors, Python ")
+    sys.stdout.write(f"{sys.version.split()[0]}, medians of {ROUNDS} rounds\n\n")
+    table.show()
+
+
+if __name__ == "__main__":
+    main()

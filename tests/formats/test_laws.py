@@ -1,0 +1,92 @@
+"""The two laws that every format keeps, over every text and every value."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memtool.errors import BadUsage
+from memtool.formats import daily_note
+from memtool.formats.daily_note import Block, DailyNote
+from memtool.formats.frontmatter import Page, page
+from memtool.formats.long_term import LongTerm
+from memtool.formats.semantic import Line as SemanticLine
+from memtool.formats.semantic import Semantic
+from memtool.formats.session_state import Line, SessionState
+from memtool.formats.table import FORMATS, format_named
+from memtool.formats.working_memory import WorkingMemory
+
+from .texts import raw_lines, texts
+
+lines = st.lists(raw_lines, min_size=1).map(tuple)
+heads = st.lists(raw_lines.filter(lambda line: not re.match("\ufeff?## \\[[0-9]", line))).map(tuple)
+blocks = st.builds(
+    lambda first, rest: Block((first, *rest)), st.sampled_from(["## [10:30:00]", "## [99:00] [x]\r"]), heads
+)
+pages = texts.map(page) | st.builds(
+    lambda meta, body: Page(f"---\n{meta}: 1\n---\n", body), st.sampled_from(["a", "title"]), texts
+)
+VALUES = {
+    "session-state": lines.map(lambda raws: SessionState(tuple(Line(raw) for raw in raws))),
+    "long-term": lines.map(LongTerm),
+    "daily-note": st.builds(DailyNote, heads, st.lists(blocks, min_size=1).map(tuple))
+    | texts.map(daily_note.parse),
+    "core-file": pages,
+    "working-memory": texts.map(WorkingMemory),
+    "semantic": lines.map(lambda raws: Semantic(tuple(SemanticLine(raw) for raw in raws))),
+    "note": pages,
+    "markdown": pages,
+}
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@given(data=st.data())
+@settings(max_examples=80, deadline=None)
+def test_a_value_that_is_written_reads_back_as_itself(form, data):
+    value = data.draw(VALUES[form.name])
+    assert form.parse(form.render(value)) == value
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@given(text=texts)
+@settings(max_examples=120, deadline=None)
+def test_a_text_that_is_read_is_written_as_it_was(form, text):
+    value = form.parse(text)
+    assert form.render(value) == text
+    form.record(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "\n", "\r\n", "\ufeff", "\0", "a\fb\u2028c\x85d\re", "\udcff\udc80\n", "no newline at the end"],
+)
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+def test_odd_texts_survive(form, text):
+    assert form.render(form.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: LongTerm(()),
+        lambda: LongTerm(("two\nlines",)),
+        lambda: SessionState((Line("two\nlines"),)),
+        lambda: Semantic(()),
+        lambda: DailyNote((), ()),
+        lambda: DailyNote(("## [10:30:00]",), ()),
+        lambda: Block(("no heading",)),
+        lambda: Block(("## [10:30:00]", "## [10:31:00]")),
+        lambda: Page("", "---\na: 1\n---\n"),
+        lambda: Page("title: x\n", ""),
+    ],
+)
+def test_a_value_that_would_read_as_another_cannot_be_built(build):
+    with pytest.raises(ValueError):
+        build()
+
+
+def test_the_table_finds_each_format_by_its_name():
+    assert [format_named(form.name) for form in FORMATS] == list(FORMATS)
+    with pytest.raises(BadUsage, match="no format 'diary'"):
+        format_named("diary")

@@ -1,0 +1,132 @@
+"""Long-term memory: a person's file, to which a tool adds in one section."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memtool.core.entry import Fact, Owner
+from memtool.formats import long_term
+from memtool.formats.lines import one_line
+
+from .texts import facts, texts
+
+SPECIMEN = """\
+# Memory
+
+- Deploys go out on Thursdays
+
+## Auto-captured
+
+- **preference**: I prefer dark mode
+- **proper_noun**: [user:sardor] My name is Sardor
+
+## People
+
+* Nodira runs the data team
+"""
+TEA = Fact("preference", "I like tea")
+LINE = "- **preference**: I like tea"
+
+
+def read(text):
+    return long_term.facts(long_term.parse(text))
+
+
+def test_the_specimen_reads_with_the_lines_people_wrote():
+    assert read(SPECIMEN) == (
+        Fact("", "Deploys go out on Thursdays"),
+        Fact("preference", "I prefer dark mode"),
+        Fact("proper_noun", "My name is Sardor", Owner("user", "sardor")),
+        Fact("", "Nodira runs the data team"),
+    )
+    assert [number for number, _ in long_term.numbered(long_term.parse(SPECIMEN))] == [3, 7, 8, 12]
+
+
+@given(fact=facts)
+@settings(max_examples=200, deadline=None)
+def test_a_fact_that_is_written_reads_back(fact):
+    assert read(long_term.line(fact)) == (Fact(fact.category, one_line(fact.detail), fact.owner),)
+
+
+@pytest.mark.parametrize("fact", [Fact("", "x"), Fact("preference", "\n"), Fact("Two words", "x")])
+def test_what_would_not_read_back_is_not_written(fact):
+    with pytest.raises(ValueError):
+        long_term.line(fact)
+
+
+def test_a_detail_cannot_claim_an_owner():
+    line = long_term.line(Fact("preference", "[user:mallory] I like malware"))
+    assert line == "- **preference**: \\[user:mallory] I like malware"
+    assert read(line) == (Fact("preference", "[user:mallory] I like malware"),)
+
+
+def test_facts_go_to_the_end_of_the_section_wherever_it_is():
+    expected = SPECIMEN.replace("My name is Sardor\n", f"My name is Sardor\n{LINE}\n")
+    assert long_term.add(SPECIMEN, [TEA]) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", f"## Auto-captured\n\n{LINE}\n"),
+        ("\ufeff", f"\ufeff## Auto-captured\n\n{LINE}\n"),
+        ("# Memory", f"# Memory\n\n## Auto-captured\n\n{LINE}\n"),
+        ("# Memory\r\n\r\n", f"# Memory\r\n\r\n## Auto-captured\r\n\r\n{LINE}\r\n".replace("\r\n\n", "\r\n")),
+        ("## Auto-captured", f"## Auto-captured\n\n{LINE}\n"),
+        ("## Auto-captured\n", f"## Auto-captured\n\n{LINE}\n"),
+        ("## Auto-captured\n\n\n## Next\n", f"## Auto-captured\n\n{LINE}\n\n\n## Next\n"),
+        ("## Auto-captured\n- a\n## Next", f"## Auto-captured\n- a\n{LINE}\n## Next"),
+        (
+            "## Auto-captured\n- a\n### Under\n- b\n# Up\n",
+            f"## Auto-captured\n- a\n### Under\n- b\n{LINE}\n# Up\n",
+        ),
+        (
+            "## Auto-captured\nWhat follows is the tool's.\n",
+            f"## Auto-captured\nWhat follows is the tool's.\n\n{LINE}\n",
+        ),
+        (
+            "## Auto-captured\n- a\n  more of a\n\nNext\n====\n",
+            f"## Auto-captured\n- a\n  more of a\n{LINE}\n\nNext\n====\n",
+        ),
+        ("## auto-captured ##\n- a", f"## auto-captured ##\n- a\n{LINE}\n"),
+        ("---\n# Auto-captured\n---\n", f"---\n# Auto-captured\n---\n\n## Auto-captured\n\n{LINE}\n"),
+    ],
+)
+def test_a_fact_is_added(before, after):
+    assert long_term.add(before, [TEA]) == after
+
+
+def test_a_section_in_fenced_code_is_not_the_section():
+    text = "```md\n## Auto-captured\n- **preference**: an example\n```\n"
+    assert read(text) == ()
+    assert long_term.add(text, [TEA]) == text + f"\n## Auto-captured\n\n{LINE}\n"
+
+
+def test_a_fence_that_nothing_closes_hides_nothing():
+    text = "```\n## Auto-captured\n- a\n"
+    assert long_term.add(text, [TEA]) == text + LINE + "\n"
+
+
+def test_adding_nothing_changes_nothing():
+    assert long_term.add(SPECIMEN, []) == SPECIMEN
+
+
+@given(text=texts, new=st.lists(facts, min_size=1, max_size=3))
+@settings(max_examples=250, deadline=None)
+def test_adding_keeps_every_line_and_makes_each_fact_readable(text, new):
+    added = long_term.add(text, new)
+    written = [long_term.line(fact) for fact in new]
+    left = iter(line.removesuffix("\r").removeprefix("\ufeff") for line in added.split("\n"))
+    assert all(line.removesuffix("\r").removeprefix("\ufeff") in left for line in text.split("\n"))
+    folded = [Fact(fact.category, one_line(fact.detail), fact.owner) for fact in new]
+    assert read(added).count(folded[0]) > read(text).count(folded[0])
+    assert len(read(added)) == len(read(text)) + len(new)
+    assert "\n".join(written) in added.replace("\r\n", "\n")
+    assert long_term.section(added)
+
+
+@given(text=texts, first=facts, second=facts)
+@settings(max_examples=100, deadline=None)
+def test_a_second_fact_lands_right_behind_the_first(text, first, second):
+    one_by_one = long_term.add(long_term.add(text, [first]), [second])
+    assert one_by_one == long_term.add(text, [first, second])

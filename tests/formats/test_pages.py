@@ -1,0 +1,158 @@
+"""Files of prose: core files, notes, working memory, and any other Markdown."""
+
+import pytest
+
+from memtool.formats import core_file, markdown, note, working_memory
+from memtool.formats.outline import outline
+
+CORE = """\
+---
+description: Who the agent is
+limit: 2000
+---
+# Agent
+
+You are {{agent_name}}, called {{ agent_name }} by all.
+"""
+NOTE = """\
+---
+id: 202501151030
+title: Retries need a budget
+created: 2025-01-15T10:30:00+00:00
+tags: [reliability, "#http", reliability]
+aliases:
+  - retry budget
+---
+# Another heading
+"""
+WORKING = """\
+Opening words.
+
+# Now
+Moving the importer.
+
+```sh
+# not a heading
+```
+Next
+----
+Nothing yet.
+"""
+
+
+def test_a_core_file_says_what_it_is_for_and_how_long_it_may_be():
+    core = core_file.parse(CORE)
+    assert (core_file.description(core), core_file.limit(core)) == ("Who the agent is", 2000)
+    bare = core_file.parse("# Agent\n")
+    assert (core_file.description(bare), core_file.limit(bare)) == (None, None)
+
+
+@pytest.mark.parametrize("limit", ["many", "true", "-5", "0", "1.5", "[1"])
+def test_a_limit_that_is_no_whole_number_is_no_limit(limit):
+    assert core_file.limit(core_file.parse(f"---\nlimit: {limit}\n---\n")) is None
+
+
+def test_the_name_is_substituted_in_what_is_injected_alone():
+    core = core_file.parse(CORE)
+    assert core_file.inject(core, "Ada") == "# Agent\n\nYou are Ada, called Ada by all.\n"
+    assert core_file.inject(core, r"\1{{agent_name}}").count("{{agent_name}}") == 2
+    assert core_file.render(core) == CORE
+
+
+def test_a_note_reads():
+    value = note.parse(NOTE)
+    assert note.identity(value) == "202501151030"
+    assert note.title(value, "stem") == "Retries need a budget"
+    assert note.created(value) == "2025-01-15T10:30:00+00:00"
+    assert note.tags(value) == ("reliability", "http")
+    assert note.aliases(value) == ("retry budget",)
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("---\ntitle: Given\n---\n# Heading\n", "Given"),
+        ("---\ntitle: 2025\n---\n", "2025"),
+        ("## Second\n# First #\n", "First"),
+        ("First\n=====\n", "First"),
+        ("---\ntitle: [broken\n---\n# Heading\n", "Heading"),
+        ("```\n# code\n```\n", "stem"),
+        ("", "stem"),
+    ],
+)
+def test_a_title_is_given_or_the_first_top_heading_or_the_stem(text, title):
+    assert note.title(note.parse(text), "stem") == title
+
+
+@pytest.mark.parametrize(
+    ("tags", "expected"),
+    [
+        ("a, b c,", ("a", "b c")),
+        ("a b  c", ("a", "b", "c")),
+        ("'#a #b'", ("a", "b")),
+        ("[1, true, [x], null, a]", ("1", "true", "a")),
+        ("", ()),
+        ("{a: 1}", ()),
+    ],
+)
+def test_tags_are_a_list_or_a_text(tags, expected):
+    assert note.tags(note.parse(f"---\ntags: {tags}\n---\n")) == expected
+
+
+def test_working_memory_reads_by_its_sections():
+    parts = working_memory.sections(working_memory.parse(WORKING))
+    assert [(part.line, part.level, part.heading) for part in parts] == [
+        (1, 0, ""),
+        (3, 1, "Now"),
+        (9, 2, "Next"),
+    ]
+    assert parts[1].body == "Moving the importer.\n\n```sh\n# not a heading\n```"
+    assert parts[2].body == "Nothing yet.\n"
+    assert working_memory.sections(working_memory.parse("\n# Only\n"))[0].level == 1
+    assert working_memory.sections(working_memory.parse("")) == ()
+
+
+def test_the_first_line_that_a_bound_cuts_is_named():
+    memory = working_memory.parse("abc\ndef\nghi")
+    assert [working_memory.first_unseen(memory, limit) for limit in (0, 3, 4, 7, 8, 11)] == [
+        1,
+        1,
+        2,
+        2,
+        3,
+        None,
+    ]
+
+
+def test_markdown_has_a_title_and_headings_with_their_lines():
+    page = markdown.parse("---\nname: x\n---\n## Deploys\n\n### On Friday ###\n")
+    assert markdown.title(page) == "Deploys"
+    assert [(head.first, head.level, head.text) for head in markdown.headings(page)] == [
+        (4, 2, "Deploys"),
+        (6, 3, "On Friday"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "headings"),
+    [
+        ("#hash\n####### seven\n\t# code\n    # code\n", []),
+        ("   # three spaces\n#\n", ["three spaces", ""]),
+        ("# C#\n# Closed ##\n", ["C#", "Closed"]),
+        ("- item\n---\n> quote\n---\n\n---\n| a |\n---\n", []),
+        ("two lines\nof prose\n---\n", []),
+        ("# One\nUnder it\n---\n", ["One", "Under it"]),
+        ("~~~\n# in\n```\n# in\n~~~\n# out\n", ["out"]),
+        ("````\n```\n# in\n````\n# out\n", ["out"]),
+        ("  - ```\n# out\n", ["out"]),
+        ("``` not`a fence\n# out\n```\n", ["out"]),
+        ("```\n# shown\n", ["shown"]),
+        ("\ufeff# Title\r\nUnder\r\n===\r\n", ["Title", "Under"]),
+    ],
+)
+def test_headings_are_those_that_markdown_shows(text, headings):
+    assert [head.text for head in outline(text).headings] == headings
+
+
+def test_code_is_known_by_its_lines():
+    assert outline("a\n```x\nb\n```\nc\n~~~\n~~~\n").code == ((2, 4), (6, 7))
