@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable
-from importlib.resources import files
 from typing import Any
 
 from memtool.errors import BadUsage
@@ -72,4 +72,10 @@ def _place(row: dict[str, Any]) -> Place:
 def _toml(name: str) -> dict[str, Any]:
     import tomllib
 
-    return tomllib.loads((files("memtool.layouts") / f"{name}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(text_of(f"{name}.toml"))
+
+
+def text_of(name: str) -> str:
+    """The text of a file that ships beside this module; `importlib.resources` costs more than it reads."""
+    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
+        return file.read()

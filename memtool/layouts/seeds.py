@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from importlib.resources import files
 from pathlib import PurePosixPath
 
 from memtool.layouts.layout import Layout
+from memtool.layouts.load import text_of
 
 
 def seed_text(layout: Layout, role: str, *, day: date | None = None) -> str:
@@ -23,5 +23,5 @@ def seeds(layout: Layout, *, day: date) -> Iterator[tuple[PurePosixPath, str]]:
 
 
 def _text(seed: str, layout: Layout, day: date | None) -> str:
-    text = (files("memtool.layouts") / "seeds" / seed).read_text(encoding="utf-8")
+    text = text_of(f"seeds/{seed}")
     return text.replace("{layout}", layout.name).replace("{day}", day.isoformat() if day else "")

@@ -1,6 +1,6 @@
 """Start-up, search and freshness, measured on this machine and printed as one table. Run it by `make bench`.
 
-Start-up is whole processes, as a ratio to `python -c "import click"` run in the same rounds, so that a slow or
+Start-up is whole processes, as a ratio to `python -c "import click"` in the same rounds, so that a slow or
 busy machine slows both alike. The promises beside them are those of the project; a miss is printed as one.
 """
 

@@ -26,8 +26,8 @@ def tree(files: int = 1500, seed: int = 7) -> Iterator[tuple[str, str]]:
         if kind < 3:
             yield f"memory/notes/zettel/{number:05d}-{next(draw)}.md", _note(rng, draw)
         elif kind < 5:
-            day = _FIRST_DAY + timedelta(days=number // 3)
-            yield f"memory/{day.isoformat()}{'' if kind == 3 else 'b'}.md", _daily(rng, draw, day)
+            day = _FIRST_DAY + timedelta(days=number)
+            yield f"memory/{day.isoformat()}.md", _daily(rng, draw, day)
         else:
             yield f"memory/semantic/{number:05d}.md", _facts(rng, draw)
 
