@@ -20,10 +20,11 @@ LIMIT = 800
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
 _TIMED = re.compile(r" {0,3}#{1,6}[ \t]+\[[\d :.TZ+-]+\]")
-_ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)")
+_ITEM = re.compile(r" {0,3}(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _UNDERLINE = re.compile(r" {0,3}=+[ \t]*$")  # `---` under a line is nearly always meant as a rule
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
+_SIGNS = frozenset("#`~-*+0123456789")  # what a line begins with that may be more than text
 _SENTENCE_ENDS = (". ", "! ", "? ", "。", "！", "？")
 
 
@@ -94,6 +95,9 @@ def _spans(lines: list[str], section: list[_Block], limit: int) -> Iterator[tupl
 
 def _cut(lines: list[str], first: int, last: int, trail: tuple[str, ...], limit: int) -> Iterator[Chunk]:
     """Lines `first` to `last` as chunks within the limit: whole lines together, long lines in pieces."""
+    if first == last and len(lines[first]) <= limit:
+        yield Chunk(first + 1, last + 1, trail, lines[first])
+        return
     start, size = first, 0
     for i in range(first, last + 1):
         if size and size + 1 + len(lines[i]) > limit:
@@ -146,9 +150,9 @@ def _blocks(lines: list[str]) -> Iterator[_Block]:
         yield _Block("front", 0, i - 1)
     while i < count:
         line = lines[i]
-        if not line.strip():
+        if not line or line.isspace():
             i += 1
-        elif heading := _HEADING.match(line):
+        elif "#" in line[:4] and (heading := _HEADING.match(line)):
             yield _Block("heading", i, i, len(heading[1]), _title(heading[2] or ""))
             i += 1
         elif _is_underlined(lines, i):
@@ -179,10 +183,9 @@ def _end(lines: list[str], i: int) -> tuple[str, int]:
 
 def _starts_block(lines: list[str], i: int) -> bool:
     line = lines[i]
-    return (
-        not line.strip()
-        or line.lstrip().startswith("|")
-        or any(pattern.match(line) for pattern in (_HEADING, _FENCE, _ITEM))
+    sign = line.lstrip()[:1]
+    return sign in {"", "|"} or (
+        sign in _SIGNS and any(pattern.match(line) for pattern in (_HEADING, _FENCE, _ITEM))
     )
 
 
@@ -193,7 +196,7 @@ def _after_item(lines: list[str], i: int) -> int:
     end = i
     while i < len(lines):
         line = lines[i]
-        if not line.strip():
+        if not line or line.isspace():
             i += 1
             continue
         if _indent(line) > depth:
@@ -232,6 +235,7 @@ def _front(lines: list[str]) -> int:
 def _is_underlined(lines: list[str], i: int) -> bool:
     return (
         i + 1 < len(lines)
+        and "=" in lines[i + 1][:4]
         and _UNDERLINE.match(lines[i + 1]) is not None
         and not any(pattern.match(lines[i]) for pattern in (_ITEM, _FENCE, _RULE))
         and not lines[i].lstrip().startswith(("|", ">"))

@@ -126,7 +126,7 @@ def _found(folded: str, term: str) -> Iterator[Span]:
 def _folded(line: str) -> tuple[str, list[Span]]:
     """The line folded, and for each of its characters what it came from."""
     if line.isascii():
-        return line.lower(), [(i, i + 1) for i in range(len(line))]
+        return search_fold(line), [(i, i + 1) for i in range(len(line))]
     out: list[str] = []
     origin: list[Span] = []
     for start, cluster in _clusters(line):

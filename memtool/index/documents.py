@@ -13,6 +13,7 @@ from memtool.index.engine import BrokenIndex, EngineHit, Record, Stamp, breaking
 from memtool.index.seal import is_sealed, seal
 from memtool.index.search import search
 from memtool.index.source import META, Source, prepare
+from memtool.index.whoosh_parts import Segment, document, keep_few, make_one, schema
 
 if TYPE_CHECKING:
     from whoosh.reading import IndexReader
@@ -58,8 +59,6 @@ class Documents:
 
     def sources(self, masked: Iterable[str] = ()) -> list[Source]:
         """The segments as sources, without the chunks of `masked` paths."""
-        from memtool.index.whoosh_parts import Segment
-
         hidden = [path for path in masked if path in self._stamps]
         if self._segments is None or hidden:
             leaves = [] if self._reader is None else self._reader.leaf_readers()
@@ -75,7 +74,6 @@ class Documents:
         A path comes once in `records`. Raises IndexBusy when another writer does not finish in time, and
         whatever reading `records` raises; nothing has changed then.
         """
-        from memtool.index.whoosh_parts import document, keep_few
 
         def write(writer: Writer, stamps: dict[str, Stamp]) -> None:
             with breaking():
@@ -107,8 +105,6 @@ class Documents:
 
     def merge(self) -> None:
         """Bring the index down to one segment, if it has several or many deleted chunks."""
-        from memtool.index.whoosh_parts import make_one
-
         with breaking():
             leaves = [] if self._reader is None else [leaf for leaf, _ in self._reader.leaf_readers()]
             chunks = sum(leaf.doc_count_all() for leaf in leaves)
@@ -162,8 +158,6 @@ class Documents:
 
 def _open(folder: str) -> Any:
     from whoosh.index import open_dir
-
-    from memtool.index.whoosh_parts import schema
 
     return open_dir(folder, schema=schema())
 

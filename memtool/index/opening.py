@@ -10,6 +10,7 @@ from memtool.index import listing, lock
 from memtool.index.documents import Documents
 from memtool.index.engine import BrokenIndex, breaking
 from memtool.index.seal import clear, is_plain_folder, is_sealed, seal
+from memtool.index.whoosh_parts import schema
 
 _PEEK = 0.2  # seconds a reader that may not take the lock waits for a writer's last step
 
@@ -59,8 +60,6 @@ def _opened(folder: str, key: bytes, wait: float) -> Documents:
 def _start_over(folder: str, key: bytes) -> bool:
     """An empty, sealed index in place of what was there; whether there was anything."""
     from whoosh.index import create_in
-
-    from memtool.index.whoosh_parts import schema
 
     with breaking():
         if not os.path.lexists(folder):

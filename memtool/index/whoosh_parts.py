@@ -1,21 +1,21 @@
 """What Whoosh is made to do: its fields, its merge policy, and its postings as a source.
 
-The only module that imports Whoosh at its top; it is itself imported when an index is opened. Nothing here
-uses more than all distributions of Whoosh share.
+Nothing here uses more than all distributions of Whoosh share.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping
-from typing import Any, ParamSpec, TypeVar
-
-from whoosh import columns, fields, formats
-from whoosh.reading import IndexReader, SegmentReader, TermNotFound
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from memtool.index.engine import broken
 from memtool.index.source import META, Prepared, Stored, aging_day
 from memtool.index.terms import STEMS, WORDS
+
+if TYPE_CHECKING:
+    from whoosh.fields import Schema
+    from whoosh.reading import IndexReader
 
 MOST_SEGMENTS = 8
 """Segments from which an update merges small ones: each adds its own look-ups to every query."""
@@ -23,33 +23,30 @@ SMALL = 500
 """Chunks in a segment that is cheap to write again."""
 
 
-class Weighed(fields.FieldType):
-    """A field whose terms come ready-made, as a mapping of term to weight."""
-
-    def __init__(self) -> None:
-        self.format = formats.Existence()
-        self.analyzer = None
-        self.scorable = False
-        self.stored = False
-        self.unique = False
-        self.vector = None
-
-    def index(
-        self, value: Mapping[str, float], **_: Any
-    ) -> Generator[tuple[bytes, int, float | int, bytes], Any, None]:
-        """The terms as Whoosh takes them: bytes, frequency, weight, no payload."""
-        for term, weight in value.items():
-            yield term.encode("utf-8", "surrogatepass"), 1, weight, b""
+def ready_made(value: Mapping[str, float], **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
+    """Terms with their weights as Whoosh takes them: bytes, frequency, weight, no payload."""
+    for term, weight in value.items():
+        yield term.encode("utf-8", "surrogatepass"), 1, weight, b""
 
 
-def schema() -> fields.Schema:
-    """The fields of a chunk: three of terms, what is shown of it, and the day from which it ages."""
+def schema() -> Schema:
+    """The fields of a chunk: three of terms, what is shown of it, and the day from which it ages.
+
+    Terms come weighed, so a field has no analyzer: it indexes what it is given.
+    """
+    from whoosh import columns, fields, formats
+
+    def weighed() -> Any:
+        field: Any = fields.FieldType(formats.Existence(), None)  # type: ignore[arg-type]
+        field.index = ready_made
+        return field
+
     numbers: Any = columns.NumericColumn
     return fields.Schema(
         **{
-            STEMS: Weighed(),
-            WORDS: Weighed(),
-            META: Weighed(),
+            STEMS: weighed(),
+            WORDS: weighed(),
+            META: weighed(),
             "kept": fields.STORED(),
             "ages": fields.COLUMN(numbers("i", default=0)),
         }
@@ -88,6 +85,8 @@ def make_one(writer: Any, segments: list[Any]) -> list[Any]:
 
 
 def _merge(writer: Any, segments: list[Any], rest: list[Any]) -> list[Any]:
+    from whoosh.reading import SegmentReader
+
     for segment in segments:
         reader = SegmentReader(writer.storage, writer.schema, segment)
         writer.add_reader(reader)
@@ -130,6 +129,8 @@ class Segment:
     @_reading
     def postings(self, field: str, term: str) -> dict[int, float]:
         """The weight of a term in each chunk that holds it."""
+        from whoosh.reading import TermNotFound
+
         try:
             matcher = self._reader.postings(field, term.encode("utf-8", "surrogatepass"))
         except TermNotFound:

@@ -114,8 +114,8 @@ def test_lines_end_at_lf_alone():
     ["x", "word ", "- a\n", "\n", "```\n", "|\n", "#", "- - ", "  - a\n", "a\n===\n", "---\n", "\t", "。"],
 )
 def test_time_grows_with_length_alone(unit):
-    text = unit * (200_000 // len(unit))
+    text = unit * (300_000 // len(unit))
     start = time.perf_counter()
     found = chunks(text)
-    assert time.perf_counter() - start < 3
+    assert time.perf_counter() - start < 2
     assert all(len(chunk.text) <= LIMIT for chunk in found)

@@ -44,6 +44,7 @@ def test_the_line_with_most_words_wins_and_then_the_first():
         ("the script to deploy", "deploy_script", ["script", "deploy"]),
         ("我住在京都府", "京都", ["京都"]),
         ("猫が好き", "猫", ["猫"]),
+        ("don`t", "don’t", ["don`t"]),
         ("I like dark mode", '"dark mode"', ["dark mode"]),
         ("deployment", "deploy*", ["deployment"]),
         ("recieve it", "receive~1", ["recieve"]),
