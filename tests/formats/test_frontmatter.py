@@ -176,11 +176,14 @@ def test_no_other_yaml_reader_takes_text_for_something_else(value):
     assert yaml.safe_load(inline(value)) == value
 
 
-@given(key=names, value=values)
+@given(key=names, value=values, crlf=st.booleans())
 @settings(max_examples=250, deadline=None)
-def test_setting_a_key_changes_that_key_alone(key, value):
-    changed = set_key(SPECIMEN, key, value)
+def test_setting_a_key_changes_that_key_alone(key, value, crlf):
+    changed = set_key(SPECIMEN.replace("\n", "\r\n") if crlf else SPECIMEN, key, value)
     assert read(changed) == VALUES | {key: value}
+    if crlf:
+        assert changed.count("\n") == changed.count("\r\n")
+        changed = changed.replace("\r\n", "\n")
     assert [name for name, lines in LINES.items() if name != key and lines not in changed] == []
     assert list(VALUES | {key: value}) == list(read(changed))
     for comment in ("# who wrote it\n", "\n\n# long ones follow\n"):
