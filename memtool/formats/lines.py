@@ -50,6 +50,13 @@ def insert(lines: tuple[str, ...], at: int, new: Sequence[str]) -> str:
     return join((*lines[:at], *ended, *lines[at:]))
 
 
+def behind(lines: tuple[str, ...], start: int, end: int) -> int:
+    """The place (from 0) behind the last line of lines[start:end] that is not blank; `start` if all are."""
+    while end > start and is_blank(lines[end - 1]):
+        end -= 1
+    return end
+
+
 def is_blank(line: str) -> bool:
     """Whether a line shows nothing."""
     return not line.strip(BLANK)
