@@ -33,7 +33,7 @@ def check(lines: tuple[str, ...]) -> None:
 def newline(text: str) -> str:
     """How this text ends its lines, judged by its first line: CRLF or LF."""
     first = text.find("\n")
-    return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
+    return "\r\n" if text.endswith("\r", 0, len(text) if first < 0 else first) else "\n"
 
 
 def insert(lines: tuple[str, ...], at: int, new: Sequence[str]) -> str:
@@ -41,14 +41,20 @@ def insert(lines: tuple[str, ...], at: int, new: Sequence[str]) -> str:
 
     New lines at the very end end the line before them first; a BOM stays in front of new first lines.
     """
-    if at == 0 and lines[0].startswith("\ufeff"):
-        return "\ufeff" + insert((lines[0][1:], *lines[1:]), -1, new)
-    cr = "\r" if len(lines) > 1 and lines[0].endswith("\r") else ""
+    cr = "\r" if lines[0].endswith("\r") else ""
     ended = [line + cr for line in new]
     if at == len(lines):
         return join((*lines[:-1], lines[-1].removesuffix(cr) + cr, *ended, ""))
-    at = max(at, 0)
+    if at == 0 and lines[0].startswith("\ufeff"):
+        return "\ufeff" + join((*ended, lines[0][1:], *lines[1:]))
     return join((*lines[:at], *ended, *lines[at:]))
+
+
+def behind(lines: tuple[str, ...], start: int, end: int) -> int:
+    """The place (from 0) behind the last line of lines[start:end] that is not blank; `start` if all are."""
+    while end > start and is_blank(lines[end - 1]):
+        end -= 1
+    return end
 
 
 def is_blank(line: str) -> bool:

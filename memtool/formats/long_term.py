@@ -87,23 +87,15 @@ def add(text: str, facts: Sequence[Fact]) -> str:
     heads = outline(text).headings
     home = next((head for head in heads if head.text.casefold() == SECTION.casefold()), None)
     if home is None:
-        at = len(whole) if not text_lines.is_blank(whole[-1]) else len(whole) - 1
+        at = len(whole) - text_lines.is_blank(whole[-1])
         gap = [""] if at and not text_lines.is_blank(whole[at - 1]) else []
-        new = [*gap, f"## {SECTION}", "", *new]
-    else:
-        after = next((head for head in heads if head.first > home.first and head.level <= home.level), None)
-        end = after.first - 1 if after else len(whole)
-        at = (
-            max(
-                (n for n in range(home.last, end) if not text_lines.is_blank(whole[n])), default=home.last - 1
-            )
-            + 1
-        )
-        if at == home.last or not _continues(whole[at - 1]):
-            new = ["", *new]
-        if at == end < len(whole) and after and after.last > after.first:
-            new = [*new, ""]
-    return text_lines.insert(whole, at, new)
+        return text_lines.insert(whole, at, [*gap, f"## {SECTION}", "", *new])
+    after = next((head for head in heads if head.first > home.first and head.level <= home.level), None)
+    end = after.first - 1 if after else len(whole)
+    at = text_lines.behind(whole, home.last, end)
+    gap = [""] if at == home.last or not _continues(whole[at - 1]) else []
+    underlined = after is not None and after.last > after.first
+    return text_lines.insert(whole, at, [*gap, *new, *([""] if underlined and at == end else [])])
 
 
 def record(memory: LongTerm) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def add(text: str, records: Sequence[SemanticRecord]) -> str:
     if not records:
         return text
     whole = text_lines.split(text)
-    at = max((n for n, raw in enumerate(whole) if not text_lines.is_blank(raw)), default=-1) + 1
+    at = text_lines.behind(whole, 0, len(whole))
     gap = [""] if at and _read(whole[at - 1]) is None else []
     return text_lines.insert(whole, at, [*gap, *(line(record) for record in records)])
 

@@ -140,8 +140,8 @@ def test_frontmatter_that_does_not_read_says_where(yaml, line):
     assert keys(f"---\n{yaml}---\nbody\n") == {}
 
 
-@pytest.mark.parametrize("opener", ["[", "{a: ", "- ", "? ", "[[{"])
-@pytest.mark.parametrize("times", [90, 5_000, 20_000])
+@pytest.mark.parametrize("opener", ["[", "{a: ", "- "])
+@pytest.mark.parametrize("times", [90, 20_000])
 def test_deep_nesting_is_refused_and_crashes_nothing(opener, times):
     assert isinstance(read(f"---\n{opener * times}\n---\n"), Broken)
 
@@ -176,11 +176,14 @@ def test_no_other_yaml_reader_takes_text_for_something_else(value):
     assert yaml.safe_load(inline(value)) == value
 
 
-@given(key=names, value=values)
+@given(key=names, value=values, crlf=st.booleans())
 @settings(max_examples=250, deadline=None)
-def test_setting_a_key_changes_that_key_alone(key, value):
-    changed = set_key(SPECIMEN, key, value)
+def test_setting_a_key_changes_that_key_alone(key, value, crlf):
+    changed = set_key(SPECIMEN.replace("\n", "\r\n") if crlf else SPECIMEN, key, value)
     assert read(changed) == VALUES | {key: value}
+    if crlf:
+        assert changed.count("\n") == changed.count("\r\n")
+        changed = changed.replace("\r\n", "\n")
     assert [name for name, lines in LINES.items() if name != key and lines not in changed] == []
     assert list(VALUES | {key: value}) == list(read(changed))
     for comment in ("# who wrote it\n", "\n\n# long ones follow\n"):
