@@ -67,27 +67,18 @@ def run(arguments: Sequence[str]) -> int:
     os.umask(0o077)  # whatever a library writes for us is as private as what we write
     try:
         result: Any = group.main(list(arguments), prog_name="memtool", standalone_mode=False)
-        sys.stdout.flush()
+        output.flush()
     except MemtoolError as error:
-        _flush_quietly()
         output.say(str(error))
         return error.exit_code
     except click.ClickException as error:
-        _flush_quietly()
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         output.say("interrupted")
         return 130
-    except BrokenPipeError:
-        # whoever read the output has seen enough; leave nothing for the interpreter to flush into it
+    except output.ReaderGone:
+        # leave nothing for the interpreter to flush into the closed pipe when it ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return result if isinstance(result, int) else 0
-
-
-def _flush_quietly() -> None:
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

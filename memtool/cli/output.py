@@ -11,25 +11,39 @@ from typing import Any
 _COLOURS = {"path": "35", "line": "32", "match": "1;31", "dim": "2", "good": "32", "bad": "31"}
 
 
+class ReaderGone(Exception):
+    """Whoever read the output has seen enough. (Not an OSError, which click would make exit code 1 of.)"""
+
+
 def put(line: str) -> None:
     """One line of data. Names and bytes that are not UTF-8 come out as the bytes they are."""
-    sys.stdout.buffer.write(line.encode("utf-8", "surrogateescape") + b"\n")
+    _write(line.encode("utf-8", "surrogateescape") + b"\n")
 
 
 def put_raw(text: str, end: str = "") -> None:
     """Text exactly as it is, bytes that are not UTF-8 included."""
-    sys.stdout.buffer.write((text + end).encode("utf-8", "surrogateescape"))
+    _write((text + end).encode("utf-8", "surrogateescape"))
 
 
 def put_json(record: Mapping[str, Any]) -> None:
     """One record as a line of JSON; a byte that is not UTF-8 is escaped, so the line always parses."""
     line = json.dumps(record, ensure_ascii=False, separators=(", ", ": "))
-    sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace") + b"\n")
+    _write(line.encode("utf-8", "backslashreplace") + b"\n")
 
 
 def flush() -> None:
     """Hand over what was printed so far, so that a reader of a pipe sees it now."""
-    sys.stdout.flush()
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        raise ReaderGone from error
+
+
+def _write(content: bytes) -> None:
+    try:
+        sys.stdout.buffer.write(content)
+    except BrokenPipeError as error:
+        raise ReaderGone from error
 
 
 def say(text: str) -> None:

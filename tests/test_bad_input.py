@@ -1,0 +1,277 @@
+"""What a user or a tree does wrong gets one sentence and an exit code; the rest of the tree still works."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.trees import clean_environment, contents, make, memtool
+
+NOTE = "memory/notes/inbox/blue.md"
+
+
+@pytest.fixture
+def root(tmp_path):
+    root = tmp_path / "w"
+    assert memtool("init", str(root), "--layout", "native", home=tmp_path).returncode == 0
+    return make(root, {NOTE: "# Blue\n\nThe key hangs behind the blue door.\n"})
+
+
+@pytest.fixture
+def run(root, tmp_path):
+    def run(*arguments, stdin="", **environment):
+        return memtool("--root", str(root), *arguments, home=tmp_path, stdin=stdin, environment=environment)
+
+    return run
+
+
+@pytest.fixture
+def bound(root, tmp_path):
+    """Runs the command as somebody whom file modes bind, even where the tests run as root."""
+    prefix = []
+    if os.geteuid() == 0:
+        if not shutil.which("setpriv"):
+            pytest.skip("file modes do not bind root, and there is no setpriv to become somebody else")
+        prefix = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+
+    def run(*arguments):
+        return subprocess.run(
+            [*prefix, sys.executable, "-m", "memtool", "--root", str(root), *arguments],
+            env=clean_environment(tmp_path),
+            capture_output=True,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+
+    return run
+
+
+def assert_sentence(result, code, pattern):
+    assert result.returncode == code, result.stderr
+    assert result.stdout == ""
+    assert re.fullmatch(rf"memtool: [^\n]*{pattern}[^\n]*\n", result.stderr), result.stderr
+
+
+def finds_the_rest(result):
+    assert f"{NOTE}:3: The key hangs behind the blue door." in result.stdout
+    assert result.returncode == 0
+    assert "Traceback" not in result.stderr
+
+
+def test_no_workspace(tmp_path):
+    result = memtool("status", home=tmp_path, cwd=tmp_path)
+    assert_sentence(result, 10, "make one with: memtool init")
+
+
+def test_a_root_that_is_not_there(tmp_path):
+    assert_sentence(memtool("--root", str(tmp_path / "no"), "status", home=tmp_path), 10, "is not a folder")
+
+
+def test_an_unknown_layout(run):
+    assert_sentence(run("--layout", "nope", "status"), 2, "the layouts are .*native")
+
+
+def test_settings_that_are_not_toml(run, root):
+    (root / "memtool.toml").write_text("layout = \n")
+    assert_sentence(run("scan", "-m", "x"), 2, "memtool.toml is not valid TOML")
+
+
+def test_a_setting_of_the_wrong_kind(run):
+    assert_sentence(run("status", MEMTOOL_LOCK_TIMEOUT="soon"), 2, "MEMTOOL_LOCK_TIMEOUT")
+
+
+def test_a_workspace_may_not_name_commands(run, root):
+    marker = root.parent / "ran"
+    (root / "memtool.toml").write_text(f'layout = "native"\nsummarizer = "touch {marker}"\n')
+    result = run("append-daily", "--user-text", "x" * 2000)
+    assert result.returncode == 0
+    assert "a workspace never decides what runs" in result.stderr
+    assert not marker.exists()
+
+
+def test_a_file_that_is_not_utf8_is_searched_and_kept_as_it_is(run, root):
+    content = "caf\xe9 au lait near the teapot\n".encode("latin-1")
+    make(root, {"memory/notes/inbox/latin.md": content, "MEMORY.md": b"# Memory \xff\n\n## Auto-captured\n"})
+    assert "latin.md:1:" in run("search", "teapot").stdout
+    assert run("scan", "-m", "I prefer tea").returncode == 0
+    assert (root / "MEMORY.md").read_bytes().startswith(b"# Memory \xff\n")
+    assert (root / "memory/notes/inbox/latin.md").read_bytes() == content
+
+
+def test_a_binary_file_where_text_is_edited(run, root):
+    make(root, {"MEMORY.md": b"\0\1\2"})
+    before = contents(root)
+    assert_sentence(run("scan", "-m", "I prefer tea"), 14, "MEMORY.md is not a text file")
+    assert contents(root) == before
+    finds_the_rest(run("search", "blue door"))
+
+
+def test_a_folder_where_a_file_should_be(run, root):
+    (root / "MEMORY.md").unlink()
+    (root / "MEMORY.md").mkdir()
+    assert_sentence(run("scan", "-m", "I prefer tea"), 14, "MEMORY.md is a folder, not a file")
+    finds_the_rest(run("search", "blue door"))
+
+
+def test_a_pipe_in_the_tree(run, root):
+    os.mkfifo(root / "memory" / "2025-01-15.md")
+    finds_the_rest(run("search", "blue door"))
+    result = run("append-daily", "--user-text", "x", MEMTOOL_NOW="2025-01-15T10:30:00Z")
+    assert_sentence(result, 14, "is a pipe, not a file")
+    assert_sentence(run("get", "memory/2025-01-15.md"), 14, "not a file")
+
+
+def test_a_link_out_of_the_tree(run, root):
+    secret = make(root.parent / "outside", {"secret.md": "blue secret"}) / "secret.md"
+    (root / "memory" / "notes" / "inbox" / "out.md").symlink_to(secret)
+    (root / "memory" / "notes" / "far").symlink_to(secret.parent)
+    for name in ("memory/notes/inbox/out.md", "memory/notes/far/secret.md"):
+        assert_sentence(run("get", name), 13, "leads outside the workspace")
+    found = run("search", "blue secret")
+    assert "secret" not in found.stdout
+    finds_the_rest(run("search", "blue door"))
+
+
+def test_a_file_too_large_for_the_index(run, root):
+    make(
+        root,
+        {"memory/notes/inbox/big.md": "filler words of no use\n" * 2000 + "the needle in a blue haystack\n"},
+    )
+    result = run("search", "needle haystack", MEMTOOL_SEARCH_MAX_FILE_BYTES="10000")
+    assert result.stdout.startswith("memory/notes/inbox/big.md:2001: the needle in a blue haystack")
+    assert "too large for the index" in result.stderr
+    finds_the_rest(run("search", "blue door", MEMTOOL_SEARCH_MAX_FILE_BYTES="10000"))
+
+
+@pytest.mark.parametrize("message", ["", "\n", "  \t "])
+def test_an_empty_message(run, message):
+    assert_sentence(run("scan", stdin=message), 1, "the message is empty")
+    assert_sentence(run("append-daily", stdin=message), 1, "the text is empty")
+
+
+def test_a_closed_pipe_ends_quietly(root, tmp_path):
+    make(root, {f"memory/notes/zettel/{i}.md": f"blue number {i} " * 40 for i in range(400)})
+    shell = f'"{sys.executable}" -m memtool --root "{root}" search blue -n 400 --json; echo "code $?" >&2'
+    result = subprocess.run(
+        ["sh", "-c", f"({shell}) | head -c 10"],
+        env=clean_environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert result.stdout == '{"path": "'
+    assert result.stderr == "code 0\n"
+
+
+def test_a_tree_that_nobody_may_write(run, bound, root):
+    finds_the_rest(run("search", "blue door"))
+    before = contents(root)
+    folders = [root, *(path for path in root.rglob("*") if path.is_dir())]
+    for path in root.rglob("*"):
+        if path.is_file():
+            path.chmod(0o400)
+    for folder in folders:
+        folder.chmod(0o500)
+    try:
+        result = bound("scan", "-m", "I prefer tea")
+        assert_sentence(result, 19, "permission denied")
+        finds_the_rest(bound("search", "blue door"))
+        shutil_removed = root / ".memtool"
+        assert shutil_removed.exists()
+    finally:
+        for folder in folders:
+            folder.chmod(0o700)
+    assert contents(root) == before
+
+
+def test_a_tree_that_nobody_may_write_and_has_no_index(bound, root):
+    shutil.rmtree(root / ".memtool")
+    root.chmod(0o500)
+    try:
+        finds_the_rest(bound("search", "blue door"))
+    finally:
+        root.chmod(0o700)
+
+
+def test_an_unreadable_file_is_named_and_never_empties_the_index(run, bound, root):
+    finds_the_rest(run("search", "blue door"))
+    (root / NOTE).chmod(0)
+    unreadable = bound("search", "blue door")
+    assert unreadable.returncode == 3
+    assert "permission denied" in unreadable.stderr
+    (root / NOTE).chmod(0o600)
+    finds_the_rest(bound("search", "blue door"))
+
+
+def test_an_unreadable_folder_is_not_an_empty_one(run, bound, root):
+    finds_the_rest(run("search", "blue door"))
+    (root / "memory" / "notes").chmod(0)
+    unreadable = bound("search", "blue door")
+    status = bound("status", "--json")
+    (root / "memory" / "notes").chmod(0o700)
+    assert unreadable.returncode == 3
+    assert "memory/notes cannot be listed: permission denied" in unreadable.stderr
+    assert status.returncode == 3
+    assert json.loads(status.stdout)["index"]["documents"] > 5
+    finds_the_rest(bound("search", "blue door"))
+
+
+def test_names_that_are_not_utf8_or_hold_control_characters(run, root):
+    inbox = root / "memory" / "notes" / "inbox"
+    (inbox / os.fsdecode(b"caf\xe9.md")).write_text("blue latin name\n")
+    (inbox / "bell\a.md").write_text("blue bell name\n")
+    found = run("search", "blue", "name", "-n", "2")
+    assert found.returncode == 0
+    assert "\a" not in found.stdout
+    for line in run("search", "blue", "name", "--json").stdout.splitlines():
+        assert json.loads(line)["path"].startswith("memory/")
+
+
+def test_a_json_line_that_is_none_costs_that_line(run, root):
+    lines = [
+        "{",
+        "[]",
+        '{"no": 1}',
+        '{"text": 5}',
+        '{"text": "I prefer tea", "at": "never"}',
+        '{"text": "I prefer tea"}',
+    ]
+    result = run("scan", "--jsonl", stdin="\n".join(lines))
+    assert result.returncode == 2
+    assert result.stdout == "preference\tI prefer tea\n"
+    assert [line[:15] for line in result.stderr.splitlines()] == [f"memtool: line {n}" for n in range(1, 6)]
+
+
+def test_a_hostile_private_folder_is_refused(run, root):
+    shutil.rmtree(root / ".memtool")
+    outside = make(root.parent / "outside", {"precious.txt": "precious"})
+    (root / ".memtool").symlink_to(outside)
+    assert_sentence(run("search", "blue"), 13, "is not a folder")
+    assert_sentence(run("scan", "-m", "I prefer tea"), 13, "is not a folder")
+    assert contents(outside) == {"precious.txt": b"precious"}
+
+
+def test_an_interrupt_is_no_traceback(root, tmp_path):
+    import signal
+
+    process = subprocess.Popen(
+        [sys.executable, "-m", "memtool", "--root", str(root), "scan", "--lines"],
+        env=clean_environment(tmp_path),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    process.stdin.write(b"I prefer tea\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == b"preference\tI prefer tea\n"
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert stderr.strip() == b"memtool: interrupted"
