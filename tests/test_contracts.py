@@ -1,0 +1,125 @@
+"""Completeness: every format has a schema, a specimen and a place; every command a summary, examples and a shape."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+
+from memtool.cli.main import COMMANDS
+from memtool.cli.reference import codes
+from memtool.errors import ERRORS, MemtoolError
+from memtool.formats.table import FORMATS
+from memtool.layouts.load import NAMES, load
+from memtool.store import schemas
+from memtool.store.disk import Disk
+from memtool.store.settings import SETTINGS
+from tests.trees import SAMPLE, memtool, opened
+
+OTHERS = {"turn", "head", "json"}
+"""Formats of files that are no Markdown; they come with their own readers."""
+
+
+def specimens():
+    """Each file of the sample workspace that has a Markdown format, with that format's name."""
+    workspace = opened(SAMPLE)
+    for path in sorted(workspace.listing().files):
+        located = workspace.located(path)
+        if located is not None and located.place.format not in OTHERS:
+            yield path, located.place.format
+
+
+FORMAT = {one.name: one for one in FORMATS}
+
+
+def test_every_format_has_a_schema_and_every_schema_a_format():
+    assert {name for name in schemas.names() if not name.startswith("out-")} == FORMAT.keys()
+
+
+def test_every_format_has_a_specimen():
+    assert {name for _, name in specimens()} == FORMAT.keys()
+
+
+def test_every_format_has_a_place_and_every_place_a_format():
+    used = {place.format for name in NAMES for place in load(name).places}
+    assert used - OTHERS == FORMAT.keys()
+
+
+@pytest.mark.parametrize(("path", "name"), specimens())
+def test_a_specimen_is_read_losslessly_and_keeps_its_schema(path, name):
+    text = Disk(str(SAMPLE)).read(Path(path)).text
+    value = FORMAT[name].parse(text)
+    assert FORMAT[name].render(value) == text
+    assert list(schemas.faults(name, FORMAT[name].record(value))) == []
+
+
+def test_every_file_of_the_sample_has_a_role():
+    workspace = opened(SAMPLE)
+    listing = workspace.listing()
+    assert {path for path in listing.files if workspace.located(path) is None} == {"memtool.toml"}
+    everything = {str(path.relative_to(SAMPLE)) for path in SAMPLE.rglob("*") if path.is_file()}
+    assert everything == listing.files.keys()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_says_what_it_does(name):
+    module, summary = COMMANDS[name]
+    command = import_module(f"memtool.cli.{module}").command
+    assert command.name == name
+    assert command.help.split("\n\n")[0].replace("\n", " ") == summary
+    examples = [line for line in command.epilog.strip().splitlines() if line]
+    assert examples
+    assert all(f"memtool {name}" in line for line in examples)
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{parameter.name} has no help"
+
+
+JSON_RUNS = {
+    "init": [["init", "fresh", "--layout", "q15"], ["init", "other", "--dry-run"]],
+    "scan": [
+        ["scan", "-m", "I prefer tea, and call me Aziz"],
+        ["scan", "--dry-run", "-m", "Remember that I love plov"],
+    ],
+    "append-daily": [
+        ["append-daily", "--user-text", "x"],
+        ["append-daily", "--dry-run", "--agent-text", "y"],
+    ],
+    "search": [["search", "kiln"], ["search", "kiln", "-C", "2"], ["search", "--exact", "kiln"]],
+    "get": [["get", "--role", "long-term"], ["get", "MEMORY.md", "-l", "1:2"]],
+    "watch": [["watch", "status"]],
+    "reindex": [["reindex"], ["reindex", "--verify"]],
+    "status": [["status"]],
+}
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {"help"}))
+def test_every_json_line_keeps_the_schema_of_its_command(name, tmp_path):
+    root = tmp_path / "w"
+    shutil.copytree(SAMPLE, root)
+    for arguments in JSON_RUNS[name]:
+        if name == "reindex" and "--verify" in arguments:
+            (root / "MEMORY.md").write_text("changed\n")
+        result = memtool("--json", *arguments, home=tmp_path, cwd=root)
+        lines = result.stdout.splitlines()
+        assert lines, result.stderr
+        for line in lines:
+            assert list(schemas.faults(f"out-{name}", json.loads(line))) == []
+
+
+def test_every_error_is_in_the_table_with_a_code_of_its_own_meaning():
+    kinds = [kind for kind in MemtoolError.__subclasses__() if kind.__module__ == "memtool.errors"]
+    assert {kind.exit_code for kind in kinds} <= {code for code, _ in codes()}
+    assert len({kind.exit_code for kind in ERRORS}) == len(ERRORS)
+
+
+def test_every_setting_has_a_meaning_and_a_checked_default():
+    from memtool.store.settings import checked
+
+    for setting in SETTINGS:
+        assert setting.meaning
+        assert checked(setting, setting.default, "test") == setting.default
