@@ -7,18 +7,18 @@ no number and no negation. The category does not matter: a known preference need
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from memtool.core.entry import Fact
+from memtool.core.pattern import compiled
 from memtool.core.text import fold, is_continuous, jaccard, words
 
 NEAR = 0.85
 
-_SPACE_OR_PUNCTUATION = re.compile(
+_SPACE_OR_PUNCTUATION = (
     r"[\s!-#%-*,-/:;?@\[-`{}~\u00a1\u00a7\u00ab\u00b6\u00b7\u00b8\u00bb\u00bf\u2010-\u205e\u3001-\u303f]"
 )
-_SUFFIX = re.compile(r"(?:\+\+?|#)(?!\w)")
+_SUFFIX = r"(?:\+\+?|#)(?!\w)"
 _NEGATIONS = frozenset(
     {"not", "no", "never", "cannot", "nor", "without", "emas", "yo'q", "hech", "не", "нет"}
 )
@@ -123,7 +123,7 @@ def _tokens(folded: str) -> Iterator[str]:
             minus = gap.endswith("-") and word[0].isdigit() and (len(gap) == 1 or gap[-2].isspace())
             pending = "-" + word if minus else word
         last = end
-        if suffix := _SUFFIX.match(folded, end):
+        if folded[end : end + 1] in {"+", "#"} and (suffix := compiled(_SUFFIX).match(folded, end)):
             pending += suffix.group()
             last = suffix.end()
     if pending:
@@ -139,4 +139,4 @@ def _belongs(pending: str, gap: str, word: str) -> bool:
 
 def _signs(gap: str) -> Iterator[str]:
     if not gap.isspace():
-        yield from _SPACE_OR_PUNCTUATION.sub("", gap)
+        yield from compiled(_SPACE_OR_PUNCTUATION).sub("", gap)

@@ -11,25 +11,25 @@ import unicodedata
 from collections.abc import Iterator
 
 from memtool.core.clean import clean
+from memtool.core.pattern import compiled
 
-_STRUCTURE = re.compile(
+_STRUCTURE = (
     r"\s*(?:"
     r"#{1,6}(?=[\s\[]|$)"  # a heading, `## [10:30:00]` among them
     r"|[-=+._*]+\s*$|(?:[-*_]\s*){3,}$"  # an underline, a rule, a frontmatter fence, an empty list item
     r"|(?:[-*+]|\d{1,9}[.)])\s*(?:\[|\*\*|__)"  # an entry of session state or long-term memory
     r"|\*\*[^*\n]{1,60}?:?\*\*\s*:?|__[^_\n]{1,60}?:__"  # a label: `**User:**`
     r"|<(?:!--|\?|![A-Za-z\[]|/?(?:script|pre|style|textarea)\b)"  # an HTML block that could stay open
-    r")",
-    re.IGNORECASE,
+    r")"
 )
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)$")
-_TAG = re.compile(r"\[\s*(user|session)(\s*:[^\]\n]*)\]?", re.IGNORECASE)
+_FENCE = r" {0,3}(`{3,}|~{3,})(.*)$"
+_TAG = r"\[\s*(user|session)(\s*:[^\]\n]*)\]?"
 _ELLIPSIS = "…"
 
 
 def is_structure(line: str) -> bool:
     """Whether a line could pass for structure of the files that memtool keeps. Code fences aside."""
-    return _STRUCTURE.match(line) is not None
+    return compiled(_STRUCTURE, re.IGNORECASE).match(line) is not None
 
 
 def neutralise(text: str) -> str:
@@ -49,11 +49,11 @@ def _loose_fences(lines: list[str]) -> Iterator[int]:
     """The fences that a Markdown reader would find open at the end of the text."""
     opened: tuple[int, str] | None = None
     start = 0
-    if lines and _FENCE.match(lines[0]):
+    if lines and compiled(_FENCE).match(lines[0]):
         yield 0
         start = 1
     for number in range(start, len(lines)):
-        found = _FENCE.match(lines[number])
+        found = compiled(_FENCE).match(lines[number])
         if not found:
             continue
         mark, rest = found[1], found[2]
@@ -77,7 +77,8 @@ def one_line(text: str, limit: int = 200) -> str:
     """
     line = " ".join(clean(text).split())
     if line.startswith("["):
-        line = _TAG.sub(r"(\1\2)", line, count=1) if _TAG.match(line) else line
+        tag = compiled(_TAG, re.IGNORECASE)
+        line = tag.sub(r"(\1\2)", line, count=1) if tag.match(line) else line
     return clip(line, limit)
 
 
