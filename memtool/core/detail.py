@@ -33,7 +33,7 @@ def detail(text: Prose, number: int, start: int, end: int) -> Detail:
     """
     sentence = text.sentences[number]
     first, last = sentence.start, _announced(text, number, end)
-    whole = one_line(text.text[first:last], LIMIT + 1)
+    whole = one_line(text.text[first:last], last - first)
     if len(whole) <= LIMIT:
         return Detail(_settled(whole, text.text[first:last]), first, last)
     opening = ""
@@ -58,7 +58,7 @@ def _announced(text: Prose, number: int, end: int) -> int:
         return sentence.end
     following = text.sentences[number + 1]
     colon = text.masked[sentence.end - 1] == ":"
-    goes_on = rest.strip() == "" and text.text[following.start].islower()
+    goes_on = not text.text[end : sentence.end].strip() and text.text[following.start].islower()
     if not (colon or goes_on) or not _is_next_line(text, sentence, following):
         return sentence.end
     last = following.end

@@ -46,28 +46,32 @@ def neutralise(text: str) -> str:
 
 
 def _loose_fences(lines: list[str]) -> Iterator[int]:
-    """The fences that a Markdown reader would find open at the end of the text."""
-    opened: tuple[int, str] | None = None
-    start = 0
-    if lines and compiled(_FENCE).match(lines[0]):
-        yield 0
-        start = 1
-    for number in range(start, len(lines)):
-        found = compiled(_FENCE).match(lines[number])
-        if not found:
-            continue
-        mark, rest = found[1], found[2]
-        if opened is None:
-            if not (mark[0] == "`" and "`" in rest):
-                opened = number, mark
-        elif mark.startswith(opened[1]) and not rest.strip():
-            opened = None
-    if opened is not None:
-        yield opened[0]
-        # With the opening fence quoted, those after it are read anew.
-        yield from (
-            opened[0] + 1 + number for number in _loose_fences(["", *lines[opened[0] + 1 :]]) if number > 0
-        )
+    """The fences that a Markdown reader would find open at the end, each read as if those before were not."""
+    fences = [(number, *_fence(line)) for number, line in enumerate(lines) if _fence(line)[0]]
+    if fences and fences[0][0] == 0:
+        yield fences.pop(0)[0]
+    longest = {"`": 0, "~": 0}
+    closable: list[int] = []  # for each fence, the longest one after it that could close it
+    for _, mark, rest in reversed(fences):
+        closable.append(longest[mark[0]])
+        if not rest:
+            longest[mark[0]] = max(longest[mark[0]], len(mark))
+    closable.reverse()
+    opened = ""
+    for (number, mark, rest), close in zip(fences, closable, strict=True):
+        if opened:
+            if mark.startswith(opened) and not rest:
+                opened = ""
+        elif mark[0] == "~" or "`" not in rest:
+            if close >= len(mark):
+                opened = mark
+            else:
+                yield number
+
+
+def _fence(line: str) -> tuple[str, str]:
+    found = compiled(_FENCE).match(line)
+    return (found[1], found[2].strip()) if found else ("", "")
 
 
 def one_line(text: str, limit: int = 200) -> str:

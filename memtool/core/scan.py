@@ -145,13 +145,19 @@ def _speaks(trigger: Trigger, text: Prose, lowered: str, number: int, span: tupl
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
-    """Whether no word goes on beyond either end. Scripts without spaces have no such ends."""
-    left, right = text[max(0, start - 2) : start], text[end : end + 2]
-    if _is_letter(text[start]) and (_is_letter(left[-1:]) or (left[-1:] == "'" and _is_letter(left[:1]))):
+    """Whether no word goes on beyond either end, by a letter or by `'` or `-` and a letter.
+
+    Scripts without spaces have no such ends; a number may have a suffix (`10000-ga`).
+    """
+    left, right = text[max(0, start - 2) : start][::-1], text[end : end + 2]
+    return not (_goes_on(text[start], left) or _goes_on(text[end - 1], right))
+
+
+def _goes_on(edge: str, beyond: str) -> bool:
+    if not beyond or not _is_letter(edge):
         return False
-    return not (
-        _is_letter(text[end - 1]) and (_is_letter(right[:1]) or (right[:1] == "'" and _is_letter(right[1:])))
-    )
+    joined = beyond[0] == "'" or (beyond[0] == "-" and edge.isalpha())
+    return _is_letter(beyond[0]) or (joined and _is_letter(beyond[1:]))
 
 
 def _is_letter(character: str) -> bool:
