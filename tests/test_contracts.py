@@ -1,4 +1,4 @@
-"""Completeness: every format has a schema, a specimen and a place; every command a summary, examples and a shape."""
+"""Completeness: every format has a schema, specimen and place; every command a summary, examples, a shape."""
 
 from __future__ import annotations
 

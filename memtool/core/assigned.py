@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
-from memtool.core import plausible
+from memtool.core.pattern import compiled
 
 _SIGNS = ("pass", "pwd", "parol", "парол", "secret", "token", "key", "credential")
 
@@ -36,18 +35,13 @@ _HEADER = (
     r"(?!\[REDACTED|[<$*{])([^\s\"',;]{8,}+)"
 )
 _BEARER = r"(?i)\bbearer\s+(?=[\w.~+/-]{0,60}\d)([\w.~+/-]{16,}+=*)"
-_ADDRESS = (  # RFC 3986 user information; people forget to escape / ? and # in it
-    r"(?<=[A-Za-z0-9+.-])://[^\s/?#@:\"'<>]{0,256}:"
-    r"([^\s/?#\"'<>]{1,256}(?=@)|(?!\d{1,5}[/?#])[^\s@\"'<>]{1,256}(?=@))"
+_ADDRESS = (  # RFC 3986 user information, up to the last @; people forget to escape / ? # and @ in it
+    r"(?<=[A-Za-z0-9+.-])://[^\s/?#@:\"'<>]{0,256}:(?!\d{1,5}[/?#])"
+    r"([^\s/\"'<>]{1,256}(?=@)|[^\s@\"'<>]{1,256}(?=@))"
 )
-_PARAMETER = re.compile(r"&[\w.-]{1,40}=")
-_RUN = re.compile(r"\S*+")
-_END = re.compile(r"[^\S\n]*(?:[.!?…,;)}\]|]|\n|$)")
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+_PARAMETER = r"&[\w.-]{1,40}="
+_RUN = r"\S*+"
+_END = r"[^\S\n]*(?:[.!?…,;)}\]|]|\n|$)"
 
 
 def assigned(text: str) -> Iterator[tuple[str, int, int]]:
@@ -56,20 +50,22 @@ def assigned(text: str) -> Iterator[tuple[str, int, int]]:
     if any(sign in lowered for sign in _SIGNS):
         yield from _named(text)
     if "authorization" in lowered:
-        for found in _compiled(_HEADER).finditer(text):
+        for found in compiled(_HEADER).finditer(text):
             if any(map(str.isdigit, found[2])) or (found[1] and found[2].lower() != found[2]):
                 yield "token", *found.span(2)
     if "bearer" in lowered:
-        for found in _compiled(_BEARER).finditer(text):
+        for found in compiled(_BEARER).finditer(text):
             yield "token", *found.span(1)
     if "://" in text:
-        for found in _compiled(_ADDRESS).finditer(text):
-            if not plausible.is_placeholder(found[1]):
+        from memtool.core import plausible
+
+        for found in compiled(_ADDRESS).finditer(text):
+            if not plausible.is_template(found[1]):
                 yield "password", *found.span(1)
 
 
 def _named(text: str) -> Iterator[tuple[str, int, int]]:
-    position, pattern = 0, _compiled(_ASSIGNMENT)
+    position, pattern = 0, compiled(_ASSIGNMENT)
     while found := pattern.search(text, position):
         group = next(name for name in ("double", "single", "tick", "plain") if found[name] is not None)
         position, end = found.span(group)
@@ -78,13 +74,15 @@ def _named(text: str) -> Iterator[tuple[str, int, int]]:
             end = _trimmed(text, position, end)
         if _is_kind(text, found.start()) or not _is_secret(found, text[position:end], group != "plain", end):
             continue
-        if long and (run := _RUN.match(text, end)):
+        if long and (run := compiled(_RUN).match(text, end)):
             end = _trimmed(text, position, run.end())
         yield "password" if found["password"] else "api-key" if found["key"] else "token", position, end
         position = end
 
 
 def _is_secret(found: re.Match[str], value: str, quoted: bool, end: int) -> bool:
+    from memtool.core import plausible  # start-up: most messages name no secret
+
     password = found["password"] is not None
     if found["vague"]:
         return found["sign"] is not None and plausible.named_value(value, quoted)
@@ -94,13 +92,15 @@ def _is_secret(found: re.Match[str], value: str, quoted: bool, end: int) -> bool
         return password and plausible.loose_value(value)
     tight = found["sign"] in {"=", None}
     if password:
-        return plausible.assigned_password(value, quoted, tight, _END.match(found.string, end) is not None)
+        return plausible.assigned_password(
+            value, quoted, tight, compiled(_END).match(found.string, end) is not None
+        )
     return plausible.assigned_token(value, quoted, tight)
 
 
 def _trimmed(text: str, start: int, end: int) -> int:
     """Where an unquoted value ends: before a URL's next parameter, and before closing punctuation."""
-    parameter = _PARAMETER.search(text, start, end)
+    parameter = compiled(_PARAMETER).search(text, start, end)
     end = parameter.start() if parameter else end
     while end > start and text[end - 1] in ".,;:!?)]}>\"'`*|…":
         end -= 1

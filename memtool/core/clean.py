@@ -7,11 +7,10 @@ and `Bidi_Control` properties and the general category Cc; terminal escape seque
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import cache
 
 from memtool.core.edited import Edit, edit
+from memtool.core.pattern import compiled
 
 _JOINING = (  # letters that ZWJ and ZWNJ shape: Arabic, Syriac, Indic, Tibetan, Myanmar, Khmer, Mongolian
     "\u0620-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u17b3\u17b6-\u17ff\u1820-\u18aa"
@@ -38,24 +37,20 @@ _INVISIBLE = "|".join(
 )
 
 
-@cache
-def _unwanted() -> re.Pattern[str]:
-    return re.compile(f"(?P<newline>{_NEWLINE})|(?P<lone>{_LONE})|(?:{_INVISIBLE})+")
+_UNWANTED = f"(?P<newline>{_NEWLINE})|(?P<lone>{_LONE})|(?:{_INVISIBLE})+"
 
 
 def cleaning(text: str) -> Iterator[Edit]:
     """The edits that `clean` makes, in order."""
     visible = text.replace("\n", "").replace("\t", "").isprintable()
-    if visible and (text.isascii() or not _SELECTOR.search(text)):
+    if visible and (text.isascii() or not compiled(_SELECTOR).search(text)):
         return  # the common text, told without the large pattern
-    for found in _unwanted().finditer(text):
+    for found in compiled(_UNWANTED).finditer(text):
         new = {"newline": "\n", "lone": "\ufffd"}.get(found.lastgroup or "", "")
         yield Edit(found.start(), found.end(), new)
 
 
-_SELECTOR = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
-)
+_SELECTOR = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 
 
 def clean(text: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from memtool.core.pattern import compiled
 from memtool.core.quote import clip, one_line
 from memtool.core.redact import redact
 from memtool.core.sentence import Prose, Sentence
@@ -13,12 +13,11 @@ LIMIT = 200
 """Characters, the ellipsis included."""
 
 _BEFORE = 60
-_LIST = re.compile(r"\n[^\S\n]*(?:[-*+•]|\d{1,3}[.)])[^\S\n]+$")
-_RUN = re.compile(r"\S+")
+_LIST = r"\n[^\S\n]*(?:[-*+•]|\d{1,3}[.)])[^\S\n]+$"
+_RUN = r"\S+"
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(NamedTuple):
     """The line, and the span of the text that it shows."""
 
     text: str
@@ -34,7 +33,7 @@ def detail(text: Prose, number: int, start: int, end: int) -> Detail:
     """
     sentence = text.sentences[number]
     first, last = sentence.start, _announced(text, number, end)
-    whole = one_line(text.text[first:last], LIMIT + 1)
+    whole = one_line(text.text[first:last], last - first)
     if len(whole) <= LIMIT:
         return Detail(_settled(whole, text.text[first:last]), first, last)
     opening = ""
@@ -59,7 +58,7 @@ def _announced(text: Prose, number: int, end: int) -> int:
         return sentence.end
     following = text.sentences[number + 1]
     colon = text.masked[sentence.end - 1] == ":"
-    goes_on = rest.strip() == "" and text.text[following.start].islower()
+    goes_on = not text.text[end : sentence.end].strip() and text.text[following.start].islower()
     if not (colon or goes_on) or not _is_next_line(text, sentence, following):
         return sentence.end
     last = following.end
@@ -77,7 +76,7 @@ def _is_next_line(text: Prose, sentence: Sentence, following: Sentence) -> bool:
 
 
 def _is_item(text: Prose, last: int, sentence: Sentence) -> bool:
-    return _LIST.search(text.text[last : sentence.start][:80]) is not None
+    return compiled(_LIST).search(text.text[last : sentence.start][:80]) is not None
 
 
 def _word_start(text: str, start: int, trigger: int) -> int:
@@ -90,7 +89,7 @@ def _word_start(text: str, start: int, trigger: int) -> int:
 def _fitting(text: str, start: int, end: int, limit: int) -> int:
     """Where the last word ends that fits on a line of `limit` characters; in a longer word, within it."""
     size, last = -1, start
-    for found in _RUN.finditer(text, start, end):
+    for found in compiled(_RUN).finditer(text, start, end):
         size += 1 + len(found[0])
         if size > limit:
             return last if last > start else min(end, found.start() + limit)

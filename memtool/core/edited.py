@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """`text[start:end]` gives way to `new`."""
 
     start: int
@@ -16,8 +15,7 @@ class Edit:
     new: str
 
 
-@dataclass(frozen=True, slots=True)
-class Edited:
+class Edited(NamedTuple):
     """The edited text, and its edits in parallel rows: where each ends here, where it was there."""
 
     text: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from memtool.core.pattern import compiled
 from memtool.core.sentence import CODE
 
 _CALENDAR = """
@@ -37,11 +38,9 @@ _ORDINARY = """
     annoyed grateful thankful proud aware available offline online everything something nothing anything
     everyone someone nobody anyone siz sizni sizga sizdan sizning sizda sizlar sizlarni sizlarga
 """
-_WORD = re.compile(r"[^\w\n]{0,4}?(?P<word>[^\W\d_][\w'’·-]*)")
-_FILLER = re.compile(r"[^\S\n]+(?:actually|really|now|still|just)\b", re.IGNORECASE)
-_THING = re.compile(
-    r"[^\S\n]+(?:the |an? |our |my )?(?:[\"'“*(]{0,2})(?P<code>`)?(?P<word>[^\s,;]+)", re.IGNORECASE
-)
+_WORD = r"[^\w\n]{0,4}?(?P<word>[^\W\d_][\w'’·-]*)"
+_FILLER = r"[^\S\n]+(?:actually|really|now|still|just)\b"
+_THING = r"[^\S\n]+(?:the |an? |our |my )?(?:[\"'“*(]{0,2})(?P<code>`)?(?P<word>[^\s,;]+)"
 _LOUD = 5  # capitals alone: up to four letters read as an acronym, more as shouting
 
 
@@ -59,9 +58,9 @@ def is_name(masked: str, start: int, end: int, sure: bool) -> bool:
     """
     if not sure and any(map(str.isupper, masked[start + 1 : end])):
         return False
-    if filler := _FILLER.match(masked, end):
+    if filler := compiled(_FILLER, re.IGNORECASE).match(masked, end):
         end = filler.end()
-    found = _WORD.match(masked, end)
+    found = compiled(_WORD).match(masked, end)
     if not found or (sure and "\n" in found[0]):
         return False
     word = found["word"].rstrip("'’-·")
@@ -75,7 +74,7 @@ def is_name(masked: str, start: int, end: int, sure: bool) -> bool:
 
 def is_thing(masked: str, start: int, end: int) -> bool:
     """Whether "use" at `masked[start:end]` is followed by a named thing: a capital, a digit or code in it."""
-    found = _THING.match(masked, end)
+    found = compiled(_THING, re.IGNORECASE).match(masked, end)
     if not found:
         return False
     word = found["word"].rstrip(".!?:…)\"'”*")

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
-_PLACEHOLDER = (
+from memtool.core.pattern import compiled
+
+_TEMPLATE = (
     r"\[REDACTED|(?:<[^>]*>|\[[A-Za-z _-]+\]|\{\{?[^}]*\}?\}|\$\([^)]*\)?|\$\{[^}]*\}?|\$[A-Z_]+|\$[a-z_]+"
-    r"|%[A-Z_a-z]+%|%\(?\w*\)?[sdr]|[xX*.•…_?-]+|(?:your|my|the|some|an?)[_ -].*|example.*|placeholder"
-    r"|null|none|nil|undefined|true|false|redacted|changeit|process\.env.*|os\.\w+.*"
-    r"|[A-Za-z_][\w.]*\((?:[^)]*\)\S*)?)$"
+    r"|%[A-Z_a-z]+%|%\(?\w*\)?[sdr]|[xX*.•…_?-]+)$"
+)
+_STANDS_IN = (
+    r"(?:(?:your|my|the|some|an?)[_ -].*|example.*|placeholder|null|none|nil|undefined|true|false|redacted"
+    r"|changeit|process\.env.*|os\.\w+.*|[A-Za-z_][\w.]*\((?:[^)]*\)\S*)?)$"
 )
 # What follows "password" or "token" in talk about them: algorithms, lengths, dates, paths, plain words.
 _TECHNICAL = (
     r"(?:(?:base|sha|md|utf|aes|rsa|argon|oauth|http|ipv|win|iso|rfc|tls|ssl|hmac|pbkdf|blake)[-_/]?\d{1,5}"
     r"[a-z]{0,3}(?:[-_/.]\w{1,12}){0,3}|(?:ed|x|v|es|rs|hs|s|ec)\d{1,5}(?:\.\d+)*|b?crypt\S*"
     r"|\d{1,4}[-–]?(?:(?:char|byte|bit|digit|day|hour|minute|min|month|year|letter|word|second|sec|week|time"
-    r"|step|factor|fa|ms|kb|mb|k|h|d|s|m|st|nd|rd|th|x|am|pm)[\w-]*)?"
+    r"|step|factor)[a-z-]{0,20}|fa|ms|kb|mb|k|h|d|s|m|st|nd|rd|th|x|am|pm)?"
     r"|\d{4}-\d{2}-\d{2}\S*|\d{1,2}:\d{2}\S*|\d+(?:\.\d+)+|https?://\S*|[~.]{0,2}/\S*/\S*"
     r"|\S+\.(?:md|py|txt|json|ya?ml|env)|[^\W\d_]+(?:[-'’/][^\W\d_]+)*|#\d+|\d+%)$"
 )
+_RANDOM = r"[\w+/.~-]+={0,2}$"
 _IDENTIFIER = (
     r"(?=.*(?:pass|pwd|secret|token|key|config|setting|env|self|args|user|get|request))"
     r"[a-z_]\w*(?:[.\[][a-z_\"']\w*[\"'\]]*)*$"
@@ -33,18 +37,18 @@ _WORDS = (
 _ORDINARY = frozenset(_WORDS.split())
 
 
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
-
 def _is(pattern: str, value: str) -> bool:
-    return _compiled(pattern).match(value) is not None
+    return compiled(pattern, re.IGNORECASE).match(value) is not None
+
+
+def is_template(value: str) -> bool:
+    """Whether a value is a place to fill in: `<password>`, `${TOKEN}`, `********`."""
+    return _is(_TEMPLATE, value)
 
 
 def is_placeholder(value: str) -> bool:
-    """Whether a value only stands for a secret: `<password>`, `${TOKEN}`, `********`, `getpass()`."""
-    return _is(_PLACEHOLDER, value)
+    """Whether a value only stands for a secret: a template, `your-key`, `undefined`, `getpass()`."""
+    return is_template(value) or _is(_STANDS_IN, value)
 
 
 def _is_mixed(value: str) -> bool:
@@ -54,7 +58,8 @@ def _is_mixed(value: str) -> bool:
 def named_value(value: str, quoted: bool) -> bool:
     """After a name as vague as `key` or `pass`: only what could be nothing else but random."""
     cased = value not in {value.lower(), value.upper()}
-    return _is_mixed(value) and len(value) >= (16 if quoted else 24) and cased and not _is(_TECHNICAL, value)
+    long = len(value) >= (16 if quoted else 24)
+    return long and cased and _is_mixed(value) and _is(_RANDOM, value) and not _is(_TECHNICAL, value)
 
 
 def loose_value(value: str) -> bool:
@@ -95,4 +100,4 @@ def assigned_token(value: str, quoted: bool, tight: bool) -> bool:
         return False
     if not any(map(str.isdigit, value)):
         return tight and not quoted and not _is(_IDENTIFIER, value)
-    return not _is(_TECHNICAL, value) and (quoted or tight or _is_mixed(value))
+    return not _is(_TECHNICAL, value) and (quoted or tight or _is_mixed(value) or len(value) >= 16)

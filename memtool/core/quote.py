@@ -11,25 +11,25 @@ import unicodedata
 from collections.abc import Iterator
 
 from memtool.core.clean import clean
+from memtool.core.pattern import compiled
 
-_STRUCTURE = re.compile(
+_STRUCTURE = (
     r"\s*(?:"
     r"#{1,6}(?=[\s\[]|$)"  # a heading, `## [10:30:00]` among them
     r"|[-=+._*]+\s*$|(?:[-*_]\s*){3,}$"  # an underline, a rule, a frontmatter fence, an empty list item
     r"|(?:[-*+]|\d{1,9}[.)])\s*(?:\[|\*\*|__)"  # an entry of session state or long-term memory
     r"|\*\*[^*\n]{1,60}?:?\*\*\s*:?|__[^_\n]{1,60}?:__"  # a label: `**User:**`
     r"|<(?:!--|\?|![A-Za-z\[]|/?(?:script|pre|style|textarea)\b)"  # an HTML block that could stay open
-    r")",
-    re.IGNORECASE,
+    r")"
 )
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)$")
-_TAG = re.compile(r"\[\s*(user|session)(\s*:[^\]\n]*)\]?", re.IGNORECASE)
+_FENCE = r" {0,3}(`{3,}|~{3,})(.*)$"
+_TAG = r"\[\s*(user|session)(\s*:[^\]\n]*)\]?"
 _ELLIPSIS = "…"
 
 
 def is_structure(line: str) -> bool:
     """Whether a line could pass for structure of the files that memtool keeps. Code fences aside."""
-    return _STRUCTURE.match(line) is not None
+    return compiled(_STRUCTURE, re.IGNORECASE).match(line) is not None
 
 
 def neutralise(text: str) -> str:
@@ -46,28 +46,32 @@ def neutralise(text: str) -> str:
 
 
 def _loose_fences(lines: list[str]) -> Iterator[int]:
-    """The fences that a Markdown reader would find open at the end of the text."""
-    opened: tuple[int, str] | None = None
-    start = 0
-    if lines and _FENCE.match(lines[0]):
-        yield 0
-        start = 1
-    for number in range(start, len(lines)):
-        found = _FENCE.match(lines[number])
-        if not found:
-            continue
-        mark, rest = found[1], found[2]
-        if opened is None:
-            if not (mark[0] == "`" and "`" in rest):
-                opened = number, mark
-        elif mark.startswith(opened[1]) and not rest.strip():
-            opened = None
-    if opened is not None:
-        yield opened[0]
-        # With the opening fence quoted, those after it are read anew.
-        yield from (
-            opened[0] + 1 + number for number in _loose_fences(["", *lines[opened[0] + 1 :]]) if number > 0
-        )
+    """The fences that a Markdown reader would find open at the end, each read as if those before were not."""
+    fences = [(number, *_fence(line)) for number, line in enumerate(lines) if _fence(line)[0]]
+    if fences and fences[0][0] == 0:
+        yield fences.pop(0)[0]
+    longest = {"`": 0, "~": 0}
+    closable: list[int] = []  # for each fence, the longest one after it that could close it
+    for _, mark, rest in reversed(fences):
+        closable.append(longest[mark[0]])
+        if not rest:
+            longest[mark[0]] = max(longest[mark[0]], len(mark))
+    closable.reverse()
+    opened = ""
+    for (number, mark, rest), close in zip(fences, closable, strict=True):
+        if opened:
+            if mark.startswith(opened) and not rest:
+                opened = ""
+        elif mark[0] == "~" or "`" not in rest:
+            if close >= len(mark):
+                opened = mark
+            else:
+                yield number
+
+
+def _fence(line: str) -> tuple[str, str]:
+    found = compiled(_FENCE).match(line)
+    return (found[1], found[2].strip()) if found else ("", "")
 
 
 def one_line(text: str, limit: int = 200) -> str:
@@ -77,7 +81,8 @@ def one_line(text: str, limit: int = 200) -> str:
     """
     line = " ".join(clean(text).split())
     if line.startswith("["):
-        line = _TAG.sub(r"(\1\2)", line, count=1) if _TAG.match(line) else line
+        tag = compiled(_TAG, re.IGNORECASE)
+        line = tag.sub(r"(\1\2)", line, count=1) if tag.match(line) else line
     return clip(line, limit)
 
 

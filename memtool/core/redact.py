@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from memtool.core.assigned import assigned
-from memtool.core.credentials import CREDENTIALS, compiled
+from memtool.core.credentials import CREDENTIALS
 from memtool.core.edited import Edit, edit
+from memtool.core.pattern import compiled
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(NamedTuple):
     """A secret of some kind (`github-token`, `password`, ...) at `text[start:end]`."""
 
     kind: str

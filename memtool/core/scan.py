@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from memtool.core.clean import cleaning
 from memtool.core.dedup import key
@@ -13,18 +13,18 @@ from memtool.core.detail import Detail, detail
 from memtool.core.edited import Edited, edit
 from memtool.core.entry import Owner, WalEntry
 from memtool.core.name import is_name, is_thing
+from memtool.core.pattern import compiled
 from memtool.core.redact import redaction
 from memtool.core.sentence import Prose, prose
 from memtool.core.text import is_continuous
 from memtool.core.triggers import CATEGORIES, DEFAULT, NOT_IN_QUESTIONS, Trigger, Triggers
 
-_POLITE = re.compile(r"(?:\W|\b(?:please|pls|ok|okay|so|then|and|just|also|now)\b){0,12}", re.IGNORECASE)
-_CLAUSE = re.compile(r"(?:^|[,;:—–(]|\b(?:and|so|ok|va|unda|xo'p|mayli))\W{0,4}$", re.IGNORECASE)
-_WORD = re.compile(r"[^\w\n]{0,9}[\w\x00\x01]|[^\S\n]*:")
+_POLITE = r"(?:\W|\b(?:please|pls|ok|okay|so|then|and|just|also|now)\b){0,12}"
+_CLAUSE = r"(?:^|[,;:—–(]|\b(?:and|so|ok|va|unda|xo'p|mayli))\W{0,4}$"
+_WORD = r"[^\w\n]{0,9}[\w\x00\x01]|[^\S\n]*:"
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """An entry, whether its category is durable, and where in the message its detail stands."""
 
     entry: WalEntry
@@ -32,8 +32,7 @@ class Found:
     span: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
+class _Hit(NamedTuple):
     sentence: int
     start: int
     end: int
@@ -122,17 +121,21 @@ def _speaks(trigger: Trigger, text: Prose, lowered: str, number: int, span: tupl
         return False
     if trigger.starts != "anywhere":
         before = lowered[max(sentence.start, start - 40) : start]
-        if trigger.starts == "sentence" and not _POLITE.fullmatch(before):
+        if trigger.starts == "sentence" and not compiled(_POLITE, re.IGNORECASE).fullmatch(before):
             return False
-        if trigger.starts == "clause" and before.strip() and not _CLAUSE.search(before):
+        if (
+            trigger.starts == "clause"
+            and before.strip()
+            and not compiled(_CLAUSE, re.IGNORECASE).search(before)
+        ):
             return False
     if trigger.unless:
         before = lowered[max(sentence.start, start - 24) : start].rstrip()
-        if re.search(rf"(?:{trigger.unless})$", before):
+        if compiled(rf"(?:{trigger.unless})$").search(before):
             return False
     match trigger.then:
         case "word":
-            return _WORD.match(text.masked, end) is not None
+            return compiled(_WORD).match(text.masked, end) is not None
         case "name" | "sure name":
             return is_name(text.masked, start, end, sure=trigger.then == "sure name")
         case "thing":
@@ -142,13 +145,19 @@ def _speaks(trigger: Trigger, text: Prose, lowered: str, number: int, span: tupl
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
-    """Whether no word goes on beyond either end. Scripts without spaces have no such ends."""
-    left, right = text[max(0, start - 2) : start], text[end : end + 2]
-    if _is_letter(text[start]) and (_is_letter(left[-1:]) or (left[-1:] == "'" and _is_letter(left[:1]))):
+    """Whether no word goes on beyond either end, by a letter or by `'` or `-` and a letter.
+
+    Scripts without spaces have no such ends; a number may have a suffix (`10000-ga`).
+    """
+    left, right = text[max(0, start - 2) : start][::-1], text[end : end + 2]
+    return not (_goes_on(text[start], left) or _goes_on(text[end - 1], right))
+
+
+def _goes_on(edge: str, beyond: str) -> bool:
+    if not beyond or not _is_letter(edge):
         return False
-    return not (
-        _is_letter(text[end - 1]) and (_is_letter(right[:1]) or (right[:1] == "'" and _is_letter(right[1:])))
-    )
+    joined = beyond[0] == "'" or (beyond[0] == "-" and edge.isalpha())
+    return _is_letter(beyond[0]) or (joined and _is_letter(beyond[1:]))
 
 
 def _is_letter(character: str) -> bool:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from memtool.core.pattern import compiled
 from memtool.core.text import APOSTROPHES
 
 URL, CODE = "\x00", "\x01"
@@ -19,13 +20,13 @@ _ONE_LETTER = {ord(letter): "'" for letter in APOSTROPHES if letter != "`"} | {
     code: code - 0xFEE0 for first, last in ((0xFF10, 0xFF19), (0xFF21, 0xFF3A), (0xFF41, 0xFF5A))
     for code in range(first, last + 1)
 }  # fmt: skip
-_FENCE = re.compile(r"^[^\S\n]*(`{3,}|~{3,})([^\n]*)$", re.MULTILINE)
-_QUOTED = re.compile(r"^ {0,3}>(?![\d=])[^\n]*", re.MULTILINE)
+_FENCE = r"^[^\S\n]*(`{3,}|~{3,})([^\n]*)$"
+_QUOTED = r"^ {0,3}>(?![\d=])[^\n]*"
 _NO_URL = r"\s<>\"`\u3000-\u303f\uff00-\uffef"
-_URL = re.compile(rf"https?://[^{_NO_URL}]*[^{_NO_URL}.,;:!?'*_)\]}}]", re.IGNORECASE)
-_INLINE = re.compile(r"(?<![\w`])(`{1,3})[^`\n]{1,500}\1(?![\w`])")
-_BACKTICK = re.compile(r"(?<=\w)`(?=\w)")
-_LETTER = re.compile(r"[^\W\d_]")
+_URL = rf"https?://[^{_NO_URL}]*[^{_NO_URL}.,;:!?'*_)\]}}]"
+_INLINE = r"(?<![\w`])(`{1,3})[^`\n]{1,500}\1(?![\w`])"
+_BACKTICK = r"(?<=\w)`(?=\w)"
+_LETTER = r"[^\W\d_]"
 _BOUNDARY = re.compile(r"\n|[.!?…]+[\"'”»)\]*_`]*(?=\s|$)|[。！？｡؟۔।॥]+[」』”）\"']*")
 _MARKER = re.compile(r"[^\S\n]*(?:(?:[-*+•–—]|#{1,6}|\d{1,3}[.)])[^\S\n]+(?:\[[ xX]\][^\S\n]+)?)*")
 _SHORT = """
@@ -36,8 +37,7 @@ _ABBREVIATIONS = frozenset(_SHORT.split())
 _WRAPPED = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """`text[start:end]`, its list marker left out; a question is told by its question mark."""
 
     start: int
@@ -45,8 +45,7 @@ class Sentence:
     question: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(NamedTuple):
     """A text's sentences in order, and its masked form of the same length.
 
     In `masked` every sentence is on a line of its own, the apostrophe is always `'`, full-width letters and
@@ -78,15 +77,16 @@ def prose(text: str) -> Prose:
 
 
 def _masked(text: str) -> str:
-    text = _BACKTICK.sub("'", text)
+    if "`" in text:
+        text = compiled(_BACKTICK).sub("'", text)
     if "```" in text or "~~~" in text:
         text = _without_fences(text)
     if ">" in text:
-        text = _QUOTED.sub(_blank, text)
+        text = compiled(_QUOTED, re.MULTILINE).sub(_blank, text)
     if "://" in text:
-        text = _URL.sub(lambda found: URL * len(found[0]), text)
+        text = compiled(_URL, re.IGNORECASE).sub(lambda found: URL * len(found[0]), text)
     if "`" in text:
-        text = _INLINE.sub(lambda found: _LETTER.sub(CODE, found[0]), text)
+        text = compiled(_INLINE).sub(lambda found: compiled(_LETTER).sub(CODE, found[0]), text)
     return text if text.isascii() else text.translate(_ONE_LETTER)
 
 
@@ -98,7 +98,7 @@ def _without_fences(text: str) -> str:
     """Fenced code becomes blank lines; a fence that nothing closes runs to the end (CommonMark 4.5)."""
     pieces: list[str] = []
     opened, fence, position = 0, "", 0
-    for found in _FENCE.finditer(text):
+    for found in compiled(_FENCE, re.MULTILINE).finditer(text):
         mark, rest = found[1], found[2]
         if not fence and not (mark[0] == "`" and "`" in rest):
             fence, opened = mark, found.start()

@@ -7,10 +7,10 @@ scripts of South-East Asia, which are written without spaces too, split like CJK
 
 from __future__ import annotations
 
-import functools
-import re
 import unicodedata
 from collections.abc import Iterator
+
+from memtool.core.pattern import compiled
 
 _CONTINUOUS = (
     "\u2e80-\u2fff\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3040-\u30ff\u3100-\u31bf"  # CJK, kana
@@ -27,29 +27,8 @@ _MARK = (
     "\u0b82\u0bbe-\u0bcd\u0c00-\u0c04\u0c3e-\u0c56\u0c81-\u0c83\u0cbc-\u0cd6\u0d00-\u0d03\u0d3b-\u0d4d\u0dca-\u0df3"
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f\u200c\u200d"
 )
-
-
-@functools.cache
-def _run() -> re.Pattern[str]:
-    """A token in any script. Compiling these classes takes longer than most commands, so it is put off."""
-    return re.compile(rf"[{_CONTINUOUS}]|[^\W{_CONTINUOUS}](?:[^\W{_CONTINUOUS}]|[{_MARK}])*")
-
-
-@functools.cache
-def _ascii_run() -> re.Pattern[str]:
-    return re.compile(r"\w+", re.ASCII)
-
-
-@functools.cache
-def _continuous() -> re.Pattern[str]:
-    return re.compile(rf"[{_CONTINUOUS}]")
-
-
-@functools.cache
-def _combining() -> re.Pattern[str]:
-    return re.compile(
-        r"[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3]"
-    )
+_RUN = rf"[{_CONTINUOUS}]|[^\W{_CONTINUOUS}](?:[^\W{_CONTINUOUS}]|[{_MARK}])*"
+_COMBINING = r"[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3]"
 
 
 def fold(text: str) -> str:
@@ -74,19 +53,18 @@ _APOSTROPHES = {ord(letter): "'" for letter in APOSTROPHES}
 
 def is_continuous(character: str) -> bool:
     """Whether a character belongs to a script that is written without spaces between words."""
-    return not character.isascii() and _continuous().match(character) is not None
+    return not character.isascii() and compiled(f"[{_CONTINUOUS}]").match(character) is not None
 
 
 def words(text: str) -> Iterator[tuple[str, int, int]]:
     """Each token of folded text with where it starts and ends; a character of a continuous script is one."""
-    if text.isascii():
-        for match in _ascii_run().finditer(text):
+    if text.isascii():  # what the large pattern comes to there
+        for match in compiled(r"\w+").finditer(text):
             yield match.group(), match.start(), match.end()
         return
-    combining = _combining()
-    for match in _run().finditer(text):
+    for match in compiled(_RUN).finditer(text):
         token = match.group()
-        if not combining.fullmatch(token):
+        if not compiled(_COMBINING).fullmatch(token):
             yield token, match.start(), match.end()
 
 

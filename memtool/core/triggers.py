@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from typing import NamedTuple
 
+from memtool.core.pattern import compiled
 from memtool.core.sentence import CODE, URL
 from memtool.core.text import APOSTROPHES
 from memtool.errors import BadUsage
@@ -28,8 +28,7 @@ CATEGORIES = {
 NOT_IN_QUESTIONS = frozenset({"preference", "proper_noun"})
 
 
-@dataclass(frozen=True, slots=True)
-class Trigger:
+class Trigger(NamedTuple):
     """One row of the table.
 
     `signs`: a message (in lower case) with none of them cannot match; none at all means always look.
@@ -48,7 +47,9 @@ class Trigger:
 
     def pattern(self) -> re.Pattern[str]:
         """The compiled phrase; it is searched in the lower-cased text when it is of whole words."""
-        return _compiled(self.phrase, self.whole_words)
+        if not self.whole_words:
+            return compiled(self.phrase, re.IGNORECASE)
+        return compiled(self.phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}"))
 
 
 _HOW = (
@@ -114,8 +115,8 @@ TRIGGERS = (
     ),
     Trigger(
         "specific_value",
-        r"(?<![\d/.-])(?:\d{4}/(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])"
-        r"|(?:0?[1-9]|[12]\d|3[01])/(?:0?[1-9]|[12]\d|3[01])/(?:\d{4}|\d\d))(?![-/.]\d|/)",
+        r"(?<![\d/.-])(?:\d{4}/(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])"
+        r"|(?:3[01]|[12]\d|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])/(?:\d{4}|\d\d))(?![-/.]\d|/)",
         ("/",),
     ),
     Trigger("specific_value", f"{URL}+", (URL,), whole_words=False),
@@ -123,8 +124,7 @@ TRIGGERS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Triggers:
+class Triggers(NamedTuple):
     """A table of triggers, in the order in which they speak for a place in the text."""
 
     rows: tuple[Trigger, ...] = TRIGGERS
@@ -190,10 +190,3 @@ def _regular(category: str, pattern: str) -> Trigger:
             "message; mend it in your configuration"
         )
     return Trigger(category, pattern, whole_words=False)
-
-
-@cache
-def _compiled(phrase: str, whole_words: bool) -> re.Pattern[str]:
-    if not whole_words:
-        return re.compile(phrase, re.IGNORECASE)
-    return re.compile(phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}"))
