@@ -35,12 +35,15 @@ class Said:
         """Whether a line of the fact's owner already says it."""
         folded = fold(fact.detail)
         wanted = _token_set(folded)
-        probes = [_probe(token) for token in sorted(wanted, key=len, reverse=True)]
+        musts = [token for token in wanted if _decides(token)]
+        probes = sorted(wanted.difference(musts), key=len, reverse=True)
         spare = len(wanted) * 15 // 100  # a line that shares 0.85 of the tokens lacks no more than these
         for owner, line in self._lines:
             if owner != fact.owner:
                 continue
-            if line == folded or (_holds(line, probes, spare) and _is_near(wanted, self._of(line))):
+            if line == folded or (
+                _holds(line, musts, 0) and _holds(line, probes, spare) and _is_near(wanted, self._of(line))
+            ):
                 return True
         return False
 
@@ -76,10 +79,15 @@ def key(text: str) -> str:
     return " ".join(_tokens(folded)) or folded.strip()
 
 
-def _holds(line: str, probes: list[str], spare: int) -> bool:
-    """Whether all but `spare` of the probes stand somewhere in the line: quick, and never wrongly no."""
-    for probe in probes:
-        if probe not in line:
+def _holds(line: str, tokens: list[str], spare: int) -> bool:
+    """Whether all but `spare` of the tokens may stand in folded text: quick, and never wrongly no."""
+    tight = ""
+    for token in tokens:
+        held = token in line
+        if not held and token[0] in line and is_continuous(token[0]):
+            tight = tight or compiled(_SPACE_OR_PUNCTUATION).sub("", line)
+            held = token in tight
+        if not held:
             spare -= 1
             if spare < 0:
                 return False
@@ -98,22 +106,24 @@ def _decides(token: str) -> bool:
     return token.lstrip("-")[:1].isdigit() or token in _NEGATIONS or token.endswith("n't")
 
 
-def _probe(token: str) -> str:
-    return token[0] if is_continuous(token[0]) else token
-
-
 def _token_set(folded: str) -> frozenset[str]:
     """The tokens of folded text; neighbours of a script without spaces in pairs, for their order matters."""
-    tokens = tuple(_tokens(folded))
-    singles = {token for token in tokens if not is_continuous(token[0])}
-    pairs: set[str] = set()
-    for before, token, after in zip(("", *tokens), tokens, (*tokens[1:], ""), strict=False):
-        if is_continuous(token[0]):
-            if after and is_continuous(after[0]):
-                pairs.add(token + after)
-            elif not (before and is_continuous(before[0])):
-                pairs.add(token)
-    return frozenset(singles | pairs)
+    found: set[str] = set()
+    before = ""  # the neighbour of a script without spaces, if there is one
+    paired = False
+    for token in _tokens(folded):
+        if not is_continuous(token[0]):
+            if before and not paired:
+                found.add(before)
+            found.add(token)
+            before, paired = "", False
+        else:
+            if before:
+                found.add(before + token)
+            before, paired = token, bool(before)
+    if before and not paired:
+        found.add(before)
+    return frozenset(found)
 
 
 def _tokens(folded: str) -> Iterator[str]:

@@ -39,6 +39,8 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text.lower().replace("`", "'")
+    if unicodedata.is_normalized("NFKC", text) and text.casefold() == text and _TYPED.isdisjoint(text):
+        return text
     # Apostrophes go first, for NFKC takes some of them apart into a space and a mark.
     text = unicodedata.normalize("NFD", text).translate(_APOSTROPHES)
     for _ in range(2):
@@ -48,6 +50,7 @@ def fold(text: str) -> str:
 
 APOSTROPHES = "’ʻʼ‘`´ʹ′＇"
 """The letters that people and keyboards write for the apostrophe of `don't` and of Uzbek `yo'q`."""
+_TYPED = frozenset(APOSTROPHES)
 _APOSTROPHES = {ord(letter): "'" for letter in APOSTROPHES}
 
 

@@ -86,7 +86,25 @@ def test_a_key_sees_neither_case_nor_spacing_nor_punctuation():
     assert key("") == ""
 
 
-WORDS = ["alpha", "beta", "gamma", "delta", "eta", "theta", "我", "怕", "狗", "3.5", "not", "c++", "🍎"]
+WORDS = [
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "eta",
+    "theta",
+    "我",
+    "怕",
+    "狗",
+    "我怕 狗",
+    "รักชา",
+    "မြန်မာ",
+    "カー",
+    "3.5",
+    "not",
+    "c++",
+    "🍎",
+]
 words = st.lists(
     st.sampled_from(WORDS),
     max_size=25,
