@@ -23,9 +23,10 @@ def load(name: str) -> Layout:
     if name not in NAMES:
         raise BadUsage(f"there is no layout {name!r}; the layouts are {', '.join(sorted(NAMES))}")
     own, common = _toml(name), _toml(_COMMON)
-    places = [_place(row) for row in own["file"]]
+    memory = own["layout"].get("memory", "memory/")
+    places = [_place(row, memory) for row in own["file"]]
     known = {place.role for place in places}
-    places += [place for row in common["file"] if (place := _place(row)).role not in known]
+    places += [_place(row, memory) for row in common["file"] if row["role"] not in known]
     groups = own.get("groups", {})
     return Layout(
         name=name,
@@ -55,10 +56,10 @@ def recognise(sees: Callable[[str], bool]) -> str | None:
     return None
 
 
-def _place(row: dict[str, Any]) -> Place:
+def _place(row: dict[str, Any], memory: str) -> Place:
     return Place(
         role=row["role"],
-        template=Template(row["path"]),
+        template=Template(row["path"].replace("{memory}", memory)),
         format=row["format"],
         inject=row.get("inject", "on-demand"),
         indexed=row.get("indexed", True),

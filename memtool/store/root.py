@@ -36,11 +36,18 @@ def make_root(folder: str) -> None:
 
 
 def sees(root: str) -> Callable[[str], bool]:
-    """What recognition asks of a tree: is this marker there? A marker that ends in `/` is a folder."""
+    """What recognition asks of a tree: is this marker there?
+
+    A marker that ends in `/` is a folder; `*` and `?` stand for any name that begins with no dot.
+    """
 
     def exists(marker: str) -> bool:
-        path = os.path.join(root, marker)
-        return os.path.isdir(path) if marker.endswith("/") else os.path.isfile(path)
+        is_kind = os.path.isdir if marker.endswith("/") else os.path.isfile
+        if "*" not in marker and "?" not in marker:
+            return is_kind(os.path.join(root, marker))
+        from glob import iglob
+
+        return any(is_kind(os.path.join(root, path)) for path in iglob(marker, root_dir=root))
 
     return exists
 
