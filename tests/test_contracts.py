@@ -49,7 +49,7 @@ def test_every_format_has_a_place_and_every_place_a_format():
     assert used - OTHERS == FORMAT.keys()
 
 
-@pytest.mark.parametrize(("path", "name"), specimens())
+@pytest.mark.parametrize(("path", "name"), list(specimens()))
 def test_a_specimen_is_read_losslessly_and_keeps_its_schema(path, name):
     text = Disk(str(SAMPLE)).read(Path(path)).text
     value = FORMAT[name].parse(text)

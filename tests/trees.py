@@ -43,8 +43,8 @@ def opened(root: Path, layout: str | None = None, disk: type[Disk] = Disk, **set
 
 def clean_environment(home: Path, **more: str) -> dict[str, str]:
     """An environment in which nothing of this machine's user is seen."""
-    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "VIRTUAL_ENV") if name in os.environ}
-    return {**kept, "HOME": str(home), "LC_ALL": "C.UTF-8", **more}
+    here = str(Path(__file__).parent.parent)
+    return {"PATH": os.environ["PATH"], "PYTHONPATH": here, "HOME": str(home), "LC_ALL": "C.UTF-8", **more}
 
 
 def memtool(

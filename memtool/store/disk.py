@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from memtool.core.document import Document, Stat
 from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable, Unwritable
 from memtool.store import guard
-from memtool.store.posix import encode, exists, fsync_folder, kind, reason, stat_of, write_all
+from memtool.store.posix import anonymous_file, encode, exists, fsync_folder, kind, reason, stat_of, write_all
 
 TEMPORARY = ".memtool-tmp"
 """The ending of a temporary file's name; the name begins with a dot, so watchers and listings pass it by."""
@@ -42,8 +42,6 @@ class Disk:
 
     def step(self, operation: str, path: PurePosixPath) -> None:
         """Called before each single operation that changes the disk; tests stop the world here."""
-
-    # reading ---------------------------------------------------------------------------------------------
 
     def read_bytes(self, path: PurePosixPath) -> bytes | None:
         """The bytes of a regular file; None when nothing is there.
@@ -111,27 +109,24 @@ class Disk:
         except OSError as error:
             raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
 
-    # writing ---------------------------------------------------------------------------------------------
-
     def create(self, path: PurePosixPath, text: str) -> None:
         """A new private file, whole or not at all. Raises StaleWrite if something is there, Unwritable."""
         with self._writing(path) as (place, folder):
             if exists(place.name, folder):
                 raise StaleWrite(path)
-            temporary = self._temporary(place, folder, text, _FILE_MODE)
-            self.step("link", place)
-            try:
-                os.link(temporary, place.name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
-            except FileExistsError as error:
-                os.unlink(temporary, dir_fd=folder)
-                raise StaleWrite(path) from error
-            except OSError as error:
-                if error.errno not in {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK}:
-                    raise
-                os.rename(temporary, place.name, src_dir_fd=folder, dst_dir_fd=folder)  # no hard links here
+            self.step("create", place)
+            handle = anonymous_file(folder, _FILE_MODE)
+            if handle is None:
+                self._create_by_rename(place, folder, text, path)
             else:
-                self.step("unlink", place)
-                os.unlink(temporary, dir_fd=folder)
+                try:
+                    self._fill(handle, place, encode(text))
+                    self.step("link", place)
+                    os.link(f"/proc/self/fd/{handle}", place.name, dst_dir_fd=folder)
+                except FileExistsError as error:
+                    raise StaleWrite(path) from error
+                finally:
+                    os.close(handle)
             self._sync_folder(place, folder)
 
     def append(self, path: PurePosixPath, text: str) -> None:
@@ -204,8 +199,6 @@ class Disk:
         if content is None or etag_of(content) != expect:
             raise StaleWrite(path)
 
-    # inside ----------------------------------------------------------------------------------------------
-
     @contextlib.contextmanager
     def _folder(self, place: PurePosixPath) -> Iterator[int]:
         """The folder of a real path, opened step by step so that no step can be a link put there since."""
@@ -261,26 +254,37 @@ class Disk:
         self, place: PurePosixPath, folder: int, text: str, mode: int, like: os.stat_result | None = None
     ) -> str:
         name = _temporary_name(place)
-        content = encode(text)
         self.step("create", place)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
         handle = os.open(name, flags, mode, dir_fd=folder)
         try:
             try:
-                self.step("write", place)
-                write_all(handle, content)
                 os.fchmod(handle, mode)
                 if like is not None and (like.st_uid, like.st_gid) != (os.geteuid(), os.getegid()):
                     with contextlib.suppress(PermissionError):
                         os.fchown(handle, like.st_uid, like.st_gid)
-                self.step("fsync", place)
-                os.fsync(handle)
+                self._fill(handle, place, encode(text))
             finally:
                 os.close(handle)
         except OSError:
             os.unlink(name, dir_fd=folder)
             raise
         return name
+
+    def _create_by_rename(self, place: PurePosixPath, folder: int, text: str, path: PurePosixPath) -> None:
+        """Where no file can be made without a name: one under a temporary name, given its own when whole."""
+        temporary = self._temporary(place, folder, text, _FILE_MODE)
+        self.step("rename", place)
+        if exists(place.name, folder):
+            os.unlink(temporary, dir_fd=folder)
+            raise StaleWrite(path)
+        os.rename(temporary, place.name, src_dir_fd=folder, dst_dir_fd=folder)
+
+    def _fill(self, handle: int, place: PurePosixPath, content: bytes) -> None:
+        self.step("write", place)
+        write_all(handle, content)
+        self.step("fsync", place)
+        os.fsync(handle)
 
     def _sync_folder(self, place: PurePosixPath, folder: int) -> None:
         self.step("fsync folder", place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -27,6 +28,19 @@ def write_all(handle: int, content: bytes) -> None:
     view = memoryview(content)
     while view:
         view = view[os.write(handle, view) :]
+
+
+def anonymous_file(folder: int, mode: int) -> int | None:
+    """A new file in an open folder that has no name yet, so that a crash leaves nothing; None where the
+    system knows no such thing. `/proc/self/fd/<it>` can be linked to a name."""
+    if not hasattr(os, "O_TMPFILE") or not os.path.isdir("/proc/self/fd"):
+        return None
+    try:
+        return os.open(".", os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, mode, dir_fd=folder)
+    except OSError as error:
+        if error.errno in {errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL}:
+            return None
+        raise
 
 
 def exists(name: str, folder: int) -> bool:
