@@ -31,8 +31,8 @@ check: lint types ## everything that is checked without running it
 docs: $(STAMP) ## write the generated parts of the README
 	$(BIN)/python -m memtool.cli.docs README.md
 
-sessions: $(STAMP) ## record the transcripts in tests/sessions anew; read the diff
-	$(BIN)/python tests/transcript.py --record tests/sessions/*.txt
+sessions: $(STAMP) ## record the transcripts in tests/sessions and README anew; read the diff
+	$(BIN)/python tests/transcript.py --record tests/sessions/*.txt README.md
 
 bench: $(PLAIN) ## measure start-up, search and freshness; prints a table
 	$(BIN)/python -m tests.bench

@@ -125,25 +125,32 @@ def differences(text: str, folder: Path) -> Iterator[str]:
             yield "\n".join([*said, "  printed:", *(f"    {line}" for line in printed)])
 
 
-def recorded(text: str, folder: Path) -> str:
-    """The transcript with what the commands print now; comments and `…` steps that still hold are kept."""
-    place = Place(folder)
-    rows = text.split("\n")
-    output: list[str] = []
+def recorded(text: str, place: Place) -> str:
+    """The transcript with what the commands print now; comments, and `…` that still holds, are kept."""
+    rows = text.rstrip("\n").split("\n")
     pending = steps(text)
-    done = 0
-    for position, step in enumerate(pending):
-        output += rows[done : step.line - 1]
-        end = pending[position + 1].line - 1 if position + 1 < len(pending) else len(rows)
-        length = step.command.count("\n") + 1
-        output += rows[step.line - 1 : step.line - 1 + length]
+    if not pending:
+        return text
+    output = rows[: pending[0].line - 1]
+    for step, following in zip(pending, [*pending[1:], None], strict=True):
+        first = step.line - 1
+        last = first + step.command.count("\n") + 1
+        end = following.line - 1 if following else len(rows)
         printed = place.run(step.command)
+        output += rows[first:last]
         output += step.expected if matches(printed, step.expected) else printed
-        tail = rows[step.line - 1 + length : end]
-        output += [line for line in tail if line.startswith("# ")] if any(tail) else []
-        output.append("")
-        done = end
+        if following:
+            output += ["", *(line for line in rows[last:end] if line.startswith("# "))]
     return "\n".join(output).rstrip("\n") + "\n"
+
+
+def recorded_page(page: str, place: Place) -> str:
+    """A Markdown page whose `console` blocks are recorded, one after the other, in one place."""
+    return re.sub(
+        r"(?ms)^(```console\n)(.*?)^(```)$",
+        lambda block: block[1] + recorded(block[2], place) + block[3],
+        page,
+    )
 
 
 def main() -> None:
@@ -155,7 +162,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             text = file.read_text(encoding="utf-8")
             if arguments.record:
-                file.write_text(recorded(text, Path(folder)), encoding="utf-8")
+                record = recorded_page if file.suffix == ".md" else recorded
+                file.write_text(record(text, Place(Path(folder))), encoding="utf-8")
             else:
                 sys.stdout.writelines(f"{file}: {one}\n" for one in differences(text, Path(folder)))
 

@@ -36,5 +36,7 @@ def command(session: Session, directory: str | None) -> int:
             else:
                 output.put(f"{done}\t{path}")
     session.show_plan(initialised.plan)
-    session.notice(f"{session.workspace.root} is a workspace in the {session.workspace.layout.name} layout")
+    becomes = "is" if session.workspace.writes else "would be"
+    layout = session.workspace.layout.name
+    session.notice(f"{session.workspace.root} {becomes} a workspace in the {layout} layout")
     return 0

@@ -72,7 +72,7 @@ def run(arguments: Sequence[str]) -> int:
         output.say(str(error))
         return error.exit_code
     except click.ClickException as error:
-        error.show()
+        output.say(sentence(error))
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         output.say("interrupted")
@@ -82,3 +82,11 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return result if isinstance(result, int) else 0
+
+
+def sentence(error: click.ClickException) -> str:
+    """A mistake in the command line as one sentence, with where to look."""
+    said = error.format_message().strip().rstrip(".").replace("\n", " ")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    where = f"; see {context.command_path} --help" if context else ""
+    return said[:1].lower() + said[1:] + where

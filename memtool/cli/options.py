@@ -43,7 +43,8 @@ class Command(click.Command):
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write this command's own options, then the common ones."""
-        own = [parameter for parameter in self.get_params(context) if parameter not in self.common]
+        options = [parameter for parameter in self.get_params(context) if isinstance(parameter, click.Option)]
+        own = [option for option in options if option not in self.common]
         for title, parameters in (("Options", own), ("Common options", self.common)):
             rows = [row for parameter in parameters if (row := parameter.get_help_record(context))]
             if rows:
@@ -53,7 +54,6 @@ class Command(click.Command):
     def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples as they are, line by line."""
         if self.epilog:
-            formatter.write_paragraph()
             with formatter.section("Examples"):
                 for line in self.epilog.strip("\n").splitlines():
                     formatter.write(f"{'':>{formatter.current_indent}}{line.strip()}\n")

@@ -91,7 +91,9 @@ class Session:
         self._workspace = open_workspace(root, self.environment, asked, writes=writes, otherwise="native")
         settled = self._workspace.settings["layout"]
         if asked and settled and asked != settled:
-            raise BadUsage(f"{root} is a workspace in the {settled} layout already; migrate changes layouts")
+            raise BadUsage(
+                f"{root} is a workspace in the {settled} layout already, and {asked} was asked for"
+            )
 
     def adopt_workspace(self, workspace: Workspace) -> None:
         """Use a workspace that is open already."""

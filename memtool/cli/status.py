@@ -39,9 +39,9 @@ def command(session: Session) -> int:
 
 def _print(found: Status, pid: int | None) -> None:
     rows = [("root", found.root), ("layout", found.layout)]
-    rows += [(role, f"{count} file{'s' * (count != 1)}") for role, count in found.roles]
+    rows += [(role, _files(count)) for role, count in found.roles]
     if found.other:
-        rows.append(("no role", f"{len(found.other)} files, such as {found.other[0]}"))
+        rows.append(("no role", f"{_files(len(found.other))}, such as {found.other[0]}"))
     if found.skipped:
         path, kind = found.skipped[0]
         rows.append(("passed by", f"{len(found.skipped)}, such as {path} ({kind})"))
@@ -58,6 +58,10 @@ def _print(found: Status, pid: int | None) -> None:
     width = max(len(name) for name, _ in rows) + 2
     for name, value in rows:
         output.put(f"{name:<{width}}{output.printable(value)}")
+
+
+def _files(count: int) -> str:
+    return f"{count} file{'s' * (count != 1)}"
 
 
 def _record(found: Status, pid: int | None) -> dict[str, object]:
