@@ -1,8 +1,9 @@
 """Plain-text transcripts of shell sessions, run for real and compared, or recorded anew.
 
 A transcript is lines of `$ command`, each followed by what it prints: stdout as it is, stderr behind `2> `,
-and an exit code other than 0 as `[code]`. A line `…` stands for any output. Each file runs in a copy of the
-sample workspace with a fixed clock, a private home, and the `memtool` of this Python on the path.
+and an exit code other than 0 as `[code]`; `#: ` begins a comment. A line `…` stands for any output. Each
+file runs in a copy of the sample workspace with a fixed clock, a private home, and the `memtool` of this
+Python on the path.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SAMPLE = Path(__file__).parent.parent / "sample-workspace"
+COMMENT = "#: "
 NOW = "2025-01-15T10:30:00+00:00"
 
 
@@ -42,7 +44,7 @@ def steps(text: str) -> list[Step]:
             if command:
                 found.append(Step(start, command, trimmed(output)))
             command, start, output = line[2:], number, []
-        elif command and not line.startswith("# "):
+        elif command and not line.startswith(COMMENT):
             output.append(line)
     if command:
         found.append(Step(start, command, trimmed(output)))
@@ -140,7 +142,7 @@ def recorded(text: str, place: Place) -> str:
         output += rows[first:last]
         output += step.expected if matches(printed, step.expected) else printed
         if following:
-            output += ["", *(line for line in rows[last:end] if line.startswith("# "))]
+            output += ["", *(line for line in rows[last:end] if line.startswith(COMMENT))]
     return "\n".join(output).rstrip("\n") + "\n"
 
 
