@@ -8,7 +8,7 @@ trap cleanup EXIT INT TERM
 cp -R "$(dirname "$0")/../sample-workspace" "$folder/"
 cd "$folder/sample-workspace"
 
-say() { printf '\n# %s\n' "$*"; }
+say() { printf "\n# %s" "$1"; shift; for line; do printf "\n# %s" "$line"; done; printf "\n"; }
 show() { printf '$ %s\n' "$1"; sh -c "$1"; }
 
 say "A copy of the sample workspace: an agent's memory, kept as plain files."
@@ -17,22 +17,21 @@ show "memtool status"
 say "A watcher keeps the index fresh from now on."
 show "memtool watch --daemon"
 
-say "A user message is scanned before the agent answers: what matters goes to the write-ahead log,"
-say "and what lasts to long-term memory, once."
+say "A user message is scanned before the agent answers: what matters goes to the write-ahead log," \
+    "and what lasts to long-term memory, once."
 show "memtool scan --message 'Actually, my name is Nilufar, not Nilofar. I prefer celadon over white glaze.'"
 show "tail -n 3 SESSION-STATE.md"
 
 say "The exchange goes to today's daily note."
-show "memtool append-daily --user-text 'When is the kiln free?' --agent-text 'Thursday at 14:00, after the bisque firing.'"
+show "memtool append-daily --user-text 'When is the kiln free?' --agent-text 'Thursday at 14:00, after the bisque.'"
 
-say "Both are found a moment later, by the live watcher."
-show "memtool search celadon"
+say "Both are found at once, by the live watcher. Hits are path:line: text."
+show "memtool search celadon over white -n 3"
 show "memtool search 'when is the kiln free' -n 3"
 
-say "Files are the truth: what any other program writes is found just the same."
-show "printf '\nThe spare kiln key hangs behind the blue door.\n' >> memory/notes/inbox/keys.md"
+say "Files are the truth: what any other program writes is found just the same a moment later."
+show "printf 'The spare key hangs behind the blue door.\n' >> memory/notes/inbox/keys.md"
+show "memtool watch status"
 show "memtool search 'spare key'"
-show "memtool get memory/notes/inbox/keys.md"
-show "memtool watch stop"
 
-printf '\nThat was memtool. The same commands work on your own agent: see README.md.\n'
+printf '\nThat was memtool. The same commands work on the memory of your own agent: see README.md.\n'
