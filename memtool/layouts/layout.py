@@ -12,6 +12,8 @@ from typing import Any
 from memtool.errors import BadUsage
 from memtool.layouts.template import Template
 
+_FOLDER = Template("{name}")
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -76,7 +78,7 @@ class Layout:
         path = place.template.fill(slots)
         if group is None:
             return PurePosixPath(path)
-        if not place.grouped or self.groups is None or "/" in group or group.startswith(".") or not group:
+        if not place.grouped or self.groups is None or _FOLDER.match(group) is None:
             raise BadUsage(f"the {self.name} layout has no {role} for a group {group!r}")
         return PurePosixPath(self.groups, group, path)
 

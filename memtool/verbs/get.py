@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memtool.errors import BadUsage, CouldNotTell, OutsideWorkspace
+from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.store import guard
 from memtool.store.workspace import Workspace
 
@@ -53,7 +53,6 @@ def path_of(workspace: Workspace, role: str) -> str:
     """The path of a role that has one fixed place. Raises BadUsage when the role has many or none."""
     if not workspace.has(role):
         raise BadUsage(f"the {workspace.layout.name} layout has no role {role!r}")
-    try:
-        return str(workspace.layout.path(role))
-    except CouldNotTell as error:
-        raise BadUsage(f"{role} has many files; name one by its path") from error
+    if workspace.layout.place(role).template.slots:
+        raise BadUsage(f"{role} has many files; name one by its path")
+    return str(workspace.layout.path(role))
