@@ -77,7 +77,7 @@ def test_a_new_tree_is_recognised_without_its_settings(name, tmp_path):
         (["core/SOUL.md", "working/WORKING_MEMORY.md", "history/state/head.json"], "q15"),
         (["SESSION-STATE.md"], "qanot"),
         (["MEMORY.md", "memory/2025-01-15.md", "SOUL.md"], "qanot"),
-        (["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md", "MEMORY.md", "memory/2025-01-15.md"], "openclaw"),
+        (["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md", "MEMORY.md"], "openclaw"),
         (["groups/main/MEMORY.md", "groups/global/MEMORY.md", "src/index.ts"], "nano"),
         (["AGENTS.md", "MEMORY.md", "learnings/errors.md", "memory/2025-01-15.md"], "openlegion"),
         (["MEMORY.md", "user_role.md", "feedback_testing.md"], "claude-code"),
