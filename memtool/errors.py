@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # pathlib would be a tenth of the start-up time of a short command
+    from pathlib import PurePath
 
 
 class MemtoolError(Exception):

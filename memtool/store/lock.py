@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from memtool.errors import Locked, OutsideWorkspace, Unwritable
 from memtool.store import private
 from memtool.store.posix import reason
+from memtool.store.root import PRIVATE_FOLDER
 
 if TYPE_CHECKING:
     from fasteners.process_lock import InterProcessLock
@@ -24,7 +25,7 @@ def held(root: str, timeout: float) -> Iterator[None]:
     Raises Locked when they do not finish in time, Unwritable where no lock can be made.
     """
     deadline = time.monotonic() + timeout
-    path = os.path.join(root, private.NAME, "lock")
+    path = os.path.join(root, PRIVATE_FOLDER, "lock")
     try:
         while True:
             lock = _taken(root, path, max(0.0, deadline - time.monotonic()))

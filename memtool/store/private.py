@@ -8,9 +8,7 @@ import stat
 
 from memtool.errors import OutsideWorkspace, Unwritable
 from memtool.store.posix import reason
-
-NAME = ".memtool"
-"""The folder's name under the root of a workspace."""
+from memtool.store.root import PRIVATE_FOLDER
 
 
 def folder(root: str) -> str:
@@ -18,7 +16,7 @@ def folder(root: str) -> str:
 
     Raises OutsideWorkspace when a link or a file stands in its place: a tree from elsewhere could bring one.
     """
-    path = os.path.join(root, NAME)
+    path = os.path.join(root, PRIVATE_FOLDER)
     try:
         mode = os.lstat(path).st_mode
     except FileNotFoundError:

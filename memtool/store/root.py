@@ -10,6 +10,9 @@ from memtool.errors import NoWorkspace, Unwritable
 WORKSPACE_FILE = "memtool.toml"
 """The file that marks a workspace's root and holds its settings."""
 
+PRIVATE_FOLDER = ".memtool"
+"""The folder under the root for what may be lost: indexes, lock, socket."""
+
 
 def find_root(start: str, named: str | None) -> str:
     """The real path of the root to use, looked for from `start` upwards unless one is `named`.

@@ -53,7 +53,7 @@ class Workspace:
 
     def located(self, path: str) -> Located | None:
         """The role of a path, or None for a file that has none."""
-        return self.layout.role_of(PurePosixPath(path))
+        return self.layout.role_of(path)
 
     def listing(self, paths: Iterable[str] | None = None) -> Listing:
         """Every file in the folders that this layout has places in, or only what is at these paths."""

@@ -79,6 +79,7 @@ class Shelf:
         self._wait = wait
         self._progress = progress
         self._index: Documents | None = None
+        self._indexed: dict[str, bool] = {}
 
     def freshen(self) -> View:
         """Compare the whole tree with the index, index what differs, and give what is there now.
@@ -207,8 +208,7 @@ class Shelf:
         wanted: dict[str, Stat] = {}
         large: list[str] = []
         for path, stat in listing.files.items():
-            located = self.workspace.located(path)
-            if located is not None and located.place.indexed:
+            if self._is_indexed(path):
                 if stat.size <= most:
                     wanted[path] = stat
                 else:
@@ -216,6 +216,14 @@ class Shelf:
         look = _Look(listing, wanted, tuple(sorted(large)), unread=len(listing.unreadable))
         look.notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
         return look
+
+    def _is_indexed(self, path: str) -> bool:
+        """Whether a path's role is one that is searched; remembered, for it never changes."""
+        known = self._indexed.get(path)
+        if known is None:
+            located = self.workspace.located(path)
+            known = self._indexed[path] = located is not None and located.place.indexed
+        return known
 
     def _opened(self, look: _Look) -> Documents | None:
         """The index, if there is one that can be used."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from memtool import __version__
-from memtool.store.private import NAME
+from memtool.store.root import PRIVATE_FOLDER
 
 SOCKET = "socket"
 """The socket's name in the private folder."""
@@ -24,7 +24,7 @@ def ask(root: str, request: dict[str, Any], timeout: float = 5.0) -> dict[str, A
 
     Only a socket of this very user is talked to. `timeout` is in seconds for each step of the talk.
     """
-    folder = os.path.join(root, NAME)
+    folder = os.path.join(root, PRIVATE_FOLDER)
     path = os.path.join(folder, SOCKET)
     try:
         info = os.lstat(path)
