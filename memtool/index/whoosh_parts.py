@@ -111,6 +111,9 @@ def _reading(method: Callable[Given, Found]) -> Callable[Given, Found]:
     return read
 
 
+_MOST_KEPT = 256  # terms whose postings a segment keeps in memory
+
+
 class Segment:
     """One segment of an index on disk as a source, without the chunks of `masked` paths."""
 
@@ -118,6 +121,7 @@ class Segment:
         self._reader = reader
         self._masked: set[int] = set()
         self._days: Any = None
+        self._read: dict[tuple[str, str], dict[int, float]] = {}
         for path in masked:
             self._masked.update(self.postings(META, f"path:{path}"))
 
@@ -128,7 +132,19 @@ class Segment:
 
     @_reading
     def postings(self, field: str, term: str) -> dict[int, float]:
-        """The weight of a term in each chunk that holds it."""
+        """The weight of a term in each chunk that holds it; not to be changed.
+
+        A segment never changes, so what was read is kept: whoever watches a conversation asks about the
+        same things again and again.
+        """
+        known = self._read.get((field, term))
+        if known is None:
+            if len(self._read) >= _MOST_KEPT:
+                self._read.clear()
+            known = self._read[field, term] = self._postings(field, term)
+        return known
+
+    def _postings(self, field: str, term: str) -> dict[int, float]:
         from whoosh.reading import TermNotFound
 
         try:
