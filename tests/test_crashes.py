@@ -11,9 +11,9 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from memtool.core.triggers import DEFAULT
 
 from memtool.core.entry import Owner
+from memtool.core.triggers import DEFAULT
 from memtool.store.workspace import Workspace
 from memtool.verbs.append_daily import append_daily
 from memtool.verbs.init import init
