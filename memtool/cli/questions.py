@@ -25,6 +25,7 @@ def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
         given = {name: value for name, value in session.environment.items() if name.startswith("MEMTOOL_")}
         reply = ask_watcher(session.root, {"ask": "search", "question": asked, "environment": given})
         if reply is not None and "hits" in reply:
+            session.detail("the watcher answered")
             return reply
         if reply is not None and "error" in reply:
             from memtool.errors import WatcherSaid

@@ -62,9 +62,8 @@ def command(session: Session, /, query: tuple[str, ...], **options: Any) -> int:
             output.put_json(hit)
     else:
         _print(answer["hits"])
-    if options["explain"]:
-        for line in answer["details"]:
-            output.say(line)
+    for line in answer["details"] if options["explain"] else answer["details"][:1]:
+        (output.say if options["explain"] else session.detail)(line)
     return int(answer["exit"])
 
 

@@ -48,11 +48,6 @@ class Session:
         return bool(self.given.get("dry_run"))
 
     @property
-    def verbose(self) -> bool:
-        """Whether more is said on stderr."""
-        return bool(self.given.get("verbose"))
-
-    @property
     def root(self) -> str:
         """The real path of the workspace's root. Raises NoWorkspace."""
         from memtool.store.root import find_root
@@ -101,12 +96,15 @@ class Session:
 
     def shelf(self, wait: float | None = None) -> Shelf:
         """The search index of the workspace; `wait` is how long to wait for another writer, in seconds."""
+        from memtool.cli.progress import progress
         from memtool.store.config import seal_key
         from memtool.verbs.shelf import Shelf
 
         workspace = self.workspace
         key = seal_key(self.environment, make=workspace.writes)
-        return Shelf(workspace, key, wait=workspace.settings["lock_timeout"] if wait is None else wait)
+        patience = workspace.settings["lock_timeout"] if wait is None else wait
+        shown = None if self.given.get("quiet") else progress("indexing")
+        return Shelf(workspace, key, wait=patience, progress=shown)
 
     def delegate(self, given: str | None, name: str) -> Delegate | None:
         """The command that plays a part: from the option, else from the user's own configuration."""
@@ -159,12 +157,19 @@ class Session:
         if not self.given.get("quiet"):
             output.say(text)
 
+    def detail(self, text: str) -> None:
+        """Something that is said only with -v."""
+        if self.given.get("verbose"):
+            output.say(text)
+
     def show_plan(self, plan: Plan) -> None:
-        """In a dry run, print each change that was not made."""
+        """In a dry run, print each change that was not made; else, with -v, say what was written."""
         if self.dry_run:
             from memtool.cli.plans import show
 
             show(plan, self.workspace, as_json=self.json)
+        elif plan and not self.incognito:
+            self.detail(f"wrote {', '.join(dict.fromkeys(str(change.path) for change in plan))}")
 
 
 pass_session = click.make_pass_decorator(Session, ensure=True)
