@@ -94,7 +94,7 @@ def stop(root: str, seconds: float = 10.0) -> int | None:
     if not reply:
         return None
     pid = int(reply["pid"])
-    if not _until(lambda: not _alive(pid), seconds):
+    if not _until(lambda: not is_alive(pid), seconds):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     return pid
@@ -109,7 +109,8 @@ def _private_file(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
 
 
-def _alive(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
+    """Whether a process of that number runs."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

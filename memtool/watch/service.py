@@ -108,7 +108,10 @@ class Service:
                     tidy = False
 
     def _update(self, paths: set[str]) -> None:
-        if EVERYTHING in paths or not os.path.isdir(self._root):
+        if not os.path.isdir(self._root):
+            LOG.warning("%s is gone; the watch ends", self._root)
+            self._stopping = True
+        elif EVERYTHING in paths:
             self._guarded(self._events.cover)
             self._guarded(self._shelf.freshen)
         else:

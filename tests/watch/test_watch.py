@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from memtool.watch.client import ask
+from memtool.watch.daemon import is_alive
 from memtool.watch.units import unit
 from tests.trees import clean_environment, make, memtool
 
@@ -130,6 +131,12 @@ def test_its_folder_removed_harms_nobody(watched):
     shutil.rmtree(watched.root / ".memtool")
     assert "pilot" in watched.finds("pilot")
     os.kill(pid, signal.SIGTERM)
+
+
+def test_it_ends_when_its_workspace_is_gone(watched):
+    pid = watched.pid
+    shutil.rmtree(watched.root)
+    until(lambda: not is_alive(pid), "it lives on")
 
 
 def test_there_is_one_at_a_time(watched):
