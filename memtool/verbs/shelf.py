@@ -278,4 +278,4 @@ class Shelf:
                 self._progress(number, len(paths))
 
     def _view(self, index: Searchable, stamps: Mapping[str, Stamp], look: _Look) -> View:
-        return View(index, stamps, look.large, look.unread, tuple(look.notices))
+        return View(index, stamps, look.large, look.unread, tuple(dict.fromkeys(look.notices)))
