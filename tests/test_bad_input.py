@@ -83,6 +83,27 @@ def test_settings_that_are_not_toml(run, root):
     assert_sentence(run("scan", "-m", "x"), 2, "memtool.toml is not valid TOML")
 
 
+def test_settings_nested_without_end(run, root):
+    (root / "memtool.toml").write_text("x = " + "[" * 20_000)
+    assert_sentence(run("scan", "-m", "x"), 2, "nested too deeply")
+
+
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "soon"])
+def test_times_off_the_calendar(run, time):
+    assert_sentence(run("scan", "-m", "I prefer tea", MEMTOOL_NOW=time), 2, "MEMTOOL_NOW")
+    assert_sentence(run("append-daily", "--user-text", "x", "--at", time), 2, "--at")
+
+
+def test_half_a_surrogate_pair(run, root):
+    assert run("scan", "--jsonl", "--json", stdin='{"text": "I prefer \\ud800 tea"}').returncode == 0
+    assert "I prefer \ufffd tea" in (root / "MEMORY.md").read_text()
+
+
+def test_a_query_without_a_word(run):
+    for query in ("", "  ", "()"):
+        assert_sentence(run("search", query), 1, "nothing to look for")
+
+
 def test_a_setting_of_the_wrong_kind(run):
     assert_sentence(run("status", MEMTOOL_LOCK_TIMEOUT="soon"), 2, "MEMTOOL_LOCK_TIMEOUT")
 

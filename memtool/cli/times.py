@@ -8,11 +8,17 @@ from memtool.errors import BadUsage
 
 
 def parse_time(text: str, source: str) -> datetime:
-    """A moment given as RFC 3339, or a plain day; aware only if an offset was given. Raises BadUsage."""
+    """A moment given as RFC 3339, or a plain day; aware only if an offset was given. Raises BadUsage.
+
+    The first and last years of the calendar are refused: in another zone they would lie outside it.
+    """
     try:
-        return datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError as error:
         raise BadUsage(f"{source}: {text!r} is not a time such as 2025-01-15T10:30:00Z") from error
+    if not 1000 <= moment.year <= 9998:
+        raise BadUsage(f"{source}: {text!r} is not a time of the years 1000 to 9998")
+    return moment
 
 
 def parse_day(text: str, today: date, source: str) -> date:

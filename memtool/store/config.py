@@ -109,3 +109,5 @@ def _toml(text: str, source: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadUsage(f"{source} is not valid TOML: {error}") from error
+    except RecursionError as error:
+        raise BadUsage(f"{source} is nested too deeply to be settings") from error

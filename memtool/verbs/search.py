@@ -27,6 +27,8 @@ def search(workspace: Workspace, question: Question, shelf: Shelf) -> Answer:
     again. Raises BadUsage for a role that the layout does not have.
     """
     query = parse_query(question.text)
+    if not (query.words or query.must or query.filters):
+        return Answer((), ("there is nothing to look for: the query holds no word",))
     filters = _filters(workspace, question)
     limit = question.limit or workspace.settings["search.limit"]
     for _ in range(_ATTEMPTS):
