@@ -23,8 +23,9 @@ memtool reindex --verify    read every file and compare it with the index
 def command(session: Session, only_verify: bool) -> int:
     """Build the search index anew, or compare it with the tree.
 
-    Needed only out of curiosity: every search brings the index in line with the files by itself. With
-    --verify each document that differs is printed, and the exit code is 1 when one does.
+    Needed only out of curiosity: every search brings the index in line with the files by itself. Exits 1 when
+    no index could be kept. With --verify each document that differs is printed, and the exit code is 1 when
+    one does.
     """
     workspace, shelf = session.workspace, session.shelf()
     if only_verify:
@@ -44,4 +45,6 @@ def command(session: Session, only_verify: bool) -> int:
         output.put_json({"documents": done.documents, "kept": done.kept})
     else:
         output.put(f"indexed\t{done.documents}")
-    return 0
+    if not done.kept:
+        session.notice("no index was kept; every search reads the files themselves")
+    return int(not done.kept)

@@ -36,7 +36,7 @@ def search(workspace: Workspace, question: Question, shelf: Shelf) -> Answer:
         try:
             found = view.index.query(query, limit, filters=filters, today=question.today)
         except BrokenIndex as error:
-            view = shelf.without_index(str(error))
+            view = shelf.without_index(f"the search index {error.why}")
             found = view.index.query(query, limit, filters=filters, today=question.today)
         hits, stale = _checked(workspace, view, found, query, question.context)
         if not stale:

@@ -239,7 +239,8 @@ class Shelf:
                 )
             except (BrokenIndex, Unwritable) as error:
                 if writes:
-                    look.notices.append(f"{error}; this search reads the files themselves")
+                    why = f"the search index {error.why}" if isinstance(error, BrokenIndex) else str(error)
+                    look.notices.append(f"{why}; this search reads the files themselves")
             else:
                 if self._index.why_empty:
                     look.notices.append(f"the search index {self._index.why_empty}; it is built anew")
