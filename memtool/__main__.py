@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    gc.set_threshold(100_000, 20, 20)  # importing a command makes much that lives to the end, and no cycles
     from memtool.cli.main import run
 
     sys.exit(run(sys.argv[1:]))

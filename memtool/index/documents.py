@@ -47,6 +47,10 @@ class Documents:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def is_intact(self) -> bool:
+        """Whether the files on disk are still as memtool left them; one that was cut short reads as empty."""
+        return is_sealed(self.folder, self._key)
+
     def stamps(self) -> Mapping[str, Stamp]:
         """What is indexed, by path."""
         return self._stamps

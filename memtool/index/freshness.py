@@ -51,11 +51,16 @@ def diff(
             and stamp.inode == stat.inode
         ):
             changed.append(path)
-        elif max(stat.mtime_ns, stat.ctime_ns) > stamp.at_ns - RACY_NS:
+        elif is_racy(stat, stamp.at_ns):
             doubtful.append(path)
     hidden = tuple(unreadable_prefixes)
     gone = [path for path in indexed if path not in listed and not _is_under(path, hidden)]
     return Diff(tuple(sorted(added)), tuple(sorted(changed)), tuple(sorted(gone)), tuple(sorted(doubtful)))
+
+
+def is_racy(stat: Stat, at_ns: int) -> bool:
+    """Whether a file looked at `at_ns` had changed so shortly before that it could change again unseen."""
+    return max(stat.mtime_ns, stat.ctime_ns) > at_ns - RACY_NS
 
 
 def _is_under(path: str, prefixes: tuple[str, ...]) -> bool:

@@ -33,26 +33,27 @@ def listing(root: str, enters: Callable[[str], bool]) -> Listing:
         except OSError as error:
             unreadable.append((folder, reason(error)))
             continue
+        prefix = f"{folder}/" if folder else ""
         with entries:
             for entry in entries:
-                if entry.name.startswith("."):
+                name = entry.name
+                if name[0] == ".":
                     continue
-                path = f"{folder}/{entry.name}" if folder else entry.name
+                path = prefix + name
                 try:
-                    if entry.is_dir(follow_symlinks=False):
-                        if enters(path):
-                            folders.append(path)
-                        continue
                     info = entry.stat(follow_symlinks=False)
                 except FileNotFoundError:
                     continue
                 except OSError as error:
                     unreadable.append((path, reason(error)))
                     continue
-                if stat.S_ISREG(info.st_mode):
+                mode = info.st_mode
+                if stat.S_ISREG(mode):
                     files[path] = stat_of(info)
-                else:
-                    skipped.append((path, kind(info.st_mode)))
+                elif not stat.S_ISDIR(mode):
+                    skipped.append((path, kind(mode)))
+                elif enters(path):
+                    folders.append(path)
     return Listing(at_ns, files, tuple(unreadable), tuple(skipped))
 
 

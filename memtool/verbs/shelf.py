@@ -11,7 +11,7 @@ from memtool.core.document import Listing, Stat
 from memtool.errors import OutsideWorkspace, Unreadable, Unwritable
 from memtool.index.documents import Documents
 from memtool.index.engine import BrokenIndex, IndexBusy, Record, Searchable, Stamp
-from memtool.index.freshness import Diff, diff
+from memtool.index.freshness import Diff, diff, is_racy
 from memtool.index.opening import discard, open_documents
 from memtool.index.overlay import overlay
 from memtool.store import private
@@ -80,6 +80,7 @@ class Shelf:
         self._progress = progress
         self._index: Documents | None = None
         self._indexed: dict[str, bool] = {}
+        self._settled_view: tuple[dict[str, Stat], View] | None = None
 
     def freshen(self) -> View:
         """Compare the whole tree with the index, index what differs, and give what is there now.
@@ -87,7 +88,15 @@ class Shelf:
         What cannot be kept in the index on disk (read-only, locked, broken, incognito) is indexed in memory
         for this once, and said.
         """
-        look = self._look()
+        listing = self.workspace.listing()
+        if self._index is not None and not self._index.is_intact():
+            self.forget()  # something else was at its files while it was open
+        if self._settled_view is not None and not listing.unreadable:
+            files, settled = self._settled_view
+            if listing.files == files:
+                return settled
+        self._settled_view = None
+        look = self._look(listing)
         if self.workspace.writes:
             for _ in range(2):  # an index that turns out to be broken is started over once
                 try:
@@ -116,7 +125,10 @@ class Shelf:
             index.upsert(self._records(changed, look), todo.gone)
         if same:
             index.restamp(same)
-        return self._view(index, index.stamps(), look)
+        view = self._view(index, index.stamps(), look)
+        if not (todo or look.notices):
+            self._settled_view = look.listing.files, view
+        return view
 
     def _overlaid(self, look: _Look) -> View:
         """The view of what is on disk, if anything, with what differs from it indexed in memory."""
@@ -147,7 +159,7 @@ class Shelf:
 
     def compared(self) -> tuple[Mapping[str, Stat], Mapping[str, Stamp]]:
         """What should be indexed, and what is; what lies where nobody can look counts as it is."""
-        look = self._look()
+        look = self._look(self.workspace.listing())
         if self._key is None:
             return look.wanted, {}
         try:
@@ -161,14 +173,15 @@ class Shelf:
     def without_index(self, why: str) -> View:
         """Everything read from the files themselves, for a question that the index could not answer."""
         self.forget()
-        look = self._look()
+        look = self._look(self.workspace.listing())
         look.notices.append(f"{why}; this search reads the files themselves")
         records = list(self._records(sorted(look.wanted), look))
         return self._view(overlay(None, records), {one.path: one.stamp for one in records}, look)
 
     def freshen_paths(self, paths: Iterable[str]) -> None:
         """Index just these files anew, or forget them where they are gone; the watcher's quick way."""
-        look = self._look(paths)
+        self._settled_view = None
+        look = self._look(self.workspace.listing(paths))
         index = self._opened(look)
         if index is None:
             return
@@ -194,6 +207,7 @@ class Shelf:
 
     def forget(self) -> None:
         """Let go of the open index; the next question opens it anew."""
+        self._settled_view = None
         if self._index is not None:
             self._index.close()
             self._index = None
@@ -202,8 +216,7 @@ class Shelf:
 
     # inside ----------------------------------------------------------------------------------------------
 
-    def _look(self, paths: Iterable[str] | None = None) -> _Look:
-        listing = self.workspace.listing(paths)
+    def _look(self, listing: Listing) -> _Look:
         most = self.workspace.settings["search.max_file_bytes"]
         wanted: dict[str, Stat] = {}
         large: list[str] = []
@@ -255,10 +268,13 @@ class Shelf:
         for path in todo.doubtful:
             try:
                 document = self.workspace.read(PurePosixPath(path))
-            except Unreadable:
+            except (Unreadable, OutsideWorkspace):
                 document = None
             if document is not None and document.etag == stamps[path].etag:
-                same[path] = Stamp(*look.wanted[path], look.listing.at_ns, document.etag)
+                if not is_racy(
+                    look.wanted[path], look.listing.at_ns
+                ):  # else it would be as doubtful as before
+                    same[path] = Stamp(*look.wanted[path], look.listing.at_ns, document.etag)
             else:
                 changed.append(path)
         return sorted(changed), same

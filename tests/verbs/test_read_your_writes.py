@@ -109,6 +109,16 @@ def root(tmp_path):
     return make(tmp_path / "w", {FILES[0]: "the anchor\n", FILES[3]: "the bilge\n"})
 
 
+def test_an_open_index_that_is_cut_short_is_noticed_however_long_it_was_quiet(root):
+    shelf = Shelf(opened(root, "native"), KEY, wait=5.0)
+    assert ask(root, "anchor", shelf=shelf).hits
+    shelf._settled_view = ({**shelf.workspace.listing().files}, shelf.freshen())  # as after two quiet seconds
+    harm_index(root, 0, 0, "")
+    answer = ask(root, "anchor", shelf=shelf)
+    assert {hit.path for hit in answer.hits} == {FILES[0]}
+    assert any("built anew" in notice for notice in answer.notices)
+
+
 def test_a_file_that_changes_while_it_is_searched_is_never_shown_as_it_was(root):
     class Restless(Disk):
         """Another writer gets in between the listing of the tree and the check of the hit."""
