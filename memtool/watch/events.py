@@ -58,8 +58,8 @@ class Events(FileSystemEventHandler):
     def start(self) -> None:
         """Begin; whatever happens from here on is seen."""
         logging.getLogger("watchdog").addHandler(self._lost)
-        self._watches[""] = self._observer.schedule(self, self._root, recursive=False, event_filter=_KINDS)
         self._observer.start()
+        self._watch("", recursive=False)
         self.cover()
 
     def stop(self) -> None:
@@ -86,13 +86,17 @@ class Events(FileSystemEventHandler):
         for name in self._watches.keys() - there - {""}:
             self._observer.unschedule(self._watches.pop(name))
         for name in there - self._watches.keys():
-            path = os.path.join(self._root, name)
-            try:
-                self._watches[name] = self._observer.schedule(self, path, recursive=True, event_filter=_KINDS)
-            except (
-                OSError
-            ) as error:  # gone again, or no more watches to be had: searches still see everything
-                logging.getLogger(__name__).warning("%s is not watched: %s", name, error)
+            self._watch(name, recursive=True)
+
+    def _watch(self, name: str, *, recursive: bool) -> None:
+        """Watch a folder; where the system has no more watches to give, say so. Searches see all the same."""
+        path = os.path.join(self._root, name)
+        try:
+            self._watches[name] = self._observer.schedule(
+                self, path, recursive=recursive, event_filter=_KINDS
+            )
+        except OSError as error:
+            logging.getLogger(__name__).warning("%s is not watched: %s", path, error.strerror or error)
 
     def taken(self) -> set[str]:
         """The paths named since the last call."""
