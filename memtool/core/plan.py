@@ -19,7 +19,8 @@ class Append:
     """Text added at the end of a file that exists.
 
     It carries no etag: an appended record is right whatever else was added meanwhile, by an editor or by
-    `printf >>`. A file that ends in the middle of a line gets its newline first.
+    `printf >>`. A file that ends in the middle of a line gets its newline first, and a file whose lines end
+    in CR LF gets lines that do.
     """
 
     path: PurePosixPath

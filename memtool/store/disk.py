@@ -130,7 +130,9 @@ class Disk:
             self._sync_folder(place, folder)
 
     def append(self, path: PurePosixPath, text: str) -> None:
-        """Text at the end of a file, on a line of its own. Raises StaleWrite if it is gone, Unwritable.
+        """Text at the end of a file, on lines of its own that end as the file's do.
+
+        Raises StaleWrite if it is gone, Unwritable.
 
         Nothing of the file is rewritten, so what an editor or another program adds at the same time stays. A
         write that the disk cuts short is taken back.
@@ -145,8 +147,10 @@ class Disk:
                 info = os.fstat(handle)
                 if not stat.S_ISREG(info.st_mode):
                     raise Unwritable(f"{path} is {kind(info.st_mode)}, not a file; nothing was written")
-                torn = info.st_size > 0 and os.pread(handle, 1, info.st_size - 1) != b"\n"
-                content = ("\n" if torn else "").encode() + encode(text)
+                ending = os.pread(handle, 2, max(0, info.st_size - 2))
+                content = encode(text) if not ending or ending.endswith(b"\n") else b"\n" + encode(text)
+                if ending == b"\r\n":  # the file of an editor that ends lines so
+                    content = content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
                 self.step("append", place)
                 try:
                     write_all(handle, content)

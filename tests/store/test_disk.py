@@ -61,6 +61,12 @@ def test_append_begins_on_a_line_of_its_own(disk, tmp_path):
     assert (tmp_path / A).read_text() == "torn\nwhole\n"
 
 
+def test_append_ends_lines_as_the_file_does(disk, tmp_path):
+    disk.create(A, "one\r\n")
+    disk.append(A, "two\nthree\n")
+    assert (tmp_path / A).read_bytes() == b"one\r\ntwo\r\nthree\r\n"
+
+
 def test_append_to_nothing_is_stale(disk):
     with pytest.raises(StaleWrite):
         disk.append(A, "x")
