@@ -13,7 +13,17 @@ from pathlib import PurePosixPath
 from memtool.core.document import Document, Stat
 from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable, Unwritable
 from memtool.store import guard
-from memtool.store.posix import anonymous_file, encode, exists, fsync_folder, kind, reason, stat_of, write_all
+from memtool.store.posix import (
+    anonymous_file,
+    append_all,
+    encode,
+    exists,
+    fsync_folder,
+    kind,
+    reason,
+    stat_of,
+    write_all,
+)
 
 TEMPORARY = ".memtool-tmp"
 """The ending of a temporary file's name; the name begins with a dot, so watchers and listings pass it by."""
@@ -152,12 +162,7 @@ class Disk:
                 if ending == b"\r\n":  # the file of an editor that ends lines so
                     content = content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
                 self.step("append", place)
-                try:
-                    write_all(handle, content)
-                except OSError:
-                    if info.st_size < os.fstat(handle).st_size < info.st_size + len(content):
-                        os.ftruncate(handle, info.st_size)
-                    raise
+                append_all(handle, content, info.st_size)
                 self.step("fsync", place)
                 os.fsync(handle)
             finally:

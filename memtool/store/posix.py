@@ -30,6 +30,21 @@ def write_all(handle: int, content: bytes) -> None:
         view = view[os.write(handle, view) :]
 
 
+def append_all(handle: int, content: bytes, size: int) -> None:
+    """Every byte at the end of a file that had `size` bytes, or none. Raises OSError.
+
+    What was written before the disk refused is taken back, unless somebody wrote behind it meanwhile.
+    """
+    written = 0
+    try:
+        while written < len(content):
+            written += os.write(handle, memoryview(content)[written:])
+    except OSError:
+        if written and os.fstat(handle).st_size == size + written:
+            os.ftruncate(handle, size)
+        raise
+
+
 def anonymous_file(folder: int, mode: int) -> int | None:
     """A new file in an open folder that has no name yet, so that a crash leaves nothing; None where the
     system knows no such thing. `/proc/self/fd/<it>` can be linked to a name."""
