@@ -89,7 +89,12 @@ JSON_RUNS = {
         ["append-daily", "--user-text", "x"],
         ["append-daily", "--dry-run", "--agent-text", "y"],
     ],
-    "search": [["search", "kiln"], ["search", "kiln", "-C", "2"], ["search", "--exact", "kiln"]],
+    "search": [
+        ["search", "kiln"],
+        ["search", "kiln", "-C", "2"],
+        ["search", "--exact", "kiln"],
+        ["search", "kiln", "--paths"],
+    ],
     "get": [["get", "--role", "long-term"], ["get", "MEMORY.md", "-l", "1:2"]],
     "watch": [["watch", "status"]],
     "reindex": [["reindex"], ["reindex", "--verify"]],

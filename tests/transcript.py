@@ -99,7 +99,7 @@ class Place:
         )
         text = result.stdout.decode("utf-8", "replace")
         text += "".join(f"2> {line}\n" for line in result.stderr.decode("utf-8", "replace").splitlines())
-        text = text.replace(str(self.workspace), "~/sample-workspace")
+        text = text.replace(str(self.workspace.parent), "~")
         lines = text.removesuffix("\n").split("\n") if text else []
         return (*lines, f"[{result.returncode}]") if result.returncode else tuple(lines)
 

@@ -89,15 +89,15 @@ def _sides(line: Line) -> Line:
     for alias in ("agent", "assistant"):
         if alias in fields:
             fields.setdefault("agent_text", fields.pop(alias))
-            if "user" in fields:
-                fields.setdefault("user_text", fields.pop("user"))
+            if "user" in fields and "user_text" not in fields:
+                fields["user_text"] = fields.pop("user")
     if "text" in fields:
         fields.setdefault("note", fields.pop("text"))
     return Line(line.number, fields, line.problem)
 
 
 def _one(session: Session, line: Line, at: str | None, *, full: bool, summarizer: str | None) -> None:
-    moment = session.time(line.fields["at"], f"{line.where}at") if "at" in line.fields else None
+    moment = session.time(line.fields["at"], "at") if "at" in line.fields else None
     if moment is None:
         moment = session.time(at, "--at") if at else session.now
     owner = line.owner or session.owner

@@ -6,9 +6,9 @@ import click
 
 from memtool.cli.options import Command
 from memtool.cli.output import put
-from memtool.cli.reference import exit_codes, settings
+from memtool.cli.reference import exit_codes, layouts, settings
 
-_TOPICS = {"exit-codes": exit_codes, "settings": settings}
+_TOPICS = {"exit-codes": exit_codes, "layouts": layouts, "settings": settings}
 
 
 @click.command(
@@ -17,6 +17,7 @@ _TOPICS = {"exit-codes": exit_codes, "settings": settings}
     epilog="""
 memtool help search         one command, with examples
 memtool help exit-codes     what each exit code means
+memtool help layouts        every layout, its roles and their places
 memtool help settings       every setting and its default
 """,
 )
@@ -25,7 +26,7 @@ memtool help settings       every setting and its default
 def command(context: click.Context, name: str | None) -> None:
     """Show the help of a command, or a page on a topic.
 
-    Topics are exit-codes and settings.
+    Topics are exit-codes, layouts and settings.
     """
     parent = context.parent
     assert parent is not None

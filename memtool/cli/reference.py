@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from memtool.errors import ERRORS
 from memtool.store.settings import SETTINGS
+from memtool.store.workspace import described
 
 _ANSWERS = ((0, "yes: it was done, found, or is in order"), (1, "the answer is no: no hit, or nothing to do"))
 
@@ -32,6 +33,16 @@ def settings() -> Iterator[str]:
         yield f"    {setting.meaning}"
         if not isinstance(setting.default, dict):
             yield f"    env: {setting.variable}"
+
+
+def layouts() -> Iterator[str]:
+    """The page on layouts: whose trees they are, and the role of each path."""
+    yield "A layout says where each role's files are. --role and role: in a search take these names."
+    for name, summary, places in described():
+        yield ""
+        yield f"{name}: {summary}"
+        for role, path in places:
+            yield f"    {role:<22} {path}"
 
 
 def toml_value(value: object) -> str:

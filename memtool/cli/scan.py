@@ -70,7 +70,7 @@ def command(session: Session, source: BinaryIO | None, message: str | None, line
 def _one(session: Session, line: Line, triggers: Triggers) -> int:
     at = session.now
     if "at" in line.fields:
-        at = session.time(line.fields["at"], f"{line.where}at")
+        at = session.time(line.fields["at"], "at")
     owner = line.owner or session.owner
     scanned = scan(session.workspace, line.fields["text"], now=at, owner=owner, triggers=triggers)
     _show(session, scanned, owner)

@@ -10,6 +10,8 @@ from memtool.cli import output
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 
+_MANY = 10_000
+
 
 @click.command(
     "search",
@@ -39,7 +41,7 @@ memtool search cat --paths -0 | xargs -0 ls
 @click.option(
     "-C", "--context", metavar="N", type=click.IntRange(min=0), default=0, help="Lines around each hit."
 )
-@click.option("--explain", is_flag=True, help="Say how each hit got its score, and what was looked into.")
+@click.option("--explain", is_flag=True, help="Say each hit's score and what was looked into.")
 @click.option("--paths", is_flag=True, help="Print each path once instead of lines.")
 @click.option("-0", "--null", is_flag=True, help="End each path with a NUL, for xargs -0.")
 @pass_session
@@ -51,12 +53,20 @@ def command(session: Session, /, query: tuple[str, ...], **options: Any) -> int:
     """
     from memtool.cli.questions import ask
 
+    if options["null"] and not options["paths"]:
+        raise click.UsageError("-0 goes with --paths")
+    most = options["limit"]
+    if options["paths"]:  # several hits may lie in one file
+        options["limit"] = _MANY if most is None or most < _MANY else most
     answer = ask(session, {"text": " ".join(query), **options})
     for notice in answer["notices"]:
         session.notice(notice)
     if options["paths"]:
-        for path in dict.fromkeys(hit["path"] for hit in answer["hits"]):
-            output.put_raw(path, "\0" if options["null"] else "\n")
+        for path in [*dict.fromkeys(hit["path"] for hit in answer["hits"])][:most]:
+            if session.json:
+                output.put_json({"path": path})
+            else:
+                output.put_raw(path, "\0" if options["null"] else "\n")
     elif session.json:
         for hit in answer["hits"]:
             output.put_json(hit)

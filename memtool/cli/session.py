@@ -84,6 +84,7 @@ class Session:
             make_root(root)
         asked = self.given.get("layout")
         self._workspace = open_workspace(root, self.environment, asked, writes=writes, otherwise="native")
+        self._workspace.refuse_strangers(asked)
         settled = self._workspace.settings["layout"]
         if asked and settled and asked != settled:
             raise BadUsage(
@@ -146,10 +147,11 @@ class Session:
         """Whom what is stored belongs to: the user if one is named, else the session. Raises BadUsage."""
         from memtool.core.entry import Owner
 
-        for kind in ("user", "session"):
-            name = self.given.get(kind) or self.environment.get(f"MEMTOOL_{kind.upper()}")
-            if name:
-                return Owner(kind, name)
+        environment = {kind: self.environment.get(f"MEMTOOL_{kind.upper()}") for kind in ("user", "session")}
+        for source in (self.given, environment):
+            for kind in ("user", "session"):
+                if name := source.get(kind):
+                    return Owner(kind, name)
         return None
 
     def notice(self, text: str) -> None:

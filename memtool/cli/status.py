@@ -48,8 +48,11 @@ def _print(found: Status, pid: int | None) -> None:
     if found.newest_note is not None:
         rows.append(("newest note", found.newest_note.isoformat()))
     index = found.index
-    behind = f", {index.behind} changed since; the next search sees to it" if index.behind else ""
-    rows.append(("index", f"{index.state}, {index.documents} documents{behind}"))
+    if index.state == "none":
+        rows.append(("index", f"none yet; the next search indexes {_files(index.behind)}"))
+    else:
+        behind = f", {index.behind} changed since; the next search sees to it" if index.behind else ""
+        rows.append(("index", f"{index.state}, {index.documents} documents{behind}"))
     rows.append(("watcher", "not running" if pid is None else f"running, process {pid}"))
     rows += [
         ("last entry", f"{entry.at:%Y-%m-%d %H:%M} {entry.category}: {entry.detail}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from memtool.core.pattern import compiled
-from memtool.core.quote import clip, one_line
+from memtool.core.quote import clip, one_line, whole_character
 from memtool.core.redact import redact
 from memtool.core.sentence import Prose, Sentence
 
@@ -87,11 +87,17 @@ def _word_start(text: str, start: int, trigger: int) -> int:
 
 
 def _fitting(text: str, start: int, end: int, limit: int) -> int:
-    """Where the last word ends that fits on a line of `limit` characters; in a longer word, within it."""
+    """Where the last word ends that fits on a line of `limit` characters.
+
+    Where that would give less than half a line, as in scripts without blanks, the cut is within a word.
+    """
     size, last = -1, start
     for found in compiled(_RUN).finditer(text, start, end):
         size += 1 + len(found[0])
         if size > limit:
-            return last if last > start else min(end, found.start() + limit)
+            if last - start > limit // 2:
+                return last
+            room = max(1, limit - size + len(found[0]))
+            return min(end, found.start() + whole_character(found[0], min(room, len(found[0]))))
         last = found.end()
     return last

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -65,3 +65,9 @@ def fair_shares(wanted: Mapping[str, int], most: int) -> dict[str, int]:
             shares[tier] += given
             left -= given
     return shares
+
+
+def numbered(lines: Sequence[str], first: int, last: int) -> tuple[tuple[int, str], ...]:
+    """Lines `first` to `last` of a file, as far as it has them, each with its number (from 1)."""
+    first, last = max(1, first), min(len(lines) - (lines[-1] == ""), last)
+    return tuple((number, lines[number - 1].rstrip("\r")) for number in range(first, last + 1))

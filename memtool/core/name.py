@@ -36,7 +36,9 @@ _ORDINARY = """
     learning starting leaving living moving staying taking giving planning dying kidding joking loving
     enjoying struggling dealing able allowed supposed interested impressed surprised disappointed frustrated
     annoyed grateful thankful proud aware available offline online everything something nothing anything
-    everyone someone nobody anyone siz sizni sizga sizdan sizning sizda sizlar sizlarni sizlarga
+    everyone someone nobody anyone error errors section part chapter version step page figure table line case
+    option example question adhd bugun ertaga kecha hozir endi keyin ham juda shu bu o'sha faqat yana siz
+    sizni sizga sizdan sizning sizda sizlar sizlarni sizlarga
 """
 _WORD = r"[^\w\n]{0,4}?(?P<word>[^\W\d_][\w'’·-]*)"
 _FILLER = r"[^\S\n]+(?:actually|really|now|still|just)\b"

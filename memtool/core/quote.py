@@ -98,14 +98,14 @@ def clip(text: str, limit: int) -> str:
         return ""
     cut = limit - 1
     blank = next((at for at in range(cut, cut // 2, -1) if text[at].isspace()), 0)
-    cut = blank or _whole_character(text, cut)
+    cut = blank or whole_character(text, cut)
     opened = text.rfind("[REDACTED:", max(0, cut - 60), cut)
     if opened >= 0 and "]" not in text[opened:cut]:
         cut = opened
     return text[:cut].rstrip() + _ELLIPSIS
 
 
-def _whole_character(text: str, cut: int) -> int:
+def whole_character(text: str, cut: int) -> int:
     """The nearest offset up to `cut` that parts no character from its marks; `cut` if there is none near."""
     for at in range(cut, max(0, cut - 32), -1):
         if not (_joins(text[at]) or text[at - 1] == "\u200d" or _is_flag(text[at - 1 : at + 1])):

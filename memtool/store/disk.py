@@ -20,6 +20,7 @@ from memtool.store.posix import (
     exists,
     fsync_folder,
     kind,
+    numbered_lines,
     reason,
     stat_of,
     write_all,
@@ -30,7 +31,6 @@ TEMPORARY = ".memtool-tmp"
 
 _FILE_MODE = 0o600
 _FOLDER_MODE = 0o700
-_LONGEST_LINE = 1_000_000
 _READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
@@ -110,12 +110,7 @@ class Disk:
                 self._folder(place) as folder,
                 os.fdopen(os.open(place.name, _READ, dir_fd=folder), "rb") as file,
             ):
-                number, whole = 1, True
-                while raw := file.readline(_LONGEST_LINE):
-                    if whole:
-                        yield number, raw.rstrip(b"\r\n").decode("utf-8", "replace")
-                    whole = raw.endswith(b"\n")
-                    number += whole
+                yield from numbered_lines(file)
         except OSError as error:
             raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
 

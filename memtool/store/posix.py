@@ -6,6 +6,8 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Iterator
+from typing import BinaryIO
 
 from memtool.core.document import Stat
 
@@ -97,3 +99,13 @@ def kind(mode: int) -> str:
         if test(mode):
             return name
     return "a device"
+
+
+def numbered_lines(file: BinaryIO, longest: int = 1_000_000) -> Iterator[tuple[int, str]]:
+    """The lines of an open file with their numbers (from 1), each cut at `longest` bytes."""
+    number, whole = 1, True
+    while raw := file.readline(longest):
+        if whole:
+            yield number, raw.rstrip(b"\r\n").decode("utf-8", "replace")
+        whole = raw.endswith(b"\n")
+        number += whole

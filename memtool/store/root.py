@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
 
 from memtool.errors import NoWorkspace, Unwritable
 
@@ -17,7 +18,8 @@ PRIVATE_FOLDER = ".memtool"
 def find_root(start: str, named: str | None) -> str:
     """The real path of the root to use, looked for from `start` upwards unless one is `named`.
 
-    Raises NoWorkspace, with what to run.
+    The nearest ancestor with the settings file wins over folders that merely look like a layout: a group's
+    folder and a `memory/` look like workspaces too. Raises NoWorkspace, with what to run.
     """
     if named:
         if not os.path.isdir(named):
@@ -25,8 +27,10 @@ def find_root(start: str, named: str | None) -> str:
         return os.path.realpath(named)
     folder = os.path.realpath(start)
     for candidate in _ancestors(folder):
-        if os.path.isfile(os.path.join(candidate, WORKSPACE_FILE)) or _recognised(candidate):
+        if os.path.isfile(os.path.join(candidate, WORKSPACE_FILE)):
             return candidate
+    if found := _recognised(folder):
+        return found
     raise NoWorkspace(f"no workspace in {folder} or above it; make one with: memtool init")
 
 
@@ -41,10 +45,13 @@ def make_root(folder: str) -> None:
 def sees(root: str) -> Callable[[str], bool]:
     """What recognition asks of a tree: is this marker there?
 
-    A marker that ends in `/` is a folder; `*` and `?` stand for any name that begins with no dot.
+    A marker that ends in `/` is a folder; `*` and `?` stand for any name that begins with no dot. A marker
+    that begins with `@` says where the root itself lies.
     """
 
     def exists(marker: str) -> bool:
+        if marker.startswith("@"):
+            return fnmatchcase(root, f"*/{marker[1:]}")
         is_kind = os.path.isdir if marker.endswith("/") else os.path.isfile
         if "*" not in marker and "?" not in marker:
             return is_kind(os.path.join(root, marker))
@@ -55,10 +62,16 @@ def sees(root: str) -> Callable[[str], bool]:
     return exists
 
 
-def _recognised(folder: str) -> bool:
-    from memtool.layouts.load import recognise
+def _recognised(folder: str) -> str | None:
+    """The nearest ancestor that looks like a layout, unless it is a part of the tree of one further up."""
+    from memtool.layouts.load import load, recognise
 
-    return recognise(sees(folder)) is not None
+    found: str | None = None
+    for candidate in _ancestors(folder):
+        name = recognise(sees(candidate))
+        if name and (found is None or load(name).enters(os.path.relpath(found, candidate))):
+            found = candidate
+    return found
 
 
 def _ancestors(folder: str) -> Iterator[str]:

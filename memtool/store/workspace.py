@@ -9,9 +9,9 @@ from typing import assert_never
 
 from memtool.core.document import Document, Listing
 from memtool.core.plan import Append, Change, Create, Move, Plan, Remove, Replace
-from memtool.errors import NoWorkspace, StaleWrite, Unreadable
+from memtool.errors import BadUsage, NoWorkspace, StaleWrite, Unreadable
 from memtool.layouts.layout import Layout, Located
-from memtool.layouts.load import load, recognise
+from memtool.layouts.load import NAMES, load, recognise
 from memtool.store import config, lock, private
 from memtool.store.disk import Disk
 from memtool.store.listing import listing, listing_of
@@ -58,6 +58,18 @@ class Workspace:
     def listing(self, paths: Iterable[str] | None = None) -> Listing:
         """Every file in the folders that this layout has places in, or only what is at these paths."""
         return listing(self.root, self.layout.enters) if paths is None else listing_of(self.root, paths)
+
+    def refuse_strangers(self, asked: str | None) -> None:
+        """Raise BadUsage when a folder that looks like no layout holds memory that ours would take over."""
+        if asked or self.settings["layout"] or recognise(sees(self.root)):
+            return
+        for name in listing(self.root, lambda _: False).files:
+            located = self.layout.role_of(name)
+            if located is not None and located.role in {"long-term", "session-state"}:
+                raise BadUsage(
+                    f"{self.root} holds {name} already, but looks like no layout that memtool knows; "
+                    "say whose memory it is with --layout (memtool help layouts)"
+                )
 
     def at_present(self, environment: Mapping[str, str]) -> Workspace:
         """The same workspace with the settings that hold now, for somebody with this environment."""
@@ -112,6 +124,12 @@ class Workspace:
                 self.disk.remove(path, etag)
             case _:
                 assert_never(change)
+
+
+def described() -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """Every layout by name: what it is, and the role and path pattern of each of its places, in order."""
+    layouts = [load(name) for name in sorted(NAMES)]
+    return [(one.name, one.summary, [(p.role, p.template.pattern) for p in one.places]) for one in layouts]
 
 
 def touched(change: Change) -> tuple[PurePosixPath, ...]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from datetime import date
+from itertools import accumulate
 from pathlib import PurePosixPath
 
-from memtool.core.hit import Hit, fair_shares
+from memtool.core.hit import Hit, fair_shares, numbered
 from memtool.core.text import fold
 from memtool.errors import Unreadable
 from memtool.layouts.layout import Located
 from memtool.store.workspace import Workspace
-from memtool.verbs.answer import Answer, Question
+from memtool.verbs.answer import Answer, Question, groups_of
 
 DEFAULT_TIERS = ("long-term", "daily-note", "session-state")
 """The three tiers that an exact search looks into unless roles are named (Qanot's memory_search)."""
@@ -26,6 +29,9 @@ def exact(workspace: Workspace, question: Question) -> Answer:
     At most 50 hits unless a limit is given, shared fairly between the tiers. Only notes named by a date count
     among the newest.
     """
+    for role in question.roles:
+        if role != "all":
+            workspace.layout.place(role)
     needle = fold(question.text).strip()
     if not needle:
         return Answer((), ("there is nothing to look for: the query is empty",))
@@ -43,15 +49,16 @@ def exact(workspace: Workspace, question: Question) -> Answer:
             continue
         if document is not None:
             hits = tiers.setdefault(located.role, [])
-            hits.extend(_lines(path, located, document.text, needle))
-    most = question.limit or _MOST
+            hits.extend(_lines(path, located, document.text, needle, question.context))
+    most = min(question.limit or _MOST, _MOST)
     shares = fair_shares({tier: len(hits) for tier, hits in tiers.items()}, most)
     found = tuple(hit for tier, hits in tiers.items() for hit in hits[: shares[tier]])
     if passed_by and not found:
         notices.append(
             f"{passed_by} older daily notes were not looked into; --role all looks into everything"
         )
-    return Answer(found, tuple(notices), could_not_tell=bool(unread) and not found)
+    looked = (f"looked into {len(chosen)} files",)
+    return Answer(found, tuple(notices), could_not_tell=bool(unread) and not found, details=looked)
 
 
 def _chosen(
@@ -60,7 +67,7 @@ def _chosen(
     """The files to look into, tier by tier and the newest note first, and how many notes were too old."""
     everything = "all" in question.roles
     wanted = question.roles or DEFAULT_TIERS
-    groups = workspace.layout.readable_by(question.group) if question.group else None
+    groups = groups_of(workspace, question.group) if question.group else None
     rows: list[tuple[str, Located]] = []
     for path in paths:
         located = workspace.located(path)
@@ -82,20 +89,35 @@ def _newest_first(located: Located) -> int:
     return -(located.day or date.min).toordinal()
 
 
-def _lines(path: str, located: Located, text: str, needle: str) -> Iterator[Hit]:
-    for number, line in enumerate(text.split("\n"), 1):
+def _lines(path: str, located: Located, text: str, needle: str, context: int) -> Iterator[Hit]:
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
         if needle in fold(line):
             snippet, spans = _cut(line.strip(), needle)
             yield Hit(
-                path, number, number, located.role, "document", 1.0, snippet, spans, line.rstrip("\r"),
-                date=located.day, group=located.group,
-            )  # fmt: skip
+                path=path,
+                line=number,
+                end_line=number,
+                role=located.role,
+                source="document",
+                score=1.0,
+                snippet=snippet,
+                spans=spans,
+                text=line.rstrip("\r"),
+                date=located.day,
+                group=located.group,
+                before=numbered(lines, number - context, number - 1) if context else (),
+                after=numbered(lines, number + 1, number + context) if context else (),
+            )
 
 
 def _cut(line: str, needle: str) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The part of a line around the match, and where in it the match stands."""
-    at = max(0, line.lower().find(needle))
-    start = max(0, at - _SNIPPET // 3) if len(line) > _SNIPPET else 0
-    snippet = line[start : start + _SNIPPET]
-    at = snippet.lower().find(needle)
-    return snippet, ((at, at + len(needle)),) if at >= 0 else ()
+    shown = unicodedata.normalize("NFC", line)
+    ends = list(accumulate(len(fold(letter)) for letter in shown))
+    at = "".join(map(fold, shown)).find(needle)
+    if at < 0:  # the match is one only when the letters are folded together
+        return shown[:_SNIPPET], ()
+    first, last = bisect_right(ends, at), bisect_right(ends, at + len(needle) - 1) + 1
+    start = max(0, first - _SNIPPET // 3) if len(shown) > _SNIPPET else 0
+    return shown[start : start + _SNIPPET], ((first - start, min(last - start, _SNIPPET)),)

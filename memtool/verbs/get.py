@@ -53,6 +53,11 @@ def path_of(workspace: Workspace, role: str) -> str:
     """The path of a role that has one fixed place. Raises BadUsage when the role has many or none."""
     if not workspace.has(role):
         raise BadUsage(f"the {workspace.layout.name} layout has no role {role!r}")
-    if workspace.layout.place(role).template.slots:
+    places = [place for place in workspace.layout.places if place.role == role]
+    if any(place.template.slots for place in places):
         raise BadUsage(f"{role} has many files; name one by its path")
-    return str(workspace.layout.path(role))
+    paths = [place.template.pattern for place in places]
+    there = [path for path in paths if workspace.disk.stat(PurePosixPath(path)) is not None]
+    if len(there) > 1:
+        raise BadUsage(f"{role} has several files, {', '.join(there)}; name one by its path")
+    return (there or paths)[0]

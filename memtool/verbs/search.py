@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-from memtool.core.hit import Hit
+from memtool.core.hit import Hit, numbered
 from memtool.core.query import Days, Filter, Only, Query, parse_query
 from memtool.core.rank import fuse
 from memtool.core.snippet import best_line
 from memtool.errors import MemtoolError
 from memtool.index.engine import BrokenIndex, EngineHit
+from memtool.index.overlay import overlay
 from memtool.index.terms import stem
 from memtool.store.workspace import Workspace
-from memtool.verbs.answer import Answer, Question
-from memtool.verbs.large import in_large_files
+from memtool.verbs.answer import Answer, Question, groups_of
+from memtool.verbs.large import records
 from memtool.verbs.shelf import Shelf, View
 
 _ATTEMPTS = 3
@@ -41,12 +42,29 @@ def search(workspace: Workspace, question: Question, shelf: Shelf) -> Answer:
         hits, stale = _checked(workspace, view, found, query, question.context)
         if not stale:
             break
-    notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
+    notices = [
+        *_unknown_roles(workspace, query),
+        *view.notices,
+        *(f"{path} changes faster than it can be read; left out" for path in stale),
+    ]
     if view.large:
-        lists = [hits, in_large_files(workspace, view.large, query, question, limit, notices)]
-        hits = [hit for hit, _ in fuse(lists)][:limit]
+        through = overlay(None, records(workspace, view.large, query, notices))
+        lines = through.query(query, limit, filters=filters, today=question.today)
+        hits = [hit for hit, _ in fuse([hits, [_hit(one, query) for one in lines]])][:limit]
     missed = bool(view.unread or stale)
     return Answer(tuple(hits), tuple(notices), not hits and missed, _details(view, found))
+
+
+def _unknown_roles(workspace: Workspace, query: Query) -> list[str]:
+    """A sentence for each role in the query itself that no file of this layout can have."""
+    asked = [
+        value
+        for one in query.filters
+        if isinstance(one, Only) and one.field == "role"
+        for value in one.values
+    ]
+    name = workspace.layout.name
+    return [f"the {name} layout has no role {role!r}" for role in asked if not workspace.has(role)]
 
 
 def _filters(workspace: Workspace, question: Question) -> list[Filter]:
@@ -58,7 +76,7 @@ def _filters(workspace: Workspace, question: Question) -> list[Filter]:
     if question.path is not None:
         filters.append(Only("path", (question.path,)))
     if question.group is not None:
-        filters.append(Only("group", workspace.layout.readable_by(question.group)))
+        filters.append(Only("group", groups_of(workspace, question.group)))
     if question.since is not None or question.until is not None:
         filters.append(Days(question.since, question.until))
     return filters
@@ -76,27 +94,29 @@ def _checked(
         lines = texts[one.path]
         if lines is None:
             continue
-        shown = best_line(one.text, query, stem)
-        line = one.first + shown.offset
-        hits.append(
-            Hit(
-                path=one.path,
-                line=line,
-                end_line=one.last,
-                role=one.role,
-                source="document",
-                score=one.score,
-                snippet=shown.text,
-                spans=shown.spans,
-                text=one.text,
-                title=one.title,
-                date=one.day,
-                group=one.group or None,
-                before=_numbered(lines, line - context, line - 1) if context else (),
-                after=_numbered(lines, line + 1, line + context) if context else (),
-            )
-        )
+        hits.append(_hit(one, query, lines, context))
     return hits, [path for path, lines in texts.items() if lines is None]
+
+
+def _hit(one: EngineHit, query: Query, lines: Sequence[str] = (), context: int = 0) -> Hit:
+    shown = best_line(one.text, query, stem)
+    line = one.first + shown.offset
+    return Hit(
+        path=one.path,
+        line=line,
+        end_line=one.last,
+        role=one.role,
+        source="document",
+        score=one.score,
+        snippet=shown.text,
+        spans=shown.spans,
+        text=one.text,
+        title=one.title,
+        date=one.day,
+        group=one.group or None,
+        before=numbered(lines, line - context, line - 1) if context and lines else (),
+        after=numbered(lines, line + 1, line + context) if context and lines else (),
+    )
 
 
 def _lines(workspace: Workspace, view: View, path: str) -> list[str] | None:
@@ -108,11 +128,6 @@ def _lines(workspace: Workspace, view: View, path: str) -> list[str] | None:
     if document is None or document.etag != view.stamps[path].etag:
         return None
     return document.text.split("\n")
-
-
-def _numbered(lines: list[str], first: int, last: int) -> tuple[tuple[int, str], ...]:
-    first, last = max(1, first), min(len(lines) - (lines[-1] == ""), last)
-    return tuple((number, lines[number - 1].rstrip("\r")) for number in range(first, last + 1))
 
 
 def _details(view: View, found: Sequence[EngineHit]) -> tuple[str, ...]:

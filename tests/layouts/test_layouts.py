@@ -65,9 +65,8 @@ def test_no_folder_that_holds_a_located_file_is_passed_by(chosen, data):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_new_tree_is_recognised_without_its_settings(name, tmp_path):
     files = {str(path): text for path, text in seeds(load(name), day=DAY) if str(path) != "memtool.toml"}
-    if name in {"qanot", "openlegion", "claude-code"}:
-        files |= {"one-fact.md": "x"} if name == "claude-code" else {}
-    assert recognise(sees(str(make(tmp_path, files)))) == name
+    root = tmp_path / ".claude" / "projects" / "-home-me" / "memory" if name == "claude-code" else tmp_path
+    assert recognise(sees(str(make(root, files)))) == name
 
 
 @pytest.mark.parametrize(
@@ -80,7 +79,8 @@ def test_a_new_tree_is_recognised_without_its_settings(name, tmp_path):
         (["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md", "MEMORY.md"], "openclaw"),
         (["groups/main/MEMORY.md", "groups/global/MEMORY.md", "src/index.ts"], "nano"),
         (["AGENTS.md", "MEMORY.md", "learnings/errors.md", "memory/2025-01-15.md"], "openlegion"),
-        (["MEMORY.md", "user_role.md", "feedback_testing.md"], "claude-code"),
+        (["MEMORY.md", "SESSION-STATE.md", "SOUL.md", "TOOLS.md", "AGENTS.md", "IDENTITY.md"], "qanot"),
+        (["MEMORY.md", "user_role.md", "to-do.md"], None),
         (["README.md", "AGENTS.md", "src/main.py"], None),
         (["README.md", "CLAUDE.md", ".git/HEAD"], None),
         (["README.md", "MEMORY.md", "docs-old.md"], None),
