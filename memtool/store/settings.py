@@ -30,7 +30,6 @@ class Setting:
 SETTINGS: tuple[Setting, ...] = (
     Setting("layout", "", "name of the layout; recognised from the tree when empty"),
     Setting("timezone", "UTC", "IANA zone whose calendar day a daily note belongs to"),
-    Setting("agent_name", "Agent", "what {{agent_name}} stands for in what is injected"),
     Setting("lock_timeout", 30.0, "seconds a command waits for another writer before it gives up"),
     Setting("scan.phrases", {}, "more trigger phrases: a table from category to a list of phrases"),
     Setting("scan.patterns", {}, "the same as regular expressions", user_only=True),
