@@ -12,7 +12,9 @@ from memtool.errors import BadUsage
 
 _SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 _NAME = r"(?!\.)[^/\0]+"
-_DATE = {"%Y": r"(?P<year>\d{4})", "%m": r"(?P<month>\d{2})", "%d": r"(?P<dom>\d{2})"}
+_DATE = {"%Y": "(?P<year>[0-9]{4})", "%m": "(?P<month>[0-9]{2})", "%d": "(?P<dom>[0-9]{2})"}
+_MOST_DIGITS = 100
+"""Of a number in a path: no file name is longer than 255 bytes, and Python refuses to read endless digits."""
 
 
 class Template:
@@ -35,13 +37,9 @@ class Template:
             if name not in slots:
                 raise BadUsage(f"{self.pattern} needs a {name}")
             value = slots[name]
-            return (
-                value.strftime(form)
-                if isinstance(value, date)
-                else format(value, form)
-                if form
-                else str(value)
-            )
+            if isinstance(value, date):
+                return _day(value, form)
+            return format(value, form) if form else str(value)
 
         path = _SLOT.sub(one, self.pattern)
         if self.match(path) is None:
@@ -73,9 +71,16 @@ class Template:
         return re.compile("".join([*parts, re.escape(self.pattern[done:])]))
 
 
+def _day(day: date, form: str) -> str:
+    """The day in a form; `strftime` leaves the zeros off a year before 1000."""
+    parts = {"%Y": f"{day.year:04}", "%m": f"{day.month:02}", "%d": f"{day.day:02}"}
+    return re.sub(r"%.", lambda code: parts[code[0]], form)
+
+
 def _expression(name: str, form: str) -> str:
     if name == "day":
         return re.sub(r"%.", lambda code: _DATE[code[0]], form)
     if name == "seq":
-        return rf"(?P<seq>\d{{{int(form or 1)},}})"
+        width = int(form or 1)
+        return rf"(?P<seq>[0-9]{{{width}}}|[1-9][0-9]{{{width},{_MOST_DIGITS - 1}}})"
     return rf"(?P<{name}>{_NAME}(?:/{_NAME})*)" if name == "rest" else rf"(?P<{name}>{_NAME})"
