@@ -51,7 +51,10 @@ class Located:
 
 @dataclass(frozen=True)
 class Layout:
-    """One agent's tree: its places in order of precedence, its limits, and what `init` creates."""
+    """One agent's tree: its places in order of precedence, its limits, and what `init` creates.
+
+    `targets` says for each verb which role takes what it writes.
+    """
 
     name: str
     summary: str
@@ -64,26 +67,29 @@ class Layout:
 
     def has(self, role: str) -> bool:
         """Whether there is a place for a role."""
-        return role in self._first
+        return role in self._by_role
 
     def place(self, role: str) -> Place:
         """The first place of a role. Raises BadUsage when the layout has none."""
-        if role not in self._first:
-            raise BadUsage(f"the {self.name} layout has no place for {role}; it has {', '.join(self._first)}")
-        return self._first[role]
+        return self._of(role)[0]
 
     def path(self, role: str, *, group: str | None = None, **slots: Any) -> PurePosixPath:
-        """Where a role's file is, for these slots. Raises BadUsage for a role or slot it cannot have."""
-        place = self.place(role)
-        path = place.template.fill(slots)
-        if group is None:
-            return PurePosixPath(path)
-        if not place.grouped or self.groups is None or _FOLDER.match(group) is None:
+        """Where a role's file is: its first place with just these slots, in a group's folder or the root's.
+
+        Raises BadUsage for a role, a slot or a group that it cannot have.
+        """
+        places = [place for place in self._of(role) if group is None or place.grouped]
+        if group is not None and (not places or self.groups is None or _FOLDER.match(group) is None):
             raise BadUsage(f"the {self.name} layout has no {role} for a group {group!r}")
-        return PurePosixPath(self.groups, group, path)
+        place = next((place for place in places if slots.keys() == {*place.template.slots}), places[0])
+        path = place.template.fill(slots)
+        return PurePosixPath(path) if group is None else PurePosixPath(self.groups or "", group, path)
 
     def role_of(self, path: PurePosixPath | str) -> Located | None:
-        """The role of a path, or None when it has none; the inverse of `path`."""
+        """The role of a path, or None when it has none; the inverse of `path`.
+
+        Only of a role with several fixed places, such as an old spelling, does `path` give the first.
+        """
         text = str(path)
         top, slash, rest = text.partition("/")
         if slash and top == self.groups:
@@ -109,12 +115,19 @@ class Layout:
                 return place, slots
         return None
 
+    def _of(self, role: str) -> list[Place]:
+        if role not in self._by_role:
+            raise BadUsage(
+                f"the {self.name} layout has no place for {role}; it has {', '.join(self._by_role)}"
+            )
+        return self._by_role[role]
+
     @functools.cached_property
-    def _first(self) -> dict[str, Place]:
-        first: dict[str, Place] = {}
+    def _by_role(self) -> dict[str, list[Place]]:
+        rows: dict[str, list[Place]] = {}
         for place in self.places:
-            first.setdefault(place.role, place)
-        return first
+            rows.setdefault(place.role, []).append(place)
+        return rows
 
     @functools.cached_property
     def _by_top(self) -> dict[str, list[Place]]:
