@@ -32,7 +32,7 @@ def load(name: str) -> Layout:
         name=name,
         summary=own["layout"]["summary"],
         places=tuple(places),
-        targets={row["verb"]: {k: v for k, v in row.items() if k != "verb"} for row in own.get("target", [])},
+        targets=_targets([*common["target"], *own.get("target", [])]),
         limits={**common.get("limits", {}), **own.get("limits", {})},
         initial=tuple(own["init"].items()),
         groups=groups.get("root"),
@@ -54,6 +54,14 @@ def recognise(sees: Callable[[str], bool]) -> str | None:
             ):
                 return name
     return None
+
+
+def _targets(rows: list[dict[str, str]]) -> dict[str, dict[str, str]]:
+    """The roles by verb, a later row's over an earlier one's."""
+    targets: dict[str, dict[str, str]] = {}
+    for row in rows:
+        targets.setdefault(row["verb"], {}).update((k, v) for k, v in row.items() if k != "verb")
+    return targets
 
 
 def _place(row: dict[str, Any], memory: str) -> Place:
