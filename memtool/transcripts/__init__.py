@@ -1,0 +1,1 @@
+"""Foreign transcripts, read as turns: one module per agent's format."""
