@@ -8,10 +8,8 @@ from typing import Any
 
 from memtool.core.turn import Message, Part, Reasoning, Text, ToolCall, ToolResult
 
-_KNOWN = frozenset(
-    ("role", "content", "parts", "tool_calls", "tool_call_id", "function_call")
-    + ("refusal", "reasoning_content", "reasoning")
-)
+_KNOWN = {"role", "content", "parts", "tool_calls", "tool_call_id"}
+_KNOWN |= {"function_call", "refusal", "reasoning_content", "reasoning"}
 
 
 class NotAMessage(ValueError):
@@ -220,10 +218,8 @@ def _q15_parts(parts: Any) -> Iterator[Part]:
                 yield Text(placeholder(part))
 
 
-_PART_KEYS = frozenset(
-    ("type", "text", "disposition", "replay", "id", "name")
-    + ("arguments", "tool_call_id", "content", "is_error")
-)
+_PART_KEYS = {"type", "text", "disposition", "replay", "id", "name"}
+_PART_KEYS |= {"arguments", "tool_call_id", "content", "is_error"}
 
 
 def _text(value: Any, key: str) -> str:
