@@ -61,3 +61,14 @@ class Listing:
     files: dict[str, Stat]
     unreadable: tuple[tuple[str, str], ...] = ()
     skipped: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The names in one folder, sorted: its folders, its regular files, and how many things are neither."""
+
+    path: PurePosixPath
+    stat: Stat
+    folders: tuple[str, ...]
+    files: tuple[str, ...]
+    others: int = 0

@@ -1,17 +1,14 @@
-"""The disk: every file of the tree is opened, written, renamed and removed here and nowhere else."""
+"""The disk: every file of the tree is written, renamed and removed here and nowhere else."""
 
 from __future__ import annotations
 
 import contextlib
-import errno
-import hashlib
 import os
 import stat
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from memtool.core.document import Document, Stat
-from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable, Unwritable
+from memtool.errors import StaleWrite, Unwritable
 from memtool.store import guard
 from memtool.store.posix import (
     anonymous_file,
@@ -20,26 +17,19 @@ from memtool.store.posix import (
     exists,
     fsync_folder,
     kind,
-    numbered_lines,
     reason,
-    stat_of,
     write_all,
 )
+from memtool.store.reader import Reader, etag_of
 
 TEMPORARY = ".memtool-tmp"
 """The ending of a temporary file's name; the name begins with a dot, so watchers and listings pass it by."""
 
 _FILE_MODE = 0o600
 _FOLDER_MODE = 0o700
-_READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
-def etag_of(content: bytes) -> str:
-    """A hash of a file's whole content: equal etags mean equal bytes (BLAKE2b, 128 bits)."""
-    return hashlib.blake2b(content, digest_size=16).hexdigest()
-
-
-class Disk:
+class Disk(Reader):
     """One tree on disk, reached by paths relative to `root`.
 
     Every path passes the guard. A write is whole or not at all: a temporary file beside the target, fsync,
@@ -47,72 +37,8 @@ class Disk:
     left by a dead one and is removed.
     """
 
-    def __init__(self, root: str) -> None:
-        self.root = os.path.realpath(root)
-
     def step(self, operation: str, path: PurePosixPath) -> None:
         """Called before each single operation that changes the disk; tests stop the world here."""
-
-    def read_bytes(self, path: PurePosixPath) -> bytes | None:
-        """The bytes of a regular file; None when nothing is there.
-
-        Raises Unreadable for a folder, a pipe, a device, or a file that refuses to be read.
-        """
-        place = guard.real(self.root, path)
-        try:
-            with self._folder(place) as folder:
-                handle = os.open(place.name, _READ, dir_fd=folder)
-            mode = os.fstat(handle).st_mode
-            if not stat.S_ISREG(mode):
-                os.close(handle)
-                raise Unreadable(f"{path} is {kind(mode)}, not a file")
-            with os.fdopen(handle, "rb") as file:
-                return file.read()
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        except OSError as error:
-            if error.errno == errno.ENXIO:
-                raise Unreadable(f"{path} is a socket or a pipe, not a file") from error
-            raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
-
-    def read(self, path: PurePosixPath) -> Document | None:
-        """A file's text and etag; None when nothing is there. Raises Unreadable.
-
-        Bytes that are not UTF-8 come as lone surrogates and go back as the same bytes.
-        """
-        content = self.read_bytes(path)
-        if content is None:
-            return None
-        return Document(path, content.decode("utf-8", "surrogateescape"), etag_of(content))
-
-    def stat(self, path: PurePosixPath) -> Stat | None:
-        """What the file system says of a file; None when nothing is there.
-
-        Raises Unreadable for a folder, a pipe or a device, or where nobody may look.
-        """
-        place = guard.real(self.root, path)
-        try:
-            with self._folder(place) as folder:
-                info = os.stat(place.name, dir_fd=folder, follow_symlinks=False)
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        except OSError as error:
-            raise Unreadable(f"{path} cannot be looked at: {reason(error)}") from error
-        if not stat.S_ISREG(info.st_mode):
-            raise Unreadable(f"{path} is {kind(info.st_mode)}, not a file")
-        return stat_of(info)
-
-    def lines(self, path: PurePosixPath) -> Iterator[tuple[int, str]]:
-        """The numbered lines of a file of any size, each cut at a million bytes. Raises Unreadable."""
-        place = guard.real(self.root, path)
-        try:
-            with (
-                self._folder(place) as folder,
-                os.fdopen(os.open(place.name, _READ, dir_fd=folder), "rb") as file,
-            ):
-                yield from numbered_lines(file)
-        except OSError as error:
-            raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
 
     def create(self, path: PurePosixPath, text: str) -> None:
         """A new private file, whole or not at all. Raises StaleWrite if something is there, Unwritable."""
@@ -196,34 +122,6 @@ class Disk:
             self.step("unlink", place)
             os.unlink(place.name, dir_fd=folder)
             self._sync_folder(place, folder)
-
-    def check(self, path: PurePosixPath, expect: str) -> None:
-        """Raise StaleWrite unless the file is there with this etag."""
-        content = self.read_bytes(path)
-        if content is None or etag_of(content) != expect:
-            raise StaleWrite(path)
-
-    @contextlib.contextmanager
-    def _folder(self, place: PurePosixPath) -> Iterator[int]:
-        """The folder of a real path, opened step by step so that no step can be a link put there since."""
-        handle = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            for step in place.parts[:-1]:
-                try:
-                    inner = os.open(
-                        step, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW, dir_fd=handle
-                    )
-                except OSError as error:
-                    if error.errno == errno.ELOOP:
-                        raise OutsideWorkspace(
-                            f"{place} is refused: a folder on the way became a link"
-                        ) from error
-                    raise
-                os.close(handle)
-                handle = inner
-            yield handle
-        finally:
-            os.close(handle)
 
     @contextlib.contextmanager
     def _writing(self, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, int]]:

@@ -8,6 +8,8 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from memtool.core.turn import moment_of
+
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
@@ -26,12 +28,14 @@ def faults(name: str, record: Any) -> Iterator[tuple[str, str]]:
 
 @functools.cache
 def _validator(name: str) -> Validator:
-    from jsonschema import Draft202012Validator
+    from jsonschema import Draft202012Validator, FormatChecker
 
     with open(os.path.join(_folder(), f"{name}.schema.json"), encoding="utf-8") as file:
         schema = json.load(file)
     Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
+    checker = FormatChecker()
+    checker.checks("date-time")(lambda value: not isinstance(value, str) or moment_of(value) is not None)
+    return Draft202012Validator(schema, format_checker=checker)
 
 
 @functools.cache

@@ -1,0 +1,57 @@
+"""Head: the highest turn number of a history, kept so that nobody has to list all turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from memtool.core.turn import MOST, moment_of
+from memtool.errors import Unreadable
+from memtool.formats import json_text
+
+_KNOWN = {"last_seq", "updated_at"}
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """`last_seq` is the highest number given to a turn so far, 0 where there is none."""
+
+    last_seq: int
+    updated_at: str
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+def parse(text: str) -> Head:
+    """Read a head file. Raises Unreadable; it can be rebuilt from the turns."""
+    try:
+        found = json_text.load(text.encode("utf-8", "surrogateescape"))
+    except json_text.NotJson as error:
+        raise Unreadable(f"the head {error}") from error
+    if why := fault(found):
+        raise Unreadable(f"the head {why}")
+    more = {key: value for key, value in found.items() if key not in _KNOWN}
+    return Head(int(found["last_seq"]), found["updated_at"], more)
+
+
+def fault(record: Any) -> str | None:
+    """What keeps a record from being a head; None where nothing does."""
+    if type(record) is not dict:
+        return "is not a JSON object"
+    seq = record.get("last_seq")
+    if (type(seq) is not int and not (type(seq) is float and seq.is_integer())) or not 0 <= seq <= MOST:
+        return f"has no last_seq that is a number from 0 to {MOST}"
+    updated = record.get("updated_at")
+    if type(updated) is not str or moment_of(updated) is None:
+        return "has no updated_at that is a time as in RFC 3339"
+    return None
+
+
+def render(head: Head) -> str:
+    """The head as the text of its file; `parse(render(head)) == head`."""
+    return json_text.dump(record(head))
+
+
+def record(head: Head) -> dict[str, Any]:
+    """The head as its file says it."""
+    return {"last_seq": head.last_seq, "updated_at": head.updated_at, **head.more}

@@ -1,0 +1,72 @@
+"""JSON text: read strictly, written so that people can read it and what was read comes back."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any, NoReturn
+
+_LONE = re.compile("[\ud800-\udfff]")
+_SIZED = 12
+"""Characters of a text that stands where a file should end, as a message shows them."""
+
+
+class NotJson(ValueError):
+    """A content that is no JSON text; says why, to stand after the file's name."""
+
+
+def load(content: bytes) -> Any:
+    """The value that a file's content holds: UTF-8, one JSON text, and nothing after it. Raises NotJson.
+
+    Stricter than Python, as RFC 8259 asks: no NaN, no infinities. A byte order mark is passed over.
+    """
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as error:
+        raise NotJson(f"is not UTF-8 text (byte {error.start + 1})") from error
+    try:
+        return _DECODER.decode(text)
+    except RecursionError as error:
+        raise NotJson("is nested too deeply") from error
+    except json.JSONDecodeError as error:
+        if text.startswith("\ufeff"):
+            return load(content[3:])
+        raise NotJson(_why(text, error)) from error
+    except ValueError as error:
+        raise NotJson(f"is not JSON: {error}") from error
+
+
+def dump(value: Any) -> str:
+    """A value as text, indented by two spaces, so that each text of it stands on a line of its own.
+
+    Half a surrogate pair, which JSON can say and UTF-8 cannot, is escaped.
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+    return _LONE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+
+
+def _why(text: str, error: json.JSONDecodeError) -> str:
+    if not text.strip():
+        return "is empty" if not text else "holds nothing but blanks"
+    if "\0" in text:
+        return f"holds a NUL (character {text.index(chr(0)) + 1})"
+    if error.msg == "Extra data":
+        return f"has text after its end: {text[error.pos : error.pos + _SIZED]!r} on line {error.lineno}"
+    if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
+        return f"is cut short: it ends on line {text.count(chr(10)) + 1}, inside a value"
+    return f"is not JSON: {error.msg[0].lower()}{error.msg[1:]} on line {error.lineno}, column {error.colno}"
+
+
+def _refused(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{text[:40]} is larger than any number")
+    return number
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refused, parse_float=_finite)

@@ -1,0 +1,72 @@
+"""Quarantine record: why a file was put into quarantine, from where and when; it lies beside the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from memtool.core.turn import moment_of
+from memtool.errors import Unreadable
+from memtool.formats import json_text
+
+ENDING = ".reason.json"
+"""What the name of a record adds to the name of its file."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuarantineRecord:
+    """`sha256` and `size` are those of the file's bytes as it was moved; `origin` is the path it had.
+
+    Paths are relative to the workspace's root. In the file, `origin` is called `from`.
+    """
+
+    reason: str
+    sha256: str
+    size: int
+    at: str
+    origin: str
+
+
+def parse(text: str) -> QuarantineRecord:
+    """Read a record. Raises Unreadable."""
+    try:
+        found = json_text.load(text.encode("utf-8", "surrogateescape"))
+    except json_text.NotJson as error:
+        raise Unreadable(f"the quarantine record {error}") from error
+    if why := fault(found):
+        raise Unreadable(f"the quarantine record {why}")
+    return QuarantineRecord(found["reason"], found["sha256"], int(found["size"]), found["at"], found["from"])
+
+
+def fault(record: Any) -> str | None:
+    """What keeps a value from being such a record; None where nothing does."""
+    if type(record) is not dict:
+        return "is not a JSON object"
+    for key in ("reason", "from"):
+        if type(record.get(key)) is not str or not record[key]:
+            return f"has no {key!r}"
+    digest = record.get("sha256")
+    if type(digest) is not str or len(digest) != 64 or set(digest) - set("0123456789abcdef"):
+        return "has no sha256 of 64 hexadecimal digits"
+    size = record.get("size")
+    if (type(size) is not int and not (type(size) is float and size.is_integer())) or size < 0:
+        return "has no size in bytes"
+    if type(record.get("at")) is not str or moment_of(record["at"]) is None:
+        return "has no time 'at' as in RFC 3339"
+    return None
+
+
+def render(value: QuarantineRecord) -> str:
+    """The record as the text of its file; `parse(render(value)) == value`."""
+    return json_text.dump(record(value))
+
+
+def record(value: QuarantineRecord) -> dict[str, Any]:
+    """The record as its file says it."""
+    return {
+        "reason": value.reason,
+        "sha256": value.sha256,
+        "size": value.size,
+        "at": value.at,
+        "from": value.origin,
+    }

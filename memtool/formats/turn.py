@@ -1,0 +1,195 @@
+"""Turn file: one turn of a conversation as JSON, in the current version alone.
+
+The files are many, so a record is checked by hand; `turn.schema.json` says the same, and a test holds the two
+against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from memtool.core.turn import (
+    DISPOSITIONS,
+    MOST,
+    VERSION,
+    Message,
+    Part,
+    Reasoning,
+    Text,
+    ToolCall,
+    ToolResult,
+    Turn,
+    moment_of,
+)
+from memtool.errors import Newer, Unreadable
+from memtool.formats import json_text
+
+_TURN = {"schema_version", "id", "seq", "created_at", "messages"}
+_TEXT = {"type", "text", "disposition"}
+_REASONING = {"type", "text", "replay"}
+_TOOL_CALL = {"type", "id", "name", "arguments"}
+_TOOL_RESULT = {"type", "tool_call_id", "content", "is_error"}
+
+
+def parse(text: str) -> Turn:
+    """Read a turn file; `parse(render(turn)) == turn`. Raises Unreadable, Newer."""
+    try:
+        record = json_text.load(text.encode("utf-8", "surrogateescape"))
+    except json_text.NotJson as error:
+        raise Unreadable(f"the turn {error}") from error
+    if why := fault(record):
+        version = record.get("schema_version") if isinstance(record, dict) else None
+        if type(version) is int and version > VERSION:
+            raise Newer(f"the turn is of version {version}, and this memtool knows {VERSION}; update memtool")
+        raise Unreadable(f"the turn {why}")
+    return read(record)
+
+
+def render(turn: Turn) -> str:
+    """The turn as the text of its file."""
+    return json_text.dump(record(turn))
+
+
+def read(record: Mapping[str, Any]) -> Turn:
+    """The turn that a record says in which `fault` finds none."""
+    return Turn(
+        id=record["id"],
+        seq=int(record["seq"]),
+        created_at=record["created_at"],
+        messages=tuple(_message(one) for one in record["messages"]),
+        more=_more(record, _TURN),
+    )
+
+
+def record(turn: Turn) -> dict[str, Any]:
+    """The turn as its file says it; what memtool does not know stands before the messages."""
+    head = {"schema_version": VERSION, "id": turn.id, "seq": turn.seq, "created_at": turn.created_at}
+    return {**head, **turn.more, "messages": [message_record(one) for one in turn.messages]}
+
+
+def message_record(message: Message) -> dict[str, Any]:
+    """A message as a turn file says it."""
+    return {"role": message.role, **message.more, "parts": [_part_record(one) for one in message.parts]}
+
+
+def fault(record: Any) -> str | None:
+    """What keeps a record from being a turn of the current version in canonical form; None where nothing.
+
+    The words stand after the name of the file.
+    """
+    if type(record) is not dict:
+        return "is not a JSON object"
+    if record.get("schema_version") != VERSION:
+        return f"is not of version {VERSION}"
+    if type(record.get("id")) is not str:
+        return "has no id that is a text"
+    seq = record.get("seq")
+    if (type(seq) is not int and not (type(seq) is float and seq.is_integer())) or not 0 <= seq <= MOST:
+        return f"has no seq that is a number from 0 to {MOST}"
+    created = record.get("created_at")
+    if type(created) is not str or moment_of(created) is None:
+        return "has no created_at that is a time as in RFC 3339"
+    messages = record.get("messages")
+    if type(messages) is not list:
+        return "has no list of messages"
+    for number, message in enumerate(messages, 1):
+        if why := _message_fault(message):
+            return f"has a fault in message {number}: {why}"
+    return None
+
+
+def _message_fault(message: Any) -> str | None:
+    if type(message) is not dict:
+        return "it is not an object"
+    if type(message.get("role")) is not str:
+        return "it has no role that is a text"
+    parts = message.get("parts")
+    if type(parts) is not list or not parts:
+        return "it has no list of parts with something in it"
+    for number, part in enumerate(parts, 1):
+        if why := _part_fault(part):
+            return f"part {number} {why}"
+    return None
+
+
+def _part_fault(part: Any) -> str | None:
+    if type(part) is not dict:
+        return "is not an object"
+    match part.get("type"):
+        case "text":
+            if type(text := part.get("text")) is not str or not text or text.isspace():
+                return "has no text"
+            return None if part.get("disposition", "final") in DISPOSITIONS else "has an unknown disposition"
+        case "reasoning":
+            replay = part.get("replay")
+            if "replay" in part and (type(replay) is not dict or not replay):
+                return "has a replay that is not an object with something in it"
+            text = part.get("text", "")
+            said = type(text) is str and bool(replay or (text and not text.isspace()))
+            return None if said else "has no reasoning"
+        case "tool_call":
+            if not _trimmed(part.get("name")):
+                return "has no name, or blanks around it"
+            if not _trimmed(part.get("arguments")):
+                return "has no arguments, or blanks around them"
+            id_ = part.get("id", "")
+            return None if id_ == "" or _trimmed(id_) else "has an id that is no text, or blanks around it"
+        case "tool_result":
+            if not _trimmed(part.get("tool_call_id")):
+                return "has no tool_call_id, or blanks around it"
+            if type(part.get("content", "")) is not str:
+                return "has a content that is not a text"
+            return (
+                None
+                if type(part.get("is_error", False)) is bool
+                else "has an is_error that is not true or false"
+            )
+        case _:
+            return "is of no known type"
+
+
+def _trimmed(value: Any) -> bool:
+    return type(value) is str and bool(value) and not (value[0].isspace() or value[-1].isspace())
+
+
+def _message(record: Mapping[str, Any]) -> Message:
+    parts = tuple(_part(one) for one in record["parts"])
+    return Message(record["role"], parts, _more(record, {"role", "parts"}))
+
+
+def _part(record: Mapping[str, Any]) -> Part:
+    match record["type"]:
+        case "text":
+            return Text(record["text"], record.get("disposition", ""), _more(record, _TEXT))
+        case "reasoning":
+            return Reasoning(record.get("text", ""), record.get("replay", {}), _more(record, _REASONING))
+        case "tool_call":
+            more = _more(record, _TOOL_CALL)
+            return ToolCall(record.get("id", ""), record["name"], record["arguments"], more)
+        case _:
+            content, is_error = record.get("content", ""), record.get("is_error", False)
+            return ToolResult(record["tool_call_id"], content, is_error, _more(record, _TOOL_RESULT))
+
+
+def _part_record(part: Part) -> dict[str, Any]:
+    match part:
+        case Text(text, disposition, more):
+            marked = {"disposition": disposition} if disposition else {}
+            return {"type": "text", "text": text, **marked, **more}
+        case Reasoning(text, replay, more):
+            return {"type": "reasoning", "text": text, **({"replay": replay} if replay else {}), **more}
+        case ToolCall(id_, name, arguments, more):
+            return {"type": "tool_call", "id": id_, "name": name, "arguments": arguments, **more}
+        case ToolResult(id_, content, is_error, more):
+            return {
+                "type": "tool_result",
+                "tool_call_id": id_,
+                "content": content,
+                "is_error": is_error,
+                **more,
+            }
+
+
+def _more(record: Mapping[str, Any], known: set[str]) -> dict[str, Any]:
+    return {key: value for key, value in record.items() if key not in known} if record.keys() - known else {}

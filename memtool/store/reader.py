@@ -1,0 +1,181 @@
+"""The reader: every file of the tree is opened for reading here and nowhere else."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+
+from memtool.core.document import Document, Folder, Stat
+from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable
+from memtool.store import guard
+from memtool.store.posix import kind, numbered_lines, reason, stat_of
+
+_READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+
+
+_BLOCK = 1 << 16
+
+
+def etag_of(content: bytes) -> str:
+    """A hash of a file's whole content: equal etags mean equal bytes (BLAKE2b, 128 bits)."""
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+class Reader:
+    """One tree, read by paths relative to `root`, each of which passes the guard."""
+
+    def __init__(self, root: str) -> None:
+        self.root = os.path.realpath(root)
+
+    def read_bytes(self, path: PurePosixPath) -> bytes | None:
+        """The bytes of a regular file; None when nothing is there.
+
+        Raises Unreadable for a folder, a pipe, a device, or a file that refuses to be read.
+        """
+        place = guard.real(self.root, path)
+        try:
+            with self._folder(place) as folder:
+                return _whole(place.name, folder, path)[1]
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
+
+    def read(self, path: PurePosixPath) -> Document | None:
+        """A file's text and etag; None when nothing is there. Raises Unreadable.
+
+        Bytes that are not UTF-8 come as lone surrogates and go back as the same bytes.
+        """
+        content = self.read_bytes(path)
+        if content is None:
+            return None
+        return Document(path, content.decode("utf-8", "surrogateescape"), etag_of(content))
+
+    def stat(self, path: PurePosixPath) -> Stat | None:
+        """What the file system says of a file; None when nothing is there.
+
+        Raises Unreadable for a folder, a pipe or a device, or where nobody may look.
+        """
+        place = guard.real(self.root, path)
+        try:
+            with self._folder(place) as folder:
+                info = os.stat(place.name, dir_fd=folder, follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise Unreadable(f"{path} cannot be looked at: {reason(error)}") from error
+        if not stat.S_ISREG(info.st_mode):
+            raise Unreadable(f"{path} is {kind(info.st_mode)}, not a file")
+        return stat_of(info)
+
+    def lines(self, path: PurePosixPath) -> Iterator[tuple[int, str]]:
+        """The numbered lines of a file of any size, each cut at a million bytes. Raises Unreadable."""
+        place = guard.real(self.root, path)
+        try:
+            with (
+                self._folder(place) as folder,
+                os.fdopen(os.open(place.name, _READ, dir_fd=folder), "rb") as file,
+            ):
+                yield from numbered_lines(file)
+        except OSError as error:
+            raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
+
+    def check(self, path: PurePosixPath, expect: str) -> None:
+        """Raise StaleWrite unless the file is there with this etag."""
+        content = self.read_bytes(path)
+        if content is None or etag_of(content) != expect:
+            raise StaleWrite(path)
+
+    @contextlib.contextmanager
+    def _folder(self, place: PurePosixPath) -> Iterator[int]:
+        """The folder of a real path, opened step by step so that no step can be a link put there since."""
+        handle = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            for step in place.parts[:-1]:
+                try:
+                    inner = os.open(
+                        step, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW, dir_fd=handle
+                    )
+                except OSError as error:
+                    if error.errno == errno.ELOOP:
+                        raise OutsideWorkspace(
+                            f"{place} is refused: a folder on the way became a link"
+                        ) from error
+                    raise
+                os.close(handle)
+                handle = inner
+            yield handle
+        finally:
+            os.close(handle)
+
+    def folder(self, path: PurePosixPath) -> Folder | None:
+        """What lies in a folder, names that begin with a dot passed by; None when it is not there.
+
+        Its stat was taken before the names were read, so what came later shows in the next one. Raises
+        Unreadable where nobody may look, OutsideWorkspace for a link.
+        """
+        try:
+            with self._folder(guard.clean(path) / "_") as handle:
+                found = stat_of(os.fstat(handle))
+                with os.scandir(handle) as entries:
+                    seen = [entry for entry in entries if entry.name[0] != "."]
+                folders = [entry.name for entry in seen if entry.is_dir(follow_symlinks=False)]
+                files = [entry.name for entry in seen if entry.is_file(follow_symlinks=False)]
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise Unreadable(f"{path} cannot be listed: {reason(error)}") from error
+        others = len(seen) - len(folders) - len(files)
+        return Folder(path, found, tuple(sorted(folders)), tuple(sorted(files)), others)
+
+    def files(
+        self, path: PurePosixPath, names: Iterable[str]
+    ) -> Iterator[tuple[str, Stat | None, bytes | Unreadable]]:
+        """The files of one folder by name, each with its stat from before it was read; quick for thousands.
+
+        One that is gone is passed by; one that refuses comes without a stat, with its error. Raises what
+        `folder` raises.
+        """
+        try:
+            with self._folder(guard.clean(path) / "_") as handle:
+                for name in names:
+                    try:
+                        found = _whole(name, handle, path)
+                    except FileNotFoundError:
+                        continue
+                    except (OSError, Unreadable) as error:
+                        why = reason(error) if isinstance(error, OSError) else str(error)
+                        yield name, None, Unreadable(f"{path / name} cannot be read: {why}")
+                        continue
+                    yield name, *found
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        except OSError as error:
+            raise Unreadable(f"{path} cannot be listed: {reason(error)}") from error
+
+
+def _whole(name: str, folder: int, path: PurePosixPath) -> tuple[Stat, bytes]:
+    """A regular file in an open folder: all its bytes, and its stat from before. Raises OSError, Unreadable."""
+    try:
+        handle = os.open(name, _READ, dir_fd=folder)
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise Unreadable(f"{path} is a socket or a pipe, not a file") from error
+        raise
+    try:
+        info = os.fstat(handle)
+        if not stat.S_ISREG(info.st_mode):
+            raise Unreadable(f"{path} is {kind(info.st_mode)}, not a file")
+        blocks = []
+        while block := os.read(handle, max(info.st_size, _BLOCK) + 1):
+            blocks.append(block)
+            if len(block) == info.st_size and len(blocks) == 1 and os.fstat(handle).st_size == info.st_size:
+                break  # the usual file, read at once
+        return stat_of(info), blocks[0] if len(blocks) == 1 else b"".join(blocks)
+    finally:
+        os.close(handle)
