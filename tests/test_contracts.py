@@ -20,8 +20,8 @@ from memtool.store.disk import Disk
 from memtool.store.settings import SETTINGS
 from tests.trees import SAMPLE, memtool, opened
 
-OTHERS = {"turn", "head", "json"}
-"""Formats of files that are no Markdown; they come with their own readers."""
+OTHERS = {"json"}
+"""What is quarantined is of no format, and the rest of this comes with its own readers."""
 
 
 def specimens():

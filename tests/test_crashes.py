@@ -15,11 +15,15 @@ import pytest
 from memtool.core.entry import Owner
 from memtool.core.triggers import DEFAULT
 from memtool.store.workspace import Workspace
+from memtool.verbs import quarantine
 from memtool.verbs.append_daily import append_daily
+from memtool.verbs.append_turn import Draft, append_turns, given
 from memtool.verbs.init import init
 from memtool.verbs.scan import scan
+from memtool.verbs.upgrade_history import upgrade_history
 from tests.faulty import FaultyDisk, Stopped
-from tests.trees import NOW, SAMPLE, contents, opened
+from tests.trees import NOW, SAMPLE, contents, make, opened
+from tests.verbs.test_upgrade_history import TREE, TURNS, record
 
 MESSAGE = (
     "Actually, my name is Odil, not Adil. I prefer green tea. Remember that the kiln is booked on 2025-02-01."
@@ -37,6 +41,37 @@ def run_append_daily(workspace: Workspace) -> None:
 
 def run_init(workspace: Workspace) -> None:
     init(workspace, NOW.date())
+
+
+def run_append_turn(workspace: Workspace) -> None:
+    draft = Draft(NOW, given('{"role": "user", "content": "Which glaze?"}').messages, {"user": "odil"})
+    append_turns(workspace, [draft], NOW)
+
+
+def run_upgrade_history(workspace: Workspace) -> None:
+    upgrade_history(workspace, NOW, report=lambda _: None)
+
+
+def run_restore(workspace: Workspace) -> None:
+    for one in [*quarantine.kept(workspace, [])]:
+        quarantine.restore(workspace, one.path, NOW)
+    for beside in [*Path(workspace.root).rglob("*.reason.json")]:  # of a run that was stopped
+        name = str(beside.relative_to(workspace.root)).removesuffix(".reason.json")
+        quarantine.restore(workspace, quarantine.found(workspace, name), NOW)
+
+
+def old_turns(root: Path) -> None:
+    make(root, {f"{TURNS}/{path}": TREE[path] for path in sorted(TREE) if not path.endswith(f"{9:020}.json")})
+
+
+def mended(root: Path) -> None:
+    old_turns(root)
+    run_upgrade_history(opened(root, "native"))
+    for one in [*quarantine.kept(opened(root, "native"), [])][2:]:
+        (root / f"{one.path}.reason.json").unlink()
+        (root / one.path).unlink()
+    for number, one in enumerate(quarantine.kept(opened(root, "native"), []), 50):
+        (root / one.path).write_bytes(record(number, {"role": "user", "content": "mended"}))
 
 
 def empty(root: Path) -> None:
@@ -64,6 +99,10 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "append-daily in a new tree": (empty, run_append_daily),
     "append-daily in the sample": (sample, run_append_daily),
     "init": (empty, run_init),
+    "append-turn in a new tree": (empty, run_append_turn),
+    "append-turn in the sample": (sample, run_append_turn),
+    "upgrade-history": (old_turns, run_upgrade_history),
+    "quarantine restore": (mended, run_restore),
 }
 
 

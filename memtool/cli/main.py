@@ -19,6 +19,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("init", "Make a folder a workspace: seed the files its layout needs."),
     "scan": ("scan", "Record what a user message says that is worth remembering."),
     "append-daily": ("append_daily", "Add an exchange or a note to the daily note."),
+    "append-turn": ("append_turn", "Add messages to the history as its next turn, and print its number."),
+    "replay": ("replay", "Print the last turns of the history, oldest first."),
+    "upgrade-history": (
+        "upgrade_history",
+        "Bring every turn file to the current version, or into quarantine with its reason.",
+    ),
+    "quarantine": (
+        "quarantine",
+        "See to the files that could not be read: list, show, restore, add or purge.",
+    ),
     "search": ("search", "Find what the memory says about something."),
     "get": ("get", "Print a memory file, or some lines of it."),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),

@@ -147,12 +147,22 @@ class Session:
         """Whom what is stored belongs to: the user if one is named, else the session. Raises BadUsage."""
         from memtool.core.entry import Owner
 
-        environment = {kind: self.environment.get(f"MEMTOOL_{kind.upper()}") for kind in ("user", "session")}
-        for source in (self.given, environment):
+        for source in (self.given, self._owners()):
             for kind in ("user", "session"):
                 if name := source.get(kind):
                     return Owner(kind, name)
         return None
+
+    @property
+    def owners(self) -> dict[str, str]:
+        """The user and the session of this run, as far as they are named. Raises BadUsage."""
+        from memtool.core.entry import Owner
+
+        named = {kind: self.given.get(kind) or name for kind, name in self._owners().items()}
+        return {kind: Owner(kind, name).id for kind, name in named.items() if name}
+
+    def _owners(self) -> dict[str, str | None]:
+        return {kind: self.environment.get(f"MEMTOOL_{kind.upper()}") for kind in ("user", "session")}
 
     def notice(self, text: str) -> None:
         """Something worth knowing that is no error."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -65,10 +66,10 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """The names in one folder, sorted: its folders, its regular files, and how many things are neither."""
+    """The names in one folder, sorted: folders with their stats, regular files, a count of others."""
 
     path: PurePosixPath
     stat: Stat
-    folders: tuple[str, ...]
+    folders: Mapping[str, Stat]
     files: tuple[str, ...]
     others: int = 0

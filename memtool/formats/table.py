@@ -1,4 +1,4 @@
-"""The table of formats: every way a Markdown file of the tree is read and written."""
+"""The table of formats: every way a file of the tree is read and written."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from memtool.errors import BadUsage
 from memtool.formats import (
     core_file,
     daily_note,
+    head,
     long_term,
     markdown,
     note,
+    quarantine_record,
     semantic,
     session_state,
+    turn,
     working_memory,
 )
 
@@ -23,7 +26,8 @@ from memtool.formats import (
 class Format:
     """How the bytes of a kind of file are read and written.
 
-    `parse` reads every text and `render` gives it back; `record` is the value as JSON, which the schema
+    Of a Markdown format, `parse` reads every text and `render` gives it back; of a JSON format, `parse`
+    raises Unreadable or Newer for what is none. `record` is the value as JSON, which the schema
     `<name>.schema.json` describes. The value is `Any` because each format has its own.
     """
 
@@ -42,6 +46,9 @@ FORMATS: tuple[Format, ...] = (
     Format("semantic", semantic.parse, semantic.render, semantic.record),
     Format("note", note.parse, note.render, note.record),
     Format("markdown", markdown.parse, markdown.render, markdown.record),
+    Format("turn", turn.parse, turn.render, turn.record),
+    Format("head", head.parse, head.render, head.record),
+    Format("quarantine-record", quarantine_record.parse, quarantine_record.render, quarantine_record.record),
 )
 """Every format, each with a schema, a specimen and a place in a layout."""
 

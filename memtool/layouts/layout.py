@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath
@@ -78,12 +78,19 @@ class Layout:
 
         Raises BadUsage for a role, a slot or a group that it cannot have.
         """
-        places = [place for place in self._of(role) if group is None or place.grouped]
-        if group is not None and (not places or self.groups is None or _FOLDER.match(group) is None):
-            raise BadUsage(f"the {self.name} layout has no {role} for a group {group!r}")
+        places = self._placed(role, group)
         place = next((place for place in places if slots.keys() == {*place.template.slots}), places[0])
         path = place.template.fill(slots)
         return PurePosixPath(path) if group is None else PurePosixPath(self.groups or "", group, path)
+
+    def folder(self, role: str, *, group: str | None = None) -> PurePosixPath:
+        """The folder that all files of a role lie in, themselves or further down: its path up to a slot.
+
+        Raises BadUsage for a role or a group that it cannot have.
+        """
+        places = self._placed(role, group)
+        fixed = places[0].template.pattern.partition("{")[0].rpartition("/")[0]
+        return PurePosixPath(fixed) if group is None else PurePosixPath(self.groups or "", group, fixed)
 
     def role_of(self, path: PurePosixPath | str) -> Located | None:
         """The role of a path, or None when it has none; the inverse of `path`.
@@ -107,13 +114,23 @@ class Layout:
 
     def enters(self, folder: str) -> bool:
         """Whether a folder can hold, itself or further down, a file that has a role."""
-        return any(_may_hold(template, folder) for template in self._folders)
+        return any(_may_hold(pattern, folder) for pattern in self._folders)
+
+    def enters_indexed(self, folder: str) -> bool:
+        """Whether a folder can hold, itself or further down, a file that is indexed as a document."""
+        return any(_may_hold(pattern, folder) for pattern in self._indexed_folders)
 
     def _match(self, path: str, *, grouped: bool) -> tuple[Place, dict[str, Any]] | None:
         for place in self._by_top.get(path.partition("/")[0] if "/" in path else "", ()):
             if (place.grouped or not grouped) and (slots := place.template.match(path)) is not None:
                 return place, slots
         return None
+
+    def _placed(self, role: str, group: str | None) -> list[Place]:
+        places = [place for place in self._of(role) if group is None or place.grouped]
+        if group is not None and (not places or self.groups is None or _FOLDER.match(group) is None):
+            raise BadUsage(f"the {self.name} layout has no {role} for a group {group!r}")
+        return places
 
     def _of(self, role: str) -> list[Place]:
         if role not in self._by_role:
@@ -141,11 +158,16 @@ class Layout:
     @functools.cached_property
     def _folders(self) -> list[tuple[str, ...]]:
         """The folders' patterns of all places, component by component; `**` stands for any number."""
-        patterns = [tuple(_folder_of(place.template.pattern)) for place in self.places]
+        return self._folders_of(self.places)
+
+    @functools.cached_property
+    def _indexed_folders(self) -> list[tuple[str, ...]]:
+        return self._folders_of([place for place in self.places if place.indexed])
+
+    def _folders_of(self, places: Iterable[Place]) -> list[tuple[str, ...]]:
+        patterns = [tuple(_folder_of(place.template.pattern)) for place in places]
         if self.groups is not None:
-            patterns += [
-                (self.groups, "*", *_folder_of(p.template.pattern)) for p in self.places if p.grouped
-            ]
+            patterns += [(self.groups, "*", *_folder_of(p.template.pattern)) for p in places if p.grouped]
         return [pattern for pattern in dict.fromkeys(patterns) if pattern]
 
 

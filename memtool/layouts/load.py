@@ -24,10 +24,10 @@ def load(name: str) -> Layout:
         raise BadUsage(f"there is no layout {name!r}; the layouts are {', '.join(sorted(NAMES))}")
     own, common = _toml(name), _toml(_COMMON)
     memory = own["layout"].get("memory", "memory/")
-    places = [_place(row, memory) for row in own["file"]]
-    known = {place.role for place in places}
-    places += [_place(row, memory) for row in common["file"] if row["role"] not in known]
     groups = own.get("groups", {})
+    known = {row["role"] for row in own["file"]}
+    rows = [*own["file"], *(row for row in common["file"] if row["role"] not in known)]
+    places = [_place(row, memory, grouped=bool(groups)) for row in rows]
     return Layout(
         name=name,
         summary=own["layout"]["summary"],
@@ -64,7 +64,7 @@ def _targets(rows: list[dict[str, str]]) -> dict[str, dict[str, str]]:
     return targets
 
 
-def _place(row: dict[str, Any], memory: str) -> Place:
+def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:
     return Place(
         role=row["role"],
         template=Template(row["path"].replace("{memory}", memory)),
@@ -73,7 +73,7 @@ def _place(row: dict[str, Any], memory: str) -> Place:
         indexed=row.get("indexed", True),
         readable=row.get("readable", True),
         seed=row.get("seed"),
-        grouped=row.get("grouped", False),
+        grouped=grouped and row.get("grouped", False),
     )
 
 

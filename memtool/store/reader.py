@@ -40,9 +40,11 @@ class Reader:
         place = guard.real(self.root, path)
         try:
             with self._folder(place) as folder:
-                return _whole(place.name, folder, path)[1]
+                return _whole(place.name, folder)[1]
         except (FileNotFoundError, NotADirectoryError):
             return None
+        except Unreadable as error:
+            raise Unreadable(f"{path} {error}") from error
         except OSError as error:
             raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
 
@@ -124,14 +126,17 @@ class Reader:
                 found = stat_of(os.fstat(handle))
                 with os.scandir(handle) as entries:
                     seen = [entry for entry in entries if entry.name[0] != "."]
-                folders = [entry.name for entry in seen if entry.is_dir(follow_symlinks=False)]
+                inner = [entry.name for entry in seen if entry.is_dir(follow_symlinks=False)]
                 files = [entry.name for entry in seen if entry.is_file(follow_symlinks=False)]
+                folders = {}
+                for name in sorted(inner):
+                    with contextlib.suppress(FileNotFoundError):
+                        folders[name] = stat_of(os.stat(name, dir_fd=handle, follow_symlinks=False))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             raise Unreadable(f"{path} cannot be listed: {reason(error)}") from error
-        others = len(seen) - len(folders) - len(files)
-        return Folder(path, found, tuple(sorted(folders)), tuple(sorted(files)), others)
+        return Folder(path, found, folders, tuple(sorted(files)), len(seen) - len(inner) - len(files))
 
     def files(
         self, path: PurePosixPath, names: Iterable[str]
@@ -145,12 +150,12 @@ class Reader:
             with self._folder(guard.clean(path) / "_") as handle:
                 for name in names:
                     try:
-                        found = _whole(name, handle, path)
+                        found = _whole(name, handle)
                     except FileNotFoundError:
                         continue
                     except (OSError, Unreadable) as error:
-                        why = reason(error) if isinstance(error, OSError) else str(error)
-                        yield name, None, Unreadable(f"{path / name} cannot be read: {why}")
+                        why = f"cannot be read: {reason(error)}" if isinstance(error, OSError) else str(error)
+                        yield name, None, Unreadable(f"{path / name} {why}")
                         continue
                     yield name, *found
         except (FileNotFoundError, NotADirectoryError):
@@ -159,18 +164,18 @@ class Reader:
             raise Unreadable(f"{path} cannot be listed: {reason(error)}") from error
 
 
-def _whole(name: str, folder: int, path: PurePosixPath) -> tuple[Stat, bytes]:
-    """A regular file in an open folder: all its bytes, and its stat from before. Raises OSError, Unreadable."""
+def _whole(name: str, folder: int) -> tuple[Stat, bytes]:
+    """A regular file in an open folder: its stat, and then all its bytes. Raises OSError, Unreadable."""
     try:
         handle = os.open(name, _READ, dir_fd=folder)
     except OSError as error:
         if error.errno == errno.ENXIO:
-            raise Unreadable(f"{path} is a socket or a pipe, not a file") from error
+            raise Unreadable("is a socket or a pipe, not a file") from error
         raise
     try:
         info = os.fstat(handle)
         if not stat.S_ISREG(info.st_mode):
-            raise Unreadable(f"{path} is {kind(info.st_mode)}, not a file")
+            raise Unreadable(f"is {kind(info.st_mode)}, not a file")
         blocks = []
         while block := os.read(handle, max(info.st_size, _BLOCK) + 1):
             blocks.append(block)

@@ -1,0 +1,158 @@
+"""append-turn: what was said becomes the next turn of the history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import PurePosixPath
+from typing import Any
+
+from memtool.core.chat import NotAMessage, message_of, messages_of
+from memtool.core.plan import Create, Plan
+from memtool.core.redact import redact
+from memtool.core.turn import (
+    Message,
+    Reasoning,
+    Text,
+    ToolCall,
+    ToolResult,
+    Turn,
+    canonical,
+    id_of,
+    moment_of,
+    spell,
+)
+from memtool.errors import BadUsage
+from memtool.formats import json_text
+from memtool.formats import turn as turn_format
+from memtool.store.workspace import Workspace
+from memtool.verbs.history import next_seq, raised, read_head
+from memtool.verbs.turn_file import Current, read_turn
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A turn before it has its number. `more` are further keys of its record."""
+
+    at: datetime
+    messages: tuple[Message, ...]
+    more: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Turns as they were written, each with its path, and the plan that did it."""
+
+    turns: tuple[tuple[PurePosixPath, Turn], ...]
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Messages as they were handed in; `at` is the time that they say themselves."""
+
+    messages: tuple[Message, ...]
+    at: datetime | None = None
+
+
+def append_turns(
+    workspace: Workspace, drafts: Sequence[Draft], now: datetime, *, group: str | None = None
+) -> Written:
+    """Give each draft the next number and write it: the turns first, then the head.
+
+    A writer that dies in between leaves turns that the next one counts all the same, so no number is given
+    twice; the same single draft again takes up what was left of it. Raises Locked, Unreadable, Unwritable.
+    """
+    with workspace.lock():
+        first = next_seq(workspace, group, len(drafts))
+        turns = [_numbered(workspace, draft, seq, group) for seq, draft in enumerate(drafts, first)]
+        creates = tuple(Create(path, turn_format.render(turn)) for path, turn in turns)
+        if len(drafts) == 1 and (left := _left(workspace, drafts[0], first - 1, group)):
+            turns, creates = [left], ()
+        plan: Plan = (*creates, *raised(workspace, group, turns[-1][1].seq, now)) if turns else ()
+        workspace.commit(plan)
+    return Written(tuple(turns), plan)
+
+
+def _numbered(workspace: Workspace, draft: Draft, seq: int, group: str | None) -> tuple[PurePosixPath, Turn]:
+    turn = Turn(id_of(seq), seq, spell(draft.at), draft.messages, draft.more)
+    return workspace.layout.path("turn", group=group, day=turn.at.date(), seq=seq), turn
+
+
+def _left(
+    workspace: Workspace, draft: Draft, seq: int, group: str | None
+) -> tuple[PurePosixPath, Turn] | None:
+    """This very turn, if a writer that died before it could raise the head has left it."""
+    head, _ = read_head(workspace, group)
+    path, wanted = _numbered(workspace, draft, seq, group)
+    if seq < 1 or (head is not None and head.last_seq >= seq):
+        return None
+    content = workspace.disk.read_bytes(path)
+    match read_turn(content) if content else None:
+        case Current(turn) if (turn.messages, turn.more) == (wanted.messages, wanted.more):
+            return path, turn
+        case _:
+            return None
+
+
+def given(text: str) -> Given:
+    """The messages that a JSON text holds, in the shape of OpenAI, of Anthropic or of a turn file.
+
+    One message, a list of them, an object with `messages` (and `system`), or JSON Lines with a message each.
+    Raises BadUsage.
+    """
+    try:
+        value = json_text.load(text.encode("utf-8", "surrogateescape"))
+    except json_text.NotJson as error:
+        if not text.strip():
+            raise BadUsage("no message was given; nothing to append") from error
+        return Given(canonical(tuple(_lines(text, error))))
+    if isinstance(value, dict) and isinstance(value.get("messages"), list):
+        system = [{"role": "system", "content": value["system"]}] if value.get("system") else []
+        created = value.get("created_at")
+        at = moment_of(created) if isinstance(created, str) else None
+        return Given(_messages([*system, *value["messages"]]), at)
+    return Given(_messages(value if isinstance(value, list) else [value]))
+
+
+def redacted(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """The same messages with each secret in them replaced; what a provider needs to replay is left out."""
+    return tuple(
+        Message(one.role, tuple(_redacted(part) for part in one.parts), one.more) for one in messages
+    )
+
+
+def _redacted(part: Any) -> Any:
+    match part:
+        case Text(text, disposition, more):
+            return Text(redact(text), disposition, more)
+        case Reasoning(text, _, more):
+            return Reasoning(redact(text), {}, more)
+        case ToolCall(id_, name, arguments, more):
+            return ToolCall(id_, name, redact(arguments), more)
+        case ToolResult(id_, content, is_error, more):
+            return ToolResult(id_, redact(content), is_error, more)
+
+
+def _messages(records: Sequence[Any]) -> tuple[Message, ...]:
+    try:
+        return canonical(tuple(messages_of(records)))
+    except NotAMessage as error:
+        raise BadUsage(f"{error}; nothing was written") from error
+
+
+def _lines(text: str, whole: json_text.NotJson) -> Iterator[Message]:
+    """Messages of JSON Lines; `whole` is why the text is not one JSON value."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    for number, line in lines:
+        try:
+            yield from message_of(json_text.load(line.encode("utf-8", "surrogateescape")))
+        except json_text.NotJson as error:
+            raise BadUsage(
+                f"the input {whole}; nothing was written"
+                if number == lines[0][0]
+                else f"line {number} {error}; nothing was written"
+            ) from error
+        except NotAMessage as error:
+            raise BadUsage(f"line {number} {error}; nothing was written") from error

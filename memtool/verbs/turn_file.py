@@ -1,0 +1,31 @@
+"""A turn file as it was found: current, to be upgraded, from a newer memtool, or unreadable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memtool.core.turn import Turn
+from memtool.core.upgrade import Newer, Unreadable, Upgraded, upgrade
+from memtool.formats import json_text
+from memtool.formats import turn as turn_format
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """A turn of the current version, in canonical form."""
+
+    turn: Turn
+
+
+Outcome = Current | Upgraded | Newer | Unreadable
+
+
+def read_turn(content: bytes) -> Outcome:
+    """What a turn file's bytes are. Never raises."""
+    try:
+        record = json_text.load(content)
+    except json_text.NotJson as error:
+        return Unreadable(str(error))
+    if turn_format.fault(record) is None:
+        return Current(turn_format.read(record))
+    return upgrade(record)
