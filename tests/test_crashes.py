@@ -14,6 +14,8 @@ import pytest
 
 from memtool.core.entry import Owner
 from memtool.core.triggers import DEFAULT
+from memtool.formats import head
+from memtool.formats import turn as turn_format
 from memtool.store.workspace import Workspace
 from memtool.verbs import quarantine
 from memtool.verbs.append_daily import append_daily
@@ -99,8 +101,6 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "append-daily in a new tree": (empty, run_append_daily),
     "append-daily in the sample": (sample, run_append_daily),
     "init": (empty, run_init),
-    "append-turn in a new tree": (empty, run_append_turn),
-    "append-turn in the sample": (sample, run_append_turn),
     "upgrade-history": (old_turns, run_upgrade_history),
     "quarantine restore": (mended, run_restore),
 }
@@ -123,6 +123,24 @@ def test_the_crash_law_holds(name, tmp_path):
         assert_nothing_half_written(root, before, expected)
         run_on(root, run, None)
         assert_same(opened(root, "native"), contents(root), expected)
+        shutil.rmtree(root)
+
+
+def test_a_history_is_a_log_whose_numbers_stay_right_wherever_its_writer_stopped(tmp_path):
+    whole = tmp_path / "whole"
+    sample(whole)
+    steps = len(run_on(whole, run_append_turn, None).done)
+    for stop_at in range(steps):
+        root = tmp_path / f"stop{stop_at}"
+        sample(root)
+        with pytest.raises(Stopped):
+            run_on(root, run_append_turn, stop_at)
+        for path in (root / TURNS).rglob("*.json"):
+            turn_format.parse(path.read_text())  # never half a turn
+        run_on(root, run_append_turn, None)
+        written = sorted(path.stem for path in (root / TURNS).rglob("*.json"))
+        assert [int(stem) for stem in written] in ([1, 2, 3, 4], [1, 2, 3, 4, 5])
+        assert head.parse((root / "memory/history/state/head.json").read_text()).last_seq == len(written)
         shutil.rmtree(root)
 
 

@@ -27,8 +27,7 @@ from memtool.errors import BadUsage
 from memtool.formats import json_text
 from memtool.formats import turn as turn_format
 from memtool.store.workspace import Workspace
-from memtool.verbs.history import next_seq, raised, read_head
-from memtool.verbs.turn_file import Current, read_turn
+from memtool.verbs.history import next_seq, raised
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +61,12 @@ def append_turns(
     """Give each draft the next number and write it: the turns first, then the head.
 
     A writer that dies in between leaves turns that the next one counts all the same, so no number is given
-    twice; the same single draft again takes up what was left of it. Raises Locked, Unreadable, Unwritable.
+    twice. Like every log, a history may hold a turn twice after that. Raises Locked, Unreadable, Unwritable.
     """
     with workspace.lock():
         first = next_seq(workspace, group, len(drafts))
         turns = [_numbered(workspace, draft, seq, group) for seq, draft in enumerate(drafts, first)]
         creates = tuple(Create(path, turn_format.render(turn)) for path, turn in turns)
-        if len(drafts) == 1 and (left := _left(workspace, drafts[0], first - 1, group)):
-            turns, creates = [left], ()
         plan: Plan = (*creates, *raised(workspace, group, turns[-1][1].seq, now)) if turns else ()
         workspace.commit(plan)
     return Written(tuple(turns), plan)
@@ -78,22 +75,6 @@ def append_turns(
 def _numbered(workspace: Workspace, draft: Draft, seq: int, group: str | None) -> tuple[PurePosixPath, Turn]:
     turn = Turn(id_of(seq), seq, spell(draft.at), draft.messages, draft.more)
     return workspace.layout.path("turn", group=group, day=turn.at.date(), seq=seq), turn
-
-
-def _left(
-    workspace: Workspace, draft: Draft, seq: int, group: str | None
-) -> tuple[PurePosixPath, Turn] | None:
-    """This very turn, if a writer that died before it could raise the head has left it."""
-    head, _ = read_head(workspace, group)
-    path, wanted = _numbered(workspace, draft, seq, group)
-    if seq < 1 or (head is not None and head.last_seq >= seq):
-        return None
-    content = workspace.disk.read_bytes(path)
-    match read_turn(content) if content else None:
-        case Current(turn) if (turn.messages, turn.more) == (wanted.messages, wanted.more):
-            return path, turn
-        case _:
-            return None
 
 
 def given(text: str) -> Given:

@@ -61,7 +61,7 @@ TREE: dict[str, bytes] = {
 UPGRADED = [2, 3, 4]
 QUARANTINED = {
     6: "is empty", 7: "is cut short", 8: "is not UTF-8", 9: "is null", 10: "is a list",
-    11: "has a number for its content", 12: "has text after its end", 13: "has a schema_version that never was",
+    11: "has a number for its content", 12: "has text after its end", 13: "has a schema_version that",
 }  # fmt: skip
 
 
