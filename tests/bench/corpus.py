@@ -17,10 +17,7 @@ def tree(files: int = 1500, seed: int = 7) -> Iterator[tuple[str, str]]:
     Words follow Zipf's law over 20,000 invented ones, with identifiers, dates and names strewn in.
     """
     rng = random.Random(seed)
-    words = _words(rng)
-    weights = [1 / (rank + 10) for rank in range(len(words))]
-    stream = iter(lambda: rng.choices(words, weights, k=4096), None)
-    draw = (word for batch in stream for word in batch)
+    draw = vocabulary(rng)
     for number in range(files):
         kind = number % 6
         if kind < 3:
@@ -30,6 +27,14 @@ def tree(files: int = 1500, seed: int = 7) -> Iterator[tuple[str, str]]:
             yield f"memory/{day.isoformat()}.md", _daily(rng, draw, day)
         else:
             yield f"memory/semantic/{number:05d}.md", _facts(rng, draw)
+
+
+def vocabulary(rng: random.Random) -> Iterator[str]:
+    """Endless words, as often as Zipf's law has them."""
+    words = _words(rng)
+    weights = [1 / (rank + 10) for rank in range(len(words))]
+    stream = iter(lambda: rng.choices(words, weights, k=4096), None)
+    return (word for batch in stream for word in batch)
 
 
 def _words(rng: random.Random) -> list[str]:

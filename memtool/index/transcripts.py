@@ -1,0 +1,238 @@
+"""Transcripts: the messages of turns in SQLite FTS5, ranked by BM25.
+
+`message` holds the tokens of each, `fts` is the full-text index over it (an external-content table that
+triggers keep in step), `turn` says which file each turn is from and what it was when it was read, and
+`folder` what each folder was when it was listed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from memtool.core.document import Stat
+from memtool.index.engine import Stamp, breaking
+from memtool.index.terms import stem
+from memtool.index.transcript_terms import plain_words, terms
+
+if TYPE_CHECKING:
+    import apsw
+
+FILE = "transcripts.db"
+VERSION = 1
+"""Of the tables below; an index of another version is started over."""
+_KNOWN_WORDS = 100_000
+"""Words remembered as put down already; past it they are forgotten and put down again."""
+
+_TABLES = """
+CREATE TABLE folder(
+  path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, at_ns INTEGER
+) WITHOUT ROWID;
+CREATE TABLE turn(
+  id INTEGER PRIMARY KEY, folder TEXT NOT NULL, name TEXT NOT NULL,
+  size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, at_ns INTEGER, etag TEXT,
+  seq INTEGER, created_at TEXT, day TEXT, grp TEXT, origin TEXT, UNIQUE(folder, name)
+);
+CREATE INDEX turn_origin ON turn(origin) WHERE origin IS NOT NULL;
+CREATE TABLE message(
+  id INTEGER PRIMARY KEY, turn INTEGER NOT NULL, number INTEGER NOT NULL, speaker TEXT NOT NULL,
+  terms TEXT NOT NULL
+);
+CREATE INDEX message_turn ON message(turn);
+CREATE VIRTUAL TABLE fts USING fts5(terms, content='message', content_rowid='id', tokenize='ascii');
+CREATE TRIGGER message_added AFTER INSERT ON message BEGIN
+  INSERT INTO fts(rowid, terms) VALUES (new.id, new.terms);
+END;
+CREATE TRIGGER message_gone AFTER DELETE ON message BEGIN
+  INSERT INTO fts(fts, rowid, terms) VALUES ('delete', old.id, old.terms);
+END;
+CREATE TRIGGER message_changed AFTER UPDATE ON message BEGIN
+  INSERT INTO fts(fts, rowid, terms) VALUES ('delete', old.id, old.terms);
+  INSERT INTO fts(rowid, terms) VALUES (new.id, new.terms);
+END;
+CREATE TABLE word(stem TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY(stem, word)) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """A turn file as the index takes it; `speeches` are the speaker and the words of each of its messages.
+
+    Of a file that is no turn, `seq` is None and nobody speaks: it is remembered, so as not to be read again.
+    """
+
+    folder: str
+    name: str
+    stamp: Stamp
+    group: str = ""
+    seq: int | None = None
+    created_at: str = ""
+    day: str = ""
+    origin: str | None = None
+    speeches: tuple[tuple[str, str], ...] = ()
+
+
+class Known(NamedTuple):
+    """What is indexed of a file: the number of its row, and what it was when it was read."""
+
+    id: int
+    stamp: Stamp
+
+
+class Transcripts:
+    """An index of transcripts in a file, or in memory where `path` is `:memory:`."""
+
+    def __init__(self, path: str, *, writes: bool = True) -> None:
+        import apsw
+
+        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if writes else apsw.SQLITE_OPEN_READONLY
+        with breaking():
+            self.db: apsw.Connection = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
+            self.db.set_busy_timeout(2000)
+            for pragma in (
+                "trusted_schema=OFF",
+                "cell_size_check=ON",
+                "temp_store=MEMORY",
+                "cache_size=-16000",
+            ):
+                self.db.execute(f"PRAGMA {pragma}")
+            if writes:  # its seal proves what is on disk, not a journal: one that was cut short is built anew
+                self.db.execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF")
+        self._words: set[str] = set()
+
+    def make(self) -> None:
+        """Make the tables, in a file that is empty."""
+        with breaking(), self.db:
+            self.db.execute(_TABLES)
+            self.db.execute(f"PRAGMA user_version = {VERSION}")
+
+    @property
+    def version(self) -> int:
+        """The version of the tables; 0 where there are none."""
+        with breaking():
+            return int(self.db.execute("PRAGMA user_version").get or 0)
+
+    def close(self) -> None:
+        """Let go of the file; closing twice is fine."""
+        self.db.close()
+
+    def begin(self) -> None:
+        """Look at the index as it is from now on, until `end`."""
+        with breaking():
+            self.db.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
+
+    def end(self) -> None:
+        """See what others write from now on."""
+        if self.db.in_transaction:
+            self.db.execute("ROLLBACK")
+
+    # what is indexed ------------------------------------------------------------------------------------
+
+    def count(self) -> int:
+        """How many turn files are indexed."""
+        with breaking():
+            return int(self.db.execute("SELECT count(*) FROM turn").get)
+
+    def folders(self) -> dict[str, tuple[Stat, int]]:
+        """What each folder was when it was listed, and when that was."""
+        with breaking():
+            rows = self.db.execute("SELECT path, size, mtime_ns, ctime_ns, inode, at_ns FROM folder")
+            return {path: (Stat(*stat), at_ns) for path, *stat, at_ns in rows}
+
+    def in_folder(self, folder: str) -> dict[str, Known]:
+        """What is indexed of a folder's files, by name."""
+        return {name: known for _, name, known in self._known("WHERE folder = ?", (folder,))}
+
+    def window(self, offset: int, count: int) -> list[tuple[str, str, Known]]:
+        """So many of all files, folder and name each, from the one that is at this offset on."""
+        return [*self._known("ORDER BY id LIMIT ? OFFSET ?", (count, offset))]
+
+    def known(self, id_: int) -> tuple[str, str, Known] | None:
+        """The folder and the name of a file by its number."""
+        return next(self._known("WHERE id = ?", (id_,)), None)
+
+    def origins(self, wanted: Iterable[str]) -> dict[str, str]:
+        """Of these origins, those that a turn has, each with the path of its file."""
+        found: dict[str, str] = {}
+        with breaking():
+            for origin in wanted:
+                for folder, name in self.db.execute(
+                    "SELECT folder, name FROM turn WHERE origin = ? LIMIT 1", (origin,)
+                ):
+                    found[origin] = f"{folder}/{name}"
+        return found
+
+    def _known(self, where: str, values: tuple[Any, ...]) -> Iterator[tuple[str, str, Known]]:
+        with breaking():
+            rows: list[Any] = self.db.execute(
+                f"SELECT folder, name, id, size, mtime_ns, ctime_ns, inode, at_ns, etag FROM turn {where}",  # noqa: S608
+                values,
+            ).fetchall()
+        return ((row[0], row[1], Known(row[2], Stamp(*row[3:]))) for row in rows)
+
+    # writing ------------------------------------------------------------------------------------------------
+
+    def write(
+        self,
+        records: Iterable[TurnRecord] = (),
+        gone: Iterable[int] = (),
+        folders: Mapping[str, tuple[Stat, int]] | None = None,
+        left: Iterable[str] = (),
+        same: Mapping[int, Stamp] | None = None,
+    ) -> None:
+        """Index these turns in place of what was there of their files, and forget others; one commit.
+
+        `gone` are the numbers of files, those that are indexed anew included; `left` are folders that are no
+        more, `same` new stamps of files whose text is what is indexed. Raises BrokenIndex.
+        """
+        with breaking(), self.db:
+            for id_ in gone:
+                self._forget(id_)
+            for path in left:
+                self.db.execute("DELETE FROM folder WHERE path = ?", (path,))
+            for record in records:
+                self._add(record)
+            for id_, stamp in (same or {}).items():
+                self.db.execute(
+                    "UPDATE turn SET size=?, mtime_ns=?, ctime_ns=?, inode=?, at_ns=?, etag=? WHERE id=?",
+                    (*stamp, id_),
+                )
+            for path, (stat, at_ns) in (folders or {}).items():
+                self.db.execute("REPLACE INTO folder VALUES (?, ?, ?, ?, ?, ?)", (path, *stat, at_ns))
+
+    def _add(self, record: TurnRecord) -> None:
+        place = (record.folder, record.name)
+        about = (record.seq, record.created_at, record.day, record.group, record.origin)
+        self.db.execute(
+            "INSERT INTO turn VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*place, *record.stamp, *about),
+        )
+        turn = self.db.last_insert_rowid()
+        words: set[str] = set()
+        rows = []
+        for number, (speaker, text) in enumerate(record.speeches):
+            tokens = terms(text)
+            words |= plain_words(tokens)
+            rows.append((turn, number, speaker, tokens))
+        self.db.executemany("INSERT INTO message VALUES (NULL, ?, ?, ?, ?)", rows)
+        if words := words - self._words:
+            self.db.executemany(
+                "INSERT OR IGNORE INTO word VALUES (?, ?)", [(stem(word), word) for word in words]
+            )
+            self._words = words | (self._words if len(self._words) < _KNOWN_WORDS else set())
+
+    def _forget(self, id_: int) -> None:
+        self.db.execute("DELETE FROM message WHERE turn = ?", (id_,))
+        self.db.execute("DELETE FROM turn WHERE id = ?", (id_,))
+
+
+def is_there(folder: str) -> bool:
+    """Whether there is a file of an index in a folder."""
+    return os.path.isfile(os.path.join(folder, FILE))
+
+
+def placeholders(values: Sequence[object]) -> str:
+    """As many question marks as there are values."""
+    return ", ".join("?" * len(values))
