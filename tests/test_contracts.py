@@ -79,6 +79,7 @@ def test_every_command_says_what_it_does(name):
             assert parameter.help, f"{parameter.name} has no help"
 
 
+SAMPLE_TURN = "memory/history/turns/2025/01/14/00000000000000000002.json"
 JSON_RUNS = {
     "init": [["init", "fresh", "--layout", "q15"], ["init", "other", "--dry-run"]],
     "scan": [
@@ -89,7 +90,18 @@ JSON_RUNS = {
         ["append-daily", "--user-text", "x"],
         ["append-daily", "--dry-run", "--agent-text", "y"],
     ],
+    "append-turn": [["append-turn", SAMPLE_TURN], ["append-turn", "--dry-run", SAMPLE_TURN]],
+    "replay": [["replay", "-n", "2"]],
+    "upgrade-history": [["upgrade-history"], ["upgrade-history", "--dry-run"]],
+    "quarantine": [
+        ["quarantine", "list"],
+        ["quarantine", "show", "2025/01/15/00000000000000000004.json"],
+        ["quarantine", "add", "memory/history/turns/2025/01/15/00000000000000000003.json"],
+        ["quarantine", "restore", "--dry-run", "2025/01/15/00000000000000000003.json"],
+        ["quarantine", "purge", "--all"],
+    ],
     "search": [
+        ["search", "kiln", "--role", "turn"],
         ["search", "kiln"],
         ["search", "kiln", "-C", "2"],
         ["search", "--exact", "kiln"],

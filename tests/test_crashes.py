@@ -139,8 +139,8 @@ def test_a_history_is_a_log_whose_numbers_stay_right_wherever_its_writer_stopped
             turn_format.parse(path.read_text())  # never half a turn
         run_on(root, run_append_turn, None)
         written = sorted(path.stem for path in (root / TURNS).rglob("*.json"))
-        assert [int(stem) for stem in written] in ([1, 2, 3, 4], [1, 2, 3, 4, 5])
-        assert head.parse((root / "memory/history/state/head.json").read_text()).last_seq == len(written)
+        assert [int(stem) for stem in written] in ([1, 2, 3, 5], [1, 2, 3, 5, 6])  # 4 is in quarantine
+        assert head.parse((root / "memory/history/state/head.json").read_text()).last_seq == int(written[-1])
         shutil.rmtree(root)
 
 

@@ -57,7 +57,7 @@ def test_colours_are_for_terminals_that_want_them(root, tmp_path):
 def test_long_work_shows_progress_and_wipes_it(root, tmp_path):
     written = on_a_terminal(root, tmp_path, "reindex")
     assert "\r\x1b[K" in written
-    assert written.endswith("indexed\t260\r\n")
+    assert written.endswith("documents\t260\r\nturns\t0\r\n")
     assert memtool("--root", str(root), "reindex", home=tmp_path).stderr == ""
 
 

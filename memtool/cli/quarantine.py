@@ -11,7 +11,6 @@ from memtool.cli import output
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, Newer, Unreadable
-from memtool.formats.quarantine_record import record
 from memtool.verbs.quarantine import Kept, Moved, add, content_of, found, kept, older, purge, restore
 
 
@@ -113,7 +112,7 @@ def _check(
 
 def _show(session: Session, one: Kept) -> None:
     if session.json:
-        output.put_json({"path": str(one.path), "record": record(one.record) if one.record else None})
+        output.put_json(one.as_json())
     else:
         why = one.record.reason if one.record else "has no readable reason beside it"
         output.put(f"{output.printable(str(one.path))}\t{output.printable(why)}")
@@ -122,9 +121,7 @@ def _show(session: Session, one: Kept) -> None:
 def _print(session: Session, path: PurePosixPath) -> None:
     one, text = content_of(session.workspace, path)
     if session.json:
-        output.put_json(
-            {"path": str(one.path), "record": record(one.record) if one.record else None, "text": text}
-        )
+        output.put_json({**one.as_json(), "text": text})
         return
     _show(session, one)
     if one.record:

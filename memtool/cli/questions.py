@@ -10,7 +10,7 @@ from memtool.cli.session import Session
 if TYPE_CHECKING:
     from memtool.store.workspace import Workspace
     from memtool.verbs.answer import Question
-    from memtool.verbs.shelf import Shelf
+    from memtool.verbs.shelves import Shelves
 
 
 def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
@@ -31,23 +31,23 @@ def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
             from memtool.errors import WatcherSaid
 
             raise WatcherSaid(reply["error"], reply["exit"])
-    return answered(session.workspace, session.shelf, asked, session)
+    return answered(session.workspace, session.shelves, asked, session)
 
 
-def answering(session: Session, shelf: Shelf) -> Callable[[dict[str, Any]], dict[str, Any]]:
+def answering(session: Session, shelves: Shelves) -> Callable[[dict[str, Any]], dict[str, Any]]:
     """What the watcher calls for each request: the same search on its warm index, for who asked."""
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
         asker = Session()
         asker.environment = {**_without_memtool(session.environment), **request["environment"]}
         asker.adopt_workspace(session.workspace.at_present(asker.environment))
-        return answered(asker.workspace, lambda: shelf, request["question"], asker)
+        return answered(asker.workspace, lambda: shelves, request["question"], asker)
 
     return answer
 
 
 def answered(
-    workspace: Workspace, shelf: Callable[[], Shelf], asked: dict[str, Any], session: Session
+    workspace: Workspace, shelves: Callable[[], Shelves], asked: dict[str, Any], session: Session
 ) -> dict[str, Any]:
     """Ask this process itself."""
     from memtool.verbs.search import search
@@ -58,7 +58,7 @@ def answered(
 
         answer = exact(workspace, question)
     else:
-        answer = search(workspace, question, shelf())
+        answer = search(workspace, question, shelves())
     return {
         "hits": [hit.record() for hit in answer.hits],
         "notices": list(answer.notices),

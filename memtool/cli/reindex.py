@@ -27,9 +27,9 @@ def command(session: Session, only_verify: bool) -> int:
     no index could be kept. With --verify each document that differs is printed, and the exit code is 1 when
     one does.
     """
-    workspace, shelf = session.workspace, session.shelf()
+    workspace, shelves = session.workspace, session.shelves()
     if only_verify:
-        differences, unread = verify(workspace, shelf)
+        differences, unread = verify(workspace, shelves)
         for one in differences:
             if session.json:
                 output.put_json({"path": one.path, "difference": one.what})
@@ -38,13 +38,14 @@ def command(session: Session, only_verify: bool) -> int:
         for sentence in unread:
             session.notice(sentence)
         return 1 if differences else 3 if unread else 0
-    done = reindex(workspace, shelf)
+    done = reindex(workspace, shelves)
     for notice in done.notices:
         session.notice(notice)
     if session.json:
-        output.put_json({"documents": done.documents, "kept": done.kept})
+        output.put_json({"documents": done.documents, "turns": done.turns, "kept": done.kept})
     else:
-        output.put(f"indexed\t{done.documents}")
+        output.put(f"documents\t{done.documents}")
+        output.put(f"turns\t{done.turns}")
     if not done.kept:
         session.notice("no index was kept; every search reads the files themselves")
     return int(not done.kept)

@@ -10,8 +10,7 @@ from memtool.cli import output
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.core.readable import readable
-from memtool.formats.turn import message_record
-from memtool.verbs.replay import replay
+from memtool.verbs.replay import records, replay
 
 
 def _range(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -65,9 +64,8 @@ def command(
     for _, turn in replay(session.workspace, limit, notices, since=since, until=until, group=group):
         printed += 1
         if session.json:
-            for message in turn.messages:
-                about = {"seq": turn.seq, "created_at": turn.created_at}
-                output.put_json({**about, **message_record(message)})
+            for record in records(turn):
+                output.put_json(record)
         else:
             for line in readable(turn):
                 output.put(output.printable(line))

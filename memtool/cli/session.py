@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memtool.core.plan import Plan
     from memtool.store.workspace import Workspace
     from memtool.verbs.delegate import Delegate
-    from memtool.verbs.shelf import Shelf
+    from memtool.verbs.shelves import Shelves
 
 
 class Session:
@@ -95,17 +95,17 @@ class Session:
         """Use a workspace that is open already."""
         self._workspace = workspace
 
-    def shelf(self, wait: float | None = None) -> Shelf:
-        """The search index of the workspace; `wait` is how long to wait for another writer, in seconds."""
+    def shelves(self, wait: float | None = None) -> Shelves:
+        """The search indexes of the workspace; `wait` is how long to wait for another writer, in seconds."""
         from memtool.cli.progress import progress
         from memtool.store.config import seal_key
-        from memtool.verbs.shelf import Shelf
+        from memtool.verbs.shelves import Shelves
 
         workspace = self.workspace
         key = seal_key(self.environment, make=workspace.writes)
         patience = workspace.settings["lock_timeout"] if wait is None else wait
         shown = None if self.given.get("quiet") else progress("indexing")
-        return Shelf(workspace, key, wait=patience, progress=shown)
+        return Shelves(workspace, key, wait=patience, progress=shown)
 
     def delegate(self, given: str | None, name: str) -> Delegate | None:
         """The command that plays a part: from the option, else from the user's own configuration."""

@@ -26,7 +26,7 @@ def command(session: Session) -> int:
     """
     from memtool.watch.daemon import pid_of
 
-    found = status(session.workspace, session.shelf())
+    found = status(session.workspace, session.shelves())
     pid = pid_of(found.root)
     if session.json:
         output.put_json(_record(found, pid))
@@ -53,6 +53,9 @@ def _print(found: Status, pid: int | None) -> None:
     else:
         behind = f", {index.behind} changed since; the next search sees to it" if index.behind else ""
         rows.append(("index", f"{index.state}, {index.documents} documents{behind}"))
+    if found.transcripts.state != "none":
+        behind = ", changed since; the next search sees to it" if found.transcripts.state == "behind" else ""
+        rows.append(("transcripts", f"{found.transcripts.state}, {found.transcripts.turns} turns{behind}"))
     rows.append(("watcher", "not running" if pid is None else f"running, process {pid}"))
     rows += [
         ("last entry", f"{entry.at:%Y-%m-%d %H:%M} {entry.category}: {entry.detail}")
@@ -81,6 +84,7 @@ def _record(found: Status, pid: int | None) -> dict[str, object]:
             "documents": found.index.documents,
             "behind": found.index.behind,
         },
+        "transcripts": {"state": found.transcripts.state, "turns": found.transcripts.turns},
         "watcher": {"running": pid is not None, "pid": pid},
         "last_entries": [
             {

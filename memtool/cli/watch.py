@@ -97,7 +97,7 @@ def _run(session: Session) -> int:
     )
     workspace = session.workspace
     with sole(workspace.root):
-        shelf = session.shelf(wait=30.0)
-        service = Service(shelf, answering(session, shelf), workspace.settings["watch.debounce"])
+        shelves = session.shelves(wait=30.0)
+        service = Service(shelves, answering(session, shelves), workspace.settings["watch.debounce"])
         service.run(lambda: session.notice(f"watching {workspace.root}"))
     return 0

@@ -15,7 +15,8 @@ class Hit:
     `line` is the line that fits best, `end_line` the last line of its chunk (from 1); `text` is the chunk;
     `snippet` is the line shortened to what matters, `spans` its matching parts. `source` is `document`,
     `transcript` or `fact`. `score` compares hits of one answer, larger is better. `before`
-    and `after` are the numbered lines around it, where they were asked for.
+    and `after` are the numbered lines around it, where they were asked for. Of a transcript, `speaker` is who
+    said it, `seq` the number of the turn, and `at` when the turn began.
     """
 
     path: str
@@ -32,9 +33,18 @@ class Hit:
     group: str | None = None
     before: tuple[tuple[int, str], ...] = ()
     after: tuple[tuple[int, str], ...] = ()
+    speaker: str | None = None
+    seq: int | None = None
+    at: str | None = None
 
     def record(self) -> dict[str, Any]:
         """The hit as it is printed with --json and sent over the watcher's socket."""
+        said = (
+            {"speaker": self.speaker, "seq": self.seq, "at": self.at} if self.source == "transcript" else {}
+        )
+        around = (
+            {"context": {"before": self.before, "after": self.after}} if self.before or self.after else {}
+        )
         return {
             "path": self.path,
             "line": self.line,
@@ -48,7 +58,9 @@ class Hit:
             "title": self.title,
             "date": None if self.date is None else self.date.isoformat(),
             "group": self.group,
-        } | ({"context": {"before": self.before, "after": self.after}} if self.before or self.after else {})
+            **said,
+            **around,
+        }
 
 
 def fair_shares(wanted: Mapping[str, int], most: int) -> dict[str, int]:

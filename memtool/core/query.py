@@ -55,7 +55,7 @@ Item = Word | Compound | Run | Prefix | Fuzzy | Phrase
 class Only:
     """Chunks whose `field` is one of `values`; with `without`, those whose field is none of them."""
 
-    field: Literal["role", "tag", "path", "group"]
+    field: Literal["role", "tag", "path", "group", "speaker"]
     values: tuple[str, ...]
     without: bool = False
 
@@ -180,7 +180,7 @@ _QUOTES = dict.fromkeys(map(ord, "“”„«»"), '"')
 
 @functools.cache
 def _clause() -> re.Pattern[str]:
-    sign, field = r"(?:(?<!\S)([+-]))?", r"(?:(?<![^\s+-])(role|tag|date|path|group):(?=\S))?"
+    sign, field = r"(?:(?<!\S)([+-]))?", r"(?:(?<![^\s+-])(role|tag|date|path|group|speaker):(?=\S))?"
     return re.compile(rf'{sign}{field}(?:"([^"]*)"|([^\s"]+))')
 
 

@@ -37,7 +37,7 @@ class Format:
     record: Callable[[Any], dict[str, Any]]
 
 
-FORMATS: tuple[Format, ...] = (
+MARKDOWN: tuple[Format, ...] = (
     Format("session-state", session_state.parse, session_state.render, session_state.record),
     Format("long-term", long_term.parse, long_term.render, long_term.record),
     Format("daily-note", daily_note.parse, daily_note.render, daily_note.record),
@@ -46,10 +46,17 @@ FORMATS: tuple[Format, ...] = (
     Format("semantic", semantic.parse, semantic.render, semantic.record),
     Format("note", note.parse, note.render, note.record),
     Format("markdown", markdown.parse, markdown.render, markdown.record),
+)
+"""Formats that people read and edit; each reads every text."""
+
+JSON: tuple[Format, ...] = (
     Format("turn", turn.parse, turn.render, turn.record),
     Format("head", head.parse, head.render, head.record),
     Format("quarantine-record", quarantine_record.parse, quarantine_record.render, quarantine_record.record),
 )
+"""Formats that programs write."""
+
+FORMATS: tuple[Format, ...] = (*MARKDOWN, *JSON)
 """Every format, each with a schema, a specimen and a place in a layout."""
 
 

@@ -105,3 +105,36 @@ def _plain() -> re.Pattern[str]:
 @functools.cache
 def _signed() -> re.Pattern[str]:
     return re.compile(r"(?<!\w)[a-z](?:\+\+|#)(?![\w+#])")
+
+
+def tokens_of(text: str) -> str:
+    """A text of terms as `holds` wants it: each token with a blank on either side."""
+    return f" {' '.join(_token().findall(text))} "
+
+
+def holds(item: Item, tokens: str, forms: Forms) -> bool:
+    """Whether a message holds what `expression` asks for; `tokens` are those of `tokens_of`."""
+    match item:
+        case Word(word):
+            return any(f" {form.translate(_SIGNS)} " in tokens for form in (word, *forms(item)))
+        case Fuzzy():
+            return any(f" {form} " in tokens for form in forms(item))
+        case Prefix(beginning):
+            return f" {beginning.translate(_SIGNS)}" in tokens
+        case Compound(_, parts):
+            return _stands(parts, tokens) or all(holds(Word(part), tokens, forms) for part in parts)
+        case Run(run):
+            return _stands(run, tokens) or any(_stands(pair, tokens) for pair in item.pairs)
+        case Phrase(sequence):
+            return _stands(sequence, tokens)
+        case _:
+            assert_never(item)
+
+
+def _stands(sequence: Iterable[str], tokens: str) -> bool:
+    return f" {' '.join(sequence).translate(_SIGNS)} " in tokens
+
+
+@functools.cache
+def _token() -> re.Pattern[str]:
+    return re.compile("[a-z0-9\u0080-\U0010ffff]+")

@@ -7,6 +7,7 @@ import errno
 import hashlib
 import os
 import stat
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
@@ -137,6 +138,38 @@ class Reader:
         except OSError as error:
             raise Unreadable(f"{path} cannot be listed: {reason(error)}") from error
         return Folder(path, found, folders, tuple(sorted(files)), len(seen) - len(inner) - len(files))
+
+    def clock_ns(self) -> int:
+        """The real clock's nanoseconds: what is looked at after this may have changed after it, too."""
+        return time.time_ns()
+
+    def folder_stat(self, path: PurePosixPath) -> Stat | None:
+        """What the file system says of a folder; None for what is none, links included. Raises Unreadable."""
+        try:
+            info = os.stat(os.path.join(self.root, str(path)), follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise Unreadable(f"{path} cannot be looked at: {reason(error)}") from error
+        return stat_of(info) if stat.S_ISDIR(info.st_mode) else None
+
+    def stats(self, path: PurePosixPath, names: Iterable[str]) -> dict[str, Stat]:
+        """What the file system says of the regular files of a folder among these names; quick for thousands.
+
+        Raises Unreadable where it would not say, so that nobody takes a file for gone.
+        """
+        prefix = os.path.join(self.root, str(path), "")
+        found: dict[str, Stat] = {}
+        for name in names:
+            try:
+                info = os.stat(prefix + name, follow_symlinks=False)
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except OSError as error:
+                raise Unreadable(f"{path / name} cannot be looked at: {reason(error)}") from error
+            if stat.S_ISREG(info.st_mode):
+                found[name] = stat_of(info)
+        return found
 
     def files(
         self, path: PurePosixPath, names: Iterable[str]

@@ -59,6 +59,10 @@ class Workspace:
         """Every file in the folders that this layout has places in, or only what is at these paths."""
         return listing(self.root, self.layout.enters) if paths is None else listing_of(self.root, paths)
 
+    def documents(self) -> Listing:
+        """Every file in the folders that hold documents to be searched; histories are not entered."""
+        return listing(self.root, self.layout.enters_indexed)
+
     def refuse_strangers(self, asked: str | None) -> None:
         """Raise BadUsage when a folder that looks like no layout holds memory that ours would take over."""
         if asked or self.settings["layout"] or recognise(sees(self.root)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
-from typing import assert_never
+from typing import Any, assert_never
 
 from memtool.core.plan import Change, Create, Move, Plan, Remove
 from memtool.core.turn import moment_of, spell
@@ -30,6 +30,11 @@ class Kept:
 
     path: PurePosixPath
     record: QuarantineRecord | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The path and the record as they are printed with --json."""
+        said = quarantine_record.record(self.record) if self.record else None
+        return {"path": str(self.path), "record": said}
 
 
 @dataclass(frozen=True, slots=True)

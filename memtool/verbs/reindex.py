@@ -1,4 +1,4 @@
-"""reindex: build the search index anew, or compare it with the tree, byte for byte."""
+"""reindex: build the search indexes anew, or compare them with the tree, byte for byte."""
 
 from __future__ import annotations
 
@@ -7,39 +7,43 @@ from pathlib import PurePosixPath
 
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
-from memtool.verbs.shelf import Shelf
+from memtool.verbs.shelves import Shelves
 
 
 @dataclass(frozen=True, slots=True)
 class Reindexed:
-    """How many documents are indexed now, and what is worth knowing about it."""
+    """How many documents and turns are indexed now, and what is worth knowing about it."""
 
     documents: int
+    turns: int
     notices: tuple[str, ...]
     kept: bool
-    """Whether the index is on disk; else nothing could be kept."""
+    """Whether the indexes are on disk; else nothing could be kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A document whose index is not what its file says: `missing`, `stale` or `gone`."""
+    """A file whose index is not what it says: `missing`, `stale` or `gone`."""
 
     path: str
     what: str
 
 
-def reindex(workspace: Workspace, shelf: Shelf) -> Reindexed:
-    """Throw the index away and build it anew from the files. Raises Unwritable, IndexBusy."""
-    view = shelf.rebuild()
-    return Reindexed(len(view.stamps), view.notices, workspace.writes and shelf.is_kept)
+def reindex(workspace: Workspace, shelves: Shelves) -> Reindexed:
+    """Throw the indexes away and build them anew from the files. Raises Unwritable, IndexBusy."""
+    documents = shelves.documents.rebuild()
+    turns = shelves.turns.rebuild()
+    count = turns.index.count() if turns.index else 0
+    kept = workspace.writes and shelves.documents.is_kept and (shelves.turns.is_kept or not count)
+    return Reindexed(len(documents.stamps), count, (*documents.notices, *turns.notices), kept)
 
 
-def verify(workspace: Workspace, shelf: Shelf) -> tuple[list[Difference], list[str]]:
+def verify(workspace: Workspace, shelves: Shelves) -> tuple[list[Difference], list[str]]:
     """Read every file and compare it with what is indexed, trusting no time stamp; changes nothing.
 
     The second list says which files could not be read.
     """
-    wanted, stamps = shelf.compared()
+    wanted, stamps = shelves.documents.compared()
     found = [Difference(path, "gone") for path in stamps if path not in wanted]
     unread: list[str] = []
     for path in wanted:
@@ -55,4 +59,5 @@ def verify(workspace: Workspace, shelf: Shelf) -> tuple[list[Difference], list[s
             found.append(Difference(path, "gone"))
         elif document.etag != stamps[path].etag:
             found.append(Difference(path, "stale"))
+    found += [Difference(path, what) for path, what in shelves.turns.compared(unread)]
     return sorted(found, key=lambda one: one.path), unread

@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
+from typing import Any
 
 from memtool.core.turn import Turn
 from memtool.core.upgrade import Newer, Unreadable, Upgraded
 from memtool.errors import OutsideWorkspace
 from memtool.errors import Unreadable as CannotRead
+from memtool.formats.turn import message_record
 from memtool.store.workspace import Workspace
 from memtool.verbs.history import folders, is_turn, seq_of
 from memtool.verbs.turn_file import Current, read_turn
@@ -37,6 +39,12 @@ def replay(
     else:
         last = itertools.islice(_turns(workspace, reversed(chosen), notices), count)
         yield from reversed([*last])
+
+
+def records(turn: Turn) -> Iterator[dict[str, Any]]:
+    """The messages of a turn as its file says them, each with the number and the time of the turn."""
+    for message in turn.messages:
+        yield {"seq": turn.seq, "created_at": turn.created_at, **message_record(message)}
 
 
 def _turns(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memtool.core.hit import Hit, numbered
@@ -13,25 +14,73 @@ from memtool.errors import MemtoolError
 from memtool.index.engine import BrokenIndex, EngineHit
 from memtool.index.overlay import overlay
 from memtool.index.terms import stem
+from memtool.index.transcript_search import ROLE as TURNS
 from memtool.store.workspace import Workspace
 from memtool.verbs.answer import Answer, Question, groups_of
 from memtool.verbs.large import records
+from memtool.verbs.search_turns import search_turns
 from memtool.verbs.shelf import Shelf, View
+from memtool.verbs.shelves import Shelves
 
 _ATTEMPTS = 3
 
 
-def search(workspace: Workspace, question: Question, shelf: Shelf) -> Answer:
-    """The chunks that answer a question, best first, as the files say it at this moment.
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one kind of source has to say."""
 
-    A hit whose file has changed since it was indexed is never shown: the index is brought in line and asked
-    again. Raises BadUsage for a role that the layout does not have.
+    hits: list[Hit]
+    notices: list[str]
+    missed: bool
+    details: tuple[str, ...]
+
+
+def search(workspace: Workspace, question: Question, shelves: Shelves) -> Answer:
+    """What answers a question, best first, as the files say it at this moment.
+
+    Documents and turns are searched apart, each in its own index, and their hits fused. A hit whose file has
+    changed since it was indexed is never shown: the index is brought in line and asked again. Raises BadUsage
+    for a role that the layout does not have.
     """
     query = parse_query(question.text)
     if not (query.words or query.must or query.filters):
         return Answer((), ("there is nothing to look for: the query holds no word",))
     filters = _filters(workspace, question)
     limit = question.limit or workspace.settings["search.limit"]
+    parts: list[_Part] = []
+    if _asks(query, filters, lambda role: role != TURNS):
+        parts.append(_documents(workspace, question, shelves.documents, query, filters, limit))
+    if _asks(query, filters, lambda role: role == TURNS):
+        found = search_turns(workspace, shelves.turns, query, filters, limit, question.context)
+        looked = f"looked into {found.looked} turns"
+        parts.append(_Part([*found.hits], [*found.notices], found.missed, (looked, *_scores(found.hits))))
+    lists = [part.hits for part in parts if part.hits]
+    hits = lists[0] if len(lists) == 1 else [replace(hit, score=score) for hit, score in fuse(lists)][:limit]
+    notices = [*_unknown_roles(workspace, query), *(one for part in parts for one in part.notices)]
+    heads = "; ".join(part.details[0] for part in parts)
+    details = (heads, *(line for part in parts for line in part.details[1:]))
+    return Answer(tuple(hits), tuple(notices), not hits and any(part.missed for part in parts), details)
+
+
+def _asks(query: Query, filters: Sequence[Filter], kind: Callable[[str], bool]) -> bool:
+    """Whether the question admits a role of this kind."""
+    asked = [
+        one.values
+        for one in (*query.filters, *filters)
+        if isinstance(one, Only) and one.field == "role" and not one.without
+    ]
+    return all(any(kind(role) for role in values) for values in asked)
+
+
+def _documents(
+    workspace: Workspace,
+    question: Question,
+    shelf: Shelf,
+    query: Query,
+    filters: Sequence[Filter],
+    limit: int,
+) -> _Part:
+    """The chunks of documents that answer, best first."""
     for _ in range(_ATTEMPTS):
         view = shelf.freshen()
         try:
@@ -42,17 +91,12 @@ def search(workspace: Workspace, question: Question, shelf: Shelf) -> Answer:
         hits, stale = _checked(workspace, view, found, query, question.context)
         if not stale:
             break
-    notices = [
-        *_unknown_roles(workspace, query),
-        *view.notices,
-        *(f"{path} changes faster than it can be read; left out" for path in stale),
-    ]
+    notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
     if view.large:
         through = overlay(None, records(workspace, view.large, query, notices))
         lines = through.query(query, limit, filters=filters, today=question.today)
         hits = [hit for hit, _ in fuse([hits, [_hit(one, query) for one in lines]])][:limit]
-    missed = bool(view.unread or stale)
-    return Answer(tuple(hits), tuple(notices), not hits and missed, _details(view, found))
+    return _Part(hits, notices, bool(view.unread or stale), _details(view, found))
 
 
 def _unknown_roles(workspace: Workspace, query: Query) -> list[str]:
@@ -135,3 +179,7 @@ def _details(view: View, found: Sequence[EngineHit]) -> tuple[str, ...]:
         f" and {len(view.large)} large files" if view.large else ""
     )
     return (looked, *(f"{hit.score:.3f}  {hit.path}:{hit.first}-{hit.last}  ({hit.role})" for hit in found))
+
+
+def _scores(hits: Sequence[Hit]) -> tuple[str, ...]:
+    return tuple(f"{hit.score:.3f}  {hit.path}:{hit.line}  ({hit.role})" for hit in hits)

@@ -88,7 +88,7 @@ class Shelf:
         What cannot be kept in the index on disk (read-only, locked, broken, incognito) is indexed in memory
         for this once, and said.
         """
-        listing = self.workspace.listing()
+        listing = self.workspace.documents()
         if self._index is not None and not self._index.is_intact():
             self.forget()  # something else was at its files while it was open
         if self._settled_view is not None and not listing.unreadable:
@@ -159,7 +159,7 @@ class Shelf:
 
     def compared(self) -> tuple[Mapping[str, Stat], Mapping[str, Stamp]]:
         """What should be indexed, and what is; what lies where nobody can look counts as it is."""
-        look = self._look(self.workspace.listing())
+        look = self._look(self.workspace.documents())
         if self._key is None:
             return look.wanted, {}
         try:
@@ -173,7 +173,7 @@ class Shelf:
     def without_index(self, why: str) -> View:
         """Everything read from the files themselves, for a question that the index could not answer."""
         self.forget()
-        look = self._look(self.workspace.listing())
+        look = self._look(self.workspace.documents())
         look.notices.append(f"{why}; this search reads the files themselves")
         records = list(self._records(sorted(look.wanted), look))
         return self._view(overlay(None, records), {one.path: one.stamp for one in records}, look)

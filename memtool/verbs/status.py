@@ -12,7 +12,9 @@ from memtool.errors import Unreadable
 from memtool.formats import session_state
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
-from memtool.verbs.shelf import IndexState, Shelf
+from memtool.verbs.shelf import IndexState
+from memtool.verbs.shelves import Shelves
+from memtool.verbs.turn_shelf import TurnState
 
 _LAST = 3
 
@@ -30,9 +32,10 @@ class Status:
     newest_note: date | None
     last_entries: tuple[WalEntry, ...]
     index: IndexState
+    transcripts: TurnState
 
 
-def status(workspace: Workspace, shelf: Shelf) -> Status:
+def status(workspace: Workspace, shelves: Shelves) -> Status:
     """Look at everything and change nothing. Raises nothing for a file that cannot be read: it is named."""
     listing = workspace.listing()
     roles: Counter[str] = Counter()
@@ -58,7 +61,8 @@ def status(workspace: Workspace, shelf: Shelf) -> Status:
         skipped=listing.skipped,
         newest_note=max(days, default=None),
         last_entries=_last_entries(workspace, unreadable),
-        index=shelf.state(),
+        index=shelves.documents.state(),
+        transcripts=shelves.turns.state(),
     )
 
 

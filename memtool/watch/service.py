@@ -17,7 +17,7 @@ from typing import Any
 from memtool import __version__
 from memtool.errors import MemtoolError
 from memtool.store import private
-from memtool.verbs.shelf import Shelf
+from memtool.verbs.shelves import Shelves
 from memtool.watch.client import SOCKET, address
 from memtool.watch.events import EVERYTHING, Events
 
@@ -35,17 +35,17 @@ class Service:
     """One watcher of one workspace. It writes nothing canonical, so it cannot chase its own tail."""
 
     def __init__(
-        self, shelf: Shelf, answer: Callable[[dict[str, Any]], dict[str, Any]], debounce: float
+        self, shelves: Shelves, answer: Callable[[dict[str, Any]], dict[str, Any]], debounce: float
     ) -> None:
-        self._shelf = shelf
+        self._shelves = shelves
         self._answer = answer
         self._debounce = debounce
-        self._root = shelf.workspace.root
+        self._root = shelves.workspace.root
         self._stopping = False
         self._wake_out, self._wake_in = os.pipe()
         os.set_blocking(self._wake_in, False)
         os.set_blocking(self._wake_out, False)
-        self._events = Events(self._root, shelf.workspace.layout.enters, self._wake)
+        self._events = Events(self._root, shelves.workspace.layout.enters, self._wake)
 
     def run(self, ready: Callable[[], None]) -> None:
         """Watch until SIGTERM, SIGINT or `stop`; `ready` is called once questions are answered.
@@ -60,7 +60,7 @@ class Service:
         listener = _listen(folder)
         inode = os.lstat(os.path.join(folder, SOCKET)).st_ino
         try:
-            self._guarded(self._shelf.freshen)
+            self._guarded(lambda: self._shelves.freshen(every=True))
             ready()
             self._loop(listener, folder, inode)
         finally:
@@ -69,7 +69,7 @@ class Service:
             with contextlib.suppress(OSError):
                 if os.lstat(os.path.join(folder, SOCKET)).st_ino == inode:
                     os.unlink(os.path.join(folder, SOCKET))
-            self._shelf.close()
+            self._shelves.close()
 
     def stop(self) -> None:
         """End the loop after the present step."""
@@ -104,7 +104,7 @@ class Service:
                     pending = set()
                     tidy = True
                 elif tidy and not pending and now >= last + _QUIET:
-                    self._guarded(self._shelf.settle)
+                    self._guarded(self._shelves.settle)
                     tidy = False
 
     def _update(self, paths: set[str]) -> None:
@@ -113,9 +113,9 @@ class Service:
             self._stopping = True
         elif EVERYTHING in paths:
             self._guarded(self._events.cover)
-            self._guarded(self._shelf.freshen)
+            self._guarded(self._shelves.freshen)
         else:
-            self._guarded(lambda: self._shelf.freshen_paths(paths))
+            self._guarded(lambda: self._shelves.freshen_paths(paths))
 
     def _guarded(self, step: Callable[[], object]) -> None:
         """Do a step; a fault of one file, of the disk or of ours must not end the watch."""
@@ -125,7 +125,7 @@ class Service:
             LOG.warning("%s", error)
         except Exception:
             LOG.exception("a step failed; the next change or question looks at the whole tree again")
-            self._shelf.forget()
+            self._shelves.forget()
 
     def _serve(self, listener: socket.socket) -> None:
         try:
@@ -155,7 +155,7 @@ class Service:
             return {"version": __version__, "error": str(error), "exit": error.exit_code}
         except Exception:
             LOG.exception("a question could not be answered")
-            self._shelf.forget()
+            self._shelves.forget()
             return {"version": __version__, "failed": True}
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:

@@ -18,8 +18,8 @@ def history(turns: int, seed: int = 11) -> Iterator[tuple[str, str]]:
     """Paths below the folder of turns, and texts: about 5 messages and 2.5 KB a turn.
 
     A user's question, then what an agent does with it: three times in four it thinks, calls a tool or two and
-    reads what comes back (a listing, code, JSON), and it always answers. Words follow Zipf's law over
-    20,000 invented ones; there are paths, identifiers, numbers, typographic quotes and a little Cyrillic and Chinese.
+    reads what comes back, and it always answers. Words follow Zipf's law over 20,000 invented ones; there are
+    paths, identifiers, numbers, typographic quotes and a little Cyrillic and Chinese.
     """
     rng = random.Random(seed)
     draw = vocabulary(rng)

@@ -14,7 +14,7 @@ from memtool.formats.long_term import LongTerm
 from memtool.formats.semantic import Line as SemanticLine
 from memtool.formats.semantic import Semantic
 from memtool.formats.session_state import Line, SessionState
-from memtool.formats.table import FORMATS, format_named
+from memtool.formats.table import MARKDOWN, format_named
 from memtool.formats.working_memory import WorkingMemory
 
 from .texts import raw_lines, texts
@@ -40,7 +40,7 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", MARKDOWN, ids=lambda form: form.name)
 @given(data=st.data())
 @settings(max_examples=80, deadline=None)
 def test_a_value_that_is_written_reads_back_as_itself(form, data):
@@ -48,7 +48,7 @@ def test_a_value_that_is_written_reads_back_as_itself(form, data):
     assert form.parse(form.render(value)) == value
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", MARKDOWN, ids=lambda form: form.name)
 @given(text=texts)
 @settings(max_examples=120, deadline=None)
 def test_a_text_that_is_read_is_written_as_it_was(form, text):
@@ -61,7 +61,7 @@ def test_a_text_that_is_read_is_written_as_it_was(form, text):
     "text",
     ["", "\n", "\r\n", "\ufeff", "\0", "a\fb\u2028c\x85d\re", "\udcff\udc80\n", "no newline at the end"],
 )
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", MARKDOWN, ids=lambda form: form.name)
 def test_odd_texts_survive(form, text):
     assert form.render(form.parse(text)) == text
 
@@ -87,6 +87,6 @@ def test_a_value_that_would_read_as_another_cannot_be_built(build):
 
 
 def test_the_table_finds_each_format_by_its_name():
-    assert [format_named(form.name) for form in FORMATS] == list(FORMATS)
+    assert [format_named(form.name) for form in MARKDOWN] == list(MARKDOWN)
     with pytest.raises(BadUsage, match="no format 'diary'"):
         format_named("diary")

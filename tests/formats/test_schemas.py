@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from memtool.formats.table import FORMATS, format_named
+from memtool.formats.table import MARKDOWN, format_named
 
 from . import test_daily_note, test_long_term, test_pages, test_semantic, test_session_state
 
@@ -79,7 +79,7 @@ def record(name, text):
     return json.loads(json.dumps(form.record(form.parse(text))))
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", MARKDOWN, ids=lambda form: form.name)
 def test_each_format_has_a_schema_that_is_one(form):
     schema = validator(form.name).schema
     Draft202012Validator.check_schema(schema)
@@ -119,7 +119,7 @@ def test_a_fault_in_a_record_is_found(name, where, fault):
     assert not validator(name).is_valid(faulty)
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", MARKDOWN, ids=lambda form: form.name)
 def test_a_record_lacking_anything_it_must_have_is_found(form):
     whole = record(form.name, SPECIMENS[form.name])
     for key in whole:
@@ -133,7 +133,7 @@ def examples():
 
 def test_the_examples_of_the_specification_are_valid_and_say_something():
     found = examples()
-    assert set(found) == {form.name for form in FORMATS} - {"markdown"}
+    assert set(found) == {form.name for form in MARKDOWN} - {"markdown"}
     for name, text in found.items():
         read = record(name, text)
         assert list(validator(name).iter_errors(read)) == [], name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import random
@@ -203,3 +204,11 @@ def test_what_is_no_time_is_no_time(time):
     record = {"schema_version": 2, "id": "", "seq": 1, "created_at": time, "messages": []}
     assert turn.fault(record)
     assert list(schemas.faults("turn", record))
+
+
+@given(st.text() | JSON.map(json.dumps))
+def test_any_text_is_read_or_refused_with_a_reason(text):
+    for module in (turn, head, quarantine_record):
+        with contextlib.suppress(Unreadable, Newer):  # and nothing else
+            value = module.parse(text)
+            assert module.parse(module.render(value)) == value

@@ -18,7 +18,8 @@ from memtool.store import private
 from memtool.store.disk import Disk
 from memtool.verbs.answer import Question
 from memtool.verbs.search import search
-from memtool.verbs.shelf import FOLDER, Shelf
+from memtool.verbs.shelf import FOLDER
+from memtool.verbs.shelves import Shelves
 from tests.trees import contents, make, opened
 
 KEY = b"k" * 32
@@ -29,7 +30,7 @@ FILES = [f"memory/notes/{folder}/{name}.md" for folder in ("inbox", "zettel") fo
 def ask(root, word, *, shelf=None, **more):
     workspace = opened(root, "native")
     question = Question(word, date(2025, 1, 15), limit=50)
-    return search(workspace, question, shelf or Shelf(workspace, KEY, wait=5.0, **more))
+    return search(workspace, question, shelf or Shelves(workspace, KEY, wait=5.0, **more))
 
 
 def truth(root, word):
@@ -97,7 +98,7 @@ steps = st.tuples(
 def test_a_search_finds_what_is_there_and_nothing_else(warm, plan):
     with tempfile.TemporaryDirectory() as folder:
         root = make(Path(folder), {FILES[0]: "the anchor\n", FILES[3]: "the bilge\n"})
-        shelf = Shelf(opened(root, "native"), KEY, wait=5.0) if warm else None
+        shelf = Shelves(opened(root, "native"), KEY, wait=5.0) if warm else None
         for step, one, other, word in plan:
             step(root, one, other, word)
             for sought in (word, WORDS[one]):
@@ -110,9 +111,12 @@ def root(tmp_path):
 
 
 def test_an_open_index_that_is_cut_short_is_noticed_however_long_it_was_quiet(root):
-    shelf = Shelf(opened(root, "native"), KEY, wait=5.0)
+    shelf = Shelves(opened(root, "native"), KEY, wait=5.0)
     assert ask(root, "anchor", shelf=shelf).hits
-    shelf._settled_view = ({**shelf.workspace.listing().files}, shelf.freshen())  # as after two quiet seconds
+    shelf.documents._settled_view = (
+        {**shelf.workspace.documents().files},
+        shelf.documents.freshen(),
+    )  # as after two quiet seconds
     harm_index(root, 0, 0, "")
     answer = ask(root, "anchor", shelf=shelf)
     assert {hit.path for hit in answer.hits} == {FILES[0]}
@@ -135,7 +139,7 @@ def test_a_file_that_changes_while_it_is_searched_is_never_shown_as_it_was(root)
     workspace = opened(root, "native", disk=Restless)
     question = Question("anchor", date(2025, 1, 15))
     for _ in range(3):
-        answer = search(workspace, question, Shelf(workspace, KEY, wait=5.0))
+        answer = search(workspace, question, Shelves(workspace, KEY, wait=5.0))
         assert {hit.path for hit in answer.hits} == truth(root, "anchor")
 
 
@@ -165,7 +169,7 @@ def test_a_locked_index_is_done_without_and_said_so(root):
         answer = search(
             opened(root, "native"),
             Question("davit", date(2025, 1, 15)),
-            Shelf(opened(root, "native"), KEY, wait=0.1),
+            Shelves(opened(root, "native"), KEY, wait=0.1),
         )
     finally:
         done.set()
@@ -176,7 +180,7 @@ def test_a_locked_index_is_done_without_and_said_so(root):
 
 def test_without_a_key_everything_is_read_from_the_files(root):
     workspace = opened(root, "native")
-    answer = search(workspace, Question("bilge", date(2025, 1, 15)), Shelf(workspace, None, wait=0.1))
+    answer = search(workspace, Question("bilge", date(2025, 1, 15)), Shelves(workspace, None, wait=0.1))
     assert [hit.path for hit in answer.hits] == [FILES[3]]
     assert not (root / ".memtool" / FOLDER).exists()
 
@@ -185,7 +189,7 @@ def test_where_nothing_may_be_written_nothing_is(root):
     workspace = opened(root, "native")
     workspace.writes = False
     before = contents(root)
-    answer = search(workspace, Question("bilge", date(2025, 1, 15)), Shelf(workspace, KEY, wait=0.1))
+    answer = search(workspace, Question("bilge", date(2025, 1, 15)), Shelves(workspace, KEY, wait=0.1))
     assert [hit.path for hit in answer.hits] == [FILES[3]]
     assert contents(root) == before
     assert not Path(private.folder(str(root))).exists()
@@ -198,6 +202,6 @@ def test_the_answer_is_the_same_from_disk_and_from_memory(root):
     )
     workspace = opened(root, "native")
     question = Question("the anchor cleat", date(2025, 1, 15), limit=50)
-    kept = search(workspace, question, Shelf(workspace, KEY, wait=1.0))
-    memory = search(workspace, question, Shelf(workspace, None, wait=1.0))
+    kept = search(workspace, question, Shelves(workspace, KEY, wait=1.0))
+    memory = search(workspace, question, Shelves(workspace, None, wait=1.0))
     assert [hit.record() for hit in kept.hits] == [hit.record() for hit in memory.hits]

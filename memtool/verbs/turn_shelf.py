@@ -1,0 +1,296 @@
+"""The shelf of turns: the index of transcripts, brought in line with the folders before every question."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memtool.errors import Unreadable, Unwritable
+from memtool.index.engine import BrokenIndex, IndexBusy, Stamp
+from memtool.index.freshness import is_racy
+from memtool.index.transcript_opening import (
+    discard,
+    is_intact,
+    next_window,
+    open_transcripts,
+    seal_now,
+    writing,
+)
+from memtool.index.transcripts import Transcripts, TurnRecord
+from memtool.store import private
+from memtool.store.reader import etag_of
+from memtool.store.workspace import Workspace
+from memtool.verbs.turn_look import EVERY, SOME, Look, look, look_at
+from memtool.verbs.turn_record import record_of
+from memtool.verbs.turn_view import BATCH, TurnView
+
+FOLDER = "transcripts"
+"""The folder of the index of transcripts, in the private folder."""
+_SEALED = 10
+"""Batches after which the index is sealed: a build that is stopped goes on from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnState:
+    """How the index of transcripts is: `fresh`, `behind` or `none`; and how many turns it holds."""
+
+    state: str
+    turns: int
+
+
+class TurnShelf:
+    """The index of transcripts of one workspace; opened when it is first needed, and it can be kept open.
+
+    The arguments are those of `Shelf`.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        key: bytes | None,
+        *,
+        wait: float,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        self.workspace = workspace
+        self._folder = os.path.join(private.folder(workspace.root), FOLDER)
+        self._key = key
+        self._wait = wait
+        self._progress = progress
+        self._index: Transcripts | None = None
+
+    def freshen(self, *, every: bool = False) -> TurnView:
+        """Look at the folders of turns, index what differs, and give what is there now.
+
+        With `every`, each file is looked at, however many there are. What cannot be kept in the index on disk
+        is indexed in memory, or read through, for this once, and said.
+        """
+        view = TurnView(None)
+        for _ in range(2):  # an index that turns out to be broken is started over once
+            try:
+                if not self._opened(view):
+                    break
+                return self._kept(view, every=every)
+            except BrokenIndex as error:
+                view.notices.append(f"the index of transcripts {error.why}; it is built anew")
+                self._start_over()
+            except IndexBusy:
+                view.notices.append(
+                    "another memtool is writing the index of transcripts; the turns are read instead"
+                )
+                break
+            except Unwritable as error:
+                view.notices.append(f"{error}; the turns are read instead")
+                break
+        return self._through(view)
+
+    def without_index(self, why: str) -> TurnView:
+        """Everything read from the files themselves, for a question that the index could not answer."""
+        self._start_over()
+        return self._through(TurnView(None, notices=[f"{why}; this search reads the turns themselves"]))
+
+    def freshen_paths(self, paths: Iterable[str]) -> None:
+        """Index just these files anew, or forget them where they are gone; the watcher's quick way."""
+        view = TurnView(None)
+        if self._opened(view) and self._index is not None:
+            found = look_at(self.workspace, self._index, paths)
+            if found:
+                self._write(self._index, found, view)
+
+    def rebuild(self) -> TurnView:
+        """Throw the index away and build it anew. Raises BrokenIndex where it cannot be thrown away."""
+        self.close()
+        if self.workspace.writes and os.path.isdir(self._folder):
+            discard(self._folder, self._wait)
+        return self.freshen(every=True)
+
+    def compared(self, unread: list[str]) -> Iterator[tuple[str, str]]:
+        """Each turn file that is not what is indexed, with `missing`, `stale` or `gone`; changes nothing.
+
+        Every file is read, and no time stamp trusted. What cannot be read is named in `unread`.
+        """
+        try:
+            index = self._read_only()
+        except (BrokenIndex, IndexBusy):
+            index = Transcripts(":memory:")
+            index.make()
+        found = look(self.workspace, index, None)
+        unread += found.unread
+        files = {folder: {**names} for folder, names in found.read.items()}
+        for folder, name, known in index.window(0, -1):
+            files.setdefault(folder, {})[name] = known
+        index.close()
+        for folder in sorted(files):
+            left = {**files[folder]}
+            for name, _, content in self.workspace.disk.files(PurePosixPath(folder), sorted(left)):
+                known_file = left.pop(name)
+                if isinstance(content, Unreadable):
+                    unread.append(str(content))
+                elif known_file is None or etag_of(content) != known_file.stamp.etag:
+                    yield f"{folder}/{name}", "stale" if known_file else "missing"
+            yield from ((f"{folder}/{name}", "gone") for name, known in left.items() if known)
+
+    def origins(self, wanted: Sequence[str]) -> dict[str, str]:
+        """Of these origins, those that a turn has, each with its path; the index is brought in line first."""
+        view = self.freshen()
+        known = view.index.origins(wanted) if view.index else {}
+        asked = set(wanted)
+        known |= {
+            one.origin: f"{one.folder}/{one.name}"
+            for one in view.changed()
+            if one.origin in asked and one.origin
+        }
+        return known
+
+    def state(self) -> TurnState:
+        """How the index on disk is, without changing it."""
+        try:
+            index = self._read_only()
+        except (BrokenIndex, IndexBusy):
+            return TurnState("none", 0)
+        found = look(self.workspace, index, 0)
+        behind = bool(found.certain or found.gone)
+        count = index.count()
+        index.close()
+        return TurnState("behind" if behind else "fresh", count)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is an open index on disk."""
+        return self._index is not None and self.workspace.writes
+
+    def close(self) -> None:
+        """Let go of the open index; the next question opens it anew."""
+        if self._index is not None:
+            self._index.close()
+            self._index = None
+
+    # inside -------------------------------------------------------------------------------------------------
+
+    def _start_over(self) -> None:
+        """Let go of an index that turned out to be broken, and of its files where that is possible."""
+        self.close()
+        if self.workspace.writes and os.path.isdir(self._folder):
+            with contextlib.suppress(BrokenIndex, IndexBusy):
+                discard(self._folder, self._wait)
+
+    def _read_only(self) -> Transcripts:
+        if self._key is None:
+            raise BrokenIndex("cannot be proven without a key")
+        return open_transcripts(self._folder, self._key, wait=0.0, writes=False)[0]
+
+    def _opened(self, view: TurnView) -> bool:
+        """Whether there is an index that can be used; it is in a transaction then, as it was sealed."""
+        if self._key is None:
+            return False
+        writes = self.workspace.writes
+        if self._index is not None:
+            self._index.end()
+            self._index.begin()
+            if is_intact(self._folder, self._key):
+                return True
+            self.close()  # another memtool is writing it, or something else was at its files
+        if self.workspace.disk.folder_stat(
+            self.workspace.layout.folder("turn")
+        ) is None and not os.path.isdir(self._folder):
+            return False  # no history, and none that was: nothing to make an index for
+        try:
+            if writes:
+                private.make(self.workspace.root)
+            self._index, why = open_transcripts(self._folder, self._key, wait=self._wait, writes=writes)
+        except BrokenIndex:
+            if writes:
+                raise
+            return False
+        if why:
+            view.notices.append(f"the index of transcripts {why}; it is built anew")
+        return True
+
+    def _kept(self, view: TurnView, *, every: bool) -> TurnView:
+        """The view of an index on disk: brought up to date, or with what differs beside it."""
+        index = self._index
+        if index is None:
+            raise BrokenIndex("was closed")
+        count = index.count()
+        window = None if every or count <= EVERY else self._window(count)
+        found = look(self.workspace, index, window)
+        view.notices += found.unread
+        view.unread = len(found.unread)
+        view.index = index
+        if found and self.workspace.writes:
+            self._write(index, found, view)
+        elif found:
+            view.masked = [
+                *found.gone,
+                *(one.id for files in found.read.values() for one in files.values() if one),
+            ]
+            view.changed = lambda: self._records(found, view)
+        return view
+
+    def _window(self, count: int) -> int:
+        if not self.workspace.writes:
+            return self.workspace.disk.clock_ns() // 1_000_000_000 * SOME % count
+        return next_window(self._folder, SOME, count)
+
+    def _through(self, view: TurnView) -> TurnView:
+        """The view where there is no index: every turn is read at every question."""
+        empty = Transcripts(":memory:")
+        empty.make()
+        found = look(self.workspace, empty, None)
+        empty.close()
+        view.notices += found.unread
+        view.unread = len(found.unread)
+        view.changed = lambda: self._records(found, view)
+        return view
+
+    def _write(self, index: Transcripts, found: Look, view: TurnView) -> None:
+        key = self._key
+        if key is None:
+            return
+        same: dict[int, Stamp] = {}
+        with writing(index, self._folder, key, self._wait):
+            records = self._records(found, view, same)
+            if found.gone or found.left:
+                index.write(gone=found.gone, left=found.left)
+            for number in itertools.count(1):
+                batch = [*itertools.islice(records, BATCH)]
+                if not batch:
+                    break
+                old = [known.id for one in batch if (known := found.read[one.folder][one.name])]
+                index.write(batch, gone=old)
+                if number % _SEALED == 0:
+                    seal_now(self._folder, key)
+            index.write(folders=found.folders, same=same)
+
+    def _records(
+        self, found: Look, view: TurnView, same: dict[int, Stamp] | None = None
+    ) -> Iterator[TurnRecord]:
+        """The turns that must be read, one by one; of what is as it was, the new stamp in `same`."""
+        done, count = 0, found.count
+        for folder, files in found.read.items():
+            group = self._group(folder)
+            for name, stat, content in self.workspace.disk.files(PurePosixPath(folder), files):
+                done += 1
+                if self._progress is not None:
+                    self._progress(done, count)
+                if isinstance(content, Unreadable) or stat is None:
+                    view.notices.append(str(content))
+                    view.unread += 1
+                    found.folders.pop(folder, None)  # so that it is tried again the next time
+                    continue
+                stamp = Stamp.of(stat, found.at_ns, etag_of(content))
+                known = files[name]
+                if same is not None and known is not None and known.stamp.etag == stamp.etag:
+                    if not is_racy(stat, found.at_ns):  # else it would be as doubtful as before
+                        same[known.id] = stamp
+                    continue
+                yield record_of(folder, name, stamp, group, content)
+
+    def _group(self, folder: str) -> str:
+        layout = self.workspace.layout
+        parts = PurePosixPath(folder).parts
+        return parts[1] if layout.groups is not None and parts[:1] == (layout.groups,) else ""

@@ -1,0 +1,41 @@
+"""A view of the turns as they are on disk now, ready to be searched."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from memtool.core.query import Filter, Query
+from memtool.index.transcript_search import Search, TranscriptHit
+from memtool.index.transcripts import Transcripts, TurnRecord
+
+BATCH = 2_000
+"""Turns indexed at once, in one commit or in memory."""
+
+
+@dataclass(slots=True)
+class TurnView:
+    """The index if there is one, and what of it no longer holds.
+
+    `masked` are files of the index that are not what they were; `changed` the turns that are not in it.
+    """
+
+    index: Transcripts | None
+    masked: list[int] = field(default_factory=list)
+    changed: Callable[[], Iterator[TurnRecord]] = lambda: iter(())
+    notices: list[str] = field(default_factory=list)
+    unread: int = 0
+
+    def query(self, query: Query, limit: int, filters: Sequence[Filter]) -> list[TranscriptHit]:
+        """The best messages, best first, of the index and of what is not in it."""
+        found = Search(self.index, query, filters, self.masked).run(limit) if self.index else []
+        records = self.changed()
+        while batch := [*itertools.islice(records, BATCH)]:
+            memory = Transcripts(":memory:")
+            memory.make()
+            memory.write(batch)
+            found = [*found, *Search(memory, query, filters, ()).run(limit)]
+            found = sorted(found, key=lambda hit: -hit.score)[:limit]
+            memory.close()
+        return found
