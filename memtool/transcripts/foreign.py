@@ -27,6 +27,9 @@ class Source(Protocol):
         ...
 
 
+_UNIQUE = 32
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Which turn of which conversation this is, in the agent's own words; equal origins are the same turn.
@@ -37,6 +40,11 @@ class Origin:
     agent: str
     session: str
     id: str
+
+    @property
+    def key(self) -> str:
+        """The origin as one text. An id as long as a UUID or a digest needs no session to be the only one."""
+        return "\n".join((self.agent, self.session if len(self.id) < _UNIQUE else "", self.id))
 
 
 @dataclass(frozen=True, slots=True)

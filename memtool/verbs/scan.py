@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memtool.core import scan as decide
-from memtool.core.dedup import Said
 from memtool.core.entry import Fact, Owner, WalEntry
 from memtool.core.plan import Append, Change, Create, Plan, Replace
 from memtool.core.scan import Found
 from memtool.core.triggers import Triggers
-from memtool.formats import long_term, session_state
+from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
+from memtool.verbs.remember import remember
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,12 @@ def scan(
     if not found:
         return Scanned((), ())
     with workspace.lock():
-        remembered, duplicates = _remember(workspace, found)
+        durable = [one for one in found if one.durable]
+        facts = [Fact(one.entry.category, one.entry.detail, one.entry.owner) for one in durable]
+        remembered, said = remember(workspace, facts)
         plan = (*_log(workspace, [one.entry for one in found]), *remembered)
         workspace.commit(plan)
+    duplicates = [one for one, known in zip(durable, said, strict=True) if known]
     return Scanned(tuple(Recorded(one, one in duplicates) for one in found), plan)
 
 
@@ -74,27 +77,3 @@ def _log(workspace: Workspace, entries: Sequence[WalEntry]) -> Plan:
             changes.append(Append(archive, archived))
     ended = kept if kept.endswith("\n") or not kept else kept + "\n"
     return (*changes, Replace(path, ended + text, document.etag))
-
-
-def _remember(workspace: Workspace, found: Sequence[Found]) -> tuple[Plan, list[Found]]:
-    durable = [one for one in found if one.durable]
-    if not durable:
-        return (), []
-    path = workspace.layout.path("long-term")
-    document = workspace.read_text(path)
-    text = seed_text(workspace.layout, "long-term") if document is None else document.text
-    known = Said(long_term.facts(long_term.parse(text)))
-    fresh: list[Fact] = []
-    duplicates: list[Found] = []
-    for one in durable:
-        fact = Fact(one.entry.category, one.entry.detail, one.entry.owner)
-        if known.says(fact):
-            duplicates.append(one)
-        else:
-            known.add(fact)
-            fresh.append(fact)
-    if not fresh:
-        return (), duplicates
-    new = long_term.add(text, fresh)
-    change = Create(path, new) if document is None else Replace(path, new, document.etag)
-    return (change,), duplicates
