@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "quarantine",
         "See to the files that could not be read: list, show, restore, add or purge.",
     ),
+    "import": ("import_", "Bring the transcripts of other agents into the history."),
     "search": ("search", "Find what the memory says about something."),
     "get": ("get", "Print a memory file, or some lines of it."),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),

@@ -63,7 +63,7 @@ def _session(conversation: Mapping[str, Any]) -> str:
     )
 
 
-# ChatGPT ------------------------------------------------------------------------------------------------------
+# ChatGPT ---------------------------------------------------------------------------------------------------
 
 
 def _chatgpt(conversation: Mapping[str, Any], number: int) -> Iterator[Item]:
@@ -81,7 +81,7 @@ def _branch(conversation: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str,
     """The messages from the root to the node that the conversation ends in."""
     mapping: Mapping[str, Any] = conversation["mapping"]
     here: Any = conversation.get("current_node")
-    if here not in mapping:
+    if not (isinstance(here, str) and here in mapping):
         here = max(mapping, key=lambda id_: (_time(mapping[id_]), id_), default=None)
     chain: list[str] = []
     seen: set[str] = set()
@@ -177,7 +177,7 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-# Claude.ai ------------------------------------------------------------------------------------------------------
+# Claude.ai -------------------------------------------------------------------------------------------------
 
 
 def _claude(conversation: Mapping[str, Any], number: int) -> Iterator[Item]:

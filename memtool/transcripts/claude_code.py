@@ -43,7 +43,7 @@ def recognises(source: Source) -> bool:
     """Whether a file is such a log: lines of a type, some with the ids of a tree and a chat message."""
     found = first_objects(source)
     return any(
-        one.get("type") in _SPEAKERS and isinstance(one.get("message"), dict) and "uuid" in one
+        text_of(one, "type") in _SPEAKERS and isinstance(one.get("message"), dict) and "uuid" in one
         for one in found
     )
 
@@ -99,7 +99,7 @@ def _is_aside(source: Source) -> bool:
     """Whether all that is said in the file is a sub-agent's."""
     said = False
     for _, record in objects(source):
-        if isinstance(record, dict) and record.get("type") in _SPEAKERS:
+        if isinstance(record, dict) and text_of(record, "type") in _SPEAKERS:
             if record.get("isSidechain") is not True:
                 return False
             said = True
@@ -146,7 +146,7 @@ def _node(number: int, record: dict[str, Any]) -> _Node:
         parent = record.get("logicalParentUuid") or _LINE_BEFORE
     message = record.get("message")
     speaks = (
-        record.get("type") in _SPEAKERS
+        text_of(record, "type") in _SPEAKERS
         and isinstance(message, dict)
         and not any(
             record.get(key) is True for key in ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly")

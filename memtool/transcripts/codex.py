@@ -36,7 +36,7 @@ _NOT_THE_USER = re.compile(
 def recognises(source: Source) -> bool:
     """Whether a file is such a log: enveloped lines with a payload, or bare items after a header."""
     found = first_objects(source)
-    if any(one.get("type") in _ENVELOPES and isinstance(one.get("payload"), dict) for one in found):
+    if any(text_of(one, "type") in _ENVELOPES and isinstance(one.get("payload"), dict) for one in found):
         return True
     header = found[0] if found else {}
     return "id" in header and "timestamp" in header and "type" not in header and "instructions" in header
@@ -78,7 +78,8 @@ def _unwrapped(record: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
     payload = record.get("payload")
     if isinstance(payload, dict):
         return str(record.get("type")), payload
-    if record.get("type") in _BARE:
+    kind = text_of(record, "type")
+    if kind in _BARE or kind.endswith(("_call", "_output")):
         return "response_item", record
     return ("session_meta" if "instructions" in record or "id" in record else ""), record
 
@@ -91,7 +92,7 @@ def _has_items(source: Source) -> bool:
             if (
                 kind == "response_item"
                 and item.get("type") == "message"
-                and item.get("role") in {"user", "assistant"}
+                and text_of(item, "role") in {"user", "assistant"}
             ):
                 return True
     return False
@@ -123,13 +124,13 @@ def _item(item: Mapping[str, Any]) -> tuple[str, list[Part]] | None:
 
 
 def _message(item: Mapping[str, Any]) -> tuple[str, list[Part]] | None:
-    role = item.get("role")
+    role = text_of(item, "role")
     if role not in {"user", "assistant"}:
         return None
     parts = [*blocks(item.get("content"))]
     if role == "user":
         parts = [one for one in parts if not (isinstance(one, Text) and _NOT_THE_USER.match(one.text))]
-    return str(role), parts
+    return role, parts
 
 
 def _result(item: Mapping[str, Any]) -> ToolResult:

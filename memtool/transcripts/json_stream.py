@@ -11,6 +11,8 @@ from typing import Any
 _BLANK = re.compile(r"[ \t\r\n]*")
 _BETWEEN = re.compile(r"[ \t\r\n]*(?:,[ \t\r\n]*)?")
 
+_OF_NUMBERS = ("", *"0123456789.eE+-")
+
 
 class BrokenStream(ValueError):
     """The rest of a document cannot be read; says why, and roughly where."""
@@ -88,7 +90,8 @@ class _Text:
                     raise BrokenStream(f"is not JSON after character {self.at()} ({error})") from error
             else:
                 # a number may go on in the next block; everything else ends by itself
-                if end < len(self._text) or not isinstance(value, int | float) or not self._fill(1):
+                goes_on = isinstance(value, int | float) and self._text[end : end + 1] in _OF_NUMBERS
+                if not goes_on or not self._fill(1):
                     self._start = end
                     return value
             size *= 2  # so that a value of many blocks is tried over only a few times

@@ -29,7 +29,7 @@ def recognises(source: Source) -> bool:
         or (
             one.get("type") == "message"
             and isinstance(one.get("message"), dict)
-            and one["message"].get("role") in _ROLES
+            and text_of(one["message"], "role") in _ROLES
         )
         for one in found
     )

@@ -64,12 +64,24 @@ def append_turns(
     twice. Like every log, a history may hold a turn twice after that. Raises Locked, Unreadable, Unwritable.
     """
     with workspace.lock():
-        first = next_seq(workspace, group, len(drafts))
-        turns = [_numbered(workspace, draft, seq, group) for seq, draft in enumerate(drafts, first)]
-        creates = tuple(Create(path, turn_format.render(turn)) for path, turn in turns)
-        plan: Plan = (*creates, *raised(workspace, group, turns[-1][1].seq, now)) if turns else ()
+        turns, plan = plan_turns(workspace, drafts, now, group=group)
         workspace.commit(plan)
-    return Written(tuple(turns), plan)
+    return Written(turns, plan)
+
+
+def plan_turns(
+    workspace: Workspace, drafts: Sequence[Draft], now: datetime, *, group: str | None = None, after: int = 0
+) -> tuple[tuple[tuple[PurePosixPath, Turn], ...], Plan]:
+    """The turns that drafts become, and the plan that writes them; call it under the lock.
+
+    `after` so many others that are planned and not yet written. Raises Unreadable, BadUsage.
+    """
+    if not drafts:
+        return (), ()
+    first = next_seq(workspace, group, after + len(drafts)) + after
+    turns = tuple(_numbered(workspace, draft, seq, group) for seq, draft in enumerate(drafts, first))
+    creates = tuple(Create(path, turn_format.render(turn)) for path, turn in turns)
+    return turns, (*creates, *raised(workspace, group, turns[-1][1].seq, now))
 
 
 def _numbered(workspace: Workspace, draft: Draft, seq: int, group: str | None) -> tuple[PurePosixPath, Turn]:

@@ -7,6 +7,7 @@ from memtool.core.turn import Turn
 from memtool.core.upgrade import Upgraded
 from memtool.index.engine import Stamp
 from memtool.index.transcripts import TurnRecord
+from memtool.transcripts.foreign import Origin
 from memtool.verbs.turn_file import Current, read_turn
 
 
@@ -36,4 +37,4 @@ def origin_of(turn: Turn) -> str | None:
     source = turn.more.get("source")
     if not isinstance(source, dict):
         return None
-    return "\n".join(str(source.get(key, "")) for key in ("agent", "session", "id"))
+    return Origin(*(str(source.get(key, "")) for key in ("agent", "session", "id"))).key

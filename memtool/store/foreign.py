@@ -1,0 +1,155 @@
+"""Foreign transcripts: files outside the tree, only ever read, as streams that can be read again."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, Protocol
+
+from memtool.errors import Unreadable
+from memtool.store.posix import kind, reason
+
+_BLOCK = 1 << 18
+_LONGEST = 1 << 28
+"""Bytes of a line that are read at most: 256 MB. What is longer is cut, and then is no JSON."""
+_SQLITE = b"SQLite format 3\0"
+_ENDINGS = (".jsonl", ".json", ".ndjson", ".sqlite", ".db")
+
+Progress = Callable[[int, int], None]
+
+
+class Opened(Protocol):
+    """What `transcripts.foreign.Source` asks for."""
+
+    @property
+    def name(self) -> str:
+        """Its path."""
+        ...
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """Its lines with their numbers."""
+        ...
+
+    def blocks(self) -> Iterator[bytes]:
+        """Its bytes in blocks."""
+        ...
+
+
+class FileSource:
+    """One file; `progress` is told how many of its bytes were read, at each of its readings."""
+
+    def __init__(self, name: str, file: BinaryIO, progress: Progress | None = None) -> None:
+        self.name = name
+        self._file = file
+        self._size = os.fstat(file.fileno()).st_size
+        self._progress = progress
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """From its beginning, each line with its number (from 1), without its line end. Raises Unreadable."""
+        self._file.seek(0)
+        read = 0
+        whole = iter(lambda: self._read(lambda: self._file.readline(_LONGEST)), b"")
+        for number, line in enumerate(whole, 1):
+            yield number, line.rstrip(b"\r\n")
+            read += len(line)
+            if len(line) == _LONGEST and not line.endswith(b"\n"):
+                while (rest := self._read(lambda: self._file.readline(_BLOCK))) and not rest.endswith(b"\n"):
+                    read += len(rest)
+            if self._progress is not None:
+                self._progress(read, max(read, self._size))
+
+    def blocks(self) -> Iterator[bytes]:
+        """From its beginning, in blocks of at most 256 KiB. Raises Unreadable."""
+        self._file.seek(0)
+        read = 0
+        while block := self._read(lambda: self._file.read(_BLOCK)):
+            yield block
+            read += len(block)
+            if self._progress is not None:
+                self._progress(read, max(read, self._size))
+
+    def _read(self, step: Callable[[], bytes]) -> bytes:
+        try:
+            return step()
+        except OSError as error:
+            raise Unreadable(f"{self.name} cannot be read: {reason(error)}") from error
+
+
+class EventsSource:
+    """OpenClaw's SQLite file: the events of each session as lines, after a line that names the session."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """Each event as a line, with its number. Raises Unreadable."""
+        import apsw
+
+        number = 0
+        session = None
+        try:
+            flags = apsw.SQLITE_OPEN_READONLY
+            with apsw.Connection(self.name, flags=flags) as database:
+                database.set_busy_timeout(2000)
+                database.execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON")
+                for id_, event in database.execute(
+                    "SELECT session_id, event_json FROM transcript_events ORDER BY session_id, seq"
+                ):
+                    if id_ != session:
+                        session = id_
+                        number += 1
+                        yield number, json.dumps({"type": "session", "id": str(id_), "version": 3}).encode()
+                    number += 1
+                    yield number, event if isinstance(event, bytes) else str(event).encode("utf-8", "replace")
+        except apsw.Error as error:
+            raise Unreadable(f"{self.name} cannot be read as OpenClaw's database: {error}") from error
+
+    def blocks(self) -> Iterator[bytes]:
+        """The same lines as blocks."""
+        for _, line in self.lines():
+            yield line + b"\n"
+
+
+def files_of(path: str) -> list[str]:
+    """The files that a path means: itself, or below a folder whatever may be a transcript, sorted.
+
+    Raises Unreadable for what is not there.
+    """
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
+    if stat.S_ISREG(mode):
+        return [path]
+    if not stat.S_ISDIR(mode):
+        raise Unreadable(f"{path} is {kind(mode)}, not a file")
+    return sorted(
+        os.path.join(folder, name)
+        for folder, _, names in os.walk(path)
+        for name in names
+        if name.endswith(_ENDINGS) and os.path.isfile(os.path.join(folder, name))
+    )
+
+
+def opened(path: str, progress: Progress | None = None) -> Opened:
+    """A transcript's file, ready to be read. Raises Unreadable."""
+    try:
+        file = open(path, "rb")  # noqa: SIM115 - it is read for as long as its source lives
+        if file.read(len(_SQLITE)) == _SQLITE:
+            file.close()
+            return EventsSource(path)
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
+    return FileSource(path, file, progress)
+
+
+def spooled(stream: BinaryIO) -> FileSource:
+    """What comes through a pipe, put down in a file without a name, for it may have to be read twice."""
+    import shutil
+    import tempfile
+
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - as above
+    shutil.copyfileobj(stream, file, _BLOCK)
+    return FileSource("stdin", file)

@@ -1,0 +1,69 @@
+"""OpenClaw's and pi's logs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from memtool.transcripts import openclaw
+from tests.transcripts.sources import lines, said, skipped
+
+
+def entry(id_, parent, message, **more):
+    return {"type": "message", "id": id_, "parentId": parent, "timestamp": "2025-01-15T10:30:00.000Z", "message": message, **more}  # fmt: skip
+
+
+HEAD = {"type": "session", "version": 3, "id": "s1", "timestamp": "2025-01-15T10:29:00.000Z", "cwd": "/x"}
+OPENCLAW = [
+    HEAD,
+    {"type": "model_change", "id": "e0", "parentId": None, "modelId": "m"},
+    entry("e1", "e0", {"role": "user", "content": [{"type": "text", "text": "List"}], "timestamp": 1736937000000}),
+    entry("e2", "e1", {"role": "assistant", "content": [
+        {"type": "thinking", "thinking": "ls"}, {"type": "toolCall", "id": "c1", "name": "ls", "arguments": {"p": "."}}]}),
+    entry("e3", "e2", {"role": "toolResult", "toolCallId": "c1", "toolName": "ls", "isError": True, "content": [
+        {"type": "text", "text": "no"}, {"type": "image", "data": "QUJD", "mimeType": "image/png"}]}),
+    {"type": "compaction", "id": "e4", "parentId": "e3", "summary": "…"},
+    entry("e5", "e4", {"role": "assistant", "content": "It failed"}),
+    entry("e6", "e5", {"role": "user", "content": "Thanks"}),
+]  # fmt: skip
+TURNS = [
+    ["user: List", "assistant: (ls)", 'assistant: ls{"p": "."}#c1', "tool: #c1 failed no\n[image: image/png, 3 bytes]",
+     "assistant: It failed"],
+    ["user: Thanks"],
+]  # fmt: skip
+
+
+def test_a_session_becomes_turns():
+    found = list(openclaw.read(lines(*OPENCLAW)))
+    assert said(found) == TURNS
+    assert found[0].origin.session == "s1"
+    assert found[0].at == datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
+    assert openclaw.recognises(lines(*OPENCLAW))
+
+
+def test_only_the_branch_that_ends_last_was_said():
+    other = [*OPENCLAW, entry("e7", "e5", {"role": "user", "content": "No, wait"})]
+    assert said(list(openclaw.read(lines(*other)))) == [TURNS[0], ["user: No, wait"]]
+
+
+def test_sessions_in_one_stream_are_kept_apart():
+    second = [{**HEAD, "id": "s2"}, entry("e1", None, {"role": "user", "content": "Another"})]
+    found = list(openclaw.read(lines(*OPENCLAW, *second)))
+    assert said(found) == [*TURNS, ["user: Another"]]
+    assert [one.origin.session for one in found] == ["s1", "s1", "s2"]
+
+
+def test_old_entries_without_ids_are_kept():
+    old = [
+        HEAD,
+        *(
+            {key: value for key, value in one.items() if key not in {"id", "parentId"}}
+            for one in OPENCLAW[1:]
+        ),
+    ]
+    assert said(list(openclaw.read(lines(*old)))) == TURNS
+
+
+def test_a_corrupted_line_costs_that_line():
+    found = list(openclaw.read(lines(*OPENCLAW[:4], b"{", *OPENCLAW[4:])))
+    assert said(found) == TURNS
+    assert skipped(found) == [(5, "is cut short")]
