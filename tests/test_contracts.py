@@ -100,6 +100,7 @@ JSON_RUNS = {
         ["quarantine", "restore", "--dry-run", "2025/01/15/00000000000000000003.json"],
         ["quarantine", "purge", "--all"],
     ],
+    "import": [["import", "--dry-run", "openai", "-"], ["import", "openai", "-"]],
     "search": [
         ["search", "kiln", "--role", "turn"],
         ["search", "kiln"],
@@ -121,7 +122,8 @@ def test_every_json_line_keeps_the_schema_of_its_command(name, tmp_path):
     for arguments in JSON_RUNS[name]:
         if name == "reindex" and "--verify" in arguments:
             (root / "MEMORY.md").write_text("changed\n")
-        result = memtool("--json", *arguments, home=tmp_path, cwd=root)
+        stdin = '[{"role": "user", "content": "hi"}]' if "-" in arguments else ""
+        result = memtool("--json", *arguments, home=tmp_path, cwd=root, stdin=stdin)
         lines = result.stdout.splitlines()
         assert lines, result.stderr
         for line in lines:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from memtool.index import lock
 from memtool.store.disk import Disk
 from memtool.store.workspace import Workspace, open_workspace
 
@@ -39,6 +42,27 @@ def opened(root: Path, layout: str | None = None, disk: type[Disk] = Disk, **set
     """A workspace as the command line opens it, with nothing from this machine's environment."""
     environment = {"XDG_CONFIG_HOME": "/nonexistent", **settings}
     return open_workspace(str(root), environment, layout, disk=disk)
+
+
+@contextmanager
+def held_elsewhere(folder: Path) -> Iterator[None]:
+    """The lock of the index in `folder`, held by another process meanwhile."""
+    context = multiprocessing.get_context("fork")
+    ready, done = context.Event(), context.Event()
+
+    def hold() -> None:
+        with lock.held(str(folder), 1.0):
+            ready.set()
+            done.wait(20)
+
+    holder = context.Process(target=hold)
+    holder.start()
+    try:
+        assert ready.wait(10)
+        yield
+    finally:
+        done.set()
+        holder.join()
 
 
 def clean_environment(home: Path, **more: str) -> dict[str, str]:

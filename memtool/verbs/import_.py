@@ -21,6 +21,7 @@ from memtool.transcripts import anthropic, chatgpt, claude_code, codex, openai, 
 from memtool.transcripts.foreign import Fact as ForeignFact
 from memtool.transcripts.foreign import Imported, Skipped
 from memtool.verbs.append_turn import Draft, plan_turns, redacted
+from memtool.verbs.history import raised, seq_of
 from memtool.verbs.remember import remember
 from memtool.verbs.turn_file import Current, read_turn
 from memtool.verbs.turn_shelf import TurnShelf
@@ -141,6 +142,9 @@ class Importer:
             ]
             drafts = [Draft(one.at or self._now, self._messages(one), self._about(one)) for one in new]
             _, plan = plan_turns(workspace, drafts, self._now, group=self._group, after=self._written)
+            if known and not plan:  # a run before this one may have stopped between the turns and the head
+                highest = max(seq_of(PurePosixPath(path).name) or 0 for path in known.values())
+                plan = raised(workspace, self._group, highest, self._now)
             plan = (*grown, *plan)
             workspace.commit(plan)
         if not workspace.writes:

@@ -238,6 +238,7 @@ class TurnShelf:
 
     def _through(self, view: TurnView) -> TurnView:
         """The view where there is no index: every turn is read at every question."""
+        view.index = None
         empty = Transcripts(":memory:")
         empty.make()
         found = look(self.workspace, empty, None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
@@ -13,14 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtool.index import lock
 from memtool.store import private
 from memtool.store.disk import Disk
 from memtool.verbs.answer import Question
 from memtool.verbs.search import search
 from memtool.verbs.shelf import FOLDER
 from memtool.verbs.shelves import Shelves
-from tests.trees import contents, make, opened
+from tests.trees import contents, held_elsewhere, make, opened
 
 KEY = b"k" * 32
 WORDS = ["anchor", "bilge", "cleat", "davit"]
@@ -143,37 +141,15 @@ def test_a_file_that_changes_while_it_is_searched_is_never_shown_as_it_was(root)
         assert {hit.path for hit in answer.hits} == truth(root, "anchor")
 
 
-@contextmanager
-def busy_index(root):
-    with lock.held(str(root / ".memtool" / FOLDER), 1.0):
-        yield
-
-
 def test_a_locked_index_is_done_without_and_said_so(root):
     ask(root, "anchor")
     make(root, {FILES[1]: "a new davit\n"})
-    import multiprocessing
-
-    context = multiprocessing.get_context("fork")
-    ready, done = context.Event(), context.Event()
-
-    def hold():
-        with busy_index(root):
-            ready.set()
-            done.wait(20)
-
-    holder = context.Process(target=hold)
-    holder.start()
-    try:
-        assert ready.wait(10)
+    with held_elsewhere(root / ".memtool" / FOLDER):
         answer = search(
             opened(root, "native"),
             Question("davit", date(2025, 1, 15)),
             Shelves(opened(root, "native"), KEY, wait=0.1),
         )
-    finally:
-        done.set()
-        holder.join()
     assert [hit.path for hit in answer.hits] == [FILES[1]]
     assert any("another memtool" in notice for notice in answer.notices)
 

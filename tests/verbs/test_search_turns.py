@@ -1,0 +1,314 @@
+"""Searching turns: what is on disk when a search starts is what it finds, however the files came there."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memtool.errors import Unreadable
+from memtool.store.disk import Disk
+from memtool.verbs import turn_look
+from memtool.verbs.answer import Question
+from memtool.verbs.reindex import verify
+from memtool.verbs.search import search
+from memtool.verbs.shelves import Shelves
+from memtool.verbs.turn_shelf import FOLDER
+from tests.trees import contents, held_elsewhere, make, opened
+
+KEY = b"k" * 32
+WORDS = ["anchor", "bilge", "cleat", "davit"]
+TURNS = "memory/history/turns"
+FILES = [f"{TURNS}/2025/01/{day}/{seq:020}.json" for day, seq in (("14", 1), ("14", 2), ("15", 3), ("15", 4))]
+
+
+def turn(*texts: str, seq: int = 1, role: str = "user", **more) -> str:
+    messages = [{"role": role, "parts": [{"type": "text", "text": text}]} for text in texts]
+    top = {
+        "schema_version": 2,
+        "id": "t",
+        "seq": seq,
+        "created_at": "2025-01-15T10:30:00Z",
+        "messages": messages,
+    }
+    return json.dumps(top | more, indent=2, ensure_ascii=False) + "\n"
+
+
+def ask(root, text, *, shelf=None, **more):
+    workspace = opened(root, "native")
+    question = Question(text, date(2025, 1, 15), limit=50, **more)
+    return search(workspace, question, shelf or Shelves(workspace, KEY, wait=5.0))
+
+
+def found(root, text, **more):
+    return {hit.path for hit in ask(root, text, **more).hits if hit.source == "transcript"}
+
+
+def truth(root, word):
+    return {
+        str(path.relative_to(root)) for path in (root / TURNS).rglob("*.json") if word in path.read_text()
+    }
+
+
+def put(root, one, _, word):
+    """A turn as a writer puts it: whole, by renaming."""
+    path = root / FILES[one]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.with_name(".new").write_text(turn(f"the {word}"))
+    path.with_name(".new").rename(path)
+
+
+def edit_in_place(root, one, _, word):
+    """Another word of the same length in the same file, and the old modification time put back."""
+    path = root / FILES[one]
+    if path.exists():
+        info = path.stat()
+        text = path.read_text()
+        for other in WORDS:
+            text = text.replace(other, f"{word:<{len(other)}}"[: len(other)])
+        path.write_text(text)
+        os.utime(path, ns=(info.st_atime_ns, info.st_mtime_ns))
+
+
+def spoil(root, one, _, word):
+    path = root / FILES[one]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(turn(f"the {word}")[:-8])
+
+
+def remove(root, one, _, word):
+    (root / FILES[one]).unlink(missing_ok=True)
+
+
+def rename(root, one, other, word):
+    if (root / FILES[one]).exists():
+        (root / FILES[other]).parent.mkdir(parents=True, exist_ok=True)
+        (root / FILES[one]).rename(root / FILES[other])
+
+
+def swap_days(root, one, other, word):
+    month = root / TURNS / "2025/01"
+    for day in ("14", "15"):
+        (month / day).mkdir(parents=True, exist_ok=True)
+    (month / "14").rename(month / "third")
+    (month / "15").rename(month / "14")
+    (month / "third").rename(month / "15")
+
+
+def lose_days(root, one, other, word):
+    shutil.rmtree(root / TURNS, ignore_errors=True)
+
+
+def lose_index(root, one, other, word):
+    shutil.rmtree(root / ".memtool", ignore_errors=True)
+
+
+def harm_index(root, one, other, word):
+    path = root / ".memtool" / FOLDER / "transcripts.db"
+    if path.exists():
+        path.write_bytes(path.read_bytes()[:5000])
+
+
+STEPS = [put, put, edit_in_place, spoil, remove, rename, swap_days, lose_days, lose_index, harm_index]
+steps = st.tuples(st.sampled_from(STEPS), st.integers(0, 3), st.integers(0, 3), st.sampled_from(WORDS))
+
+
+@pytest.mark.parametrize("warm", [False, True], ids=["cold", "warm"])
+@settings(max_examples=25, deadline=None)
+@given(st.lists(steps, min_size=1, max_size=8))
+def test_a_search_finds_the_turns_that_are_there_and_nothing_else(warm, plan):
+    with tempfile.TemporaryDirectory() as folder:
+        root = make(Path(folder), {FILES[0]: turn("the anchor"), FILES[3]: turn("the bilge")})
+        shelf = Shelves(opened(root, "native"), KEY, wait=5.0) if warm else None
+        for step, one, other, word in plan:
+            step(root, one, other, word)
+            for sought in (word, WORDS[one]):
+                assert found(root, sought, shelf=shelf) == truth(root, sought)
+
+
+@pytest.fixture
+def root(tmp_path):
+    return make(tmp_path / "w", {FILES[0]: turn("the anchor"), FILES[3]: turn("the bilge")})
+
+
+def test_a_large_history_is_looked_at_a_part_at_a_time(root, monkeypatch):
+    monkeypatch.setattr(turn_look, "SOME", 1)
+    monkeypatch.setattr("memtool.verbs.turn_shelf.SOME", 1)
+    monkeypatch.setattr("memtool.verbs.turn_shelf.EVERY", 0)
+    for path in (root / TURNS).rglob("*"):
+        os.utime(path, (1, 1))
+    make(root, {f"{TURNS}/2024/12/31/{n:020}.json": turn("old", seq=n) for n in range(10, 14)})
+    assert found(root, "anchor") == {FILES[0]}
+    make(root, {FILES[1]: turn("the davit")})  # a new file shows at once
+    assert found(root, "davit") == {FILES[1]}
+    shelf = Shelves(opened(root, "native"), KEY, wait=5.0)
+    index = shelf.turns
+    index.freshen(every=True)
+    for folder, (stat, _) in index._index.folders().items():  # as after two quiet seconds
+        index._index.write(folders={folder: (stat, stat.mtime_ns + 10**10)})
+    from memtool.index.transcript_opening import seal_now
+
+    index._index.end()
+    seal_now(index._folder, KEY)
+    shelf.close()
+    edit_in_place(root, 0, 0, "cleat!")
+    looks = [found(root, "cleat") for _ in range(7)]
+    assert {FILES[0]} in looks  # at the latest when the window has gone round once
+    edit_in_place(root, 3, 0, "davit")
+    assert FILES[3] not in found(root, "bilge")  # what is gone is never shown, window or not
+    assert verify(opened(root, "native"), Shelves(opened(root, "native"), KEY, wait=5.0))[1] == []
+
+
+def test_a_hit_names_the_line_the_speaker_and_the_turn(root):
+    parts = [
+        {"type": "reasoning", "text": "the fluke?"},
+        {"type": "tool_call", "id": "c", "name": "look", "arguments": json.dumps({"where": "the\nsheave ü"})},
+    ]
+    messages = [
+        {"role": "user", "parts": [{"type": "text", "text": "one\ntwo anchors, 錨を下ろす\nthree"}]},
+        {"role": "assistant", "parts": parts},
+        {"role": "tool", "parts": [{"type": "tool_result", "tool_call_id": "c", "content": "the gypsy"}]},
+    ]
+    make(root, {FILES[1]: turn(seq=2, messages=messages)})
+    lines = (root / FILES[1]).read_text().split("\n")
+    for word, speaker, text in (
+        ("two", "user", "two anchors"), ("fluke", "assistant", "fluke"), ("sheave", "assistant", "sheave"),
+        ("gypsy", "tool", "gypsy"), ("錨", "user", "錨"), ("sheave ü", "assistant", "sheave"),
+    ):  # fmt: skip
+        hit = next(hit for hit in ask(root, word).hits if hit.path == FILES[1])
+        assert word.split()[0] in lines[hit.line - 1]
+        assert (hit.speaker, hit.seq, hit.role, hit.at) == (speaker, 2, "turn", "2025-01-15T10:30:00Z")
+        assert text in hit.snippet
+
+
+@pytest.mark.parametrize(
+    ("query", "texts"),
+    [
+        ("anchoring", {"the anchors hold", "an Anchor"}),
+        ('"anchors hold"', {"the anchors hold"}),
+        ('"anchor hold"', set()),
+        ("+anchor -hold", {"an Anchor"}),
+        ("anc*", {"the anchors hold", "an Anchor"}),
+        ("ankhor~1", {"an Anchor"}),
+        ("deploy_script.py", {"run deploy_script.py now"}),
+        ("c++", {"in C++ and C#"}),
+        ("Café", {"cafe\u0301 noir"}),
+        ("料", {"釉料測試"}),
+        ("釉料", {"釉料測試"}),
+        ("don't", {"don’t"}),
+        ("speaker:user noir", {"cafe\u0301 noir"}),
+        ("speaker:tool noir", set()),
+        ("date:2025-01 hold", {"the anchors hold"}),
+        ("date:2024 hold", set()),
+        ("role:turn hold", {"the anchors hold"}),
+        ("role:note hold", set()),
+        ("tag:x hold", set()),
+        ("path:2025/01/14 hold", {"the anchors hold"}),
+        ("-path:2025/01/14 hold", set()),
+        ("🔥", {"fire 🔥"}),
+    ],
+)
+def test_turns_are_found_as_documents_are(root, query, texts):
+    said = [
+        *("the anchors hold", "an Anchor", "run deploy_script.py now", "in C++ and C#", "cafe\u0301 noir"),
+        *("釉料測試", "don’t", "fire 🔥", "c plus"),
+    ]
+    shutil.rmtree(root / TURNS)
+    make(root, {FILES[0]: turn(*said)})
+    assert {hit.text for hit in ask(root, query).hits} == texts
+
+
+def test_more_of_the_words_come_first_and_documents_are_fused_in(root):
+    make(
+        root,
+        {
+            FILES[1]: turn("cleat", "cleat davit", "davit davit davit"),
+            "memory/notes/inbox/n.md": "cleat davit\n",
+        },
+    )
+    hits = ask(root, "cleat davit").hits
+    assert next(hit.text for hit in hits if hit.source == "transcript") == "cleat davit"
+    assert {hit.source for hit in hits[:2]} == {"document", "transcript"}
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert {hit.source for hit in ask(root, "cleat", roles=("note",)).hits} == {"document"}
+    assert {hit.source for hit in ask(root, "cleat", roles=("turn",)).hits} == {"transcript"}
+
+
+def test_where_nothing_may_be_written_the_same_is_found(root):
+    assert found(root, "anchor") == {FILES[0]}
+    put(root, 1, 0, "anchor")
+    remove(root, 0, 0, "")
+    before = contents(root)
+    workspace = opened(root, "native")
+    workspace.writes = False
+    for key in (KEY, None):
+        answer = search(workspace, Question("anchor", date(2025, 1, 15)), Shelves(workspace, key, wait=0.1))
+        assert {hit.path for hit in answer.hits} == {FILES[1]}
+    assert contents(root) == before
+
+
+def test_a_busy_index_is_done_without_and_said(root):
+    found(root, "anchor")
+    put(root, 1, 0, "davit")
+    with held_elsewhere(root / ".memtool" / FOLDER):
+        answer = ask(root, "davit", shelf=Shelves(opened(root, "native"), KEY, wait=0.1))
+    assert [hit.path for hit in answer.hits] == [FILES[1]]
+    assert any("is writing the index of transcripts" in notice for notice in answer.notices)
+
+
+def test_an_index_from_elsewhere_is_not_opened(root):
+    found(root, "anchor")
+    workspace = opened(root, "native")
+    answer = search(workspace, Question("anchor", date(2025, 1, 15)), Shelves(workspace, b"x" * 32, wait=1.0))
+    assert any("was not written by this user's memtool" in notice for notice in answer.notices)
+    assert {hit.path for hit in answer.hits} == {FILES[0]}
+
+
+def test_what_cannot_be_listed_is_not_gone(root):
+    class Refusing(Disk):
+        """A disk on which nobody may look at one day."""
+
+        def folder_stat(self, path):
+            if path.name == "14":
+                raise Unreadable(f"{path} cannot be looked at: permission denied")
+            return super().folder_stat(path)
+
+    found(root, "anchor")
+    workspace = opened(root, "native", disk=Refusing)
+    answer = search(workspace, Question("cleat", date(2025, 1, 15)), Shelves(workspace, KEY, wait=1.0))
+    assert answer.could_not_tell
+    assert any("permission denied" in notice for notice in answer.notices)
+    answer = search(workspace, Question("anchor", date(2025, 1, 15)), Shelves(workspace, KEY, wait=1.0))
+    assert {hit.path for hit in answer.hits} == {FILES[0]}  # what is known of it stays known
+    assert found(root, "anchor") == {FILES[0]}
+
+
+def test_verify_names_what_differs(root):
+    workspace = opened(root, "native")
+    shelf = Shelves(workspace, KEY, wait=1.0)
+    assert {one.what for one in verify(workspace, shelf)[0]} == {"missing"}
+    found(root, "anchor")
+    make(root, {FILES[0]: turn("other"), FILES[1]: turn("new")})
+    remove(root, 3, 0, "")
+    differences, unread = verify(workspace, Shelves(workspace, KEY, wait=1.0))
+    assert {(one.path, one.what) for one in differences} == {
+        (FILES[0], "stale"), (FILES[1], "missing"), (FILES[3], "gone")
+    }  # fmt: skip
+    assert not unread
+
+
+def test_what_is_no_turn_is_found_by_its_text(root):
+    make(
+        root, {FILES[1]: turn("the capstan")[:-9], FILES[2]: '{"schema_version": 3, "said": "the windlass"}'}
+    )
+    hit = ask(root, "capstan").hits[0]
+    assert (hit.path, hit.speaker, hit.seq) == (FILES[1], None, None)
+    assert "capstan" in (root / FILES[1]).read_text().split("\n")[hit.line - 1]
+    assert found(root, "windlass") == {FILES[2]}
