@@ -12,18 +12,23 @@ import time
 
 import pytest
 
+from memtool.formats import head
+from memtool.formats import turn as turn_format
 from tests.trees import clean_environment, memtool
 
 PROCESSES = 8
 TIMES = 100
 
 WORKER = """
-import sys
+import io, json, sys
 from memtool.cli.main import run
 kind, worker, times, root = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
 sys.stdout = open("/dev/null", "w")
 for i in range(times):
-    if kind == "daily":
+    if kind == "turn":
+        sys.stdin = io.TextIOWrapper(io.BytesIO(json.dumps({"role": "user", "content": f"{worker} {i}"}).encode()))
+        code = run(["--root", root, "append-turn", "--json"])
+    elif kind == "daily":
         code = run(["--root", root, "append-daily", "--user-text", f"question {worker} {i}",
                     "--agent-text", f"answer {worker} {i}"])
     else:
@@ -98,3 +103,43 @@ def test_killed_writers_leave_nothing_half_written_and_no_lock(root, tmp_path):
                     assert re.fullmatch(line, row), row
         after = memtool("--root", str(root), "scan", "-m", "I prefer calm", home=tmp_path)
         assert after.returncode == 0, after.stderr
+
+
+def seqs(root):
+    """The numbers of the turns there are, each file of them whole and of the number it is named by."""
+    found = []
+    for path in (root / "memory" / "history" / "turns").rglob("*.json"):
+        turn = turn_format.parse(path.read_text())
+        assert turn.seq == int(path.stem)
+        found.append(turn.seq)
+    return sorted(found)
+
+
+def last_seq(root):
+    return head.parse((root / "memory" / "history" / "state" / "head.json").read_text()).last_seq
+
+
+def test_no_number_is_given_twice_however_many_write(root, tmp_path):
+    workers = [start("turn", worker, root, tmp_path) for worker in range(4)]
+    for worker in workers:
+        _, stderr = worker.communicate(timeout=170)
+        assert worker.returncode == 0, stderr
+    assert seqs(root) == list(range(1, 4 * TIMES + 1))
+    assert last_seq(root) == 4 * TIMES
+
+
+def test_killed_writers_of_turns_leave_whole_turns_and_the_next_number(root, tmp_path):
+    chance = random.Random(11)
+    for _ in range(3):
+        workers = [start("turn", worker, root, tmp_path) for worker in range(3)]
+        time.sleep(0.4 + chance.random())  # a random moment is what is tested here
+        for worker in workers:
+            os.killpg(worker.pid, signal.SIGKILL)
+            worker.communicate()
+        before = seqs(root)
+        assert before == list(range(1, len(before) + 1))
+        after = memtool(
+            "--root", str(root), "append-turn", home=tmp_path, stdin='{"role": "user", "content": "x"}'
+        )
+        assert after.stdout == f"{len(before) + 1}\n", after.stderr
+        assert last_seq(root) == len(before) + 1

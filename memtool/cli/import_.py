@@ -12,7 +12,6 @@ from memtool.cli.progress import progress
 from memtool.cli.session import Session, pass_session
 from memtool.errors import MemtoolError
 from memtool.store.foreign import Opened, files_of, opened, spooled
-from memtool.transcripts.foreign import Skipped
 from memtool.verbs.import_ import FORMATS, Importer, Sum, recognise
 
 
@@ -84,8 +83,8 @@ def _one(importer: Importer, source: Opened, agent: str | None, *, alone: bool) 
     return importer.read(source, name)
 
 
-def _skipped(name: str, item: Skipped) -> None:
-    output.say(f"{name}:{item.line}: {item.why}; skipped" if item.line else f"{name}: {item.why}; skipped")
+def _skipped(name: str, line: int, why: str) -> None:
+    output.say(f"{name}:{line}: {why}; skipped" if line else f"{name}: {why}; skipped")
 
 
 def _show(session: Session, done: Sum) -> None:

@@ -62,7 +62,8 @@ def recognise(source: Opened) -> str | None:
 class Importer:
     """One run over any number of files. `more` are further keys of each turn's record.
 
-    `skipped` is told of each line that was passed by. `redact` replaces secrets on the way in.
+    `skipped` is told of each line that was passed by: the file, its number or 0, and why. `redact` replaces
+    secrets on the way in.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class Importer:
         owner: Owner | None = None,
         more: Mapping[str, str] | None = None,
         redact: bool = False,
-        skipped: Callable[[str, Skipped], None],
+        skipped: Callable[[str, int, str], None],
     ) -> None:
         self._workspace = workspace
         self._shelf = shelf
@@ -113,7 +114,7 @@ class Importer:
             match item:
                 case Skipped():
                     done.skipped += 1
-                    self._skipped(source.name, item)
+                    self._skipped(source.name, item.line, item.why)
                 case ForeignFact(text):
                     facts.append(Fact(_FACT, secrets.redact(text), self._owner))
                 case Imported() if not self._workspace.writes:  # nothing will be found in the history

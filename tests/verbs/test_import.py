@@ -33,7 +33,7 @@ def bring(
     shelf = TurnShelf(workspace, key, wait=5.0)
     problems: list = []
     importer = Importer(
-        workspace, shelf, NOW, skipped=lambda name, item: problems.append((item.line, item.why)), **more
+        workspace, shelf, NOW, skipped=lambda name, line, why: problems.append((line, why)), **more
     )
     sums = []
     for file in files:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -241,3 +242,25 @@ def test_units_name_the_root_safely(root):
     line = next(line for line in unit("systemd", root).splitlines() if line.startswith("ExecStart="))
     words = shlex.split(line.partition("=")[2])
     assert words[-2].replace("%%", "%").replace("$$", "$") == root
+
+
+def test_it_indexes_turns_by_itself(watched):
+    def turns():
+        folder = watched.root / ".memtool" / "transcripts"
+        return (folder / "seal").stat().st_mtime_ns if (folder / "seal").exists() else None
+
+    for number in range(1, 3):  # the first makes the folders, the second finds them there
+        before = turns()
+        said = json.dumps({"role": "user", "content": f"the capstan {number}"})
+        assert (
+            memtool("--root", str(watched.root), "append-turn", home=watched.home, stdin=said).stdout
+            == f"{number}\n"
+        )
+        until(lambda before=before: turns() not in {before, None}, "the watcher did not index the turn")
+        assert f"capstan {number}" in watched.finds(f"+{number} capstan")
+    path = next((watched.root / "memory").rglob(f"{2:020}.json"))
+    before = turns()
+    path.write_text(path.read_text().replace("capstan", "windlas"))  # in place
+    until(lambda: turns() != before, "the watcher did not see the edit")
+    assert "windlas 2" in watched.finds("windlas")
+    assert "capstan 2" not in watched.finds("capstan")
