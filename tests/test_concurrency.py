@@ -26,7 +26,8 @@ kind, worker, times, root = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv
 sys.stdout = open("/dev/null", "w")
 for i in range(times):
     if kind == "turn":
-        sys.stdin = io.TextIOWrapper(io.BytesIO(json.dumps({"role": "user", "content": f"{worker} {i}"}).encode()))
+        said = json.dumps({"role": "user", "content": f"{worker} {i}"})
+        sys.stdin = io.TextIOWrapper(io.BytesIO(said.encode()))
         code = run(["--root", root, "append-turn", "--json"])
     elif kind == "daily":
         code = run(["--root", root, "append-daily", "--user-text", f"question {worker} {i}",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from memtool.core.turn import Message, Part, Reasoning, Text, ToolCall, ToolResult
 
 _KNOWN = {"role", "content", "parts", "tool_calls", "tool_call_id"}
-_KNOWN |= {"function_call", "refusal", "reasoning_content", "reasoning"}
+_KNOWN |= {"function_call", "refusal", "reasoning_content", "reasoning", "audio"}
 
 
 class NotAMessage(ValueError):
@@ -19,9 +20,13 @@ class NotAMessage(ValueError):
 def messages_of(records: Iterable[Any]) -> Iterator[Message]:
     """The messages that chat records say, in their order. Raises NotAMessage with the number of the record.
 
-    A record that holds both a tool's results and words of the user (Anthropic's shape) becomes two messages.
+    A record that holds both a tool's results and words (Anthropic's shape) becomes a message for each: the
+    results that a user sends come first, those of tools that ran while the model spoke stay where they were.
+    A message of q15's shape stays one.
     Shapes: https://platform.openai.com/docs/api-reference/chat, https://docs.anthropic.com/en/api/messages.
     """
+    if not isinstance(records, Iterable):
+        raise NotAMessage("the messages are not a list")
     for number, record in enumerate(records, 1):
         try:
             yield from message_of(record)
@@ -38,26 +43,26 @@ def message_of(record: Any) -> Iterator[Message]:
         raise NotAMessage("has no role")
     role = "system" if role.strip() == "developer" else role.strip()
     more = {key: value for key, value in record.items() if key not in _KNOWN}
+    if (own := record.get("parts")) is not None:
+        yield Message(role, tuple(_q15_parts(own)), more)
+        return
     parts = list(_parts(record, role))
-    results = tuple(part for part in parts if isinstance(part, ToolResult))
-    others = tuple(part for part in parts if not isinstance(part, ToolResult))
-    if results and others and role != "tool":
-        yield Message("tool", results, more)
-        yield Message(role, others, more)
-    elif results:
-        yield Message("tool", results, more)
-    else:
-        yield Message(role, others, more)
+    if role != "assistant":
+        parts.sort(key=lambda part: not isinstance(part, ToolResult))
+    said = False
+    for results, run in groupby(parts, lambda part: isinstance(part, ToolResult)):
+        said = True
+        yield Message("tool" if results or role == "function" else role, tuple(run), more)
+    if not said:
+        yield Message(role, (), more)
 
 
 def _parts(record: Mapping[str, Any], role: str) -> Iterator[Part]:
-    if (own := record.get("parts")) is not None:
-        yield from _q15_parts(own)
-        return
     content = record.get("content")
-    if role in {"tool", "function"}:
-        call = record.get("tool_call_id") or record.get("name") or ""
-        yield ToolResult(_text(call, "tool_call_id"), plain(content))
+    if role in {"tool", "function"} and not _has_results(content):
+        call = _text(record.get("tool_call_id") or record.get("name"), "tool_call_id")
+        # Without the id of its call a result would be lost: it stays as what the tool said.
+        yield ToolResult(call, plain(content)) if call.strip() else Text(plain(content))
         return
     thought = record.get("reasoning_content") or record.get("reasoning")
     if isinstance(thought, str):
@@ -65,11 +70,19 @@ def _parts(record: Mapping[str, Any], role: str) -> Iterator[Part]:
     yield from blocks(content)
     if isinstance(refusal := record.get("refusal"), str):
         yield Text(refusal)
+    if isinstance(spoken := record.get("audio"), Mapping):
+        words = spoken.get("transcript")
+        yield Text(words if isinstance(words, str) else placeholder({"type": "audio", **spoken}))
     for call in _list(record.get("tool_calls"), "tool_calls"):
         yield _openai_call(call)
     if isinstance(old := record.get("function_call"), Mapping):
         name = _text(old.get("name"), "function_call")
         yield ToolCall(name, name, arguments_of(old.get("arguments")))
+
+
+def _has_results(content: Any) -> bool:
+    blocks = content if isinstance(content, Sequence) and not isinstance(content, str) else ()
+    return any(isinstance(one, Mapping) and one.get("type") == "tool_result" for one in blocks)
 
 
 def blocks(content: Any) -> Iterator[Part]:
@@ -130,67 +143,86 @@ def _plain_block(block: Any) -> str:
     if isinstance(block, Mapping):
         if isinstance(block.get("text"), str):
             return str(block["text"])
+        written = [block[key] for key in ("stdout", "stderr") if isinstance(block.get(key), str)]
+        if written:
+            return "\n".join(one for one in written if one)
+        if isinstance(block.get("error_code"), str):
+            return f"{block.get('type')}: {block['error_code']}"
         if "type" in block:
             return placeholder(block)
-    return json.dumps(block, ensure_ascii=False)
+    return _json(block)
 
 
 def placeholder(block: Mapping[str, Any]) -> str:
     """What stands for something that is no text: `[image: image/png, 5120 bytes]`, with its name if any.
 
-    The size is that of the content itself, unpacked from base64; where only an address is given, it is said.
+    The size is that of the content itself, unpacked from base64, or else as it is said; the address is said
+    where it is no more than one.
     """
-    kind = str(block.get("type") or "content").removeprefix("input_").removesuffix("_url")
-    inner = next(
-        (block[key] for key in ("source", "image_url", "input_audio", "file", "image") if key in block), block
-    )
+    kind = (_first([block], "type") or "content").removeprefix("input_").removesuffix("_url")
+    inner = next((block[key] for key in _INSIDE if block.get(key)), block)
     if isinstance(inner, str):
         inner = {"url": inner}
-    if not isinstance(inner, Mapping):
-        inner = block
-    media = next(
-        (
-            inner[key]
-            for key in ("media_type", "mimeType", "mime_type", "format")
-            if isinstance(inner.get(key), str)
-        ),
-        "",
-    )
-    packed = next(
-        (inner[key] for key in ("data", "file_data", "base64") if isinstance(inner.get(key), str)), ""
-    )
-    url = next(
-        (inner[key] for key in ("url", "file_id", "asset_pointer") if isinstance(inner.get(key), str)), ""
-    )
-    if url.startswith("data:"):
-        head, _, packed = url.partition(",")
-        media, url = head[5:].partition(";")[0], ""
-    name = next((block[key] for key in ("title", "filename", "name") if isinstance(block.get(key), str)), "")
-    said = [kind if not name else f"{kind} {name}"]
-    facts = [media, f"{_unpacked(packed)} bytes" if packed else "", url]
-    rest = ", ".join(fact for fact in facts if fact)
-    return f"[{said[0]}: {rest}]" if rest else f"[{said[0]}]"
+    both = [inner, block] if isinstance(inner, Mapping) else [block]
+    media = _first(both, "media_type", "mimeType", "mime_type", "format")
+    packed = _first(both, "data", "file_data", "base64")
+    url = _first(both, "url", "file_id", "asset_pointer")
+    if packed.startswith("data:") or url.startswith("data:"):
+        head, _, packed = (packed if packed.startswith("data:") else url).partition(",")
+        media, url = head[5:].partition(";")[0] or media, ""
+    name = _first(both, "title", "filename", "file_name", "name")
+    size = _size(packed, plainly=_first(both[:1], "type") == "text") if packed else _said_size(both)
+    facts = ", ".join(fact for fact in (media, size, url) if fact)
+    named = f"{kind} {name}" if name else kind
+    return f"[{named}: {facts}]" if facts else f"[{named}]"
+
+
+_INSIDE = ("source", "image_url", "input_audio", "file", "image")
+
+
+def _first(mappings: Sequence[Mapping[str, Any]], *keys: str) -> str:
+    """The first text that any of these keys has."""
+    found = (one[key] for one in mappings for key in keys if isinstance(one.get(key), str) and one[key])
+    return next(found, "")
+
+
+def _size(packed: str, *, plainly: bool) -> str:
+    """How much a text says, or what a base64 text holds."""
+    if plainly:
+        return f"{len(packed.encode('utf-8', 'surrogatepass'))} bytes"
+    return f"{len(packed) * 3 // 4 - packed[-2:].count('=')} bytes"
+
+
+def _said_size(mappings: Sequence[Mapping[str, Any]]) -> str:
+    found = (one.get(key) for one in mappings for key in ("size_bytes", "size", "file_size"))
+    said = next((size for size in found if isinstance(size, int) and not isinstance(size, bool)), None)
+    return "" if said is None or not 0 <= said < 2**63 else f"{said} bytes"
 
 
 def arguments_of(given: Any) -> str:
-    """A tool call's arguments as JSON text: a text as it is, nothing as `{}`, anything else written out."""
+    """A tool call's arguments as JSON text: a text as it is, nothing as `{}`, anything else written out.
+
+    Raises NotAMessage for what is nested too deeply to be written.
+    """
     if given is None or given == "":
         return "{}"
-    return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    return given if isinstance(given, str) else _json(given)
 
 
-def _unpacked(packed: str) -> int:
-    """How many bytes a base64 text holds."""
-    return len(packed) * 3 // 4 - packed[-2:].count("=")
+def _json(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError as error:
+        raise NotAMessage("is nested too deeply") from error
 
 
 def _openai_call(call: Any) -> ToolCall:
     function = call.get("function", call.get("custom", call)) if isinstance(call, Mapping) else None
     if not isinstance(function, Mapping):
         raise NotAMessage("has a tool call that is not an object")
-    name = _text(function.get("name"), "tool_calls")
+    name = _text(function.get("name"), "tool call's name")
     given = function.get("arguments", function.get("input"))
-    return ToolCall(_text(call.get("id"), "tool_calls"), name, arguments_of(given))
+    return ToolCall(_text(call.get("id"), "tool call's id"), name, arguments_of(given))
 
 
 def _q15_parts(parts: Any) -> Iterator[Part]:
@@ -234,5 +266,5 @@ def _list(value: Any, key: str) -> Sequence[Any]:
     if value is None:
         return ()
     if not isinstance(value, Sequence) or isinstance(value, str):
-        raise NotAMessage(f"has {key} that are not a list")
+        raise NotAMessage(f"has a {key} field that is not a list")
     return value

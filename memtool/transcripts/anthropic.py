@@ -1,27 +1,20 @@
-"""Chats in the shape of Anthropic's API as turns."""
+"""Messages as Anthropic's interface takes them: a list, a request, or JSON Lines of either."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from memtool.transcripts.chats import head, is_chat, read_chats
+from memtool.transcripts import chat_file
 from memtool.transcripts.foreign import Item, Source
 
 NAME = "anthropic"
 
-_OURS = re.compile(
-    r'"type"\s*:\s*"(?:tool_use|tool_result|thinking|redacted_thinking|server_tool_use)"'
-    r'|"media_type"\s*:|^\{\s*"(?:model|max_tokens|system)"[^\[]{0,4000}"system"\s*:|^\{\s*"system"\s*:'
-)
-
 
 def recognises(source: Source) -> bool:
-    """Whether a file holds chat messages with something in them that only Anthropic's API has."""
-    text = head(source)
-    return is_chat(text) and _OURS.search(text) is not None
+    """Is it such a file? Messages that OpenAI's interface would take too are left to it."""
+    return chat_file.is_chat(source, anthropic=True)
 
 
 def read(source: Source) -> Iterator[Item]:
-    """The turns of all conversations, in order; a record that cannot be read is skipped and named."""
-    return read_chats(source, NAME)
+    """Its turns, and what could not be read of it."""
+    return chat_file.read(source, NAME)

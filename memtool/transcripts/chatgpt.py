@@ -1,209 +1,125 @@
-"""ChatGPT's and Claude.ai's data exports (`conversations.json`) as turns.
-
-A conversation of ChatGPT is a tree of messages, of which the branch that ends in `current_node` is what was
-said; what was generated anew leaves other branches. One of Claude.ai is a list.
-"""
+"""ChatGPT's export: conversations.json, whose conversations are trees of messages."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from typing import Any
 
-from memtool.core.chat import NotAMessage, blocks, placeholder, plain
-from memtool.core.turn import Part, Reasoning, Text, ToolCall, ToolResult
-from memtool.transcripts.chats import head
-from memtool.transcripts.foreign import Fact, Item, Skipped, Source
-from memtool.transcripts.json_stream import BrokenStream, values
-from memtool.transcripts.lines import Turns, digest, text_of, time_of
+from memtool.core.turn import Message, Part, Text, ToolCall, ToolResult
+from memtool.transcripts.chatgpt_content import is_error, parts, plain
+from memtool.transcripts.conversation import Turns, dated, id_of, moment, walk
+from memtool.transcripts.foreign import Fact, Imported, Item, Skipped, Source
+from memtool.transcripts.records import Record, records, sample
 
 NAME = "chatgpt"
 
+_EVERYBODY = {"", "all", "user", "assistant"}
+"""Recipients that are no tool."""
 _MEMORY = "bio"
-"""The recipient to which ChatGPT writes what it wants to remember."""
+"""The tool by which ChatGPT puts down what it wants to remember about its user."""
+_CONTEXT = ["user_editable_context", "model_editable_context"]
+"""What the user set for all conversations, or the model was told about them: no words of this one."""
 
 
 def recognises(source: Source) -> bool:
-    """Whether a file is such an export."""
-    text = head(source)
-    return text[:1] in {"[", "{"} and (
-        ('"mapping"' in text and ('"author"' in text or '"current_node"' in text))
-        or ('"chat_messages"' in text and '"sender"' in text)
-    )
+    """Is it such an export, or one conversation of it?"""
+    return any(isinstance(one, Mapping) and isinstance(one.get("mapping"), Mapping) for one in sample(source))
 
 
 def read(source: Source) -> Iterator[Item]:
-    """The turns of every conversation, and what was remembered about the user; one conversation is held."""
-    found = values(source.blocks())
-    number = 0
-    while True:
-        number += 1
-        try:
-            conversation = next(found)
-        except StopIteration:
-            return
-        except BrokenStream as error:
-            yield Skipped(0, f"the file {error}; what comes before was read")
-            return
-        if not isinstance(conversation, Mapping):
-            yield Skipped(0, f"conversation {number} is not an object")
-        elif isinstance(conversation.get("chat_messages"), list):
-            yield from _claude(conversation, number)
-        elif isinstance(conversation.get("mapping"), Mapping):
-            yield from _chatgpt(conversation, number)
+    """The turns of each conversation's last open branch, the facts it put down, and what is broken."""
+    for record in records(source):
+        if isinstance(record, Skipped):
+            yield record
+        elif not isinstance(record.value, Mapping):
+            yield record.skipped("is not an object")
+        elif not isinstance(record.value.get("mapping"), Mapping):
+            yield record.skipped("is no conversation: it has no mapping")
         else:
-            yield Skipped(0, f"conversation {number} holds no messages")
+            yield from _conversation(record, record.value)
 
 
-def _session(conversation: Mapping[str, Any]) -> str:
-    named = (text_of(conversation, key) for key in ("conversation_id", "id", "uuid"))
-    return next(filter(None, named), "") or digest(
-        text_of(conversation, "title") or text_of(conversation, "name"), repr(conversation.get("create_time"))
-    )
-
-
-# ChatGPT ---------------------------------------------------------------------------------------------------
-
-
-def _chatgpt(conversation: Mapping[str, Any], number: int) -> Iterator[Item]:
-    turns = Turns(NAME, _session(conversation))
-    calls: list[str] = []
-    for id_, message in _branch(conversation):
-        try:
-            yield from _said(id_, message, turns, calls)
-        except NotAMessage as error:
-            yield Skipped(0, f"conversation {number}: a message {error}")
-    yield from turns.done()
-
-
-def _branch(conversation: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The messages from the root to the node that the conversation ends in."""
-    mapping: Mapping[str, Any] = conversation["mapping"]
-    here: Any = conversation.get("current_node")
-    if not (isinstance(here, str) and here in mapping):
-        here = max(mapping, key=lambda id_: (_time(mapping[id_]), id_), default=None)
-    chain: list[str] = []
-    seen: set[str] = set()
-    while isinstance(here, str) and here in mapping and here not in seen:
-        seen.add(here)
-        chain.append(here)
-        here = mapping[here].get("parent") if isinstance(mapping[here], Mapping) else None
-    for id_ in reversed(chain):
-        node = mapping[id_]
-        message = node.get("message") if isinstance(node, Mapping) else None
-        if isinstance(message, Mapping):
-            yield id_, message
-
-
-def _time(node: Any) -> float:
-    message = node.get("message") if isinstance(node, Mapping) else None
-    created = message.get("create_time") if isinstance(message, Mapping) else None
-    return float(created) if isinstance(created, int | float) and not isinstance(created, bool) else 0.0
-
-
-def _said(id_: str, message: Mapping[str, Any], turns: Turns, calls: list[str]) -> Iterator[Item]:
-    author, metadata = message.get("author"), message.get("metadata")
-    role = text_of(author, "role") if isinstance(author, Mapping) else ""
-    hidden = isinstance(metadata, Mapping) and metadata.get("is_visually_hidden_from_conversation") is True
-    content = message.get("content")
-    if role in {"", "system"} or hidden or message.get("weight") == 0 or not isinstance(content, Mapping):
-        return
-    at = time_of(message.get("create_time"))
-    recipient = text_of(message, "recipient") or "all"
-    parts = [*_parts(content)]
-    own = text_of(message, "id") or id_
-    if role == "assistant" and recipient == _MEMORY:
-        yield from _facts(parts, at)
-    elif role == "assistant" and recipient != "all":
-        words = "\n".join(part.text for part in parts if isinstance(part, Text | Reasoning))
-        calls.append(own)
-        yield from turns.say(role, [ToolCall(own, recipient, words)], id_=own, at=at)
-    elif role == "tool":
-        if isinstance(author, Mapping) and text_of(author, "name") == _MEMORY:
-            return  # that it was put down
-        words = "\n".join(part.text for part in parts if isinstance(part, Text | Reasoning))
-        yield from turns.say(role, [ToolResult(calls[-1] if calls else own, words)], id_=own, at=at)
-    else:
-        yield from turns.say(role, parts, id_=own, at=at, opens=role == "user")
-
-
-def _facts(parts: list[Part], at: datetime | None) -> Iterator[Item]:
-    for part in parts:
-        if isinstance(part, Text):
-            yield from (Fact(line.strip(), at) for line in part.text.split("\n") if line.strip())
-
-
-def _parts(content: Mapping[str, Any]) -> Iterator[Part]:
-    """What a message of ChatGPT holds, by the type of its content."""
-    match content.get("content_type"):
-        case "thoughts":
-            for one in _list(content.get("thoughts")):
-                if isinstance(one, Mapping):
-                    said = (text_of(one, "summary"), text_of(one, "content"))
-                    yield Reasoning("\n\n".join(filter(None, said)))
-        case "reasoning_recap":
-            yield Reasoning(text_of(content, "content"))
-        case "user_editable_context":
-            return  # the user's settings, which stand in every conversation
-        case "code" | "execution_output" | "system_error":
-            yield Text(text_of(content, "text"))
-        case "tether_quote" | "tether_browsing_display":
-            yield Text(
-                "\n".join(filter(None, (text_of(content, key) for key in ("title", "url", "text", "result"))))
-            )
-        case _:
-            for one in _list(content.get("parts")):
-                yield from _part(one)
-            yield Text(text_of(content, "text"))
-
-
-def _part(part: Any) -> Iterator[Part]:
-    if isinstance(part, str):
-        yield Text(part)
-    elif isinstance(part, Mapping):
-        if isinstance(part.get("text"), str):  # what was heard
-            yield Text(part["text"])
-        elif (size := part.get("size_bytes")) is not None:
-            kind = str(part.get("content_type") or "file").removesuffix("_asset_pointer")
-            yield Text(f"[{kind}: {size} bytes, {text_of(part, 'asset_pointer')}]")
-        else:
-            yield Text(placeholder({"type": part.get("content_type"), **part}))
-    elif part is not None:
-        yield Text(json.dumps(part, ensure_ascii=False))
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-# Claude.ai -------------------------------------------------------------------------------------------------
-
-
-def _claude(conversation: Mapping[str, Any], number: int) -> Iterator[Item]:
-    turns = Turns(NAME, _session(conversation))
-    for message in conversation["chat_messages"]:
-        if not isinstance(message, Mapping):
-            yield Skipped(0, f"conversation {number}: a message is not an object")
+def _conversation(record: Record, fields: Mapping[str, Any]) -> Iterator[Item]:
+    nodes = {key: node for key, node in fields["mapping"].items() if isinstance(node, Mapping)}
+    parents = {key: _text(node.get("parent")) for key, node in nodes.items()}
+    way, fault = walk(parents, _leaf(fields.get("current_node"), nodes, parents))
+    if fault:
+        yield record.skipped(fault)
+    turns = Turns(NAME, id_of(fields, "conversation_id", "id"), moment(fields.get("create_time")))
+    calls: list[ToolCall] = []
+    for key in way:
+        message = nodes[key].get("message")
+        if message is None:
             continue
-        at = time_of(message.get("created_at"))
-        role = "user" if message.get("sender") == "human" else "assistant"
-        try:
-            parts = [*blocks(message.get("content"))] or [Text(text_of(message, "text"))]
-            parts += [Text(_attached(one)) for one in _list(message.get("attachments"))]
-            results = [part for part in parts if isinstance(part, ToolResult)]
-            words = [part for part in parts if not isinstance(part, ToolResult)]
-            id_ = text_of(message, "uuid")
-            yield from turns.say(role, words, id_=id_, at=at, opens=role == "user")
-            yield from turns.say("tool", results, id_=id_, at=at)
-        except NotAMessage as error:
-            yield Skipped(0, f"conversation {number}: a message {error}")
-    yield from turns.done()
+        if not isinstance(message, Mapping):
+            yield record.skipped(f"has a message that is not an object: {key}")
+            continue
+        yield from _said(turns, key, message, calls)
+    yield from turns.end()
 
 
-def _attached(file: Any) -> str:
-    if not isinstance(file, Mapping):
-        return ""
-    name, words = text_of(file, "file_name"), plain(file.get("extracted_content"))
-    size = f", {file['file_size']} bytes" if isinstance(file.get("file_size"), int) else ""
-    return f"[file: {name}{size}]" + (f"\n{words}" if words else "")
+def _leaf(current: Any, nodes: Mapping[str, Mapping[str, Any]], parents: Mapping[str, str]) -> str:
+    """The message that was open last: the one that is named, else the newest that nothing answers."""
+    if isinstance(current, str) and current in nodes:
+        return current
+    answered = set(parents.values())
+    leaves = [key for key in nodes if key not in answered] or list(nodes)
+    return max(leaves, key=lambda key: _made(nodes[key]), default="")
+
+
+def _made(node: Mapping[str, Any]) -> float:
+    message = node.get("message")
+    at = moment(message.get("create_time")) if isinstance(message, Mapping) else None
+    return at.timestamp() if at else 0.0
+
+
+def _said(
+    turns: Turns, key: str, fields: Mapping[str, Any], calls: list[ToolCall]
+) -> Iterator[Imported | Fact]:
+    author, content = _mapping(fields.get("author")), _mapping(fields.get("content"))
+    role, name = _text(author.get("role")), _text(author.get("name"))
+    recipient, at = _text(fields.get("recipient")), moment(fields.get("create_time"))
+    if recipient == _MEMORY and role != "system":
+        if fact := plain(content).strip():
+            yield Fact(fact, at)
+        return
+    if not role or role == "system" or name == _MEMORY or _is_hidden(fields):
+        return
+    said: tuple[Part, ...]
+    if content.get("content_type") in _CONTEXT:
+        role, said = "system", tuple(parts(fields))
+    elif role == "tool":
+        said = (_result(_call_of(name, calls), fields, content),)
+    elif role == "assistant" and recipient not in _EVERYBODY:
+        call = ToolCall(key, recipient, plain(content))
+        calls.append(call)
+        said = (call,)
+    else:
+        said = tuple(parts(fields))
+    model = _mapping(fields.get("metadata")).get("model_slug")
+    message = Message(role, said, {"model": model} if isinstance(model, str) else {})
+    yield from turns.add(dated(message, at, key), at, key)
+
+
+def _call_of(name: str, calls: list[ToolCall]) -> str:
+    """The id of the call that a tool of that name answers: its last, else the last of all."""
+    named = (call.id for call in reversed(calls) if call.name == name)
+    return next(named, calls[-1].id if calls else "")
+
+
+def _result(call: str, fields: Mapping[str, Any], content: Mapping[str, Any]) -> Part:
+    return ToolResult(call, plain(content), is_error(fields)) if call else Text(plain(content))
+
+
+def _is_hidden(fields: Mapping[str, Any]) -> bool:
+    hidden = _mapping(fields.get("metadata")).get("is_visually_hidden_from_conversation")
+    weight = fields.get("weight")
+    return hidden is True or (isinstance(weight, int | float) and weight == 0)
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _text(value: Any) -> str:
+    return value.strip() if isinstance(value, str) else ""

@@ -13,9 +13,10 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from memtool.core.chat import NotAMessage, blocks
-from memtool.core.turn import Part, Text, ToolCall, ToolResult
+from memtool.core.turn import Message, Part, Text, ToolCall, ToolResult
+from memtool.transcripts.conversation import Turns, dated, moment
 from memtool.transcripts.foreign import Item, Skipped, Source
-from memtool.transcripts.lines import Turns, first_objects, objects, text_of, time_of
+from memtool.transcripts.lines import first_objects, objects, text_of
 
 NAME = "claude-code"
 
@@ -65,29 +66,30 @@ def read(source: Source) -> Iterator[Item]:
                 yield from _said(record, turns, aside=aside)
             except NotAMessage as error:
                 yield Skipped(number, str(error))
-    yield from turns.done()
+    yield from turns.end()
 
 
 def _said(record: dict[str, Any], turns: Turns, *, aside: bool) -> Iterator[Item]:
     message = record["message"]
-    role, at = str(record["type"]), time_of(record.get("timestamp"))
+    role, at = str(record["type"]), moment(record.get("timestamp"))
     session = text_of(record, "sessionId")
     if session:
         agent = text_of(record, "agentId")
-        turns.session = f"{session}/{agent}" if aside and agent else session
+        turns.rename(f"{session}/{agent}" if aside and agent else session)
     parts = [part for part in blocks(message.get("content")) if not _is_noise(part)]
     results = [part for part in parts if isinstance(part, ToolResult)]
     words = [part for part in parts if not isinstance(part, ToolResult)]
     id_ = text_of(record, "uuid")
     if results:
-        yield from turns.say("tool", results, id_=id_, at=at)
+        yield from turns.add(dated(Message("tool", tuple(results)), at, id_), at, id_)
     if words:
-        opens = role == "user" and not all(
-            isinstance(one, Text) and _INTERRUPTED.match(one.text) for one in words
-        )
-        key = text_of(message, "id") or None
-        yield from turns.say(
-            role, words, id_=id_, at=at, opens=opens, key=key if role == "assistant" else None
+        interrupted = all(isinstance(one, Text) and _INTERRUPTED.match(one.text) for one in words)
+        yield from turns.add(
+            dated(Message(role, tuple(words)), at, id_),
+            at,
+            id_,
+            opens=role == "user" and not interrupted,
+            piece=text_of(message, "id") if role == "assistant" else "",
         )
 
 

@@ -12,9 +12,10 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.core.chat import NotAMessage, arguments_of, blocks, plain
-from memtool.core.turn import Part, Reasoning, Text, ToolCall, ToolResult
+from memtool.core.turn import Message, Part, Reasoning, Text, ToolCall, ToolResult
+from memtool.transcripts.conversation import Turns, dated, moment
 from memtool.transcripts.foreign import Item, Skipped, Source
-from memtool.transcripts.lines import Turns, digest, first_objects, objects, text_of, time_of
+from memtool.transcripts.lines import first_objects, objects, text_of
 
 NAME = "codex"
 
@@ -49,29 +50,27 @@ def read(source: Source) -> Iterator[Item]:
     """
     from_items = _has_items(source)
     turns = Turns(NAME, PurePosixPath(source.name).stem)
-    place = session = ""
+    session = ""
     for number, record in objects(source):
         if isinstance(record, Skipped):
             yield record
             continue
         kind, item = _unwrapped(record)
-        at = time_of(record.get("timestamp"))
+        at = moment(record.get("timestamp"))
         if kind == "session_meta":
             session = session or text_of(item, "id")  # a fork repeats the header of what it was forked from
-            turns.session = session or turns.session
+            turns.rename(session)
             continue
         try:
             said = _item(item) if from_items and kind == "response_item" else None
             if not from_items and kind == "event_msg":
                 said = _event(item)
-            if said is not None:
-                place = digest(place, repr(said))  # items have no ids: what was said so far makes one
+            if said is not None:  # items have no ids: what was said so far makes one
                 role, parts = said
-                opens = role == "user"
-                yield from turns.say(role, parts, at=at, opens=opens, place=digest(turns.session, place))
+                yield from turns.add(dated(Message(role, tuple(parts)), at, ""), at)
         except NotAMessage as error:
             yield Skipped(number, str(error))
-    yield from turns.done()
+    yield from turns.end()
 
 
 def _unwrapped(record: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:

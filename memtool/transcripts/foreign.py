@@ -27,9 +27,6 @@ class Source(Protocol):
         ...
 
 
-_UNIQUE = 32
-
-
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Which turn of which conversation this is, in the agent's own words; equal origins are the same turn.
@@ -43,8 +40,8 @@ class Origin:
 
     @property
     def key(self) -> str:
-        """The origin as one text. An id as long as a UUID or a digest needs no session to be the only one."""
-        return "\n".join((self.agent, self.session if len(self.id) < _UNIQUE else "", self.id))
+        """The origin as one text. A UUID needs no session, and keeps when a log is copied into another."""
+        return "\n".join((self.agent, "" if _is_uuid(self.id) else self.session, self.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +74,7 @@ class Skipped:
 
 
 Item = Imported | Fact | Skipped
+
+
+def _is_uuid(text: str) -> bool:
+    return len(text) == 36 and text[8] == text[13] == text[18] == text[23] == "-"

@@ -1,117 +1,198 @@
-"""A JSON document as a stream: the elements of a list, or one value after the other, never all at once."""
+"""JSON read as a stream: the elements of an array or the values of a sequence, one at a time."""
 
 from __future__ import annotations
 
 import codecs
 import json
-import re
 from collections.abc import Iterable, Iterator
+from math import isinf
 from typing import Any
 
-_BLANK = re.compile(r"[ \t\r\n]*")
-_BETWEEN = re.compile(r"[ \t\r\n]*(?:,[ \t\r\n]*)?")
+from memtool.core.pattern import compiled
 
-_OF_NUMBERS = ("", *"0123456789.eE+-")
+_NEAR_THE_END = 16
+"""How many characters before the end of a text a token that it cuts off can be reported: a number, a literal,
+or an escape of two halves. A string that it cuts off is reported where it begins, however far away."""
 
 
 class BrokenStream(ValueError):
-    """The rest of a document cannot be read; says why, and roughly where."""
+    """A stream that is not JSON from some character on; says what was wrong, and at which character."""
+
+
+def value(text: str) -> Any:
+    """The one JSON value that a text is. Raises ValueError for all else: NaN, infinities, endless nesting."""
+    try:
+        return _DECODER.decode(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def reads(text: str) -> bool:
+    """Is a text one JSON value?"""
+    try:
+        value(text)
+    except ValueError:
+        return False
+    return True
 
 
 def values(blocks: Iterable[bytes]) -> Iterator[Any]:
-    """Each element of a document that is a list, else each value of one that holds several, one by one.
+    """The elements of a JSON array, or the JSON values that follow each other with or without line breaks.
 
-    Memory holds one element and a block. Raises BrokenStream, after everything that comes before.
+    UTF-8, with or without a byte order mark. Holds at most the largest element, twice while it is parsed, and
+    one block. Raises BrokenStream, once everything before the fault has been yielded.
     """
-    text = _Text(blocks)
+    stream = _Stream(blocks)
+    if stream.next() == "[":
+        yield from stream.elements()
+        if stream.next():
+            raise stream.broken("more text after the end of the array")
+    else:
+        while stream.next():
+            yield stream.value()
+    if stream.fault:
+        raise stream.broken(stream.fault)
+
+
+def salvaged(text: str) -> Any:
+    """What the beginning of a JSON document says, all that it leaves open being closed; else None."""
+    closing: list[str] = []
+    end, closed = 0, ""
+    for match in compiled(_SIGN).finditer(text):
+        sign = match[0]
+        if sign in {"[", "{"}:
+            closing.append("]" if sign == "[" else "}")
+            end = match.end()
+        elif sign in {"]", "}"}:
+            if not closing or closing.pop() != sign:
+                break
+            end = match.end()
+        elif sign == ",":
+            end = match.start()
+        elif sign == '"':
+            cut = len(text) - match.end()
+            tries = (text[: len(text) - less] + '"' + closed for less in range(min(_LONGEST_ESCAPE, cut)))
+            if found := next((one for one in tries if reads(one)), ""):
+                return value(found)
+            break
+        else:
+            continue
+        closed = "".join(reversed(closing))
+        if not closing:
+            break
     try:
-        text.skip(_BLANK)
-        inside = text.take("[")
-        while text.skip(_BETWEEN if inside else _BLANK):
-            if inside and text.take("]"):
-                text.skip(_BLANK)
-                if text.more():
-                    raise BrokenStream(f"has text after its end, at character {text.at()}")
-                return
-            yield text.value()
-        if inside:
-            raise BrokenStream(f"is cut short at character {text.at()}")
-    except UnicodeDecodeError as error:
-        raise BrokenStream("is not UTF-8 text") from error
+        return value(text[:end] + closed)
+    except ValueError:
+        return None
 
 
-class _Text:
-    """A text that comes in blocks; what was read is let go of."""
+_LONGEST_ESCAPE = 7
+"""One more than the characters of an escape, which a text can be cut off in."""
+
+
+_SIGN = r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"|["\[\]{},]'
+
+
+class _Stream:
+    """What has been read of a text and not been taken yet."""
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
-        self._blocks = iter(blocks)
-        self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
-        self._text = ""
-        self._start = 0
-        self._gone = 0
-        self._json = json.JSONDecoder(parse_constant=_refused)
+        self.fault = ""
+        self._pieces = self._decoded(blocks)
+        self._text, self._at, self._gone = "", 0, 0
 
-    def at(self) -> int:
-        """How many characters were read."""
-        return self._gone + self._start
+    def _decoded(self, blocks: Iterable[bytes]) -> Iterator[str]:
+        decoder = codecs.getincrementaldecoder("utf-8-sig")()
+        try:
+            for block in blocks:
+                yield decoder.decode(block)
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError as error:
+            yield error.object[: error.start].decode()
+            self.fault = "bytes that are not UTF-8"
 
-    def more(self) -> bool:
-        """Whether there is anything left."""
-        while self._start >= len(self._text):
-            if not self._fill(1):
-                return False
-        return True
+    def next(self) -> str:
+        """The next character that is no blank, which stays; empty at the end."""
+        blanks = compiled(r"[ \t\r\n]*+")
+        while True:
+            match = blanks.match(self._text, self._at)
+            self._at = match.end() if match else self._at
+            if self._at < len(self._text):
+                return self._text[self._at]
+            if not self._grow():
+                return ""
 
-    def take(self, sign: str) -> bool:
-        """Read this sign if it is the next one."""
-        found = self.more() and self._text[self._start] == sign
-        self._start += found
-        return found
-
-    def skip(self, pattern: re.Pattern[str]) -> bool:
-        """Read what the pattern matches; whether there is anything after it."""
-        while self.more():
-            match = pattern.match(self._text, self._start)
-            self._start = match.end() if match else self._start
-            if self._start < len(self._text):
-                return True
-        return False
+    def elements(self) -> Iterator[Any]:
+        """The elements of the array that begins here."""
+        self._at += 1
+        if self.next() == "]":
+            self._at += 1
+            return
+        while True:
+            if not self.next():
+                raise self.broken("the array is not closed")
+            yield self.value()
+            follows = self.next()
+            if follows not in {",", "]"}:
+                what = "no comma or bracket after an element" if follows else "the array is not closed"
+                raise self.broken(what)
+            self._at += 1
+            if follows == "]":
+                return
 
     def value(self) -> Any:
-        """Read one value. Raises BrokenStream."""
-        size = 1
+        """Take the value that begins here."""
         while True:
             try:
-                value, end = self._json.raw_decode(self._text, self._start)
+                found, end = _DECODER.raw_decode(self._text, self._at)
+            except json.JSONDecodeError as error:
+                cut = error.msg.startswith("Unterminated string")
+                cut = cut or error.pos >= len(self._text) - _NEAR_THE_END
+                if not (cut and self._grow()):
+                    raise self.broken(error.msg, error.pos) from error
             except RecursionError as error:
-                raise BrokenStream(f"is nested too deeply at character {self.at()}") from error
+                raise self.broken("a value that is nested too deeply") from error
             except ValueError as error:
-                if not self._fill(size):
-                    raise BrokenStream(f"is not JSON after character {self.at()} ({error})") from error
+                raise self.broken(str(error)) from error
             else:
-                # a number may go on in the next block; everything else ends by itself
-                goes_on = isinstance(value, int | float) and self._text[end : end + 1] in _OF_NUMBERS
-                if not goes_on or not self._fill(1):
-                    self._start = end
-                    return value
-            size *= 2  # so that a value of many blocks is tried over only a few times
+                # A number that ends here may go on in the next block, at its point or exponent too.
+                number = isinstance(found, int | float) and end > len(self._text) - _NEAR_THE_END
+                if not (number and self._grow()):
+                    self._at = end
+                    return found
 
-    def _fill(self, count: int) -> bool:
-        """Add so many blocks, as far as there are any; whether there was one."""
-        texts = [self._text[self._start :]]
-        self._gone += self._start
-        self._start = 0
-        found = 0
-        for block in self._blocks:
-            texts.append(self._decoder.decode(block))
-            found += 1
-            if found == count:
+    def _grow(self) -> bool:
+        """Double what is not taken yet, so that no element is parsed often; False at the end."""
+        more: list[str] = []
+        wanted = len(self._text) - self._at
+        for piece in self._pieces:
+            more.append(piece)
+            wanted -= len(piece)
+            if wanted <= 0 and piece:
                 break
-        else:
-            texts.append(self._decoder.decode(b"", final=True))
-        self._text = "".join(texts)
-        return found > 0
+        if not any(more):
+            return False
+        self._gone += self._at
+        self._text, self._at = "".join([self._text[self._at :], *more]), 0
+        return True
+
+    def broken(self, what: str, at: int | None = None) -> BrokenStream:
+        """The error for something that is wrong here, or at that place of the text at hand."""
+        place = self._at if at is None else at
+        if self.fault and place >= len(self._text) - _NEAR_THE_END:
+            what, place = self.fault, len(self._text)
+        return BrokenStream(f"{what[:1].lower()}{what[1:]} at character {self._gone + place + 1}")
 
 
-def _refused(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
+def _number(text: str) -> float:
+    number = float(text)
+    if isinf(number):
+        raise ValueError("a number that is too great")
+    return number
+
+
+def _refused(name: str) -> float:
+    raise ValueError(f"{name}, which is no JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refused, parse_float=_number)

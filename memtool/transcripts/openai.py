@@ -1,20 +1,20 @@
-"""Chats in the shape of OpenAI's API as turns."""
+"""Messages as OpenAI's interface takes them: a list, a request, or JSON Lines of either."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memtool.transcripts.chats import head, is_chat, read_chats
+from memtool.transcripts import chat_file
 from memtool.transcripts.foreign import Item, Source
 
 NAME = "openai"
 
 
 def recognises(source: Source) -> bool:
-    """Whether a file holds chat messages; those that may be of either API are taken for OpenAI's."""
-    return is_chat(head(source))
+    """Is it such a file? Messages that either interface would take are taken as OpenAI's."""
+    return chat_file.is_chat(source, anthropic=False)
 
 
 def read(source: Source) -> Iterator[Item]:
-    """The turns of all conversations, in order; a record that cannot be read is skipped and named."""
-    return read_chats(source, NAME)
+    """Its turns, and what could not be read of it."""
+    return chat_file.read(source, NAME)

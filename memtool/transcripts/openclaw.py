@@ -11,9 +11,10 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.core.chat import NotAMessage, blocks, plain
-from memtool.core.turn import ToolResult
+from memtool.core.turn import Message, ToolResult
+from memtool.transcripts.conversation import Turns, dated, moment
 from memtool.transcripts.foreign import Item, Skipped, Source
-from memtool.transcripts.lines import Turns, first_objects, objects, text_of, time_of
+from memtool.transcripts.lines import first_objects, objects, text_of
 
 NAME = "openclaw"
 
@@ -46,27 +47,28 @@ def read(source: Source) -> Iterator[Item]:
         if isinstance(record, Skipped):
             yield record
         elif record.get("type") == "session":
-            yield from turns.done()
-            turns.session = text_of(record, "id") or turns.session
+            yield from turns.end()
+            turns = Turns(NAME, text_of(record, "id") or PurePosixPath(source.name).stem)
         elif number in live:
             try:
                 yield from _said(record, turns)
             except NotAMessage as error:
                 yield Skipped(number, str(error))
-    yield from turns.done()
+    yield from turns.end()
 
 
 def _said(record: dict[str, Any], turns: Turns) -> Iterator[Item]:
     message: dict[str, Any] = record["message"]
-    at = time_of(message.get("timestamp")) or time_of(record.get("timestamp"))
+    at = moment(message.get("timestamp")) or moment(record.get("timestamp"))
     id_ = text_of(record, "id")
     match message.get("role"):
         case "toolResult":
             content, failed = plain(message.get("content")), message.get("isError") is True
             result = ToolResult(text_of(message, "toolCallId"), content, failed)
-            yield from turns.say("tool", [result], id_=id_, at=at)
+            yield from turns.add(dated(Message("tool", (result,)), at, id_), at, id_)
         case "user" | "assistant" as role:
-            yield from turns.say(role, blocks(message.get("content")), id_=id_, at=at, opens=role == "user")
+            said = Message(role, tuple(blocks(message.get("content"))))
+            yield from turns.add(dated(said, at, id_), at, id_)
         case _:
             return  # what the harness says to itself
 

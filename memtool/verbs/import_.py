@@ -17,7 +17,7 @@ from memtool.formats import turn as turn_format
 from memtool.store.foreign import Opened
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.transcripts import anthropic, chatgpt, claude_code, codex, openai, openclaw
+from memtool.transcripts import anthropic, chatgpt, claude_ai, claude_code, codex, openai, openclaw
 from memtool.transcripts.foreign import Fact as ForeignFact
 from memtool.transcripts.foreign import Imported, Skipped
 from memtool.verbs.append_turn import Draft, plan_turns, redacted
@@ -27,7 +27,7 @@ from memtool.verbs.turn_file import Current, read_turn
 from memtool.verbs.turn_shelf import TurnShelf
 
 FORMATS: dict[str, ModuleType] = {
-    module.NAME: module for module in (claude_code, codex, openclaw, chatgpt, anthropic, openai)
+    module.NAME: module for module in (claude_code, codex, openclaw, chatgpt, claude_ai, anthropic, openai)
 }
 """Every agent's format; a file is taken for the first that recognises it."""
 _BATCH = 200

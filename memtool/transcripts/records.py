@@ -1,0 +1,116 @@
+"""The records of a transcript file, whether it is a JSON array, JSON values or JSON Lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from memtool.transcripts.foreign import Skipped, Source
+from memtool.transcripts.json_stream import BrokenStream, reads, salvaged, value, values
+
+_HEAD = 1 << 20
+"""How many bytes of a file decide what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record as it was found: the number of its line, or 0, and its own number from 1."""
+
+    line: int
+    number: int
+    value: Any
+
+    @property
+    def name(self) -> str:
+        """What a message about it calls it, its line number aside."""
+        return "the record" if self.line else f"record {self.number}"
+
+    def skipped(self, why: str) -> Skipped:
+        """The report that it could not be read; `why` goes on from its name."""
+        return Skipped(self.line, f"{self.name} {why}")
+
+
+def records(source: Source) -> Iterator[Record | Skipped]:
+    """Each record of a file, and what could not be read of it; a bad line costs that line alone."""
+    head, whole = _head(source)
+    if _is_lines(head, whole):
+        yield from _lines(source)
+        return
+    number = 0
+    try:
+        for number, one in enumerate(values(source.blocks()), 1):
+            yield Record(0, number, one)
+    except BrokenStream as error:
+        yield Skipped(0, f"nothing could be read after record {number}: {error}")
+
+
+def sample(source: Source) -> list[Any]:
+    """The records in the first megabyte of a file; where none is whole, what there is of the first."""
+    head, whole = _head(source)
+    found: list[Any] = []
+    if _is_lines(head, whole):
+        for line in head.split("\n")[: None if whole else -1]:
+            with suppress(ValueError):
+                found.append(value(line.strip()))
+    else:
+        with suppress(BrokenStream):
+            found.extend(values([head.encode()]))
+    return found or _as_list(salvaged(head))
+
+
+def _as_list(found: Any) -> list[Any]:
+    if found is None:
+        return []
+    return found if isinstance(found, list) else [found]
+
+
+def _head(source: Source) -> tuple[str, bool]:
+    """The beginning of a file without its byte order mark and first blanks; is it the whole of it?"""
+    read, whole = bytearray(), True
+    for block in source.blocks():
+        read += block
+        if len(read) > _HEAD:
+            whole = False
+            break
+    text = bytes(read[:_HEAD]).decode("utf-8", "replace")
+    return text.removeprefix("\ufeff").lstrip(" \t\r\n"), whole
+
+
+def _is_lines(head: str, whole: bool) -> bool:
+    """Is it JSON Lines, rather than one document or values that are spread over lines?"""
+    lines = head.split("\n") if whole else head.split("\n")[:-1]
+    lines = [line.rstrip() for line in lines[:40] if line.strip()]
+    if head.startswith("["):
+        return len(lines) > 1 and all(line.startswith("[") and reads(line) for line in lines[:2])
+    return not (head.startswith("{") and lines and _goes_on(lines[0]))
+
+
+def _goes_on(line: str) -> bool:
+    """Can a value that begins in this line end in a later one? A text cannot."""
+    try:
+        value(line + "\n")
+    except json.JSONDecodeError as error:
+        return error.pos >= len(line) and not error.msg.startswith("Invalid control character")
+    except ValueError:
+        return False
+    return False
+
+
+def _lines(source: Source) -> Iterator[Record | Skipped]:
+    number = 0
+    for line, raw in source.lines():
+        try:
+            text = raw.removeprefix(b"\xef\xbb\xbf" if line == 1 else b"").decode().strip()
+            if not text:
+                continue
+            one = value(text)
+        except UnicodeDecodeError:
+            yield Skipped(line, "the line is not UTF-8")
+        except ValueError as error:
+            yield Skipped(line, f"the line is not JSON: {error}")
+        else:
+            number += 1
+            yield Record(line, number, one)

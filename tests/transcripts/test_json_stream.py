@@ -1,0 +1,144 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.transcripts.json_stream import BrokenStream, salvaged, value, values
+
+scalars = (
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
+)
+json_values = st.recursive(
+    scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=12
+)
+
+
+def blocks(text, size):
+    raw = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+    return [raw[at : at + size] for at in range(0, len(raw), size)]
+
+
+def until_broken(text, size=3):
+    found = []
+    with pytest.raises(BrokenStream) as error:
+        found.extend(one for one in map_into(found, values(blocks(text, size))) if one is not one)
+    return found, str(error.value)
+
+
+def map_into(found, stream):
+    for one in stream:
+        found.append(one)
+        yield one
+
+
+@given(st.lists(json_values), st.integers(1, 40), st.booleans(), st.sampled_from([None, 1]))
+def test_an_array_comes_element_by_element_however_it_is_cut(elements, size, bom, indent):
+    text = ("\ufeff" if bom else "") + json.dumps(elements, ensure_ascii=False, indent=indent)
+    assert list(values(blocks(text, size))) == elements
+
+
+@given(
+    st.lists(json_values.filter(lambda one: not isinstance(one, list))),
+    st.integers(1, 40),
+    st.sampled_from(["\n", "\r\n", " ", "\n\n"]),
+)
+def test_values_that_follow_each_other_come_one_by_one(elements, size, between):
+    text = between.join(json.dumps(one) for one in elements)
+    assert list(values(blocks(text, size))) == elements
+
+
+@pytest.mark.parametrize("number", ["1.5", "-0.25e+10", "1E5", "12345678901234567890123", "-7"])
+@pytest.mark.parametrize("size", range(1, 12))
+def test_a_number_is_not_cut_where_a_block_ends(number, size):
+    assert list(values(blocks(f"[{number},{number}]", size))) == [json.loads(number)] * 2
+    assert list(values(blocks(f"{number} {number}", size))) == [json.loads(number)] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "why"),
+    [
+        ('[{"a": 1}, {"b": x}, 3]', [{"a": 1}], "expecting value at character 18"),
+        ("[1, 2", [1, 2], "the array is not closed at character 6"),
+        ("[1, ", [1], "the array is not closed at character 5"),
+        ("[1 2]", [1], "no comma or bracket after an element at character 4"),
+        ("[1] 2", [1], "more text after the end of the array at character 5"),
+        ('[1, "abc', [1], "unterminated string starting at at character 5"),
+        ("[1, NaN, 2]", [1], "NaN, which is no JSON at character 5"),
+        ("[1, -Infinity]", [1], "-Infinity, which is no JSON at character 5"),
+        ("[1, 1e999, 2]", [1], "a number that is too great at character 5"),
+        ('{"a": 1}\n{"a": 2}\nnonsense', [{"a": 1}, {"a": 2}], "expecting value at character 19"),
+        (b'["one", "\xc3\xa9", "\xff", "x"]', ["one", "é"], "bytes that are not UTF-8 at character 15"),
+        (b'["one"] \xc3', ["one"], "bytes that are not UTF-8 at character 9"),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 3, 1000])
+def test_what_came_before_a_fault_is_kept_and_the_fault_is_told(text, before, why, size):
+    found, said = until_broken(text, size)
+    assert found == before
+    assert said.lower() == why.lower()
+
+
+def test_endless_nesting_is_a_fault_of_the_stream():
+    found, said = until_broken("[1, " + "[" * 200_000, 4096)
+    assert found == [1]
+    assert "nested too deeply" in said
+    with pytest.raises(ValueError):
+        value("[" * 200_000)
+
+
+def test_an_element_of_many_blocks_is_parsed_only_a_few_times(monkeypatch):
+    big = {"text": "long " * 40_000}
+    parsed = []
+    decoder = json.JSONDecoder.raw_decode
+
+    def counted(self, text, at=0):
+        parsed.append(len(text))
+        return decoder(self, text, at)
+
+    monkeypatch.setattr(json.JSONDecoder, "raw_decode", counted)
+    assert list(values(blocks(json.dumps([big, 1]), 64))) == [big, 1]
+    assert sum(parsed) < 5 * 200_000
+
+
+def test_only_the_largest_element_is_held():
+    held, most = 0, 0
+
+    def counted():
+        nonlocal held, most
+        yield b"["
+        for _ in range(2000):
+            held += 1
+            most = max(most, held)
+            yield b'{"text": "' + b"x" * 1000 + b'"},'
+        yield b"{}]"
+
+    for _ in values(counted()):
+        held = 0
+    assert most < 10
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[{"a": 1, "b": [1, {"c": "d', [{"a": 1, "b": [1, {"c": "d"}]}]),
+        ('[{"a": 1, "b": [1, {"c', [{"a": 1, "b": [1, {}]}]),
+        ('{"a": {"b": 1}, "c": "cut \\" here\\u12', {"a": {"b": 1}, "c": 'cut " here'}),
+        ('[{"a": 1}, {"b": ', [{"a": 1}, {}]),
+        ('{"a": "[{,"', {}),
+        ("[1]]", [1]),
+        ("nothing", None),
+        ("", None),
+        ("[}", []),
+    ],
+)
+def test_the_beginning_of_a_document_says_what_it_can(text, said):
+    assert salvaged(text) == said
+
+
+@given(json_values, st.data())
+def test_any_beginning_of_a_document_can_be_read_or_is_none(whole, data):
+    text = json.dumps(whole)
+    salvaged(text[: data.draw(st.integers(0, len(text)))])
+    if isinstance(whole, list | dict):
+        assert salvaged(text) == whole
