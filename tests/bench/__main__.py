@@ -1,4 +1,4 @@
-"""Start-up, search and freshness, measured on this machine and printed as one table. Run it by `make bench`.
+"""Start-up, search, freshness and histories, measured on this machine and printed as one table: `make bench`.
 
 Start-up is whole processes, as a ratio to `python -c "import click"` in the same rounds, so that a slow or
 busy machine slows both alike. The promises beside them are those of the project; a miss is printed as one.
@@ -6,6 +6,7 @@ busy machine slows both alike. The promises beside them are those of the project
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import statistics
@@ -17,11 +18,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.bench import turns as turns_of
 from tests.bench.corpus import tree
 from tests.trees import clean_environment
 
 ROUNDS = 15
 CHANGES = 40
+ADDED = 15
+TURNS = 100_000
 
 
 class Table:
@@ -32,7 +36,11 @@ class Table:
 
     def add(self, what: str, figure: float, promise: float | None, unit: str = "") -> None:
         kept = "" if promise is None else f"<= {promise:g}{unit} {'kept' if figure <= promise else 'MISSED'}"
-        self.rows.append((what, f"{figure:.2f}{unit}" if unit != " ms" else f"{figure:.0f}{unit}", kept))
+        self.rows.append((what, f"{figure:.0f}{unit}" if unit else f"{figure:.2f}", kept))
+
+    def least(self, what: str, figure: float, promise: float, unit: str) -> None:
+        kept = "kept" if figure >= promise else "MISSED"
+        self.rows.append((what, f"{figure:,.0f}{unit}", f">= {promise:,.0f}{unit} {kept}"))
 
     def show(self) -> None:
         widths = [max(len(row[column]) for row in self.rows) for column in range(2)]
@@ -139,6 +147,79 @@ def freshness(table: Table, memtool: list[str], root: Path, environment: dict[st
     )
 
 
+def weighed(
+    command: list[str], root: Path, environment: dict[str, str], stdin: bytes = b""
+) -> tuple[float, float]:
+    """Seconds and peak megabytes of one run."""
+    meter = (
+        "import resource, subprocess, sys;"
+        "code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode;"
+        "sys.stderr.write(str(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)); sys.exit(code)"
+    )
+    begun = time.perf_counter()
+    result = subprocess.run(
+        [sys.executable, "-c", meter, *command],
+        cwd=root, env=environment, input=stdin, capture_output=True, check=False,
+    )  # fmt: skip
+    spent = time.perf_counter() - begun
+    if result.returncode not in {0, 1}:
+        raise SystemExit(f"{command}: {result.stderr.decode()}")
+    return spent, int(result.stderr.split()[-1].rpartition(b"\n")[2]) / 1024
+
+
+def history(table: Table, memtool: list[str], folder: Path, environment: dict[str, str], turns: int) -> None:
+    """A history of many turns: upgraded, indexed, searched, added to."""
+    root = folder / "history"
+    timed([*memtool, "init", str(root)], folder, environment)
+    messages = turns_of.write(root, turns)
+    time.sleep(2.1)  # what changed within two seconds is looked at again, as in life
+    what = f"{turns:,} turns"
+    spent, most = weighed([*memtool, "-q", "upgrade-history"], root, environment)
+    table.least(f"{what}: upgrade-history with nothing to do", turns / spent, 4_000, " files/s")
+    spent, size = weighed([*memtool, "-q", "search", "--role", "turn", "nothinglikeit"], root, environment)
+    table.least(
+        f"{what}: first index of transcripts, {messages:,} messages", messages / spent, 8_000, " messages/s"
+    )
+    most = max(most, size)
+    words = next(text for _, text in tree()).split()[-3:]
+    base = [sys.executable, "-c", "import click"]
+    for name, query in (("three words", words), ("a word in a third of all messages", ["deldeltisve"])):
+        found = ratios({"search": [*memtool, "search", *query]}, base, root, environment)["search"]
+        table.add(f"{what}: search for {name}, cold, times import click", found, 6)
+    waits: list[float] = []
+    for number in range(ADDED):
+        said = json.dumps({"role": "user", "content": f"zebra{number}"}).encode()
+        timed([*memtool, "append-turn"], root, environment, said)
+        spent, size = weighed([*memtool, "search", f"zebra{number}"], root, environment)
+        most = max(most, size)
+        waits.append(spent * 1000)
+    table.add(f"{what}: one more turn found, by a cold search, median", statistics.median(waits), 250, " ms")
+    spent, size = weighed([*memtool, "append-turn"], root, environment, b'{"role": "user", "content": "x"}')
+    table.add(f"{what}: append-turn", spent * 1000, None, " ms")
+    with watched(memtool, root, environment):
+        seal = root / ".memtool" / "transcripts" / "seal"
+        waits = []
+        for number in range(ADDED):
+            before = seal.stat().st_mtime_ns
+            timed([*memtool, "append-turn"], root, environment, b'{"role": "user", "content": "more"}')
+            begun = time.perf_counter()
+            while seal.stat().st_mtime_ns == before:
+                if time.perf_counter() - begun > 5:
+                    raise SystemExit(f"the watcher did not see turn {number}")
+                time.sleep(0.002)
+            waits.append((time.perf_counter() - begun) * 1000)
+        pid = (root / ".memtool" / "watch.pid").read_text().strip()
+        peak = next(line for line in Path(f"/proc/{pid}/status").read_text().split("\n") if "VmHWM" in line)
+        most = max(most, int(peak.split()[1]) / 1024)
+    table.add(
+        f"{what}: indexed by the watcher after append-turn, p95",
+        statistics.quantiles(waits, n=20)[-1],
+        250,
+        " ms",
+    )
+    table.add(f"{what}: peak memory of all of these", max(most, size), 250, " MB")
+
+
 def main() -> None:
     script = Path(sys.executable).with_name("memtool")
     memtool = [str(script)] if script.exists() else [sys.executable, "-m", "memtool"]
@@ -171,6 +252,7 @@ def main() -> None:
             ratio = ratios(answered, base, root, environment)["watched"]
             table.add("memtool search, answered by the watcher, times import click", ratio, 1.6)
             freshness(table, memtool, root, environment)
+        history(table, memtool, Path(folder), environment, TURNS)
     sys.stdout.write(f"{os.uname().sysname} {os.uname().machine}, {os.cpu_count()} processors, Python ")
     sys.stdout.write(f"{sys.version.split()[0]}, medians of {ROUNDS} rounds\n\n")
     table.show()
