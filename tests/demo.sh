@@ -29,6 +29,10 @@ say "Both are found at once, by the live watcher. Hits are path:line: text."
 show "memtool search celadon over white -n 3"
 show "memtool search 'when is the kiln free' -n 3"
 
+say "What was said is kept too, a turn a file, and found with the rest."
+show "echo '[{\"role\": \"user\", \"content\": \"Which cone for the new celadon?\"}, {\"role\": \"assistant\", \"content\": \"Cone 6, slowly.\"}]' | memtool append-turn"
+show "memtool search 'which cone celadon' -n 2"
+
 say "Files are the truth: what any other program writes is found just the same a moment later."
 show "printf 'The spare key hangs behind the blue door.\n' >> memory/notes/inbox/keys.md"
 show "memtool watch status"

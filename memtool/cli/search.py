@@ -11,6 +11,7 @@ from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 
 _MANY = 10_000
+_IN_ONE = 50  # hits in one file, before another file is thought of
 
 
 @click.command(
@@ -57,7 +58,7 @@ def command(session: Session, /, query: tuple[str, ...], **options: Any) -> int:
         raise click.UsageError("-0 goes with --paths")
     most = options["limit"]
     if options["paths"]:  # several hits may lie in one file
-        options["limit"] = _MANY if most is None or most < _MANY else most
+        options["limit"] = _MANY if most is None else max(most, min(_MANY, most * _IN_ONE))
     answer = ask(session, {"text": " ".join(query), **options})
     for notice in answer["notices"]:
         session.notice(notice)

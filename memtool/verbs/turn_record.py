@@ -1,14 +1,61 @@
-"""A turn file as the index of transcripts takes it."""
+"""Turn files as the index of transcripts takes them."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
 
 from memtool.core.spoken import spoken
 from memtool.core.turn import Turn
 from memtool.core.upgrade import Upgraded
+from memtool.errors import Unreadable
 from memtool.index.engine import Stamp
+from memtool.index.freshness import is_racy
 from memtool.index.transcripts import TurnRecord
+from memtool.store.reader import etag_of
+from memtool.store.workspace import Workspace
 from memtool.transcripts.foreign import Origin
 from memtool.verbs.turn_file import Current, read_turn
+from memtool.verbs.turn_look import Look
+from memtool.verbs.turn_view import TurnView
+
+
+def records(
+    workspace: Workspace,
+    found: Look,
+    view: TurnView,
+    progress: Callable[[int, int], None] | None,
+    same: dict[int, Stamp] | None = None,
+) -> Iterator[TurnRecord]:
+    """The turns that must be read, one by one; of what is as it was, the new stamp in `same`.
+
+    What cannot be read is counted in the view and named, and its folder is looked at again the next time.
+    """
+    done, count = 0, found.count
+    for folder, files in found.read.items():
+        group = _group(workspace, folder)
+        for name, stat, content in workspace.disk.files(PurePosixPath(folder), files):
+            done += 1
+            if progress is not None:
+                progress(done, count)
+            if isinstance(content, Unreadable) or stat is None:
+                view.notices.append(str(content))
+                view.unread += 1
+                found.folders.pop(folder, None)
+                continue
+            stamp = Stamp.of(stat, found.at_ns, etag_of(content))
+            known = files[name]
+            if same is not None and known is not None and known.stamp.etag == stamp.etag:
+                if not is_racy(stat, found.at_ns):  # else it would be as doubtful as before
+                    same[known.id] = stamp
+                continue
+            yield record_of(folder, name, stamp, group, content)
+
+
+def _group(workspace: Workspace, folder: str) -> str:
+    layout = workspace.layout
+    parts = PurePosixPath(folder).parts
+    return parts[1] if layout.groups is not None and parts[:1] == (layout.groups,) else ""
 
 
 def record_of(folder: str, name: str, stamp: Stamp, group: str, content: bytes) -> TurnRecord:

@@ -11,7 +11,6 @@ from pathlib import PurePosixPath
 
 from memtool.errors import Unreadable, Unwritable
 from memtool.index.engine import BrokenIndex, IndexBusy, Stamp
-from memtool.index.freshness import is_racy
 from memtool.index.transcript_opening import (
     discard,
     is_intact,
@@ -20,12 +19,13 @@ from memtool.index.transcript_opening import (
     seal_now,
     writing,
 )
-from memtool.index.transcripts import Transcripts, TurnRecord
+from memtool.index.transcripts import Transcripts
 from memtool.store import private
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
+from memtool.verbs.history import groups
 from memtool.verbs.turn_look import EVERY, SOME, Look, look, look_at
-from memtool.verbs.turn_record import record_of
+from memtool.verbs.turn_record import records
 from memtool.verbs.turn_view import BATCH, TurnView
 
 FOLDER = "transcripts"
@@ -70,6 +70,8 @@ class TurnShelf:
         is indexed in memory, or read through, for this once, and said.
         """
         view = TurnView(None)
+        if not (self._has_turns() or os.path.isdir(self._folder)):
+            return view  # no history, and none that was
         for _ in range(2):  # an index that turns out to be broken is started over once
             try:
                 if not self._opened(view):
@@ -178,6 +180,11 @@ class TurnShelf:
             with contextlib.suppress(BrokenIndex, IndexBusy):
                 discard(self._folder, self._wait)
 
+    def _has_turns(self) -> bool:
+        """Whether there is a folder of turns in any history."""
+        folders = (self.workspace.layout.folder("turn", group=group) for group in groups(self.workspace))
+        return any(self.workspace.disk.folder_stat(folder) is not None for folder in folders)
+
     def _read_only(self) -> Transcripts:
         if self._key is None:
             raise BrokenIndex("cannot be proven without a key")
@@ -194,10 +201,6 @@ class TurnShelf:
             if is_intact(self._folder, self._key):
                 return True
             self.close()  # another memtool is writing it, or something else was at its files
-        if self.workspace.disk.folder_stat(
-            self.workspace.layout.folder("turn")
-        ) is None and not os.path.isdir(self._folder):
-            return False  # no history, and none that was: nothing to make an index for
         try:
             if writes:
                 private.make(self.workspace.root)
@@ -228,7 +231,7 @@ class TurnShelf:
                 *found.gone,
                 *(one.id for files in found.read.values() for one in files.values() if one),
             ]
-            view.changed = lambda: self._records(found, view)
+            view.changed = lambda: records(self.workspace, found, view, self._progress)
         return view
 
     def _window(self, count: int) -> int:
@@ -245,7 +248,7 @@ class TurnShelf:
         empty.close()
         view.notices += found.unread
         view.unread = len(found.unread)
-        view.changed = lambda: self._records(found, view)
+        view.changed = lambda: records(self.workspace, found, view, self._progress)
         return view
 
     def _write(self, index: Transcripts, found: Look, view: TurnView) -> None:
@@ -254,11 +257,11 @@ class TurnShelf:
             return
         same: dict[int, Stamp] = {}
         with writing(index, self._folder, key, self._wait):
-            records = self._records(found, view, same)
+            fresh = records(self.workspace, found, view, self._progress, same)
             if found.gone or found.left:
                 index.write(gone=found.gone, left=found.left)
             for number in itertools.count(1):
-                batch = [*itertools.islice(records, BATCH)]
+                batch = [*itertools.islice(fresh, BATCH)]
                 if not batch:
                     break
                 old = [known.id for one in batch if (known := found.read[one.folder][one.name])]
@@ -266,32 +269,3 @@ class TurnShelf:
                 if number % _SEALED == 0:
                     seal_now(self._folder, key)
             index.write(folders=found.folders, same=same)
-
-    def _records(
-        self, found: Look, view: TurnView, same: dict[int, Stamp] | None = None
-    ) -> Iterator[TurnRecord]:
-        """The turns that must be read, one by one; of what is as it was, the new stamp in `same`."""
-        done, count = 0, found.count
-        for folder, files in found.read.items():
-            group = self._group(folder)
-            for name, stat, content in self.workspace.disk.files(PurePosixPath(folder), files):
-                done += 1
-                if self._progress is not None:
-                    self._progress(done, count)
-                if isinstance(content, Unreadable) or stat is None:
-                    view.notices.append(str(content))
-                    view.unread += 1
-                    found.folders.pop(folder, None)  # so that it is tried again the next time
-                    continue
-                stamp = Stamp.of(stat, found.at_ns, etag_of(content))
-                known = files[name]
-                if same is not None and known is not None and known.stamp.etag == stamp.etag:
-                    if not is_racy(stat, found.at_ns):  # else it would be as doubtful as before
-                        same[known.id] = stamp
-                    continue
-                yield record_of(folder, name, stamp, group, content)
-
-    def _group(self, folder: str) -> str:
-        layout = self.workspace.layout
-        parts = PurePosixPath(folder).parts
-        return parts[1] if layout.groups is not None and parts[:1] == (layout.groups,) else ""
