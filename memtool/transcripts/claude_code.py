@@ -75,7 +75,7 @@ def _said(record: dict[str, Any], turns: Turns, *, aside: bool) -> Iterator[Item
     session = text_of(record, "sessionId")
     if session:
         agent = text_of(record, "agentId")
-        turns.rename(f"{session}/{agent}" if aside and agent else session)
+        turns.call(f"{session}/{agent}" if aside and agent else session)
     parts = [part for part in blocks(message.get("content")) if not _is_noise(part)]
     results = [part for part in parts if isinstance(part, ToolResult)]
     words = [part for part in parts if not isinstance(part, ToolResult)]

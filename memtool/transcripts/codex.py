@@ -59,7 +59,7 @@ def read(source: Source) -> Iterator[Item]:
         at = moment(record.get("timestamp"))
         if kind == "session_meta":
             session = session or text_of(item, "id")  # a fork repeats the header of what it was forked from
-            turns.rename(session)
+            turns.call(session)
             continue
         try:
             said = _item(item) if from_items and kind == "response_item" else None

@@ -47,8 +47,8 @@ class Turns:
         """The conversation's name as far as it is known."""
         return self._session
 
-    def rename(self, session: str) -> None:
-        """Take another name for the turns from here on, where there is one."""
+    def call(self, session: str) -> None:
+        """Call the conversation so from here on, where there is a name."""
         self._session = session or self._session
 
     def add(
