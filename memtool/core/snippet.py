@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
+from memtool.core.pattern import compiled
 from memtool.core.query import Fuzzy, Item, Phrase, Prefix, Query
 from memtool.core.terms import Compound, Run, Word, pieces, search_fold, within
 
 WIDTH = 180
 """The most characters of a line that are shown, with the ellipses where it was cut."""
 _ELLIPSIS = "…"
+_LONG = 20_000
+"""Characters of a text that are looked at closely; of a longer one, so many where most of the words stand."""
+_MANY = 100
 _BEFORE = 40  # characters shown before the first match of a line that is too long
 
 Span = tuple[int, int]
@@ -33,6 +39,9 @@ def best_line(text: str, query: Query, stem: Callable[[str], str] = str, width: 
     shown has no control characters and at most `width` of the line's, around the most matches. `stem` is
     what makes a word match another form of it: the engine's, or none.
     """
+    start = 0 if len(text) <= _LONG else _start(text, query)
+    skipped = text.count("\n", 0, start)
+    text = text[start : start + _LONG]
     best, best_spans, most = 0, list[Span](), (0, 0)
     lines = text.split("\n")
     for i, line in enumerate(lines):
@@ -42,7 +51,42 @@ def best_line(text: str, query: Query, stem: Callable[[str], str] = str, width: 
             best, best_spans, most = i, _flat(found), count
     if not best_spans:
         best = next((i for i, line in enumerate(lines) if line.strip()), 0)
-    return _shown(best, lines[best], best_spans, width)
+    return _shown(best + skipped, lines[best], best_spans, width)
+
+
+def _start(text: str, query: Query) -> int:
+    """Where the part of a very long text begins that is worth a closer look: before most of the words.
+
+    Words are told by their first letters, as they are written; where none stands there, it is the beginning.
+    """
+    places: dict[int, set[str]] = {}
+    counts: dict[str, int] = {}
+    for beginning in _beginnings(query):
+        for match in islice(compiled("(?i)" + re.escape(beginning)).finditer(text), _MANY):
+            places.setdefault(match.start() * 4 // _LONG, set()).add(beginning)
+            counts[beginning] = counts.get(beginning, 0) + 1
+    if not places:
+        return 0
+
+    def worth(place: int) -> tuple[float, int]:
+        near = places[place] | places.get(place + 1, set())
+        return sum(1 / counts[one] for one in near), -place  # a rare word tells more
+
+    return max(0, max(places, key=worth) * _LONG // 4 - _BEFORE)
+
+
+def _beginnings(query: Query) -> Iterator[str]:
+    """The letters that each word of a query begins with in all its forms."""
+    for item in query.wanted:
+        match item:
+            case Word(word) | Fuzzy(word):
+                yield word if len(word) < 5 else word[: max(4, len(word) - 3)]
+            case Prefix(beginning):
+                yield beginning
+            case Compound(_, parts) | Phrase(parts):
+                yield from parts
+            case Run(run):
+                yield from item.pairs or (run,)
 
 
 def _matches(line: str, query: Query, stem: Callable[[str], str]) -> list[list[Span]]:

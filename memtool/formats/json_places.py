@@ -52,4 +52,4 @@ def line_of(text: str, path: Sequence[Step]) -> int:
 
 @functools.cache
 def _token() -> re.Pattern[str]:
-    return re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+', re.DOTALL)
+    return re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\],:]|[^\s{}\[\],:"]+', re.DOTALL)

@@ -20,6 +20,7 @@ ROLE = "turn"
 _NEWEST = 20_000
 """Of what more messages than this hold, those that were indexed last are ranked: enough to choose from."""
 _FEWEST = 64
+_LONGEST = 50_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +124,20 @@ class Search:
             return dict(scores)
         covered: dict[int, float] = {}
         for id_, score in scores.items():
-            tokens = tokens_of(self._db.execute("SELECT terms FROM message WHERE id = ?", (id_,)).get)
-            held = sum(holds(item, tokens, self._forms) for item in self._query.wanted)
+            size = self._db.execute("SELECT length(terms) FROM message WHERE id = ?", (id_,)).get
+            if int(size) > _LONGEST:
+                held = sum(self._stands(item, id_) for item in self._query.wanted)
+            else:
+                tokens = tokens_of(self._db.execute("SELECT terms FROM message WHERE id = ?", (id_,)).get)
+                held = sum(holds(item, tokens, self._forms) for item in self._query.wanted)
             covered[id_] = score * (held / len(self._query.wanted)) ** COVERAGE
         return covered
+
+    def _stands(self, item: Item, id_: int) -> bool:
+        """Whether a message holds an item, asked of SQLite: for those too long to be looked through here."""
+        match = expression(item, self._forms)
+        asked = "SELECT count(*) FROM fts WHERE fts MATCH ? AND rowid = ?"
+        return match is not None and bool(self._db.execute(asked, (match, id_)).get)
 
     def _count(self, match: str) -> int:
         return int(self._db.execute("SELECT count(*) FROM fts WHERE fts MATCH ?", (match,)).get)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import assert_never
 
 from memtool.core.query import Fuzzy, Item, Phrase, Prefix
@@ -18,6 +18,7 @@ from memtool.core.terms import Compound, Run, Word, atoms, search_fold
 
 _SIGNS = str.maketrans({"+": "\ue000", "#": "\ue001"})
 _LONGEST = 64
+_PIECE = 1 << 16
 _FEWEST = 3  # letters of a word that can have other forms
 
 Forms = Callable[[Item], Iterable[str]]
@@ -26,6 +27,10 @@ Forms = Callable[[Item], Iterable[str]]
 
 def terms(text: str) -> str:
     """A text as tokens with blanks between. What is plain ASCII is left to SQLite, which is what is fast."""
+    return _terms(text) if len(text) <= _PIECE else "\n".join(_terms(piece) for piece in _pieces(text))
+
+
+def _terms(text: str) -> str:
     if not text.isascii():
         text = " ".join([word if word.isascii() else _atoms(word) for word in text.split()])
     text = text.lower()
@@ -39,7 +44,20 @@ def _atoms(word: str) -> str:
 
 def plain_words(tokens: str) -> set[str]:
     """The words in a text of tokens that can have other forms: plain letters alone."""
-    return set(_plain().findall(tokens))
+    if len(tokens) <= _PIECE:
+        return set(_plain().findall(tokens))
+    return {word for piece in _pieces(tokens) for word in _plain().findall(piece)}
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """A text cut at blanks in pieces of bounded size, so that megabytes are never a list of words."""
+    start = 0
+    while start < len(text):
+        end = start + _PIECE
+        blank = max(text.rfind(" ", start, end), text.rfind("\n", start, end)) if end < len(text) else -1
+        end = blank if blank > start else end
+        yield text[start:end]
+        start = end
 
 
 def has_forms(word: str) -> bool:

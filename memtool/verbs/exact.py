@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import unicodedata
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from datetime import date
-from itertools import accumulate
 from pathlib import PurePosixPath
 
 from memtool.core.hit import Hit, fair_shares, numbered
@@ -15,12 +12,13 @@ from memtool.errors import Unreadable
 from memtool.layouts.layout import Located
 from memtool.store.workspace import Workspace
 from memtool.verbs.answer import Answer, Question, groups_of
+from memtool.verbs.exact_turns import ROLE as TURNS
+from memtool.verbs.exact_turns import cut, exact_turns
 
 DEFAULT_TIERS = ("long-term", "daily-note", "session-state")
 """The three tiers that an exact search looks into unless roles are named (Qanot's memory_search)."""
 
 _MOST = 50
-_SNIPPET = 240
 
 
 def exact(workspace: Workspace, question: Question) -> Answer:
@@ -35,7 +33,7 @@ def exact(workspace: Workspace, question: Question) -> Answer:
     needle = fold(question.text).strip()
     if not needle:
         return Answer((), ("there is nothing to look for: the query is empty",))
-    listing = workspace.listing()
+    listing = workspace.documents()
     notices = [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
     tiers: dict[str, list[Hit]] = {}
     unread = len(listing.unreadable)
@@ -51,6 +49,10 @@ def exact(workspace: Workspace, question: Question) -> Answer:
             hits = tiers.setdefault(located.role, [])
             hits.extend(_lines(path, located, document.text, needle, question.context))
     most = min(question.limit or _MOST, _MOST)
+    if TURNS in question.roles or "all" in question.roles:
+        known = len(notices)
+        tiers[TURNS] = exact_turns(workspace, question, needle, most, notices)
+        unread += len(notices) - known
     shares = fair_shares({tier: len(hits) for tier, hits in tiers.items()}, most)
     found = tuple(hit for tier, hits in tiers.items() for hit in hits[: shares[tier]])
     if passed_by and not found:
@@ -93,7 +95,7 @@ def _lines(path: str, located: Located, text: str, needle: str, context: int) ->
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         if needle in fold(line):
-            snippet, spans = _cut(line.strip(), needle)
+            snippet, spans = cut(line.strip(), needle)
             yield Hit(
                 path=path,
                 line=number,
@@ -109,15 +111,3 @@ def _lines(path: str, located: Located, text: str, needle: str, context: int) ->
                 before=numbered(lines, number - context, number - 1) if context else (),
                 after=numbered(lines, number + 1, number + context) if context else (),
             )
-
-
-def _cut(line: str, needle: str) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """The part of a line around the match, and where in it the match stands."""
-    shown = unicodedata.normalize("NFC", line)
-    ends = list(accumulate(len(fold(letter)) for letter in shown))
-    at = "".join(map(fold, shown)).find(needle)
-    if at < 0:  # the match is one only when the letters are folded together
-        return shown[:_SNIPPET], ()
-    first, last = bisect_right(ends, at), bisect_right(ends, at + len(needle) - 1) + 1
-    start = max(0, first - _SNIPPET // 3) if len(shown) > _SNIPPET else 0
-    return shown[start : start + _SNIPPET], ((first - start, min(last - start, _SNIPPET)),)

@@ -86,7 +86,7 @@ def _hit(one: TranscriptHit, query: Query, content: bytes, context: int) -> Hit:
             message = turn.messages[one.number]
             text = spoken(message)
             shown = best_line(text, query, stem)
-            line = _line(raw, message, one.number, shown.offset)
+            line = line_in_file(raw, message, one.number, shown.offset)
         case Upgraded(turn):  # in a file of an old shape messages may have other numbers
             text = spoken(turn.messages[one.number])
             shown = best_line(text, query, stem)
@@ -116,7 +116,7 @@ def _hit(one: TranscriptHit, query: Query, content: bytes, context: int) -> Hit:
     )
 
 
-def _line(raw: str, message: Message, number: int, offset: int) -> int:
+def line_in_file(raw: str, message: Message, number: int, offset: int) -> int:
     """The line of the file where the part stands that a line of the message's words is from."""
     part = part_at(message, offset)
     return line_of(raw, ["messages", number, "parts", part, _KEYS[type(message.parts[part])]])

@@ -66,3 +66,12 @@ def test_without_a_match_the_first_line_with_text_is_shown():
 
 def test_control_characters_are_not_shown():
     assert best_line("a\x1b[31mb\tc\rd", parse_query("b")).text == "a [31mb c d"
+
+
+def test_a_very_long_text_is_looked_at_where_the_words_stand():
+    filler = "one two three four five\n" * 5000
+    text = filler + "the needle\n" + filler + "a needle in hay\n" + filler
+    shown = best_line(text, parse_query("needle hay"))
+    assert shown.text == "a needle in hay"
+    assert text.split("\n")[shown.offset] == "a needle in hay"
+    assert best_line(text, parse_query("absent")).offset == 0

@@ -17,6 +17,7 @@ from memtool.errors import Unreadable
 from memtool.store.disk import Disk
 from memtool.verbs import turn_look
 from memtool.verbs.answer import Question
+from memtool.verbs.exact import exact
 from memtool.verbs.reindex import verify
 from memtool.verbs.search import search
 from memtool.verbs.shelves import Shelves
@@ -312,3 +313,31 @@ def test_what_is_no_turn_is_found_by_its_text(root):
     assert (hit.path, hit.speaker, hit.seq) == (FILES[1], None, None)
     assert "capstan" in (root / FILES[1]).read_text().split("\n")[hit.line - 1]
     assert found(root, "windlass") == {FILES[2]}
+
+
+def test_exact_search_reads_turns_where_it_is_asked_to(root):
+    make(root, {FILES[1]: turn('said "Anchor v2.0" here\nand there'), FILES[2]: turn("an anchor v2")[:-9]})
+    workspace = opened(root, "native")
+    answer = exact(workspace, Question("ANCHOR V2", date(2025, 1, 15), roles=("turn",)))
+    assert [(hit.path, hit.speaker, hit.source) for hit in answer.hits] == [
+        (FILES[2], None, "transcript"), (FILES[1], "user", "transcript"),
+    ]  # fmt: skip
+    assert answer.hits[1].snippet == 'said "Anchor v2.0" here'
+    for hit in answer.hits:
+        assert "nchor v2" in (root / hit.path).read_text().split("\n")[hit.line - 1]
+    assert not exact(workspace, Question("anchor", date(2025, 1, 15))).hits  # not one of the three tiers
+    assert len(exact(workspace, Question("the", date(2025, 1, 15), roles=("all",), limit=1)).hits) == 1
+
+
+def test_a_text_of_megabytes_is_found_in_bounded_time(root):
+    filler = "lorem ipsum dolor sit amet " * 40 + "\n"
+    long = filler * 4000 + "the halyard here\n" + filler * 4000 + "x" * 3_000_000 + " capstan ends it"
+    make(root, {FILES[1]: turn(long)})
+    for word, text in (
+        ("halyard", "the halyard here"),
+        ("halyards", "the halyard here"),
+        ("capstan", "capstan ends it"),
+    ):
+        hit = ask(root, f"{word} lorem" if word == "halyard" else word, roles=("turn",)).hits[0]
+        assert text in hit.snippet
+        assert len(hit.text) <= 2000
