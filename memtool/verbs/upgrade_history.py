@@ -11,7 +11,7 @@ from typing import assert_never
 from memtool.core.plan import Plan, Replace
 from memtool.core.turn import VERSION
 from memtool.core.upgrade import Newer, Unreadable, Upgraded
-from memtool.errors import StaleWrite
+from memtool.errors import BadUsage, OutsideWorkspace, StaleWrite
 from memtool.errors import Unreadable as CannotRead
 from memtool.formats import json_text
 from memtool.formats import turn as turn_format
@@ -71,21 +71,26 @@ def upgrade_history(
     total = 0
     if progress is not None:
         total = sum(sum(map(is_turn, one.files)) for one in folders(workspace, group, []))
-    for folder in folders(workspace, group, done.unread):
+    unlisted: list[str] = []
+    for folder in folders(workspace, group, unlisted):
         names = [name for name in folder.files if is_turn(name)]
         for start in range(0, len(names), _BATCH):
             batch = names[start : start + _BATCH]
             for name, _, content in workspace.disk.files(folder.path, batch):
                 if isinstance(content, CannotRead):
                     done.unread.append(str(content))
+                    done.last_seq = max(done.last_seq, seq_of(name) or 0)
                 else:
                     _one(workspace, folder.path / name, content, now, group, done, report)
             if progress is not None:
                 progress(done.seen, max(total, done.seen))
     with workspace.lock():
         known, etag = read_head(workspace, group)
-        if known is None and done.unread:
-            done.unread.append("the head was not rebuilt, for what could not be read may hold higher numbers")
+        done.unread += unlisted
+        if known is None and unlisted:
+            done.unread.append(
+                "the head was not rebuilt, for what could not be listed may hold higher numbers"
+            )
             return done
         plan = raised(workspace, group, done.last_seq, now) if done.seen or etag else ()
         workspace.commit(plan)
@@ -114,15 +119,19 @@ def _one(
         return
     for _ in range(_ATTEMPTS):
         with workspace.lock():
-            now_there = workspace.disk.read_bytes(path)
-            if now_there is None:
-                return
             try:
+                now_there = workspace.disk.read_bytes(path)
+                if now_there is None:
+                    return
                 changed, found = _changed(workspace, path, now_there, now, group)
                 workspace.commit(changed.plan if changed else ())
                 break
             except StaleWrite:
                 continue
+            except (CannotRead, OutsideWorkspace, BadUsage) as error:  # a name that no record can have
+                done.unread.append(str(error))
+                done.last_seq = max(done.last_seq, seq or 0)
+                return
     else:
         done.unread.append(f"{path} changes faster than it can be read; it was left as it is")
         return

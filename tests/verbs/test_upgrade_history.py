@@ -232,3 +232,15 @@ def test_replay_takes_the_last_by_number_and_names_what_it_passes_by(root):
     assert len(notices) == 9
     assert any(f"{name(13)} has a schema_version that never was" in notice for notice in notices)
     assert [turn.seq for _, turn in replay(opened(root, "native"), None, [], since=1, until=3)] == [2, 3, 3]
+
+
+def test_a_name_that_cannot_be_quarantined_stays_and_is_named(root):
+    odd = "2025/01/15/line\nbreak.json"
+    long = f"2025/01/15/{'x' * 245}.json"
+    make(root, {f"{TURNS}/{odd}": b"broken", f"{TURNS}/{long}": b"broken"})
+    done, _ = run(root)
+    assert len(done.unread) == 2
+    assert json.loads((root / HEAD).read_bytes())["last_seq"] == 20
+    assert (root / TURNS / odd).read_bytes() == b"broken"
+    assert (root / TURNS / long).read_bytes() == b"broken"
+    assert done.quarantined == 8  # and the others got what they needed
