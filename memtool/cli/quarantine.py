@@ -119,15 +119,17 @@ def _show(session: Session, one: Kept) -> None:
 
 
 def _print(session: Session, path: PurePosixPath) -> None:
-    one, text = content_of(session.workspace, path)
+    found = content_of(session.workspace, path)
     if session.json:
-        output.put_json({**one.as_json(), "text": text})
+        output.put_json(found.as_json())
         return
-    _show(session, one)
-    if one.record:
-        output.put(f"from {output.printable(one.record.origin)}, {one.record.size} bytes, {one.record.at}")
+    _show(session, found.kept)
+    if record := found.kept.record:
+        output.put(f"from {output.printable(record.origin)}, {record.size} bytes, {record.at}")
+    for where, what in found.faults:
+        output.put(output.printable(f"mend {where or 'the record'}: {what}"))
     output.put("")
-    for line in text.split("\n"):
+    for line in found.text.split("\n"):
         output.put(output.printable(line))
 
 

@@ -6,22 +6,25 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any, assert_never
 
 from memtool.core.plan import Change, Create, Move, Plan, Remove
-from memtool.core.turn import moment_of, spell
+from memtool.core.turn import VERSION, moment_of, spell
 from memtool.core.upgrade import Newer, Upgraded
 from memtool.core.upgrade import Unreadable as StillUnreadable
 from memtool.errors import BadUsage, OutsideWorkspace, Unreadable
 from memtool.errors import Newer as NewerFile
-from memtool.formats import quarantine_record
+from memtool.formats import json_text, quarantine_record
 from memtool.formats.quarantine_record import ENDING, QuarantineRecord
-from memtool.store import guard
+from memtool.store import guard, schemas
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.history import folders, groups, raised, seq_of
 from memtool.verbs.turn_file import Current, read_turn
+
+_MOST_FAULTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +108,37 @@ def found(workspace: Workspace, name: str) -> PurePosixPath:
     raise BadUsage(f"nothing in quarantine is called {name}; see what is with memtool quarantine list")
 
 
-def content_of(workspace: Workspace, path: PurePosixPath) -> tuple[Kept, str]:
-    """A file in quarantine and its text, in which a byte that is no UTF-8 is a lone surrogate."""
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A file in quarantine with its text, in which a byte that is no UTF-8 is a lone surrogate.
+
+    `faults` are where it breaks the schema of turns, and how, as far as it is JSON of the current version.
+    """
+
+    kept: Kept
+    text: str
+    faults: tuple[tuple[str, str], ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as it is printed with --json."""
+        faults = [{"where": where, "what": what} for where, what in self.faults]
+        return {**self.kept.as_json(), "faults": faults, "text": self.text}
+
+
+def content_of(workspace: Workspace, path: PurePosixPath) -> Content:
+    """What is in a file in quarantine, and what must be mended in it."""
     document = workspace.read(path)
-    return Kept(path, _record(workspace, path)), document.text if document else ""
+    text = document.text if document else ""
+    return Content(Kept(path, _record(workspace, path)), text, tuple(islice(_faults(text), _MOST_FAULTS)))
+
+
+def _faults(text: str) -> Iterator[tuple[str, str]]:
+    try:
+        found = json_text.load(text.encode("utf-8", "surrogateescape"))
+    except json_text.NotJson:
+        return
+    if isinstance(found, dict) and found.get("schema_version") == VERSION:
+        yield from schemas.faults("turn", found)
 
 
 def add(workspace: Workspace, name: str, reason: str, now: datetime) -> Moved:

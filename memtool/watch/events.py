@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import queue
+import warnings
 from collections.abc import Callable
 
 from watchdog.events import (
@@ -58,6 +59,8 @@ class Events(FileSystemEventHandler):
     def start(self) -> None:
         """Begin; whatever happens from here on is seen."""
         logging.getLogger("watchdog").addHandler(self._lost)
+        # a folder that was moved away and back makes it warn, a page long, of what is in order
+        warnings.filterwarnings("ignore", category=RuntimeWarning, module="watchdog")
         self._observer.start()
         self._watch("", recursive=False)
         self.cover()
