@@ -129,7 +129,7 @@ def _print(session: Session, path: PurePosixPath) -> None:
     for where, what in found.faults:
         output.put(output.printable(f"mend {where or 'the record'}: {what}"))
     output.put("")
-    for line in found.text.split("\n"):
+    for line in found.text.removesuffix("\n").split("\n"):
         output.put(output.printable(line))
 
 
