@@ -108,6 +108,7 @@ JSON_RUNS = {
         ["search", "--exact", "kiln"],
         ["search", "kiln", "--paths"],
     ],
+    "truncate": [["truncate", "MEMORY.md"], ["truncate", "--max", "200", "MEMORY.md"]],
     "get": [["get", "--role", "long-term"], ["get", "MEMORY.md", "-l", "1:2"]],
     "watch": [["watch", "status"]],
     "reindex": [["reindex"], ["reindex", "--verify"]],

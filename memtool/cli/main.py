@@ -32,6 +32,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "import": ("import_", "Bring the transcripts of other agents into the history."),
     "search": ("search", "Find what the memory says about something."),
     "get": ("get", "Print a memory file, or some lines of it."),
+    "truncate": (
+        "truncate",
+        "Shorten a text to what fits: its beginning, its end, and how much was between.",
+    ),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
     "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),
     "status": ("status", "Say what the workspace holds and how its index and watcher are."),
