@@ -17,8 +17,8 @@ def truncate(pieces: Iterable[str], most: int = MOST) -> Iterator[str]:
     """The text that the pieces make, if it has at most `most` characters; else its beginning and end.
 
     Between them stands how many characters were removed; all together is at most `most` characters, and no
-    letter is parted from its marks. Where not even that fits, it is the beginning alone. However long the text
-    is, only `most` characters and a piece of it are held.
+    letter is parted from its marks. Where not even that fits, it is the beginning alone. However long it
+    is, only `most` characters and a piece of the text are held.
     """
     start, end, total = "", "", 0
     for piece in pieces:
