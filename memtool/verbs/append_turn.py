@@ -27,6 +27,7 @@ from memtool.errors import BadUsage
 from memtool.formats import json_text
 from memtool.formats import turn as turn_format
 from memtool.store.workspace import Workspace
+from memtool.verbs.answer import groups_of
 from memtool.verbs.history import next_seq, raised
 
 
@@ -74,8 +75,11 @@ def plan_turns(
 ) -> tuple[tuple[tuple[PurePosixPath, Turn], ...], Plan]:
     """The turns that drafts become, and the plan that writes them; call it under the lock.
 
-    `after` so many others that are planned and not yet written. Raises Unreadable, BadUsage.
+    `after` so many others that are planned and not yet written. Raises Unreadable, BadUsage, and
+    OutsideWorkspace for what names no group.
     """
+    if group is not None:
+        groups_of(workspace, group)
     if not drafts:
         return (), ()
     first = next_seq(workspace, group, after + len(drafts)) + after

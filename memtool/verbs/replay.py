@@ -13,6 +13,7 @@ from memtool.errors import OutsideWorkspace
 from memtool.errors import Unreadable as CannotRead
 from memtool.formats.turn import message_record
 from memtool.store.workspace import Workspace
+from memtool.verbs.answer import groups_of
 from memtool.verbs.history import folders, is_turn, seq_of
 from memtool.verbs.turn_file import Current, read_turn
 
@@ -29,8 +30,10 @@ def replay(
     """The last `count` turns (all, without one) with numbers after `since` and up to `until`, oldest first.
 
     A turn of an old version is shown as what it becomes. What is passed by because it cannot be read is named
-    in `notices`.
+    in `notices`. Raises BadUsage and OutsideWorkspace for what is no group.
     """
+    if group is not None:
+        groups_of(workspace, group)
     low, high = -1 if since is None else since, float("inf") if until is None else until
     wanted = ((seq, path) for seq, path in numbered(workspace, group, notices) if low < seq <= high)
     chosen = sorted(wanted)

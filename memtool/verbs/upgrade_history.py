@@ -17,6 +17,7 @@ from memtool.formats import json_text
 from memtool.formats import turn as turn_format
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
+from memtool.verbs.answer import groups_of
 from memtool.verbs.history import folders, is_turn, raised, read_head, seq_of
 from memtool.verbs.quarantine import plan_of
 from memtool.verbs.turn_file import Current, read_turn
@@ -65,8 +66,11 @@ def upgrade_history(
     """Upgrade one history file by file, then raise its head; stopped anywhere, it can be run again.
 
     The lock is held only while a file is changed. `report` is told of each file that was not current;
-    `progress`, how many files were looked at of how many. Raises Locked, Unwritable.
+    `progress`, how many files were looked at of how many. Raises Locked, Unwritable, and
+    BadUsage or OutsideWorkspace for what is no group.
     """
+    if group is not None:
+        groups_of(workspace, group)
     done = Upgrade()
     total = 0
     if progress is not None:
