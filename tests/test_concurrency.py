@@ -18,6 +18,7 @@ from tests.trees import clean_environment, memtool
 
 PROCESSES = 8
 TIMES = 100
+SAYINGS = 12
 
 WORKER = """
 import io, json, sys
@@ -29,6 +30,10 @@ for i in range(times):
         said = json.dumps({"role": "user", "content": f"{worker} {i}"})
         sys.stdin = io.TextIOWrapper(io.BytesIO(said.encode()))
         code = run(["--root", root, "append-turn", "--json"])
+    elif kind == "said":
+        said = json.dumps({"role": "user", "content": f"zebra{worker}x{i}"})
+        sys.stdin = io.TextIOWrapper(io.BytesIO(said.encode()))
+        code = run(["--root", root, "append-turn"]) or run(["--root", root, "search", f"zebra{worker}x{i}"])
     elif kind == "daily":
         code = run(["--root", root, "append-daily", "--user-text", f"question {worker} {i}",
                     "--agent-text", f"answer {worker} {i}"])
@@ -40,7 +45,15 @@ for i in range(times):
 
 def start(kind, worker, root, home):
     return subprocess.Popen(
-        [sys.executable, "-c", WORKER, kind, str(worker), str(TIMES), str(root)],
+        [
+            sys.executable,
+            "-c",
+            WORKER,
+            kind,
+            str(worker),
+            str(SAYINGS if kind == "said" else TIMES),
+            str(root),
+        ],
         env=clean_environment(home, MEMTOOL_NOW="2025-01-15T10:30:00Z", MEMTOOL_LOCK_TIMEOUT="120"),
         stderr=subprocess.PIPE,
         start_new_session=True,
@@ -144,3 +157,17 @@ def test_killed_writers_of_turns_leave_whole_turns_and_the_next_number(root, tmp
         )
         assert after.stdout == f"{len(before) + 1}\n", after.stderr
         assert last_seq(root) == len(before) + 1
+
+
+@pytest.mark.parametrize("watched", [False, True], ids=["alone", "with a watcher"])
+def test_each_finds_what_it_said_at_once_and_nobody_breaks_the_index(root, tmp_path, watched):
+    if watched:
+        assert memtool("--root", str(root), "watch", "--daemon", home=tmp_path).returncode == 0
+    workers = [start("said", worker, root, tmp_path) for worker in range(4)]
+    spoken = [worker.communicate(timeout=170) for worker in workers]
+    if watched:
+        memtool("--root", str(root), "watch", "stop", home=tmp_path)
+    for worker, (_, stderr) in zip(workers, spoken, strict=True):
+        assert worker.returncode == 0, stderr
+        assert b"built anew" not in stderr
+    assert seqs(root) == list(range(1, 4 * SAYINGS + 1))

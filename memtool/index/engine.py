@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import PurePath
 from typing import NamedTuple, Protocol
 
 from memtool.core.document import Chunk, Stat
@@ -113,6 +114,10 @@ class BrokenIndex(CouldNotTell):
         self.why = why
 
 
+BUSY_SECONDS = 5
+"""How long SQLite waits for somebody who reads while it writes, or the other way round."""
+
+
 class IndexBusy(Locked):
     """Another memtool was writing the index for longer than this one would wait."""
 
@@ -133,5 +138,7 @@ def broken(error: Exception) -> MemtoolError:
     """What an exception from an index's files means; our own errors stay what they are."""
     if isinstance(error, MemtoolError):
         return error
+    if type(error).__name__ in {"BusyError", "LockedError"}:  # SQLite's, for longer than it would wait
+        return IndexBusy(PurePath("the index of transcripts"), BUSY_SECONDS)
     said = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
     return BrokenIndex(f"cannot be used ({said})")

@@ -43,13 +43,17 @@ def open_transcripts(
 
 
 @contextlib.contextmanager
-def writing(index: Transcripts, folder: str, key: bytes, wait: float) -> Iterator[None]:
-    """Hold the index's lock while it is written. Raises IndexBusy, and BrokenIndex for one not ours."""
+def writing(index: Transcripts, folder: str, key: bytes, wait: float) -> Iterator[bool]:
+    """Hold the index's lock while it is written; given is whether somebody else has written it since.
+
+    Raises IndexBusy, and BrokenIndex for one that is not ours.
+    """
+    seen = index.data_version()
     index.end()
     with lock.held(folder, wait):
         if not is_sealed(folder, key):
             raise BrokenIndex("was not written by this user's memtool, or was changed by something else")
-        yield
+        yield index.data_version() != seen
         seal_now(folder, key)
         index.begin()
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memtool.core.document import Stat
-from memtool.index.engine import Stamp, breaking
+from memtool.index.engine import BUSY_SECONDS, Stamp, breaking
 from memtool.index.terms import stem
 from memtool.index.transcript_terms import plain_words, terms
 
@@ -93,7 +93,7 @@ class Transcripts:
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if writes else apsw.SQLITE_OPEN_READONLY
         with breaking():
             self.db: apsw.Connection = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
-            self.db.set_busy_timeout(2000)
+            self.db.set_busy_timeout(BUSY_SECONDS * 1000)
             for pragma in (
                 "trusted_schema=OFF",
                 "cell_size_check=ON",
@@ -131,6 +131,11 @@ class Transcripts:
         """See what others write from now on."""
         if self.db.in_transaction:
             self.db.execute("ROLLBACK")
+
+    def data_version(self) -> int:
+        """Another number each time that another connection has written."""
+        with breaking():
+            return int(self.db.execute("PRAGMA data_version").get)
 
     # what is indexed ------------------------------------------------------------------------------------
 

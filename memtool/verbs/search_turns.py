@@ -63,12 +63,13 @@ def search_turns(
         if not stale:
             break
         with contextlib.suppress(BrokenIndex, IndexBusy, Unwritable):  # else the next look says so
-            shelf.freshen_paths(dict.fromkeys(stale))
+            shelf.freshen_paths([*dict.fromkeys(stale)])
     notices = [
         *view.notices,
         *(f"{path} changes faster than it can be read; left out" for path in dict.fromkeys(stale)),
     ]
     looked = view.index.count() if view.index else 0
+    shelf.rest()
     return Found(tuple(hits), tuple(dict.fromkeys(notices)), bool(view.unread or stale), looked)
 
 

@@ -29,6 +29,7 @@ class Shelves:
         """Bring both in line with the tree; with `every`, each file is looked at, however many there are."""
         self.documents.freshen()
         self.turns.freshen(every=every)
+        self.turns.rest()
 
     def freshen_paths(self, paths: Iterable[str]) -> None:
         """Bring in line what is indexed of just these files; the watcher's quick way."""
@@ -37,7 +38,8 @@ class Shelves:
         if documents := {*paths} - turns:
             self.documents.freshen_paths(documents)
         if turns:
-            self.turns.freshen_paths(turns)
+            self.turns.freshen_paths(sorted(turns))
+            self.turns.rest()
 
     def settle(self) -> None:
         """Tidy up in a quiet moment."""

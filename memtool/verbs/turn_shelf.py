@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -30,6 +30,7 @@ from memtool.verbs.turn_view import BATCH, TurnView
 
 FOLDER = "transcripts"
 """The folder of the index of transcripts, in the private folder."""
+_BUSY = "another memtool is writing the index of transcripts"
 _SEALED = 10
 """Batches after which the index is sealed: a build that is stopped goes on from there."""
 
@@ -81,9 +82,7 @@ class TurnShelf:
                 view.notices.append(f"the index of transcripts {error.why}; it is built anew")
                 self._start_over()
             except IndexBusy:
-                view.notices.append(
-                    "another memtool is writing the index of transcripts; the turns are read instead"
-                )
+                view.notices.append(f"{_BUSY}; the turns are read instead")
                 break
             except Unwritable as error:
                 view.notices.append(f"{error}; the turns are read instead")
@@ -95,13 +94,14 @@ class TurnShelf:
         self._start_over()
         return self._through(TurnView(None, notices=[f"{why}; this search reads the turns themselves"]))
 
-    def freshen_paths(self, paths: Iterable[str]) -> None:
+    def freshen_paths(self, paths: Sequence[str]) -> None:
         """Index just these files anew, or forget them where they are gone; the watcher's quick way."""
         view = TurnView(None)
         if self._opened(view) and self._index is not None:
             found = look_at(self.workspace, self._index, paths)
             if found:
-                self._write(self._index, found, view)
+                index = self._index
+                self._write(index, found, view, lambda: look_at(self.workspace, index, paths))
 
     def rebuild(self) -> TurnView:
         """Throw the index away and build it anew. Raises BrokenIndex where it cannot be thrown away."""
@@ -146,6 +146,7 @@ class TurnShelf:
             for one in view.changed()
             if one.origin in asked and one.origin
         }
+        self.rest()
         return known
 
     def state(self) -> TurnState:
@@ -159,6 +160,11 @@ class TurnShelf:
         count = index.count()
         index.close()
         return TurnState("behind" if behind else "fresh", count)
+
+    def rest(self) -> None:
+        """Let others write the index: what is asked next is asked of what they made of it."""
+        if self._index is not None:
+            self._index.end()
 
     @property
     def is_kept(self) -> bool:
@@ -225,8 +231,16 @@ class TurnShelf:
         view.unread = len(found.unread)
         view.index = index
         if found and self.workspace.writes:
-            self._write(index, found, view)
-        elif found:
+            try:
+                self._write(index, found, view, lambda: look(self.workspace, index, window))
+            except IndexBusy:
+                index.begin()
+                if not is_intact(self._folder, self._key or b""):
+                    raise
+                view.notices.append(f"{_BUSY}; what changed is read instead")
+            else:
+                return view
+        if found:
             view.masked = [
                 *found.gone,
                 *(one.id for files in found.read.values() for one in files.values() if one),
@@ -251,12 +265,14 @@ class TurnShelf:
         view.changed = lambda: records(self.workspace, found, view, self._progress)
         return view
 
-    def _write(self, index: Transcripts, found: Look, view: TurnView) -> None:
+    def _write(self, index: Transcripts, found: Look, view: TurnView, again: Callable[[], Look]) -> None:
+        """Index what was found; where others have written meanwhile, what it finds when it looks `again`."""
         key = self._key
         if key is None:
             return
         same: dict[int, Stamp] = {}
-        with writing(index, self._folder, key, self._wait):
+        with writing(index, self._folder, key, self._wait) as changed:
+            found = again() if changed else found
             fresh = records(self.workspace, found, view, self._progress, same)
             if found.gone or found.left:
                 index.write(gone=found.gone, left=found.left)
