@@ -75,22 +75,23 @@ def discard(folder: str, wait: float) -> None:
         clear(folder)
 
 
-def next_window(folder: str, size: int, count: int) -> int:
-    """Where the next `size` of `count` things begin, going round; each call is one step.
+def place(folder: str, then: int | None = None) -> int:
+    """Where the next look at some of many files begins; with `then`, where the one after it will.
 
-    The place is kept beside the index, without a seal: whatever it says, nothing worse than another order
-    comes of it.
+    It is kept beside the index, without a seal: whatever it says, nothing worse than another order comes of
+    it.
     """
-    path = f"{folder}.window"
-    offset = 0
+    path = f"{folder}.place"
+    found = 0
     with contextlib.suppress(OSError, ValueError):
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
         try:
-            offset = int(os.read(handle, 20) or b"0") % max(1, count)
-            os.pwrite(handle, f"{(offset + size) % max(1, count):<20}".encode(), 0)
+            if then is not None:
+                os.pwrite(handle, f"{then:<20}".encode(), 0)
+            found = max(0, int(os.read(handle, 20) or b"0"))
         finally:
             os.close(handle)
-    return offset
+    return found
 
 
 def _opened(folder: str, key: bytes, *, writes: bool) -> Transcripts:

@@ -17,7 +17,7 @@ from memtool.index.transcripts import Transcripts
 
 ROLE = "turn"
 """The role whose files are searched here."""
-_NEWEST = 20_000
+_NEWEST = 10_000
 """Of what more messages than this hold, those that were indexed last are ranked: enough to choose from."""
 _FEWEST = 64
 _LONGEST = 50_000  # characters

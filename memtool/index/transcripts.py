@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import apsw
 
 FILE = "transcripts.db"
-VERSION = 1
+VERSION = 2
 """Of the tables below; an index of another version is started over."""
 _KNOWN_WORDS = 100_000
 """Words remembered as put down already; past it they are forgotten and put down again."""
@@ -38,6 +38,10 @@ CREATE TABLE turn(
   size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, at_ns INTEGER, etag TEXT,
   seq INTEGER, created_at TEXT, day TEXT, grp TEXT, origin TEXT, UNIQUE(folder, name)
 );
+CREATE TABLE total(turns INTEGER NOT NULL);
+INSERT INTO total VALUES (0);
+CREATE TRIGGER turn_added AFTER INSERT ON turn BEGIN UPDATE total SET turns = turns + 1; END;
+CREATE TRIGGER turn_gone AFTER DELETE ON turn BEGIN UPDATE total SET turns = turns - 1; END;
 CREATE INDEX turn_origin ON turn(origin) WHERE origin IS NOT NULL;
 CREATE TABLE message(
   id INTEGER PRIMARY KEY, turn INTEGER NOT NULL, number INTEGER NOT NULL, speaker TEXT NOT NULL,
@@ -142,7 +146,7 @@ class Transcripts:
     def count(self) -> int:
         """How many turn files are indexed."""
         with breaking():
-            return int(self.db.execute("SELECT count(*) FROM turn").get)
+            return int(self.db.execute("SELECT turns FROM total").get)
 
     def folders(self) -> dict[str, tuple[Stat, int]]:
         """What each folder was when it was listed, and when that was."""
@@ -154,13 +158,16 @@ class Transcripts:
         """What is indexed of a folder's files, by name."""
         return {name: known for _, name, known in self._known("WHERE folder = ?", (folder,))}
 
-    def window(self, offset: int, count: int) -> list[tuple[str, str, Known]]:
-        """So many of all files, folder and name each, from the one that is at this offset on."""
-        return [*self._known("ORDER BY id LIMIT ? OFFSET ?", (count, offset))]
+    def every(self) -> list[tuple[str, str, Known]]:
+        """All files, folder and name each."""
+        return [*self._known("ORDER BY id", ())]
 
-    def known(self, id_: int) -> tuple[str, str, Known] | None:
-        """The folder and the name of a file by its number."""
-        return next(self._known("WHERE id = ?", (id_,)), None)
+    def window(self, start: int, count: int) -> list[tuple[str, str, Known]]:
+        """So many of all files, by their numbers from `start` on, and then from the beginning."""
+        rows = [*self._known("WHERE id >= ? ORDER BY id LIMIT ?", (start, count))]
+        if len(rows) < count:
+            rows += self._known("WHERE id < ? ORDER BY id LIMIT ?", (start, count - len(rows)))
+        return rows
 
     def origins(self, wanted: Iterable[str]) -> dict[str, str]:
         """Of these origins, those that a turn has, each with the path of its file."""

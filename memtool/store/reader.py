@@ -143,7 +143,7 @@ class Reader:
         """The real clock's nanoseconds: what is looked at after this may have changed after it, too."""
         return time.time_ns()
 
-    def folder_stat(self, path: PurePosixPath) -> Stat | None:
+    def folder_stat(self, path: PurePosixPath | str) -> Stat | None:
         """What the file system says of a folder; None for what is none, links included. Raises Unreadable."""
         try:
             info = os.stat(os.path.join(self.root, str(path)), follow_symlinks=False)

@@ -29,7 +29,8 @@ class Look:
     """What must be done to the index.
 
     `read` are files to be read, by folder and name; with a `Known`, one whose text may still be what is
-    indexed. Of these, `certain` counts those that are new or look different.
+    indexed. Of these, `certain` counts those that are new or look different. `next_place` is where the next
+    look at some of many files goes on.
     """
 
     at_ns: int
@@ -39,6 +40,7 @@ class Look:
     left: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     certain: int = 0
+    next_place: int = 0
 
     def __bool__(self) -> bool:
         """Whether there is anything to do."""
@@ -57,8 +59,8 @@ class Look:
             self.certain += differs
 
 
-def look(workspace: Workspace, index: Transcripts, window: int | None) -> Look:
-    """Compare the folders of turns with the index; `window` is where the next of many files begin.
+def look(workspace: Workspace, index: Transcripts, start: int | None) -> Look:
+    """Compare the folders of turns with the index; `start` is where the next of many files begin.
 
     Without one every file is looked at.
     """
@@ -68,22 +70,19 @@ def look(workspace: Workspace, index: Transcripts, window: int | None) -> Look:
     seen: set[str] = set()
     hidden: list[str] = []
     for group in groups(workspace):
-        waiting = [workspace.layout.folder("turn", group=group)]
+        waiting = [str(workspace.layout.folder("turn", group=group))]
         while waiting:
-            path = waiting.pop()
-            name = str(path)
+            name = waiting.pop()
             seen.add(name)
             try:
-                stat = workspace.disk.folder_stat(path)
+                stat = workspace.disk.folder_stat(name)
                 if stat is None:
                     seen.discard(name)
                     continue
                 if name in known and known[name][0] == stat and not is_racy(stat, known[name][1]):
-                    waiting += [
-                        PurePosixPath(child) for child in sorted(children.get(name, ()), reverse=True)
-                    ]
+                    waiting += sorted(children.get(name, ()), reverse=True)
                     continue
-                listed = workspace.disk.folder(path)
+                listed = workspace.disk.folder(PurePosixPath(name))
             except (Unreadable, OutsideWorkspace) as error:
                 found.unread.append(str(error))
                 hidden.append(name)
@@ -94,12 +93,12 @@ def look(workspace: Workspace, index: Transcripts, window: int | None) -> Look:
             _compare(workspace, index, found, name, listed.files)
             if known.get(name) != (listed.stat, found.at_ns):
                 found.folders[name] = listed.stat, found.at_ns
-            waiting += [path / child for child in sorted(listed.folders, reverse=True)]
+            waiting += [f"{name}/{child}" for child in sorted(listed.folders, reverse=True)]
     for name in known:
         if name not in seen and not any(name.startswith(f"{one}/") for one in hidden):
             found.left.append(name)
             found.gone += [one.id for one in index.in_folder(name).values()]
-    _look_at_files(workspace, index, found, window)
+    _look_at_files(workspace, index, found, start)
     return found
 
 
@@ -138,20 +137,16 @@ def _compare(
     found.gone += [one.id for name, one in known.items() if name not in stats]
 
 
-def _look_at_files(workspace: Workspace, index: Transcripts, found: Look, window: int | None) -> None:
+def _look_at_files(workspace: Workspace, index: Transcripts, found: Look, start: int | None) -> None:
     """Look at files in folders that have not changed, for edits in place."""
-    if window is None:
-        rows = index.window(0, -1)
-    else:
-        rows = index.window(window, SOME)
-        rows += index.window(0, SOME - len(rows)) if len(rows) < SOME else []
+    rows = index.every() if start is None else index.window(start, SOME)
+    found.next_place = rows[-1][2].id + 1 if rows else 0
     by_folder: dict[str, dict[str, Known]] = {}
     for folder, name, known in rows:
-        by_folder.setdefault(folder, {})[name] = known
+        if folder not in found.folders:  # else all its files were looked at already
+            by_folder.setdefault(folder, {})[name] = known
     going = set(found.gone)
     for folder, files in by_folder.items():
-        if folder in found.folders:
-            continue  # all its files were looked at already
         try:
             stats = workspace.disk.stats(PurePosixPath(folder), files)
         except Unreadable as error:

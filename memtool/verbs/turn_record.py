@@ -14,7 +14,6 @@ from memtool.index.freshness import is_racy
 from memtool.index.transcripts import TurnRecord
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.transcripts.foreign import Origin
 from memtool.verbs.turn_file import Current, read_turn
 from memtool.verbs.turn_look import Look
 from memtool.verbs.turn_view import TurnView
@@ -84,4 +83,6 @@ def origin_of(turn: Turn) -> str | None:
     source = turn.more.get("source")
     if not isinstance(source, dict):
         return None
+    from memtool.transcripts.foreign import Origin
+
     return Origin(*(str(source.get(key, "")) for key in ("agent", "session", "id"))).key

@@ -14,8 +14,8 @@ from memtool.index.engine import BrokenIndex, IndexBusy, Stamp
 from memtool.index.transcript_opening import (
     discard,
     is_intact,
-    next_window,
     open_transcripts,
+    place,
     seal_now,
     writing,
 )
@@ -24,7 +24,7 @@ from memtool.store import private
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.history import groups
-from memtool.verbs.turn_look import EVERY, SOME, Look, look, look_at
+from memtool.verbs.turn_look import EVERY, Look, look, look_at
 from memtool.verbs.turn_record import records
 from memtool.verbs.turn_view import BATCH, TurnView
 
@@ -123,7 +123,7 @@ class TurnShelf:
         found = look(self.workspace, index, None)
         unread += found.unread
         files = {folder: {**names} for folder, names in found.read.items()}
-        for folder, name, known in index.window(0, -1):
+        for folder, name, known in index.every():
             files.setdefault(folder, {})[name] = known
         index.close()
         for folder in sorted(files):
@@ -224,15 +224,16 @@ class TurnShelf:
         index = self._index
         if index is None:
             raise BrokenIndex("was closed")
-        count = index.count()
-        window = None if every or count <= EVERY else self._window(count)
-        found = look(self.workspace, index, window)
+        start = None if every or index.count() <= EVERY else place(self._folder)
+        found = look(self.workspace, index, start)
+        if start is not None and self.workspace.writes:
+            place(self._folder, found.next_place)
         view.notices += found.unread
         view.unread = len(found.unread)
         view.index = index
         if found and self.workspace.writes:
             try:
-                self._write(index, found, view, lambda: look(self.workspace, index, window))
+                self._write(index, found, view, lambda: look(self.workspace, index, start))
             except IndexBusy:
                 index.begin()
                 if not is_intact(self._folder, self._key or b""):
@@ -247,11 +248,6 @@ class TurnShelf:
             ]
             view.changed = lambda: records(self.workspace, found, view, self._progress)
         return view
-
-    def _window(self, count: int) -> int:
-        if not self.workspace.writes:
-            return self.workspace.disk.clock_ns() // 1_000_000_000 * SOME % count
-        return next_window(self._folder, SOME, count)
 
     def _through(self, view: TurnView) -> TurnView:
         """The view where there is no index: every turn is read at every question."""
