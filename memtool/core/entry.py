@@ -67,3 +67,12 @@ class Exchange:
     agent: str | None = None
     note: str | None = None
     owner: Owner | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BufferEntry:
+    """One block of the working buffer: what the human said, or what the agent did. `at` is aware."""
+
+    at: datetime
+    human: bool
+    text: str

@@ -18,6 +18,7 @@ from memtool.formats import (
     semantic,
     session_state,
     turn,
+    working_buffer,
     working_memory,
 )
 
@@ -43,6 +44,7 @@ MARKDOWN: tuple[Format, ...] = (
     Format("daily-note", daily_note.parse, daily_note.render, daily_note.record),
     Format("core-file", core_file.parse, core_file.render, core_file.record),
     Format("working-memory", working_memory.parse, working_memory.render, working_memory.record),
+    Format("working-buffer", working_buffer.parse, working_buffer.render, working_buffer.record),
     Format("semantic", semantic.parse, semantic.render, semantic.record),
     Format("note", note.parse, note.render, note.record),
     Format("markdown", markdown.parse, markdown.render, markdown.record),

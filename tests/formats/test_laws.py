@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtool.errors import BadUsage
-from memtool.formats import daily_note
+from memtool.formats import daily_note, working_buffer
 from memtool.formats.daily_note import Block, DailyNote
 from memtool.formats.frontmatter import Page, page
 from memtool.formats.long_term import LongTerm
@@ -15,6 +15,8 @@ from memtool.formats.semantic import Line as SemanticLine
 from memtool.formats.semantic import Semantic
 from memtool.formats.session_state import Line, SessionState
 from memtool.formats.table import MARKDOWN, format_named
+from memtool.formats.working_buffer import Block as BufferBlock
+from memtool.formats.working_buffer import WorkingBuffer
 from memtool.formats.working_memory import WorkingMemory
 
 from .texts import raw_lines, texts
@@ -24,6 +26,11 @@ heads = st.lists(raw_lines.filter(lambda line: not re.match("\ufeff?## \\[[0-9]"
 blocks = st.builds(
     lambda first, rest: Block((first, *rest)), st.sampled_from(["## [10:30:00]", "## [99:00] [x]\r"]), heads
 )
+buffered = st.builds(
+    lambda first, rest: BufferBlock((first, *rest)),
+    st.sampled_from(["## [2025-01-15 10:30:00] Human", "## [2025-99-15 10:30] Agent (summary)\r"]),
+    heads,
+)
 pages = texts.map(page) | st.builds(
     lambda meta, body: Page(f"---\n{meta}: 1\n---\n", body), st.sampled_from(["a", "title"]), texts
 )
@@ -32,6 +39,8 @@ VALUES = {
     "long-term": lines.map(LongTerm),
     "daily-note": st.builds(DailyNote, heads, st.lists(blocks, min_size=1).map(tuple))
     | texts.map(daily_note.parse),
+    "working-buffer": st.builds(WorkingBuffer, heads, st.lists(buffered, min_size=1).map(tuple))
+    | texts.map(working_buffer.parse),
     "core-file": pages,
     "working-memory": texts.map(WorkingMemory),
     "semantic": lines.map(lambda raws: Semantic(tuple(SemanticLine(raw) for raw in raws))),

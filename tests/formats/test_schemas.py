@@ -10,13 +10,21 @@ from jsonschema import Draft202012Validator
 
 from memtool.formats.table import MARKDOWN, format_named
 
-from . import test_daily_note, test_long_term, test_pages, test_semantic, test_session_state
+from . import (
+    test_daily_note,
+    test_long_term,
+    test_pages,
+    test_semantic,
+    test_session_state,
+    test_working_buffer,
+)
 
 SCHEMAS = Path(__file__).parents[2] / "schemas"
 SPECIMENS = {
     "session-state": test_session_state.SPECIMEN,
     "long-term": test_long_term.SPECIMEN,
     "daily-note": test_daily_note.SPECIMEN,
+    "working-buffer": test_working_buffer.SPECIMEN,
     "core-file": test_pages.CORE,
     "working-memory": test_pages.WORKING,
     "semantic": test_semantic.SPECIMEN,
@@ -26,6 +34,7 @@ SPECIMENS = {
 FAULTY_TEXTS = {
     "session-state": ["- [2025-13-01T10:30:00Z] **x**: y", "- [2025-01-15T10:30:00Z] **Preference**: y"],
     "daily-note": ["# Daily Notes -- 2025-01-15\n\n## [99:00:00]\n**User:** lost\n"],
+    "working-buffer": ["# Working Buffer\n\n## [2025-01-15 99:00:00] Human\nlost\n"],
     "core-file": [
         "---\nlimit: many\n---\n",
         "---\nlimit: 0\n---\n",
@@ -55,6 +64,12 @@ FAULTS = {
         (("blocks", 0, "at"), "25:00:00"),
         (("blocks", 0, "user"), 1),
         (("blocks", 1, "owner"), "user:"),
+    ],
+    "working-buffer": [
+        (("entries", 0, "speaker"), "user"),
+        (("entries", 0, "at"), "10:30"),
+        (("entries", 1, "line"), 0),
+        (("started",), "today"),
     ],
     "core-file": [(("characters",), -1), (("meta",), None), (("broken",), {"line": 2, "message": "x"})],
     "working-memory": [(("sections", 1, "level"), 7), (("characters",), "many")],
