@@ -108,6 +108,11 @@ JSON_RUNS = {
         ["search", "--exact", "kiln"],
         ["search", "kiln", "--paths"],
     ],
+    "buffer": [
+        ["buffer", "--used", "150000", "--user-text", "x"],
+        ["buffer", "--used", "1", "--user-text", "x"],
+        ["buffer", "--dry-run", "--used", "150000", "--agent-text", "y"],
+    ],
     "truncate": [["truncate", "MEMORY.md"], ["truncate", "--max", "200", "MEMORY.md"]],
     "get": [["get", "--role", "long-term"], ["get", "MEMORY.md", "-l", "1:2"]],
     "watch": [["watch", "status"]],

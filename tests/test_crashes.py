@@ -20,6 +20,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs import quarantine
 from memtool.verbs.append_daily import append_daily
 from memtool.verbs.append_turn import Draft, append_turns, given
+from memtool.verbs.buffer import buffer
 from memtool.verbs.init import init
 from memtool.verbs.scan import scan
 from memtool.verbs.upgrade_history import upgrade_history
@@ -30,7 +31,7 @@ from tests.verbs.test_upgrade_history import TREE, TURNS, record
 MESSAGE = (
     "Actually, my name is Odil, not Adil. I prefer green tea. Remember that the kiln is booked on 2025-02-01."
 )
-LOGS = {"session-state", "session-state-archive", "daily-note"}
+LOGS = {"session-state", "session-state-archive", "daily-note", "working-buffer"}
 
 
 def run_scan(workspace: Workspace) -> None:
@@ -39,6 +40,10 @@ def run_scan(workspace: Workspace) -> None:
 
 def run_append_daily(workspace: Workspace) -> None:
     append_daily(workspace, user="Which glaze?", agent="Celadon.", note=None, at=NOW, owner=None)
+
+
+def run_buffer(workspace: Workspace) -> None:
+    buffer(workspace, user="Which glaze?", agent="Celadon.", used=9, limit=10, at=NOW)
 
 
 def run_init(workspace: Workspace) -> None:
@@ -101,6 +106,8 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "append-daily in a new tree": (empty, run_append_daily),
     "append-daily in the sample": (sample, run_append_daily),
     "init": (empty, run_init),
+    "buffer in a new tree": (empty, run_buffer),
+    "buffer in the sample": (sample, run_buffer),
     "upgrade-history": (old_turns, run_upgrade_history),
     "quarantine restore": (mended, run_restore),
 }

@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "import": ("import_", "Bring the transcripts of other agents into the history."),
     "search": ("search", "Find what the memory says about something."),
     "get": ("get", "Print a memory file, or some lines of it."),
+    "buffer": ("buffer", "Put down an exchange in the working buffer once half of the context is used."),
     "truncate": (
         "truncate",
         "Shorten a text to what fits: its beginning, its end, and how much was between.",

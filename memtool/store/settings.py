@@ -36,6 +36,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("summarizer", "", "command that condenses text on stdin to text on stdout", user_only=True),
     Setting("session_state.max_bytes", 100_000, "bytes of session state before old entries are archived"),
     Setting("daily.clip", 500, "characters kept of each side of an exchange"),
+    Setting("context.limit", 200_000, "tokens that the agent's context holds"),
     Setting("search.limit", 10, "hits printed by search"),
     Setting("search.exact_notes", 30, "newest daily notes that search --exact looks into"),
     Setting(

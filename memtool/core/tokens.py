@@ -1,0 +1,27 @@
+"""Tokens: how much of a model's context a text takes, estimated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memtool.core.spoken import spoken
+from memtool.core.text import is_continuous
+from memtool.core.turn import Message
+
+_LATIN = 4
+"""Characters of a token, where words stand between blanks; of scripts without them each character is one."""
+_MESSAGE = 4
+"""Tokens that a message takes besides its words: who speaks, and where it ends."""
+
+
+def estimate(text: str) -> int:
+    """About how many tokens a text is."""
+    if text.isascii():
+        return -(-len(text) // _LATIN)
+    continuous = sum(map(is_continuous, text))
+    return continuous - (continuous - len(text)) // _LATIN
+
+
+def estimate_messages(messages: Iterable[Message]) -> int:
+    """About how many tokens a conversation is."""
+    return sum(_MESSAGE + estimate(spoken(message)) for message in messages)
