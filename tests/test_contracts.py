@@ -113,6 +113,7 @@ JSON_RUNS = {
         ["buffer", "--used", "1", "--user-text", "x"],
         ["buffer", "--dry-run", "--used", "150000", "--agent-text", "y"],
     ],
+    "recover": [["recover", "--again", SAMPLE_TURN]],
     "truncate": [["truncate", "MEMORY.md"], ["truncate", "--max", "200", "MEMORY.md"]],
     "get": [["get", "--role", "long-term"], ["get", "MEMORY.md", "-l", "1:2"]],
     "watch": [["watch", "status"]],

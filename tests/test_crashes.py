@@ -14,6 +14,7 @@ import pytest
 
 from memtool.core.entry import Owner
 from memtool.core.triggers import DEFAULT
+from memtool.core.turn import Message, Text
 from memtool.formats import head
 from memtool.formats import turn as turn_format
 from memtool.store.workspace import Workspace
@@ -22,6 +23,7 @@ from memtool.verbs.append_daily import append_daily
 from memtool.verbs.append_turn import Draft, append_turns, given
 from memtool.verbs.buffer import buffer
 from memtool.verbs.init import init
+from memtool.verbs.recover import offered, recover
 from memtool.verbs.scan import scan
 from memtool.verbs.upgrade_history import upgrade_history
 from tests.faulty import FaultyDisk, Stopped
@@ -40,6 +42,11 @@ def run_scan(workspace: Workspace) -> None:
 
 def run_append_daily(workspace: Workspace) -> None:
     append_daily(workspace, user="Which glaze?", agent="Celadon.", note=None, at=NOW, owner=None)
+
+
+def run_recover(workspace: Workspace) -> None:
+    compacted = Message("user", (Text("<summary>what was said</summary>"),))
+    offered(workspace, recover(workspace, [compacted], now=NOW, today=NOW.date()))
 
 
 def run_buffer(workspace: Workspace) -> None:
@@ -106,6 +113,7 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "append-daily in a new tree": (empty, run_append_daily),
     "append-daily in the sample": (sample, run_append_daily),
     "init": (empty, run_init),
+    "recover": (sample, run_recover),
     "buffer in a new tree": (empty, run_buffer),
     "buffer in the sample": (sample, run_buffer),
     "upgrade-history": (old_turns, run_upgrade_history),

@@ -33,6 +33,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "search": ("search", "Find what the memory says about something."),
     "get": ("get", "Print a memory file, or some lines of it."),
     "buffer": ("buffer", "Put down an exchange in the working buffer once half of the context is used."),
+    "recover": ("recover", "Print where things stood, when a conversation was compacted or its user asks."),
     "truncate": (
         "truncate",
         "Shorten a text to what fits: its beginning, its end, and how much was between.",
