@@ -8,7 +8,7 @@ triggers keep in step), `turn` says which file each turn is from and what it was
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -108,6 +108,12 @@ class Transcripts:
             if writes:  # its seal proves what is on disk, not a journal: one that was cut short is built anew
                 self.db.execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF")
         self._words: set[str] = set()
+        self._place = path
+        self._inode = _inode(path)
+
+    def is_in_place(self) -> bool:
+        """Whether the file that is open is still the one that stands at its path."""
+        return self._inode == _inode(self._place)
 
     def make(self) -> None:
         """Make the tables, in a file that is empty."""
@@ -244,11 +250,8 @@ class Transcripts:
         self.db.execute("DELETE FROM turn WHERE id = ?", (id_,))
 
 
-def is_there(folder: str) -> bool:
-    """Whether there is a file of an index in a folder."""
-    return os.path.isfile(os.path.join(folder, FILE))
-
-
-def placeholders(values: Sequence[object]) -> str:
-    """As many question marks as there are values."""
-    return ", ".join("?" * len(values))
+def _inode(path: str) -> int | None:
+    try:
+        return os.stat(path, follow_symlinks=False).st_ino
+    except FileNotFoundError:
+        return None

@@ -20,6 +20,8 @@ _READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 _BLOCK = 1 << 16
+_MOST = 1 << 28
+"""Bytes that are read whole at most: 256 MB. Memory is text that people and models wrote."""
 
 
 def etag_of(content: bytes) -> str:
@@ -209,6 +211,8 @@ def _whole(name: str, folder: int) -> tuple[Stat, bytes]:
         info = os.fstat(handle)
         if not stat.S_ISREG(info.st_mode):
             raise Unreadable(f"is {kind(info.st_mode)}, not a file")
+        if info.st_size > _MOST:
+            raise Unreadable(f"is too large to be read whole ({info.st_size} bytes)")
         blocks = []
         while block := os.read(handle, max(info.st_size, _BLOCK) + 1):
             blocks.append(block)

@@ -18,7 +18,6 @@ from memtool.transcripts.lines import first_objects, objects, text_of
 
 NAME = "openclaw"
 
-_ENTRIES = {"session", "message", "model_change", "thinking_level_change", "compaction", "custom"}
 _ROLES = {"user", "assistant", "toolResult"}
 
 

@@ -97,6 +97,8 @@ class Importer:
         """
         done = Sum(source.name, agent)
         facts: list[Fact] = []
+        self._shelf.freshen()  # a first index takes its time; under the lock nobody shall wait for it
+        self._shelf.rest()
         turns = self._turns(source, agent, done, facts)
         while batch := [*itertools.islice(turns, _BATCH)]:
             self._write(batch, done)

@@ -204,7 +204,7 @@ class TurnShelf:
         if self._index is not None:
             self._index.end()
             self._index.begin()
-            if is_intact(self._folder, self._key):
+            if self._index.is_in_place() and is_intact(self._folder, self._key):
                 return True
             self.close()  # another memtool is writing it, or something else was at its files
         try:

@@ -340,3 +340,15 @@ def test_a_text_of_megabytes_is_found_in_bounded_time(root):
         hit = ask(root, word, roles=("turn",)).hits[0]
         assert text in hit.snippet
         assert len(hit.text) <= 2000
+
+
+def test_an_index_that_another_made_anew_is_taken_up(root):
+    warm = Shelves(opened(root, "native"), KEY, wait=5.0)
+    assert found(root, "anchor", shelf=warm) == {FILES[0]}
+    other = Shelves(opened(root, "native"), KEY, wait=5.0)
+    other.turns.rebuild()
+    other.close()
+    put(root, 1, 0, "cleat")
+    assert found(root, "cleat", shelf=warm) == {FILES[1]}
+    fresh = Shelves(opened(root, "native"), KEY, wait=5.0)
+    assert fresh.turns.state().turns == 3  # what the warm one indexed is in the file that stands there

@@ -244,3 +244,13 @@ def test_a_name_that_cannot_be_quarantined_stays_and_is_named(root):
     assert (root / TURNS / odd).read_bytes() == b"broken"
     assert (root / TURNS / long).read_bytes() == b"broken"
     assert done.quarantined == 8  # and the others got what they needed
+
+
+def test_a_file_of_gigabytes_is_named_and_not_read(root):
+    path = root / TURNS / "2025/01/15" / name(30)
+    with path.open("wb") as file:
+        file.truncate(3 << 30)  # all of it a hole
+    done, _ = run(root)
+    assert len(done.unread) == 1
+    assert "too large" in done.unread[0]
+    assert json.loads((root / HEAD).read_bytes())["last_seq"] == 30  # its number is taken
