@@ -21,6 +21,7 @@ _IN_ONE = 50  # hits in one file, before another file is thought of
 memtool search kiln schedule              ranked: more of the words first
 memtool search '"glaze test" -cobalt'     a phrase, and not a word
 memtool search 'role:daily-note deploy*'  in one role; words that begin so
+memtool search 'speaker:user kiln'        only what the user said, in turns
 memtool search --exact 'v2.0.4'           lines with exactly this text
 memtool search -n 3 --context 1 cat       with a line around each hit
 memtool search cat --paths -0 | xargs -0 ls
@@ -49,8 +50,9 @@ memtool search cat --paths -0 | xargs -0 ls
 def command(session: Session, /, query: tuple[str, ...], **options: Any) -> int:
     """Find what the memory says about something.
 
-    What is on disk when the command starts is what is searched. Hits print as path:line: text. Exits 0 with
-    hits, 1 when there are none, and 3 when there are none but something could not be read.
+    What is on disk when the command starts is what is searched: documents, and what was said in turns,
+    message by message. Hits print as path:line: text. Exits 0 with hits, 1 when there are none, and 3 when
+    there are none but something could not be read.
     """
     from memtool.cli.questions import ask
 
