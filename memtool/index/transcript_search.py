@@ -13,7 +13,7 @@ from memtool.index.engine import breaking
 from memtool.index.search import COVERAGE
 from memtool.index.terms import stem
 from memtool.index.transcript_terms import expression, has_forms, holds, strict, tokens_of
-from memtool.index.transcripts import Transcripts
+from memtool.index.transcripts import Transcripts, named, sound, stored
 
 ROLE = "turn"
 """The role whose files are searched here."""
@@ -181,7 +181,7 @@ class Search:
                 patterns = [glob(value) for value in values]
 
                 def matches(*place: Any) -> bool:
-                    return any(pattern.match("/".join(place)) for pattern in patterns)
+                    return any(pattern.match("/".join(map(named, place))) for pattern in patterns)
 
                 name = f"path_{len(self._conditions)}"
                 self._db.create_scalar_function(name, matches, 2, deterministic=True)
@@ -190,7 +190,7 @@ class Search:
                 column = "t.grp" if field == "group" else "m.speaker"
                 marks = ", ".join("?" * len(values))
                 self._conditions.append(f"{column} {'NOT ' * rule.without}IN ({marks})")
-                self._values += values
+                self._values += map(stored if field == "group" else sound, values)
             case _:
                 assert_never(rule)
 
@@ -216,7 +216,8 @@ class Search:
                 (id_,),
             ).fetchone()
             etag, folder, name, number, speaker, *about = row
-            found.append(TranscriptHit(etag, folder, name, number, speaker, score, *about))
+            hit = TranscriptHit(etag, named(folder), named(name), number, speaker, score, *about)
+            found.append(hit)
         return found
 
 

@@ -158,11 +158,11 @@ class Transcripts:
         """What each folder was when it was listed, and when that was."""
         with breaking():
             rows = self.db.execute("SELECT path, size, mtime_ns, ctime_ns, inode, at_ns FROM folder")
-            return {path: (Stat(*stat), at_ns) for path, *stat, at_ns in rows}
+            return {named(path): (Stat(*stat), at_ns) for path, *stat, at_ns in rows}
 
     def in_folder(self, folder: str) -> dict[str, Known]:
         """What is indexed of a folder's files, by name."""
-        return {name: known for _, name, known in self._known("WHERE folder = ?", (folder,))}
+        return {name: known for _, name, known in self._known("WHERE folder = ?", (stored(folder),))}
 
     def every(self) -> list[tuple[str, str, Known]]:
         """All files, folder and name each."""
@@ -181,9 +181,9 @@ class Transcripts:
         with breaking():
             for origin in wanted:
                 for folder, name in self.db.execute(
-                    "SELECT folder, name FROM turn WHERE origin = ? LIMIT 1", (origin,)
+                    "SELECT folder, name FROM turn WHERE origin = ? LIMIT 1", (sound(origin),)
                 ):
-                    found[origin] = f"{folder}/{name}"
+                    found[origin] = f"{named(folder)}/{named(name)}"
         return found
 
     def _known(self, where: str, values: tuple[Any, ...]) -> Iterator[tuple[str, str, Known]]:
@@ -192,7 +192,7 @@ class Transcripts:
                 f"SELECT folder, name, id, size, mtime_ns, ctime_ns, inode, at_ns, etag FROM turn {where}",  # noqa: S608
                 values,
             ).fetchall()
-        return ((row[0], row[1], Known(row[2], Stamp(*row[3:]))) for row in rows)
+        return ((named(row[0]), named(row[1]), Known(row[2], Stamp(*row[3:]))) for row in rows)
 
     # writing ------------------------------------------------------------------------------------------------
 
@@ -213,7 +213,7 @@ class Transcripts:
             for id_ in gone:
                 self._forget(id_)
             for path in left:
-                self.db.execute("DELETE FROM folder WHERE path = ?", (path,))
+                self.db.execute("DELETE FROM folder WHERE path = ?", (stored(path),))
             for record in records:
                 self._add(record)
             for id_, stamp in (same or {}).items():
@@ -222,11 +222,12 @@ class Transcripts:
                     (*stamp, id_),
                 )
             for path, (stat, at_ns) in (folders or {}).items():
-                self.db.execute("REPLACE INTO folder VALUES (?, ?, ?, ?, ?, ?)", (path, *stat, at_ns))
+                self.db.execute("REPLACE INTO folder VALUES (?, ?, ?, ?, ?, ?)", (stored(path), *stat, at_ns))
 
     def _add(self, record: TurnRecord) -> None:
-        place = (record.folder, record.name)
-        about = (record.seq, record.created_at, record.day, record.group, record.origin)
+        place = (stored(record.folder), stored(record.name))
+        origin = None if record.origin is None else sound(record.origin)
+        about = (record.seq, record.created_at, record.day, stored(record.group), origin)
         self.db.execute(
             "INSERT INTO turn VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*place, *record.stamp, *about),
@@ -237,7 +238,7 @@ class Transcripts:
         for number, (speaker, text) in enumerate(record.speeches):
             tokens = terms(text)
             words |= plain_words(tokens)
-            rows.append((turn, number, speaker, tokens))
+            rows.append((turn, number, sound(speaker), sound(tokens)))
         self.db.executemany("INSERT INTO message VALUES (NULL, ?, ?, ?, ?)", rows)
         if words := words - self._words:
             self.db.executemany(
@@ -255,3 +256,23 @@ def _inode(path: str) -> int | None:
         return os.stat(path, follow_symlinks=False).st_ino
     except FileNotFoundError:
         return None
+
+
+# SQLite keeps UTF-8 alone; a file's name may hold other bytes, which are lone surrogates here.
+_BYTES = {0xDC00 + byte: 0x10FF00 + byte for byte in range(0x80, 0x100)}
+_BACK = {there: here for here, there in _BYTES.items()}
+
+
+def stored(path: str) -> str:
+    """A path as it is kept: bytes that are no UTF-8 as characters of the last private plane."""
+    return path if path.isascii() else path.translate(_BYTES)
+
+
+def named(kept: str) -> str:
+    """The path that `stored` was given."""
+    return kept if kept.isascii() else kept.translate(_BACK)
+
+
+def sound(text: str) -> str:
+    """A text with U+FFFD for each half of a surrogate pair, which JSON can say and SQLite cannot keep."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -352,3 +352,41 @@ def test_an_index_that_another_made_anew_is_taken_up(root):
     assert found(root, "cleat", shelf=warm) == {FILES[1]}
     fresh = Shelves(opened(root, "native"), KEY, wait=5.0)
     assert fresh.turns.state().turns == 3  # what the warm one indexed is in the file that stands there
+
+
+def test_names_and_words_that_are_no_utf8_are_no_obstacle(root):
+    odd = os.fsencode(root / TURNS / "2025/01") + b"/\xffday/odd\xfe.json"
+    os.makedirs(os.path.dirname(odd))
+    with open(odd, "wb") as file:
+        file.write(
+            turn("the grommet", role="x\ud800y", id="\udc80")
+            .encode("utf-8", "surrogatepass")
+            .replace(b"\xed\xa0\x80", b"\\ud800")
+            .replace(b"\xed\xb2\x80", b"\\udc80")
+        )
+    path = os.fsdecode(odd)[len(str(root)) + 1 :]
+    for _ in range(2):
+        assert found(root, "grommet") == {path}
+        assert found(root, "anchor") == {FILES[0]}
+    assert found(root, "path:\udcffday grommet") == {path}
+    assert found(root, "\ud800") == set()
+    os.unlink(odd)
+    assert found(root, "grommet") == set()
+
+
+ODD = """anchor AND OR NOT NEAR( ) " ' * - + ^ : terms:x { } ~1 speaker:user role:turn date:2025 path:* group:x
+tag:y c++ 錨 \0 ;-- a*b"""
+QUERIES = st.text(max_size=20) | st.lists(st.sampled_from(ODD.split()), max_size=6).map(" ".join)
+
+
+def test_no_query_is_an_error(root):
+    make(root, {FILES[1]: turn("anchors, C++ and 錨を下ろす; don't")})
+    shelf = Shelves(opened(root, "native"), KEY, wait=5.0)
+
+    @settings(max_examples=300, deadline=None)
+    @given(QUERIES)
+    def asked(text):
+        for hit in ask(root, text, shelf=shelf, roles=("turn",)).hits:
+            assert hit.path in {FILES[0], FILES[1], FILES[3]}
+
+    asked()
