@@ -374,8 +374,8 @@ def test_names_and_words_that_are_no_utf8_are_no_obstacle(root):
     assert found(root, "grommet") == set()
 
 
-ODD = """anchor AND OR NOT NEAR( ) " ' * - + ^ : terms:x { } ~1 speaker:user role:turn date:2025 path:* group:x
-tag:y c++ 錨 \0 ;-- a*b"""
+ODD = """anchor AND OR NOT NEAR( ) " ' * - + ^ : terms:x { } ~1 speaker:user role:turn date:2025 path:*
+group:x tag:y c++ 錨 \0 ;-- a*b"""
 QUERIES = st.text(max_size=20) | st.lists(st.sampled_from(ODD.split()), max_size=6).map(" ".join)
 
 
