@@ -68,6 +68,10 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
                 raise
             output.say(str(error))
             worst = error.exit_code
+    if not (worst or found):
+        session.notice(
+            "no turn was found there; a transcript that is not recognised may be named by its agent"
+        )
     return worst or int(not found)
 
 
