@@ -42,7 +42,19 @@ IMPURE_MODULES = {
     "os", "io", "sys", "time", "random", "uuid", "tempfile", "shutil", "subprocess", "threading", "socket",
 }  # fmt: skip
 IMPURE_CALLS = {"now", "today", "utcnow", "open", "print", "input"}
-LAZY = {"whoosh", "jsonschema", "watchdog", "frontmatter", "yaml", "numpy", "mcp", "apsw", "fasteners"}
+LAZY = {
+    "whoosh",
+    "jsonschema",
+    "watchdog",
+    "frontmatter",
+    "yaml",
+    "numpy",
+    "mcp",
+    "apsw",
+    "fasteners",
+    "tiktoken",
+    "tokenizers",
+}
 MEMORY_FILE = re.compile(
     r"(MEMORY|SESSION-STATE|HEARTBEAT|AGENTS?|SOUL|USER|WORKING_MEMORY|working-buffer|head)\.(md|json)$"
 )

@@ -34,6 +34,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 @click.option("--full", is_flag=True, help="Keep all of each side, however long.")
 @click.option("--summarizer", metavar="CMD", help="A command that condenses a side that is too long.")
 @click.option("--jsonl", is_flag=True, help="Every line is an object: user_text and agent_text, or note.")
+@click.option("--group", metavar="GROUP", help="Into the daily note of this group.")
 @pass_session
 def command(
     session: Session,
@@ -44,12 +45,14 @@ def command(
     full: bool,
     summarizer: str | None,
     jsonl: bool,
+    group: str | None,
 ) -> int:
     """Add an exchange or a note to the daily note.
 
     Each side is redacted, made safe for Markdown, and clipped at 500 characters. Plain text on stdin becomes
     one note. Prints the path of the note.
     """
+    group = session.group(group, writes=True) or None
     appended, bad = 0, 0
     for line in _given(source, user_text, agent_text, jsonl):
         if line.problem:
@@ -59,7 +62,7 @@ def command(
             session.notice(f"{line.where}the text is empty; nothing to append")
         else:
             try:
-                _one(session, line, at, full=full, summarizer=summarizer)
+                _one(session, line, at, full=full, summarizer=summarizer, group=group)
                 appended += 1
             except BadUsage as error:
                 if not jsonl:
@@ -96,7 +99,9 @@ def _sides(line: Line) -> Line:
     return Line(line.number, fields, line.problem)
 
 
-def _one(session: Session, line: Line, at: str | None, *, full: bool, summarizer: str | None) -> None:
+def _one(
+    session: Session, line: Line, at: str | None, *, full: bool, summarizer: str | None, group: str | None
+) -> None:
     moment = session.time(line.fields["at"], "at") if "at" in line.fields else None
     if moment is None:
         moment = session.time(at, "--at") if at else session.now
@@ -110,6 +115,7 @@ def _one(session: Session, line: Line, at: str | None, *, full: bool, summarizer
         owner=owner,
         full=full,
         condense=session.delegate(summarizer, "summarizer"),
+        group=group,
     )
     if session.json:
         output.put_json(

@@ -37,6 +37,7 @@ def command(
     messages, or a message a line. Numbers are never given twice, whoever else is writing. Exits 1 when the
     messages say nothing.
     """
+    group = session.group(group, writes=True) or None
     found = given(whole_text(source, None))
     if not found.messages:
         session.notice("the messages say nothing; no turn was written")

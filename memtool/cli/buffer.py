@@ -29,6 +29,7 @@ memtool buffer --used 90000 --limit 128000 chat.jsonl
 @click.option("--agent-text", metavar="TEXT", help="What the agent did, in short.")
 @click.option("--used", metavar="N", type=click.IntRange(min=0), help="Tokens of the context that are used.")
 @click.option("--limit", metavar="N", type=click.IntRange(min=1), help="Tokens that the context holds.")
+@click.option("--group", metavar="GROUP", help="Into the buffer of this group.")
 @pass_session
 def command(
     session: Session,
@@ -37,12 +38,14 @@ def command(
     agent_text: str | None,
     used: int | None,
     limit: int | None,
+    group: str | None,
 ) -> int:
     """Put down an exchange in the working buffer once half of the context is used.
 
     Takes the exchange itself, or the whole conversation as messages, of which the last exchange is put down.
     Below the threshold nothing is written, and the exit code is 1. Prints the path of the buffer.
     """
+    group = session.group(group, writes=True) or None
     if user_text is None and agent_text is None:
         messages = given(whole_text(source, None)).messages
         user_text, agent_text = last_exchange(messages)
@@ -53,7 +56,13 @@ def command(
         raise click.UsageError("say with --used how many tokens are used, or hand in the whole conversation")
     most = session.workspace.settings["context.limit"] if limit is None else limit
     done = buffer(
-        session.workspace, user=user_text, agent=agent_text, used=used or 0, limit=most, at=session.now
+        session.workspace,
+        user=user_text,
+        agent=agent_text,
+        used=used or 0,
+        limit=most,
+        at=session.now,
+        group=group,
     )
     _show(session, done)
     return int(done.path is None)

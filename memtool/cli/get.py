@@ -18,6 +18,7 @@ from memtool.verbs.get import get, path_of
 memtool get MEMORY.md                       all of it
 memtool get memory/2025-01-15.md -l 10:20   some lines
 memtool get --role long-term                by what it is for
+memtool get --group family MEMORY.md        of a group
 """,
 )
 @click.argument("path", required=False)
@@ -25,8 +26,11 @@ memtool get --role long-term                by what it is for
     "-l", "--lines", metavar="A:B", help="Only these lines, counted from 1; either end may be left out."
 )
 @click.option("--role", metavar="ROLE", help="The file of this role, instead of a path.")
+@click.option("--group", metavar="GROUP", help="A file of this group, or of what is shared.")
 @pass_session
-def command(session: Session, path: str | None, lines: str | None, role: str | None) -> int:
+def command(
+    session: Session, path: str | None, lines: str | None, role: str | None, group: str | None
+) -> int:
     """Print a memory file, or some lines of it.
 
     Only files that the layout lets an agent read are printed; anything outside, by whatever trick, is refused
@@ -34,8 +38,9 @@ def command(session: Session, path: str | None, lines: str | None, role: str | N
     """
     if (path is None) == (role is None):
         raise click.UsageError("name a path, or a role with --role")
+    group = session.group(group)
     name = path if path is not None else path_of(session.workspace, role or "")
-    got = get(session.workspace, name, _range(lines))
+    got = get(session.workspace, name, _range(lines), group=group)
     if got is None:
         session.notice(f"{name} is not there")
         return 1

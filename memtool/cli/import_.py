@@ -39,6 +39,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     agent, how many turns are new, had grown, were known, how many facts were put down, how many lines were
     skipped. Exits 1 when there was no turn at all.
     """
+    group = session.group(group, writes=True) or None
     agent, paths = (given[0], given[1:]) if given[0] in FORMATS else (None, given)
     if not paths:
         raise click.UsageError("name a file or a folder, or - for stdin")

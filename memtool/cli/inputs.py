@@ -39,6 +39,17 @@ def whole_text(source: BinaryIO | None, message: str | None) -> str:
     return _decode(_stream(source, message).read())
 
 
+def exact_text(source: BinaryIO | None) -> str:
+    """The whole of what was handed in, to be handed on as it is. Raises BadUsage when it is not UTF-8."""
+    content = _stream(source, None).read()
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        raise BadUsage(
+            f"the input is not UTF-8 text (byte {error.start + 1}); nothing was written"
+        ) from error
+
+
 def plain_lines(source: BinaryIO | None, message: str | None) -> Iterator[Line]:
     """Each line that is not blank, as soon as it is there."""
     for number, raw in enumerate(_stream(source, message), 1):

@@ -34,6 +34,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "get": ("get", "Print a memory file, or some lines of it."),
     "buffer": ("buffer", "Put down an exchange in the working buffer once half of the context is used."),
     "recover": ("recover", "Print where things stood, when a conversation was compacted or its user asks."),
+    "compact": (
+        "compact",
+        "Shorten a conversation that fills its context, once memory holds what it said.",
+    ),
+    "next-run": (
+        "next_run",
+        "Say whether an agent's next run begins anew, as a compaction of its whole conversation asks for.",
+    ),
     "truncate": (
         "truncate",
         "Shorten a text to what fits: its beginning, its end, and how much was between.",

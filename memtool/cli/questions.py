@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from memtool.cli.session import Session
 
 if TYPE_CHECKING:
-    from memtool.store.workspace import Workspace
     from memtool.verbs.answer import Question
     from memtool.verbs.shelves import Shelves
 
@@ -31,7 +30,7 @@ def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
             from memtool.errors import WatcherSaid
 
             raise WatcherSaid(reply["error"], reply["exit"])
-    return answered(session.workspace, session.shelves, asked, session)
+    return answered(session, session.shelves, asked)
 
 
 def answering(session: Session, shelves: Shelves) -> Callable[[dict[str, Any]], dict[str, Any]]:
@@ -41,17 +40,17 @@ def answering(session: Session, shelves: Shelves) -> Callable[[dict[str, Any]], 
         asker = Session()
         asker.environment = {**_without_memtool(session.environment), **request["environment"]}
         asker.adopt_workspace(session.workspace.at_present(asker.environment))
-        return answered(asker.workspace, lambda: shelves, request["question"], asker)
+        return answered(asker, lambda: shelves, request["question"])
 
     return answer
 
 
-def answered(
-    workspace: Workspace, shelves: Callable[[], Shelves], asked: dict[str, Any], session: Session
-) -> dict[str, Any]:
+def answered(session: Session, shelves: Callable[[], Shelves], asked: dict[str, Any]) -> dict[str, Any]:
     """Ask this process itself."""
     from memtool.verbs.search import search
 
+    asked = {**asked, "group": session.group(asked["group"])}
+    workspace = session.workspace
     question = _question(asked, session)
     if asked["exact"]:
         from memtool.verbs.exact import exact

@@ -27,18 +27,19 @@ memtool recover --again < messages.json       even if it was offered already
 @click.option(
     "--again", is_flag=True, help="Whatever the conversation shows, and even if it was offered already."
 )
+@click.option("--group", metavar="GROUP", help="What this group had in hand.")
 @pass_session
-def command(session: Session, source: BinaryIO | None, again: bool) -> int:
+def command(session: Session, source: BinaryIO | None, again: bool, group: str | None) -> int:
     """Print where things stood, when a conversation was compacted or its user asks.
 
     Takes the conversation as messages. Prints the newest of the working buffer, the session state and today's
     note, once for each compaction; else nothing, and exits 1.
     """
+    group = session.group(group, writes=True) or None
     messages = given(whole_text(source, None)).messages
     now = session.now
-    found = recover(
-        session.workspace, messages, now=now, today=now.astimezone(session.zone).date(), again=again
-    )
+    today = now.astimezone(session.zone).date()
+    found = recover(session.workspace, messages, now=now, today=today, again=again, group=group)
     if session.json:
         for section in found.sections:
             output.put_json({"title": section.title, "path": str(section.path), "text": section.text})

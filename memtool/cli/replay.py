@@ -54,6 +54,7 @@ def command(
     With --json a line is a message as turn files have them, with the number and the time of its turn. Exits 1
     when there is no turn to print.
     """
+    group = session.group(group) or None
     if limit is None and since_seq is None and chosen is None:
         limit = 10
     since, until = since_seq, None

@@ -11,9 +11,9 @@ from memtool.cli.inputs import Line, json_lines, plain_lines, whole_text
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.core.entry import Owner
-from memtool.core.triggers import Triggers, with_phrases
+from memtool.core.triggers import Triggers
 from memtool.errors import BadUsage
-from memtool.verbs.scan import Scanned, scan
+from memtool.verbs.scan import Scanned, scan, triggers_of
 
 
 @click.command(
@@ -31,8 +31,16 @@ memtool scan --dry-run -m "I prefer tea"          what would be written
 @click.option("-m", "--message", metavar="TEXT", help="The message itself.")
 @click.option("--lines", is_flag=True, help="Every line is a message of its own.")
 @click.option("--jsonl", is_flag=True, help="Every line is an object: text, and optionally user and at.")
+@click.option("--group", metavar="GROUP", help="Into the memory of this group.")
 @pass_session
-def command(session: Session, source: BinaryIO | None, message: str | None, lines: bool, jsonl: bool) -> int:
+def command(
+    session: Session,
+    source: BinaryIO | None,
+    message: str | None,
+    lines: bool,
+    jsonl: bool,
+    group: str | None,
+) -> int:
     """Record what a user message says that is worth remembering.
 
     Corrections, names, preferences, decisions, dates, numbers, links and what the user asks to remember go to
@@ -40,8 +48,8 @@ def command(session: Session, source: BinaryIO | None, message: str | None, line
     long-term memory, once. Prints one line an entry: its category, a tab, what was said. Exits 1 when there
     was nothing.
     """
-    settings = session.workspace.settings
-    triggers = with_phrases(settings["scan.phrases"], settings["scan.patterns"])
+    group = session.group(group, writes=True) or None
+    triggers = triggers_of(session.workspace.settings)
     if jsonl:
         given = json_lines(source, message, ("text",), ("user", "session", "at"))
     elif lines:
@@ -58,7 +66,7 @@ def command(session: Session, source: BinaryIO | None, message: str | None, line
             session.notice(f"{line.where}the message is empty; nothing to scan")
             continue
         try:
-            found += _one(session, line, triggers)
+            found += _one(session, line, triggers, group)
         except BadUsage as error:
             if not jsonl:
                 raise
@@ -67,12 +75,13 @@ def command(session: Session, source: BinaryIO | None, message: str | None, line
     return 2 if bad else int(not found)
 
 
-def _one(session: Session, line: Line, triggers: Triggers) -> int:
+def _one(session: Session, line: Line, triggers: Triggers, group: str | None) -> int:
     at = session.now
     if "at" in line.fields:
         at = session.time(line.fields["at"], "at")
     owner = line.owner or session.owner
-    scanned = scan(session.workspace, line.fields["text"], now=at, owner=owner, triggers=triggers)
+    text, workspace = line.fields["text"], session.workspace
+    scanned = scan(workspace, text, now=at, owner=owner, triggers=triggers, group=group)
     _show(session, scanned, owner)
     output.flush()
     return len(scanned.entries)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtool.cli import output
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, OutsideWorkspace
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -28,6 +28,7 @@ class Session:
         self.given: dict[str, Any] = {}
         self.environment: Mapping[str, str] = os.environ
         self._workspace: Workspace | None = None
+        self._is_settled = False
 
     @property
     def json(self) -> bool:
@@ -56,7 +57,33 @@ class Session:
 
     @property
     def workspace(self) -> Workspace:
-        """The workspace, opened once. Raises NoWorkspace, BadUsage."""
+        """The workspace, opened once. Raises NoWorkspace, BadUsage.
+
+        Raises OutsideWorkspace for who acts for a group, in a command that has not asked for which one.
+        """
+        workspace = self._opened()
+        actor = self.environment.get("MEMTOOL_GROUP")
+        if actor and not self._is_settled and actor != workspace.settings["groups.main"]:
+            raise OutsideWorkspace(
+                f"this command touches the whole workspace, and by MEMTOOL_GROUP you act for {actor!r}"
+            )
+        return workspace
+
+    def group(self, asked: str | None, *, writes: bool = False) -> str | None:
+        """The group whose memory this command is about: as asked, else the one of MEMTOOL_GROUP.
+
+        The empty name is the workspace itself, asked for by the main group's name. Raises OutsideWorkspace
+        where whoever acts may not touch it, BadUsage for a group that there is not.
+        """
+        actor = self.environment.get("MEMTOOL_GROUP") or None
+        self._is_settled = True
+        if asked is None and actor is None:
+            return None
+        from memtool.verbs.groups import settled
+
+        return settled(self._opened(), asked, actor, writes=writes)
+
+    def _opened(self) -> Workspace:
         if self._workspace is None:
             from memtool.store.workspace import open_workspace
 
@@ -109,12 +136,14 @@ class Session:
 
     def delegate(self, given: str | None, name: str) -> Delegate | None:
         """The command that plays a part: from the option, else from the user's own configuration."""
-        command = given or self.workspace.settings[name]
+        workspace = self.workspace
+        command = given or workspace.settings[name]
         if not command:
             return None
         from memtool.verbs.delegate import Delegate
 
-        return Delegate(name, command, self.environment)
+        seconds, most = workspace.settings["delegate.seconds"], workspace.settings["delegate.max_bytes"]
+        return Delegate(name, command, self.environment, workspace.root, seconds, most)
 
     @property
     def now(self) -> datetime:

@@ -32,6 +32,7 @@ def command(session: Session, strict: bool, group: str | None) -> int:
     run finds nothing to do. Files of a newer version stay as they are. Exits 3 when something could not be
     read.
     """
+    group = session.group(group, writes=True) or None
     sums = dict.fromkeys(("current", "upgraded", "quarantined", "newer"), 0)
     unread: list[str] = []
     workspace = session.workspace

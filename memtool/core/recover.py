@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
+from memtool.core.compact import is_marker
 from memtool.core.pattern import compiled
 from memtool.core.turn import Message, Text
 
@@ -32,12 +33,13 @@ def asks(messages: Sequence[Message]) -> bool:
 def compaction(messages: Sequence[Message]) -> str | None:
     """A short name for the compaction that the first messages show; None where they show none.
 
-    The same beginning has the same name, so that recovery can be offered once. What a tool came back with
-    shows nothing.
+    memtool's own marker counts wherever it stands. The same beginning has the same name, so that recovery can
+    be offered once. What a tool came back with shows nothing.
     """
-    for one in messages[:_FIRST]:
+    for number, one in enumerate(messages):
         words = _words(one)
-        if one.role != "tool" and compiled(_SIGNS).search(words):
+        shown = number < _FIRST and compiled(_SIGNS).search(words) is not None
+        if one.role != "tool" and (shown or is_marker(words)):
             return hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     return None
 

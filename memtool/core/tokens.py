@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from memtool.core.spoken import spoken
 from memtool.core.text import is_continuous
@@ -22,6 +22,6 @@ def estimate(text: str) -> int:
     return continuous - (continuous - len(text)) // _LATIN
 
 
-def estimate_messages(messages: Iterable[Message]) -> int:
-    """About how many tokens a conversation is."""
-    return sum(_MESSAGE + estimate(spoken(message)) for message in messages)
+def estimate_messages(messages: Iterable[Message], count: Callable[[str], int] = estimate) -> int:
+    """About how many tokens a conversation is; `count` tells how many a text is."""
+    return sum(_MESSAGE + count(spoken(message)) for message in messages)

@@ -25,13 +25,32 @@ def load(content: bytes) -> Any:
         text = content.decode()
     except UnicodeDecodeError as error:
         raise NotJson(f"is not UTF-8 text (byte {error.start + 1})") from error
+    return loads(text)[0]
+
+
+def loads(text: str) -> tuple[Any, int]:
+    """The value of a JSON text, and where in it the JSON starts: behind its byte order mark, if any.
+
+    Raises NotJson.
+    """
+    start = int(text.startswith("\ufeff"))
     try:
-        return _DECODER.decode(text)
+        return _DECODER.decode(text[start:] if start else text), start
     except RecursionError as error:
         raise NotJson("is nested too deeply") from error
     except json.JSONDecodeError as error:
-        if text.startswith("\ufeff"):
-            return load(content[3:])
+        raise NotJson(_why(text[start:], error)) from error
+    except ValueError as error:
+        raise NotJson(f"is not JSON: {error}") from error
+
+
+def load_at(text: str, start: int) -> tuple[Any, int]:
+    """The JSON value that starts at an offset of a text, and where it ends. Raises NotJson."""
+    try:
+        return _DECODER.raw_decode(text, start)
+    except RecursionError as error:
+        raise NotJson("is nested too deeply") from error
+    except json.JSONDecodeError as error:
         raise NotJson(_why(text, error)) from error
     except ValueError as error:
         raise NotJson(f"is not JSON: {error}") from error

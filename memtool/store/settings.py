@@ -33,10 +33,32 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("lock_timeout", 30.0, "seconds a command waits for another writer before it gives up"),
     Setting("scan.phrases", {}, "more trigger phrases: a table from category to a list of phrases"),
     Setting("scan.patterns", {}, "the same as regular expressions", user_only=True),
-    Setting("summarizer", "", "command that condenses text on stdin to text on stdout", user_only=True),
+    Setting(
+        "summarizer",
+        "",
+        "command that condenses what is on stdin: a shell line, or a list of program and arguments",
+        user_only=True,
+    ),
+    Setting("extractor", "", "command that finds facts in the messages on stdin, likewise", user_only=True),
+    Setting("delegate.seconds", 60.0, "seconds that such a command may take"),
+    Setting("delegate.max_bytes", 1_000_000, "bytes that such a command may print"),
     Setting("session_state.max_bytes", 100_000, "bytes of session state before old entries are archived"),
     Setting("daily.clip", 500, "characters kept of each side of an exchange"),
+    Setting("groups.main", "main", "name of the main group, which may read and write every group's memory"),
     Setting("context.limit", 200_000, "tokens that the agent's context holds"),
+    Setting(
+        "context.tokenizer",
+        "",
+        "what counts tokens: an encoding of tiktoken, or a tokenizer.json; estimated when empty",
+        user_only=True,
+    ),
+    Setting("context.buffer", 0.0, "share of the context from which exchanges are buffered; 0: the layout's"),
+    Setting("context.flush", 0.0, "share from which facts are flushed; 0: the layout's"),
+    Setting("context.compact", 0.0, "share from which a conversation is compacted; 0: the layout's"),
+    Setting("compact.keep_first", 0, "messages that compaction keeps at the beginning; 0: the layout's"),
+    Setting("compact.keep_last", 0, "messages that it keeps at the end; 0: the layout's"),
+    Setting("compact.gap", "summary", "what it puts in the gap: summary (with the marker), or marker alone"),
+    Setting("compact.summary_chars", 6000, "characters that the built-in summary has at most"),
     Setting("search.limit", 10, "hits printed by search"),
     Setting("search.exact_notes", 30, "newest daily notes that search --exact looks into"),
     Setting(
@@ -45,6 +67,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("watch.debounce", 0.05, "seconds without an event before the watcher indexes what changed"),
 )
 """Every setting, in the order of the documentation."""
+
+COMMANDS = ("summarizer", "extractor")
+"""Settings that name a command: a text for the shell, or a list of the program and its arguments."""
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
@@ -103,6 +128,8 @@ def checked(setting: Setting, value: Any, source: str) -> Any:
     if isinstance(default, str):
         if isinstance(value, str):
             return value
+        if setting.name in COMMANDS and _is_arguments(value):
+            return tuple(value)
         raise BadUsage(f"{source}: {setting.name} is a text in quotes")
     try:
         number = type(default)(value)
@@ -111,6 +138,10 @@ def checked(setting: Setting, value: Any, source: str) -> Any:
     if isinstance(value, bool) or not 0 <= number < float("inf"):
         raise BadUsage(f"{source}: {setting.name} is a number from 0 up, not {value!r}")
     return number
+
+
+def _is_arguments(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(one, str) and one for one in value)
 
 
 def _flat(tables: Mapping[str, Any], prefix: str) -> list[tuple[str, Any]]:

@@ -40,6 +40,11 @@ class Workspace:
         """Whether this layout has a place for a role."""
         return self.layout.has(role)
 
+    def limit(self, setting: str) -> float:
+        """A limit: the setting's value, or, where it is 0, what the layout says under its last word."""
+        value = float(self.settings[setting])
+        return value or self.layout.limits[setting.rpartition(".")[2]]
+
     def read(self, path: PurePosixPath) -> Document | None:
         """The document at a path; None when nothing is there. Raises Unreadable, OutsideWorkspace."""
         return self.disk.read(path)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from datetime import date
 from fnmatch import fnmatchcase
 
 from memtool.core.hit import Hit
-from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.layouts.layout import Located
-from memtool.store import guard
-from memtool.store.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +31,7 @@ class Question:
         """
         if self.path is not None and not fnmatchcase(path, self.path):
             return False
-        if groups is not None and located.group not in groups:
+        if groups is not None and (located.group or "") not in groups:
             return False
         if self.since is None and self.until is None:
             return True
@@ -54,18 +50,3 @@ class Answer:
     notices: tuple[str, ...] = ()
     could_not_tell: bool = False
     details: tuple[str, ...] = ()
-
-
-def groups_of(workspace: Workspace, group: str) -> tuple[str, ...]:
-    """The groups whose memory a group may read. Raises BadUsage for a group that there is not.
-
-    Raises OutsideWorkspace for a name that is no single folder.
-    """
-    layout = workspace.layout
-    if layout.groups is None:
-        raise BadUsage(f"the {layout.name} layout has no groups")
-    if "/" in group or group.startswith("."):
-        raise OutsideWorkspace(f"{group!r} names no group: a group is one folder under {layout.groups}/")
-    if not os.path.isdir(os.path.join(workspace.root, str(guard.clean(f"{layout.groups}/{group}")))):
-        raise BadUsage(f"there is no group {group!r} under {layout.groups}/")
-    return layout.readable_by(group)

@@ -40,6 +40,7 @@ def append_daily(
     owner: Owner | None,
     full: bool = False,
     condense: Delegate | None = None,
+    group: str | None = None,
 ) -> Appended:
     """Append one block to the note of the day of `at`, a time in the workspace's zone.
 
@@ -56,7 +57,7 @@ def append_daily(
     else:
         entry = exchange.exchange(user, agent, at.time(), owner, full=full, limit=most)
     block = daily_note.block(entry)
-    path = workspace.layout.path("daily-note", day=at.date())
+    path = workspace.layout.path("daily-note", group=group, day=at.date())
     with workspace.lock():
         plan: Plan
         if workspace.disk.stat(path) is None:

@@ -27,7 +27,7 @@ from memtool.errors import BadUsage
 from memtool.formats import json_text
 from memtool.formats import turn as turn_format
 from memtool.store.workspace import Workspace
-from memtool.verbs.answer import groups_of
+from memtool.verbs.groups import groups_of
 from memtool.verbs.history import next_seq, raised
 
 

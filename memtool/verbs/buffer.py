@@ -29,20 +29,27 @@ class Buffered:
 
 
 def buffer(
-    workspace: Workspace, *, user: str | None, agent: str | None, used: int, limit: int, at: datetime
+    workspace: Workspace,
+    *,
+    user: str | None,
+    agent: str | None,
+    used: int,
+    limit: int,
+    at: datetime,
+    group: str | None = None,
 ) -> Buffered:
     """Append an exchange to the working buffer where at least the layout's share of the context is used.
 
     `used` and `limit` are tokens. Each side is redacted, made safe for Markdown and clipped. Raises BadUsage
     for an empty exchange, Locked, StaleWrite, Unwritable.
     """
-    share, threshold = used / max(1, limit), workspace.layout.limits["buffer"]
+    share, threshold = used / max(1, limit), workspace.limit("context.buffer")
     said = exchange.exchange(user, agent, at.time(), limit=SIDE)
     if share < threshold:
         return Buffered(share, threshold)
     sides = ((True, said.user), (False, said.agent))
     text = "".join(working_buffer.block(BufferEntry(at, human, side)) for human, side in sides if side)
-    path = workspace.layout.path("working-buffer")
+    path = workspace.layout.path("working-buffer", group=group)
     with workspace.lock():
         there = workspace.disk.stat(path) is not None
         plan: Plan = (Append(path, text) if there else Create(path, working_buffer.head(at) + text),)

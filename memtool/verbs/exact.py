@@ -11,9 +11,10 @@ from memtool.core.text import fold
 from memtool.errors import Unreadable
 from memtool.layouts.layout import Located
 from memtool.store.workspace import Workspace
-from memtool.verbs.answer import Answer, Question, groups_of
+from memtool.verbs.answer import Answer, Question
 from memtool.verbs.exact_turns import ROLE as TURNS
 from memtool.verbs.exact_turns import cut, exact_turns
+from memtool.verbs.groups import readable_groups
 
 DEFAULT_TIERS = ("long-term", "daily-note", "session-state")
 """The three tiers that an exact search looks into unless roles are named (Qanot's memory_search)."""
@@ -69,7 +70,7 @@ def _chosen(
     """The files to look into, tier by tier and the newest note first, and how many notes were too old."""
     everything = "all" in question.roles
     wanted = question.roles or DEFAULT_TIERS
-    groups = groups_of(workspace, question.group) if question.group else None
+    groups = readable_groups(workspace, question.group) if question.group is not None else None
     rows: list[tuple[str, Located]] = []
     for path in paths:
         located = workspace.located(path)

@@ -15,7 +15,8 @@ from memtool.core.upgrade import Upgraded
 from memtool.errors import Unreadable
 from memtool.layouts.layout import Located
 from memtool.store.workspace import Workspace
-from memtool.verbs.answer import Question, groups_of
+from memtool.verbs.answer import Question
+from memtool.verbs.groups import readable_groups
 from memtool.verbs.history import folders, groups, is_turn
 from memtool.verbs.search_turns import line_in_file
 from memtool.verbs.turn_file import Current, read_turn
@@ -32,7 +33,7 @@ def exact_turns(
 
     What cannot be read is named in `notices`.
     """
-    allowed = groups_of(workspace, question.group) if question.group else None
+    allowed = readable_groups(workspace, question.group) if question.group is not None else None
     place = workspace.layout.place(ROLE)
     found: list[Hit] = []
     for group in groups(workspace):

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.store import guard
 from memtool.store.workspace import Workspace
+from memtool.verbs.groups import admits
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +23,31 @@ class Got:
     """Whether the file ends with `last`."""
 
 
-def get(workspace: Workspace, path: str, lines: tuple[int | None, int | None] = (None, None)) -> Got | None:
+def get(
+    workspace: Workspace,
+    path: str,
+    lines: tuple[int | None, int | None] = (None, None),
+    *,
+    group: str | None = None,
+) -> Got | None:
     """The text of a readable memory file, or of some of its lines; None when it is not there.
 
     Only files that the layout lets everybody read are given, judged by the name and by where it really
-    leads. Raises OutsideWorkspace, Unreadable.
+    leads; for a group only its own and those of the shared group, by a path from the root or from the
+    group's folder. Raises OutsideWorkspace, Unreadable.
     """
-    name = guard.clean(path)
+    name = _in_group(workspace, guard.clean(path), group)
     for place in (name, guard.real(workspace.root, name)):
         located = workspace.layout.role_of(place)
         if located is None or not located.place.readable:
             raise OutsideWorkspace(
                 f"{name} is not a memory file that may be read; memtool status lists the roles of this layout"
+            )
+        if not admits(workspace, located, group):
+            whose = "the workspace" if located.group is None else f"group {located.group!r}"
+            own = f"group {group!r}" if group else "the main group"
+            raise OutsideWorkspace(
+                f"{place} belongs to {whose}: {own} reads its own memory and what is shared"
             )
     document = workspace.read(name)
     if document is None:
@@ -49,8 +63,18 @@ def get(workspace: Workspace, path: str, lines: tuple[int | None, int | None] = 
     return Got(name, first, last, text, complete=last >= count)
 
 
+def _in_group(workspace: Workspace, name: PurePosixPath, group: str | None) -> PurePosixPath:
+    """The path of a file from the root; what does not begin at the groups' folder is the group's own."""
+    if not group or name.parts[0] == workspace.layout.groups:
+        return name
+    return PurePosixPath(workspace.layout.groups or "", group, name)
+
+
 def path_of(workspace: Workspace, role: str) -> str:
-    """The path of a role that has one fixed place. Raises BadUsage when the role has many or none."""
+    """The path of a role that has one fixed place, from the root or from a group's folder.
+
+    Raises BadUsage when the role has many or none.
+    """
     if not workspace.has(role):
         raise BadUsage(f"the {workspace.layout.name} layout has no role {role!r}")
     places = [place for place in workspace.layout.places if place.role == role]

@@ -43,7 +43,13 @@ class Recovery:
 
 
 def recover(
-    workspace: Workspace, messages: Sequence[Message], *, now: datetime, today: date, again: bool = False
+    workspace: Workspace,
+    messages: Sequence[Message],
+    *,
+    now: datetime,
+    today: date,
+    again: bool = False,
+    group: str | None = None,
 ) -> Recovery:
     """The newest of working buffer, session state and today's note, where the conversation needs it.
 
@@ -54,13 +60,13 @@ def recover(
     asked = asks(messages) or again
     if shown is None and not asked:
         return Recovery((), "the conversation shows no compaction and nobody asks where things stood")
-    path = workspace.layout.path("recovered")
+    path = workspace.layout.path("recovered", group=group)
     document = workspace.read(path)
     known = _name(document.text) if document else None
     if not asked and known == shown:
         return Recovery((), "recovery was offered for this compaction already; --again offers it once more")
     notices: list[str] = []
-    sections = tuple(_sections(workspace, today, notices))
+    sections = tuple(_sections(workspace, today, notices, group))
     if not sections:
         nothing = "there is nothing to bring back: no working buffer, session state or note of today"
         return Recovery((), nothing, tuple(notices))
@@ -81,11 +87,12 @@ def offered(workspace: Workspace, recovery: Recovery) -> None:
             workspace.commit(recovery.plan)
 
 
-def _sections(workspace: Workspace, today: date, notices: list[str]) -> list[Section]:
+def _sections(workspace: Workspace, today: date, notices: list[str], group: str | None) -> list[Section]:
     found: list[Section] = []
     for title, role in _SECTIONS:
         layout = workspace.layout
-        path = layout.path(role, day=today) if role == "daily-note" else layout.path(role)
+        slots = {"day": today} if role == "daily-note" else {}
+        path = layout.path(role, group=group, **slots)
         try:
             document = workspace.read(path)
         except Unreadable as error:

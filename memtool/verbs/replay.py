@@ -13,7 +13,7 @@ from memtool.errors import OutsideWorkspace
 from memtool.errors import Unreadable as CannotRead
 from memtool.formats.turn import message_record
 from memtool.store.workspace import Workspace
-from memtool.verbs.answer import groups_of
+from memtool.verbs.groups import groups_of
 from memtool.verbs.history import folders, is_turn, seq_of
 from memtool.verbs.turn_file import Current, read_turn
 

@@ -10,9 +10,10 @@ from memtool.core import scan as decide
 from memtool.core.entry import Fact, Owner, WalEntry
 from memtool.core.plan import Append, Change, Create, Plan, Replace
 from memtool.core.scan import Found
-from memtool.core.triggers import Triggers
+from memtool.core.triggers import Triggers, with_phrases
 from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
+from memtool.store.settings import Settings
 from memtool.store.workspace import Workspace
 from memtool.verbs.remember import remember
 
@@ -34,7 +35,13 @@ class Scanned:
 
 
 def scan(
-    workspace: Workspace, message: str, *, now: datetime, owner: Owner | None, triggers: Triggers
+    workspace: Workspace,
+    message: str,
+    *,
+    now: datetime,
+    owner: Owner | None,
+    triggers: Triggers,
+    group: str | None = None,
 ) -> Scanned:
     """Log what one user message says; the log is written first, so a crash loses nothing.
 
@@ -47,15 +54,20 @@ def scan(
     with workspace.lock():
         durable = [one for one in found if one.durable]
         facts = [Fact(one.entry.category, one.entry.detail, one.entry.owner) for one in durable]
-        remembered, said = remember(workspace, facts)
-        plan = (*_log(workspace, [one.entry for one in found]), *remembered)
+        remembered, said = remember(workspace, facts, group=group)
+        plan = (*_log(workspace, [one.entry for one in found], group), *remembered)
         workspace.commit(plan)
     duplicates = [one for one, known in zip(durable, said, strict=True) if known]
     return Scanned(tuple(Recorded(one, one in duplicates) for one in found), plan)
 
 
-def _log(workspace: Workspace, entries: Sequence[WalEntry]) -> Plan:
-    path = workspace.layout.path("session-state")
+def triggers_of(settings: Settings) -> Triggers:
+    """The built-in triggers and those of the settings. Raises BadUsage."""
+    return with_phrases(settings["scan.phrases"], settings["scan.patterns"])
+
+
+def _log(workspace: Workspace, entries: Sequence[WalEntry], group: str | None) -> Plan:
+    path = workspace.layout.path("session-state", group=group)
     text = "".join(session_state.line(entry) + "\n" for entry in entries)
     there = workspace.disk.stat(path)
     if there is None:
@@ -69,7 +81,7 @@ def _log(workspace: Workspace, entries: Sequence[WalEntry]) -> Plan:
     kept, archived = session_state.split_oldest(document.text, most * 4 // 5)
     changes: list[Change] = []
     if archived:
-        archive = workspace.layout.path("session-state-archive")
+        archive = workspace.layout.path("session-state-archive", group=group)
         there = workspace.disk.stat(archive)
         if there is None:
             changes.append(Create(archive, seed_text(workspace.layout, "session-state-archive") + archived))

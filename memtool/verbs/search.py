@@ -16,7 +16,8 @@ from memtool.index.overlay import overlay
 from memtool.index.terms import stem
 from memtool.index.transcript_search import ROLE as TURNS
 from memtool.store.workspace import Workspace
-from memtool.verbs.answer import Answer, Question, groups_of
+from memtool.verbs.answer import Answer, Question
+from memtool.verbs.groups import readable_groups
 from memtool.verbs.large import records
 from memtool.verbs.search_turns import search_turns
 from memtool.verbs.shelf import Shelf, View
@@ -120,7 +121,7 @@ def _filters(workspace: Workspace, question: Question) -> list[Filter]:
     if question.path is not None:
         filters.append(Only("path", (question.path,)))
     if question.group is not None:
-        filters.append(Only("group", groups_of(workspace, question.group)))
+        filters.append(Only("group", readable_groups(workspace, question.group)))
     if question.since is not None or question.until is not None:
         filters.append(Days(question.since, question.until))
     return filters

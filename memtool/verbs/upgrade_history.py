@@ -17,7 +17,7 @@ from memtool.formats import json_text
 from memtool.formats import turn as turn_format
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.verbs.answer import groups_of
+from memtool.verbs.groups import groups_of
 from memtool.verbs.history import folders, is_turn, raised, read_head, seq_of
 from memtool.verbs.quarantine import plan_of
 from memtool.verbs.turn_file import Current, read_turn

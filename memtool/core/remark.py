@@ -1,0 +1,195 @@
+"""Remarks: the sentences of a conversation, each with who said it, what it is for, and what it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from memtool.core.clean import clean
+from memtool.core.compact import is_marker
+from memtool.core.cues import cue, is_unsure
+from memtool.core.key_terms import Term, terms
+from memtool.core.pattern import compiled
+from memtool.core.quote import clip, one_line
+from memtool.core.redact import redact
+from memtool.core.sentence import prose
+from memtool.core.text import is_continuous
+from memtool.core.turn import Message, Text, ToolResult
+
+LONGEST = 280
+"""Characters of a remark; a longer sentence is cut at its clauses."""
+_SHORT = 40
+"""Characters of an answer that says nothing without its question."""
+_FAILURE = r"(?i)\b(?:error|exception|failed|failure|fatal|panic|traceback|denied|not found)\b"
+_MOST_FAILURES = 2
+_CLAUSE = r"(?<=[,;:—–])\s+|\s+(?=(?:but|and|so|because|which)\s)"
+_OPEN = 2.2
+_LOOKED = 4
+"""Messages behind a question in which its answer is looked for."""
+_WORD = r"[\w']+"
+_NOISE_WORDS = (
+    "the a an and or but if then than so because of to in on at by for with from as is are was were be "
+    "been being it its this that these those i you he she we they me my your our their his her them us "
+    "do does did have has had will would can could should may might just very too also not no yes ok "
+    "okay thanks thank please there here what which who how when where why all any some one two more "
+    "most much many about into out up down over only same"
+)
+_NOISE = frozenset(_NOISE_WORDS.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One sentence, redacted and on one line. `worth` is what its cue makes it worth, 0 without one.
+
+    `kind` is decision, value, problem, todo or open; `words` are those that carry meaning, in lower case.
+    """
+
+    who: str
+    text: str
+    kind: str
+    worth: float
+    terms: tuple[Term, ...]
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A sentence before it is judged: the number of its message, and whether it asks."""
+
+    message: int
+    who: str
+    text: str
+    asks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """A message behind a question: who said it, how it begins, in lower case, and its words."""
+
+    who: str
+    opening: str
+    words: set[str]
+
+
+def remarks(messages: Sequence[Message]) -> list[Remark]:
+    """What the messages say, in order. Of tools only what failed; of thoughts nothing."""
+    sentences = [(one, _words(one.text)) for one in _joined(_sentences(messages))]
+    said = _said(sentences)
+    return [_judged(one, ordered, said) for one, ordered in sentences]
+
+
+def _sentences(messages: Sequence[Message]) -> Iterator[_Sentence]:
+    for number, message in enumerate(messages):
+        for part in message.parts:
+            match part:
+                case Text(text):
+                    who = "agent" if message.role == "assistant" else message.role
+                    for sentence, asks in _of_text(text):
+                        yield _Sentence(number, who, sentence, asks)
+                case ToolResult(_, content):
+                    for line in _failures(content):
+                        yield _Sentence(number, "tool", line, asks=False)
+                case _:
+                    pass
+
+
+def _of_text(text: str) -> Iterator[tuple[str, bool]]:
+    """The sentences of a text, and whether each asks; of what a compaction left, the lines of its summary."""
+    if is_marker(text):
+        text = "\n".join(line for line in text.split("\n") if line.startswith("- "))
+    cut = prose(redact(clean(text)))
+    for sentence in cut.sentences:
+        if cut.masked[sentence.start : sentence.end].strip():
+            said = " ".join(cut.text[sentence.start : sentence.end].split())
+            pieces = [said] if len(said) <= LONGEST else _pieces(said)
+            yield from ((piece, sentence.question) for piece in pieces if piece)
+
+
+def _pieces(sentence: str) -> Iterator[str]:
+    """A long sentence cut at its clauses, each piece as long as it may be."""
+    held = ""
+    for clause in compiled(_CLAUSE).split(sentence):
+        if held and len(held) + 1 + len(clause) > LONGEST:
+            yield clip(held, LONGEST)
+            held = ""
+        held = f"{held} {clause}" if held else clause
+    yield clip(held, LONGEST)
+
+
+def _failures(content: str) -> Iterator[str]:
+    """The first lines of a tool's result that tell of a failure."""
+    after = found = 0
+    while found < _MOST_FAILURES and (match := compiled(_FAILURE).search(content, after)):
+        start = content.rfind("\n", 0, match.start()) + 1
+        end = content.find("\n", match.end())
+        after = len(content) if end < 0 else end
+        if after - start < 1000:
+            yield one_line(redact(clean(content[start:after])), limit=200)
+            found += 1
+
+
+def _joined(sentences: Iterator[_Sentence]) -> Iterator[_Sentence]:
+    """The sentences, a short answer together with the question that somebody else had just asked."""
+    before: _Sentence | None = None
+    for one in sentences:
+        if (
+            before is not None
+            and before.asks
+            and before.who != one.who
+            and before.message != one.message
+            and len(one.text) < _SHORT
+            and len(before.text) < LONGEST - _SHORT
+        ):
+            yield _Sentence(one.message, one.who, f"{before.text} — {one.text}", asks=False)
+        else:
+            yield one
+        before = one
+
+
+def _judged(one: _Sentence, ordered: list[str], said: dict[int, _Reply]) -> Remark:
+    words = frozenset(ordered) - _NOISE
+    row = cue(ordered)
+    kind, worth = (row.kind, row.worth) if row else ("value", 0.0)
+    if one.asks:
+        openness = _openness(one, words, said)
+        kind, worth = ("open", _OPEN * openness) if openness > 0.3 or kind == "value" else (kind, worth * 0.5)
+    elif kind in {"decision", "todo"} and one.who == "tool":
+        kind = "problem"
+    return Remark(one.who, one.text, kind, worth, tuple(terms(one.text)), words)
+
+
+def _openness(one: _Sentence, words: frozenset[str], said: dict[int, _Reply]) -> float:
+    """How likely a question was left open, 0 to 1: how little of it comes back in what others say next."""
+    replies = [said[number] for number in range(one.message + 1, one.message + 1 + _LOOKED) if number in said]
+    replies = [reply for reply in replies if reply.who != one.who]
+    if not words:
+        return 0.0
+    if replies and is_unsure(replies[0].opening):
+        return 1.0
+    heard: set[str] = set().union(*(reply.words for reply in replies))
+    return 1.0 - len(words & heard) / len(words)
+
+
+def _said(sentences: Sequence[tuple[_Sentence, list[str]]]) -> dict[int, _Reply]:
+    """What each message says in which the answer to a question may be looked for."""
+    wanted = {one.message + step for one, _ in sentences if one.asks for step in range(1, _LOOKED + 1)}
+    replies: dict[int, _Reply] = {}
+    for one, ordered in sentences:
+        if one.message in wanted:
+            known = replies.setdefault(one.message, _Reply(one.who, one.text.lower()[:200], set()))
+            known.words.update(ordered)
+    return replies
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text in lower case, in order; characters of continuous scripts by pairs."""
+    lowered = text.lower()
+    if text.isascii():
+        return compiled(_WORD).findall(lowered)
+    found: list[str] = []
+    for run in compiled(_WORD).findall(lowered.replace("’", "'")):
+        if is_continuous(run[0]):
+            found += [run[at : at + 2] for at in range(len(run) - 1)] or [run]
+        else:
+            found.append(run)
+    return found

@@ -1,0 +1,140 @@
+"""Conversation: chat messages as JSON, read so that every message that is kept can be written as it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from memtool.core.chat import NotAMessage, message_of
+from memtool.core.conversation import Conversation, Item
+from memtool.core.turn import Message, Text, ToolCall, ToolResult
+from memtool.formats import json_text
+
+_BLANK = " \t\r\n"
+
+
+class NotAConversation(ValueError):
+    """A text that is no conversation; a sentence about the input says why."""
+
+
+def parse(text: str) -> Conversation:
+    """Read a JSON array of messages, an object with `messages`, or JSON Lines. Raises NotAConversation.
+
+    `render(parse(text), parse(text).items) == text` for every text that is read.
+    """
+    if not text.strip(_BLANK + "\ufeff"):
+        raise NotAConversation("the conversation is empty; hand in its messages as JSON")
+    try:
+        value, bom = json_text.loads(text)
+    except json_text.NotJson as error:
+        return _lines(text, error)
+    if isinstance(value, dict) and "role" not in value and isinstance(value.get("messages"), list):
+        return _array(text, _messages(text, _blank(text, bom)))
+    return _array(text, _blank(text, bom)) if isinstance(value, list) else _lines(text)
+
+
+def render(conversation: Conversation, items: Iterable[Item]) -> str:
+    """The text of the conversation with these items; those that were read are written as they were."""
+    first = conversation.items[0] if conversation.items else None
+    pieces = [conversation.opening]
+    for number, item in enumerate(items):
+        pieces += [(first.gap if first else "") if number == 0 else item.gap or conversation.apart, item.raw]
+    return "".join([*pieces, conversation.closing])
+
+
+def written(conversation: Conversation, role: str, text: str, gap: str) -> Item:
+    """A new item of the conversation's shape; `gap` is what parts it from the one before it."""
+    record = conversation.spell(role, text)
+    return Item(gap, json.dumps(record, ensure_ascii=False), role, tuple(message_of(record)))
+
+
+def value(item: Item) -> Any:
+    """The JSON value that an item was written as."""
+    return json_text.loads(item.raw)[0]
+
+
+def lines(messages: Iterable[Message]) -> str:
+    """Messages as JSON Lines, one a line, in the shape of OpenAI's chat, without thoughts."""
+    return "".join(
+        json.dumps(record, ensure_ascii=False) + "\n" for one in messages for record in _records(one)
+    )
+
+
+def _records(message: Message) -> Iterator[dict[str, Any]]:
+    texts = [part.text for part in message.parts if isinstance(part, Text)]
+    calls = [
+        {"id": part.id, "type": "function", "function": {"name": part.name, "arguments": part.arguments}}
+        for part in message.parts
+        if isinstance(part, ToolCall)
+    ]
+    if texts or calls:
+        record: dict[str, Any] = {"role": message.role, "content": "\n\n".join(texts)}
+        yield {**record, "tool_calls": calls} if calls else record
+    for part in message.parts:
+        if isinstance(part, ToolResult):
+            yield {"role": "tool", "tool_call_id": part.tool_call_id, "content": part.content}
+
+
+def _array(text: str, opens: int) -> Conversation:
+    """The conversation whose list opens here, in a text that is known to be JSON."""
+    items: list[Item] = []
+    records: list[Any] = []
+    after, at = opens + 1, _blank(text, opens + 1)
+    while text[at] != "]":
+        start = _blank(text, at + (text[at] == ","))
+        record, end = json_text.load_at(text, start)
+        items.append(_item(record, text[after:start], text[start:end], f"message {len(items) + 1}"))
+        records.append(record)
+        after, at = end, _blank(text, end)
+    return Conversation(text[: opens + 1], tuple(items), text[after:], _in_parts(records), ", ")
+
+
+def _lines(text: str, whole: json_text.NotJson | None = None) -> Conversation:
+    """The conversation of JSON texts one after the other; `whole` is why the text is not a single one."""
+    items: list[Item] = []
+    records: list[Any] = []
+    after, start = 0, _blank(text, int(text.startswith("\ufeff")))
+    if whole is not None and text[start] == "[":
+        raise NotAConversation(f"the conversation {whole}") from whole
+    while start < len(text):
+        where = f"the message on line {text.count(chr(10), 0, start) + 1}"
+        try:
+            record, end = json_text.load_at(text, start)
+        except json_text.NotJson as error:
+            said = f"{where} {error}" if items else f"the conversation {whole or error}"
+            raise NotAConversation(said) from error
+        items.append(_item(record, text[after:start], text[start:end], where))
+        records.append(record)
+        after, start = end, _blank(text, end)
+    return Conversation("", tuple(items), text[after:], _in_parts(records), "\n")
+
+
+def _item(record: Any, gap: str, raw: str, where: str) -> Item:
+    try:
+        messages = tuple(message_of(record))
+    except NotAMessage as error:
+        raise NotAConversation(f"{where} {error}") from error
+    role = record["role"].strip()
+    return Item(gap, raw, "system" if role == "developer" else role, messages)
+
+
+def _messages(text: str, start: int) -> int:
+    """Where the list under the last key `messages` opens, in a JSON object that starts here and has one."""
+    found, at = 0, _blank(text, start + 1)
+    while text[at] != "}":
+        key, end = json_text.load_at(text, _blank(text, at + (text[at] == ",")))
+        value = _blank(text, _blank(text, end) + 1)
+        found = value if key == "messages" else found
+        at = _blank(text, json_text.load_at(text, value)[1])
+    return found
+
+
+def _in_parts(records: Iterable[Any]) -> bool:
+    return any("parts" in record for record in records)
+
+
+def _blank(text: str, at: int) -> int:
+    while at < len(text) and text[at] in _BLANK:
+        at += 1
+    return at

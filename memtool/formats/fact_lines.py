@@ -1,0 +1,73 @@
+"""Fact lines: what an extractor command answers, JSON Lines of facts, read with some patience."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from memtool.core.entry import Fact, Owner
+from memtool.core.extract import STATED
+from memtool.core.quote import clip, one_line
+from memtool.core.redact import redact
+from memtool.formats import json_text
+
+_CATEGORY = r"[a-z][a-z0-9_]{0,63}"
+_LONGEST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A fact as it was answered: its category, its sentence, and the words that prove it, if given."""
+
+    category: str
+    text: str
+    evidence: str = ""
+
+    def fact(self, owner: Owner | None) -> Fact:
+        """The fact as long-term memory holds it: redacted, on one line, its evidence quoted behind it."""
+        said = one_line(redact(self.text), _LONGEST)
+        if self.evidence and self.evidence.strip() != self.text.strip():
+            said += f' — "{clip(one_line(redact(self.evidence), 1000), 200)}"'
+        return Fact(self.category, said, owner)
+
+
+def parse(text: str) -> tuple[tuple[Answered, ...], int, int]:
+    """The facts of an answer, how many lines of it were none, and how many lines it has.
+
+    Each line is an object with `text` (or `fact`), and maybe `category` and `evidence`; a list of such
+    objects, or a line that is a text, will do too, and code fences around them are passed over.
+    """
+    rows = list(_rows(text))
+    facts = tuple(one for one in map(_answered, rows) if one is not None)
+    return facts, len(rows) - len(facts), len(rows)
+
+
+def _rows(text: str) -> Iterator[Any]:
+    bare = "\n".join(
+        line for line in text.split("\n") if line.strip() and not line.lstrip().startswith("```")
+    )
+    try:
+        value, _ = json_text.loads(bare)
+    except json_text.NotJson:
+        for line in bare.split("\n"):
+            try:
+                yield json_text.loads(line)[0]
+            except json_text.NotJson:
+                yield None
+        return
+    yield from value if isinstance(value, list) else [value]
+
+
+def _answered(row: Any) -> Answered | None:
+    if isinstance(row, str):
+        row = {"text": row}
+    if not isinstance(row, dict):
+        return None
+    text, evidence, category = row.get("text") or row.get("fact"), row.get("evidence"), row.get("category")
+    if not isinstance(text, str) or not text.strip():
+        return None
+    spelled = re.sub(r"[^a-z0-9]+", "_", category.lower()).strip("_") if isinstance(category, str) else ""
+    named = spelled if re.fullmatch(_CATEGORY, spelled) else STATED
+    return Answered(named, text, evidence if isinstance(evidence, str) else "")

@@ -1,0 +1,115 @@
+"""condense: messages become facts and a summary, by the user's own commands or by what is built in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memtool.core.entry import Fact, Owner
+from memtool.core.extract import extract
+from memtool.core.recalled import without_recalled
+from memtool.core.summary import summary
+from memtool.core.text import fold
+from memtool.core.triggers import Triggers
+from memtool.core.turn import Message, Text
+from memtool.errors import DelegateFailed
+from memtool.formats import compaction, conversation, fact_lines
+from memtool.verbs.append_turn import redacted
+from memtool.verbs.delegate import Delegate
+
+BUILT_IN = "built-in"
+
+
+@dataclass(frozen=True, slots=True)
+class Helpers:
+    """The user's commands, as far as there are any; `strict` ones have no substitute when they fail."""
+
+    summarizer: Delegate | None = None
+    extractor: Delegate | None = None
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Condensed:
+    """What messages came to, and who condensed them; `notices` say where a command was of no use."""
+
+    facts: tuple[Fact, ...]
+    extractor: str
+    summary: str = ""
+    summarizer: str = BUILT_IN
+    notices: tuple[str, ...] = ()
+
+
+def condense(
+    messages: Sequence[Message],
+    at: datetime,
+    owner: Owner | None,
+    triggers: Triggers,
+    helpers: Helpers,
+    *,
+    most: int,
+) -> Condensed:
+    """The facts and the summary of messages; `most` are the characters of the built-in summary.
+
+    Raises DelegateFailed where a strict command fails.
+    """
+    told = facts_of(messages, at, owner, triggers, helpers)
+    notices = list(told.notices)
+    if helpers.summarizer is not None:
+        try:
+            said = helpers.summarizer.run(conversation.lines(redacted(messages)))
+            text = compaction.safe(said)
+            return Condensed(told.facts, told.extractor, text, helpers.summarizer.program, tuple(notices))
+        except DelegateFailed as error:
+            if helpers.strict:
+                raise
+            notices.append(f"{error}; the built-in summary serves instead")
+    text = compaction.safe(summary(messages, most))
+    return Condensed(told.facts, told.extractor, text, BUILT_IN, tuple(notices))
+
+
+def facts_of(
+    messages: Sequence[Message], at: datetime, owner: Owner | None, triggers: Triggers, helpers: Helpers
+) -> Condensed:
+    """The facts of messages. Raises DelegateFailed where a strict command fails."""
+    notices: list[str] = []
+    if helpers.extractor is not None:
+        try:
+            facts = _answered(helpers.extractor, messages, owner, notices)
+            return Condensed(facts, helpers.extractor.program, notices=tuple(notices))
+        except DelegateFailed as error:
+            if helpers.strict:
+                raise
+            notices.append(f"{error}; the built-in extractor serves instead")
+    return Condensed(extract(messages, at, owner, triggers), BUILT_IN, notices=tuple(notices))
+
+
+def _answered(
+    extractor: Delegate, messages: Sequence[Message], owner: Owner | None, notices: list[str]
+) -> tuple[Fact, ...]:
+    """The facts that a command answers, without those whose evidence nobody said."""
+    found, bad, rows = fact_lines.parse(extractor.run(conversation.lines(redacted(messages))))
+    if rows and not found:
+        raise DelegateFailed(
+            f"the extractor command {extractor.program!r} printed no fact: a fact is a line such as "
+            '{"category": "preference", "text": "User prefers tea"}, and [] says that there is none'
+        )
+    if bad:
+        notices.append(f"{bad} of {rows} lines of the extractor command are no facts; they were left out")
+    heard = fold(" ".join(_said(messages)))
+    told = [one for one in found if not one.evidence or _plain(one.evidence) in heard]
+    if len(told) < len(found):
+        notices.append(
+            f"{len(found) - len(told)} facts were left out: nobody said what they give as evidence"
+        )
+    return tuple(one.fact(owner) for one in told)
+
+
+def _said(messages: Sequence[Message]) -> list[str]:
+    parts = [part.text for one in messages for part in one.parts if isinstance(part, Text)]
+    return [" ".join(without_recalled(text).split()) for text in parts]
+
+
+def _plain(evidence: str) -> str:
+    return fold(" ".join(evidence.split())).strip("\"'“”.… ")
