@@ -114,6 +114,8 @@ JSON_RUNS = {
         ["buffer", "--dry-run", "--used", "150000", "--agent-text", "y"],
     ],
     "recover": [["recover", "--again", SAMPLE_TURN]],
+    "compact": [["compact", "-"], ["compact", "--used", "190000", "-"], ["compact", "--fresh", "-"]],
+    "next-run": [["next-run"]],
     "truncate": [["truncate", "MEMORY.md"], ["truncate", "--max", "200", "MEMORY.md"]],
     "get": [["get", "--role", "long-term"], ["get", "MEMORY.md", "-l", "1:2"]],
     "watch": [["watch", "status"]],

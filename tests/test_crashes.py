@@ -5,6 +5,7 @@ Append-only logs may hold a record twice: they are at-least-once, and everything
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from datetime import timedelta
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from memtool.core.entry import Owner
+from memtool.core.tokens import estimate
 from memtool.core.triggers import DEFAULT
 from memtool.core.turn import Message, Text
 from memtool.formats import head
@@ -22,7 +24,10 @@ from memtool.verbs import quarantine
 from memtool.verbs.append_daily import append_daily
 from memtool.verbs.append_turn import Draft, append_turns, given
 from memtool.verbs.buffer import buffer
+from memtool.verbs.compact import Asked, compact
+from memtool.verbs.condense import Helpers
 from memtool.verbs.init import init
+from memtool.verbs.next_run import next_run
 from memtool.verbs.recover import offered, recover
 from memtool.verbs.scan import scan
 from memtool.verbs.upgrade_history import upgrade_history
@@ -51,6 +56,27 @@ def run_recover(workspace: Workspace) -> None:
 
 def run_buffer(workspace: Workspace) -> None:
     buffer(workspace, user="Which glaze?", agent="Celadon.", used=9, limit=10, at=NOW)
+
+
+TALK = json.dumps(
+    [
+        {"role": "assistant" if number % 2 else "user", "content": f"I prefer glaze number {number}0."}
+        for number in range(20)
+    ]
+)
+
+
+def run_compact(workspace: Workspace, **more: object) -> None:
+    asked = Asked(now=NOW, today=NOW.date(), limit=200_000, force=True, **more)
+    compact(workspace, TALK, asked, triggers=DEFAULT, count=estimate, helpers=Helpers())
+
+
+def run_compact_for_a_group(workspace: Workspace) -> None:
+    run_compact(workspace, fresh=True, group="family")
+
+
+def run_next_run(workspace: Workspace) -> None:
+    next_run(workspace, take=True, group="family")
 
 
 def run_init(workspace: Workspace) -> None:
@@ -88,6 +114,15 @@ def mended(root: Path) -> None:
         (root / one.path).write_bytes(record(number, {"role": "user", "content": "mended"}))
 
 
+def with_group(root: Path) -> None:
+    make(root, {"groups/family/MEMORY.md": "# Memory\n"})
+
+
+def compacted(root: Path) -> None:
+    with_group(root)
+    run_compact_for_a_group(opened(root, "native"))
+
+
 def empty(root: Path) -> None:
     root.mkdir()
 
@@ -116,6 +151,10 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "recover": (sample, run_recover),
     "buffer in a new tree": (empty, run_buffer),
     "buffer in the sample": (sample, run_buffer),
+    "compact in a new tree": (empty, run_compact),
+    "compact in the sample": (sample, run_compact),
+    "compact for a group": (with_group, run_compact_for_a_group),
+    "next-run": (compacted, run_next_run),
     "upgrade-history": (old_turns, run_upgrade_history),
     "quarantine restore": (mended, run_restore),
 }
@@ -159,8 +198,26 @@ def test_a_history_is_a_log_whose_numbers_stay_right_wherever_its_writer_stopped
         shutil.rmtree(root)
 
 
-def run_on(root: Path, run: Callable[[Workspace], None], stop_at: int | None) -> FaultyDisk:
-    workspace = opened(root, "native", disk=lambda folder: FaultyDisk(folder, stop_at))
+def test_facts_are_stored_before_the_summary_wherever_compact_stops(tmp_path):
+    facts, summary = Path("semantic/captured.md"), Path("journal/2025-01-15.md")
+    whole = tmp_path / "whole"
+    empty(whole)
+    steps = len(run_on(whole, run_compact, None, layout="q15").done)
+    expected = contents(whole)
+    for stop_at in range(steps):
+        root = tmp_path / f"stop{stop_at}"
+        empty(root)
+        with pytest.raises(Stopped):
+            run_on(root, run_compact, stop_at, layout="q15")
+        assert not (root / summary).exists() or (root / facts).read_bytes() == expected[str(facts)]
+        run_on(root, run_compact, None, layout="q15")
+        assert contents(root) == expected
+
+
+def run_on(
+    root: Path, run: Callable[[Workspace], None], stop_at: int | None, layout: str = "native"
+) -> FaultyDisk:
+    workspace = opened(root, layout, disk=lambda folder: FaultyDisk(folder, stop_at))
     run(workspace)
     return workspace.disk
 

@@ -95,8 +95,9 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
 
 def _show(session: Session, done: Compacted, *, fresh: bool) -> None:
     report = done.report
-    if session.dry_run and done.plan:
+    if session.dry_run and done.stage is not Stage.EASY:
         session.show_plan(done.plan)
+        session.notice("this is all that would be written" if done.plan else "nothing would be written")
     elif session.json:
         output.put_json({**report, "messages_kept": list(done.messages)})
     elif fresh and done.stage is Stage.COMPACT:

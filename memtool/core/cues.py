@@ -28,7 +28,7 @@ CUES = (
     Cue(
         "decision",
         2.5,
-        "let's go, let's use, let's do, let's try, let's keep, let's make, let's take, let's start, "
+        "let's, let's go, let's use, let's do, let's try, let's keep, let's make, let's take, let's start, "
         "let's stick, let's drop, let's skip, let's book, let's say, let's call, let's move, let's "
         "switch, go with, going with, went with, we'll use, we'll go, we'll keep, we'll do, we'll "
         "take, we'll pay, we will use, i'll take, i'll use, i'll go, i'll pay, we're going, i'm going "

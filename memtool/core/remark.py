@@ -11,6 +11,7 @@ from memtool.core.cues import cue, is_unsure
 from memtool.core.key_terms import Term, terms
 from memtool.core.pattern import compiled
 from memtool.core.quote import clip, one_line
+from memtool.core.recalled import without_recalled
 from memtool.core.redact import redact
 from memtool.core.sentence import prose
 from memtool.core.text import is_continuous
@@ -24,6 +25,7 @@ _FAILURE = r"(?i)\b(?:error|exception|failed|failure|fatal|panic|traceback|denie
 _MOST_FAILURES = 2
 _CLAUSE = r"(?<=[,;:—–])\s+|\s+(?=(?:but|and|so|because|which)\s)"
 _OPEN = 2.2
+_ANSWER = 1.0
 _LOOKED = 4
 """Messages behind a question in which its answer is looked for."""
 _WORD = r"[\w']+"
@@ -54,12 +56,13 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A sentence before it is judged: the number of its message, and whether it asks."""
+    """A sentence before it is judged: the number of its message, and whether it asks or answers."""
 
     message: int
     who: str
     text: str
     asks: bool
+    answers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,8 @@ def _of_text(text: str) -> Iterator[tuple[str, bool]]:
     """The sentences of a text, and whether each asks; of what a compaction left, the lines of its summary."""
     if is_marker(text):
         text = "\n".join(line for line in text.split("\n") if line.startswith("- "))
+    else:
+        text = without_recalled(text)
     cut = prose(redact(clean(text)))
     for sentence in cut.sentences:
         if cut.masked[sentence.start : sentence.end].strip():
@@ -140,7 +145,8 @@ def _joined(sentences: Iterator[_Sentence]) -> Iterator[_Sentence]:
             and len(one.text) < _SHORT
             and len(before.text) < LONGEST - _SHORT
         ):
-            yield _Sentence(one.message, one.who, f"{before.text} — {one.text}", asks=False)
+            open_still = is_unsure(one.text.lower())
+            yield _Sentence(one.message, one.who, f"{before.text} — {one.text}", open_still, answers=True)
         else:
             yield one
         before = one
@@ -150,7 +156,9 @@ def _judged(one: _Sentence, ordered: list[str], said: dict[int, _Reply]) -> Rema
     words = frozenset(ordered) - _NOISE
     row = cue(ordered)
     kind, worth = (row.kind, row.worth) if row else ("value", 0.0)
-    if one.asks:
+    if one.answers:
+        kind, worth = ("open", _OPEN) if one.asks else (kind, max(worth, _ANSWER))
+    elif one.asks:
         openness = _openness(one, words, said)
         kind, worth = ("open", _OPEN * openness) if openness > 0.3 or kind == "value" else (kind, worth * 0.5)
     elif kind in {"decision", "todo"} and one.who == "tool":

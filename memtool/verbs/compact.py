@@ -112,7 +112,8 @@ def compact(
         flushed = facts_of(messages, asked.now, asked.owner, triggers, helpers)
         plan, stored = _store(workspace, asked, flushed, None, 0)
         return Compacted(text, _records(items), {**report, **stored}, stage, plan, why, flushed.notices)
-    request = decide.request_id(item.raw for item in leaving)
+    who = helpers.summarizer.program if helpers.summarizer else ""
+    request = decide.request_id([who, *(item.raw for item in leaving)])
     room = _room(workspace, asked, sizes, cut)
     condensed = condense(messages, asked.now, asked.owner, triggers, helpers, most=room)
     plan, stored = _store(workspace, asked, condensed, request, len(leaving))

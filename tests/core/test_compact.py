@@ -1,4 +1,4 @@
-"""Which messages give way, and when: never a beginning, an end, a system message, or half of a tool's call."""
+"""Which messages give way, and when: never an end, a system message, or half of a call and its result."""
 
 from __future__ import annotations
 

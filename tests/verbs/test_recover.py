@@ -52,7 +52,8 @@ def run(root, *messages, **more):
 )
 def test_a_compaction_shows_in_the_first_messages(text, shows):
     assert (compaction([user(text)]) is not None) == shows
-    assert compaction([user("a"), user("b"), user("c"), user(text)]) is None
+    ours = text.startswith("[CONTEXT COMPACTION:")  # behind a beginning of any length
+    assert (compaction([user("a"), user("b"), user("c"), user(text)]) is not None) == ours
     assert compaction([Message("tool", (ToolResult("c", text), Text(text)))]) is None
 
 
