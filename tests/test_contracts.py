@@ -114,6 +114,7 @@ JSON_RUNS = {
         ["buffer", "--dry-run", "--used", "150000", "--agent-text", "y"],
     ],
     "recover": [["recover", "--again", SAMPLE_TURN]],
+    "context": [["context", "--prompt", "kiln"], ["context", "--prompt", "x", "--budget", "5"]],
     "compact": [["compact", "-"], ["compact", "--used", "190000", "-"], ["compact", "--fresh", "-"]],
     "next-run": [["next-run"]],
     "truncate": [["truncate", "MEMORY.md"], ["truncate", "--max", "200", "MEMORY.md"]],

@@ -34,6 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "get": ("get", "Print a memory file, or some lines of it."),
     "buffer": ("buffer", "Put down an exchange in the working buffer once half of the context is used."),
     "recover": ("recover", "Print where things stood, when a conversation was compacted or its user asks."),
+    "context": ("context", "Print what of memory belongs in the next prompt."),
     "compact": (
         "compact",
         "Shorten a conversation that fills its context, once memory holds what it said.",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memtool.core.plan import Plan
     from memtool.store.workspace import Workspace
     from memtool.verbs.delegate import Delegate
+    from memtool.verbs.shelf import Shelf
     from memtool.verbs.shelves import Shelves
 
 
@@ -124,15 +125,25 @@ class Session:
 
     def shelves(self, wait: float | None = None) -> Shelves:
         """The search indexes of the workspace; `wait` is how long to wait for another writer, in seconds."""
-        from memtool.cli.progress import progress
-        from memtool.store.config import seal_key
         from memtool.verbs.shelves import Shelves
 
-        workspace = self.workspace
-        key = seal_key(self.environment, make=workspace.writes)
-        patience = workspace.settings["lock_timeout"] if wait is None else wait
-        shown = None if self.given.get("quiet") else progress("indexing")
-        return Shelves(workspace, key, wait=patience, progress=shown)
+        return Shelves(self.workspace, **self._indexing(wait))
+
+    def shelf(self) -> Shelf:
+        """The index of the workspace's documents alone."""
+        from memtool.verbs.shelf import Shelf
+
+        return Shelf(self.workspace, **self._indexing(None))
+
+    def _indexing(self, wait: float | None) -> dict[str, Any]:
+        from memtool.cli.progress import progress
+        from memtool.store.config import seal_key
+
+        return {
+            "key": seal_key(self.environment, make=self.workspace.writes),
+            "wait": self.workspace.settings["lock_timeout"] if wait is None else wait,
+            "progress": None if self.given.get("quiet") else progress("indexing"),
+        }
 
     def delegate(self, given: str | None, name: str) -> Delegate | None:
         """The command that plays a part: from the option, else from the user's own configuration."""

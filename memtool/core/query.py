@@ -129,6 +129,16 @@ def parse_query(text: str) -> Query:
     )
 
 
+def plain_query(text: str) -> Query:
+    """The query of a text in which nothing is an operator: its words, each an alternative to the others."""
+    return Query(text, words=_unique(_content(list(_items(text)), alone=True)))
+
+
+def is_stop_word(word: str) -> bool:
+    """Whether a folded word says nothing about what is looked for."""
+    return word.replace("'", "") in _stop_words()
+
+
 def all_of(query: Query) -> Query:
     """The same query, where every word must be found."""
     return replace(query, words=(), must=query.must + query.words)
@@ -227,9 +237,14 @@ def _atoms(items: Iterable[Item]) -> Iterator[str]:
 
 
 def _content(words: list[Item], *, alone: bool) -> list[Item]:
-    stop_words = frozenset(_STOP_WORDS.split())
+    stop_words = _stop_words()
     kept = [item for item in words if not (isinstance(item, Word | Compound) and item.text in stop_words)]
     return kept or (words if alone else [])
+
+
+@functools.cache
+def _stop_words() -> frozenset[str]:
+    return frozenset(_STOP_WORDS.split())
 
 
 def _unique(items: list[Item]) -> tuple[Item, ...]:

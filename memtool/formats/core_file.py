@@ -8,6 +8,8 @@ from typing import Any
 from memtool.formats import frontmatter
 from memtool.formats.frontmatter import Page
 
+_PLAIN = r"(?:---\n(?:[a-z_]+: [A-Za-z0-9][^:#\n\r]*\n)*---\n+)?"
+"""Frontmatter of nothing but single words and plain texts, each key once or more: what it says is plain."""
 _NAME = r"\{\{[ \t]*agent_name[ \t]*\}\}"
 
 
@@ -29,6 +31,12 @@ def description(core: Page) -> str | None:
 
 def limit(core: Page) -> int | None:
     """How many characters the body may have, by the file's own word; None where it says no whole number."""
+    if re.fullmatch(_PLAIN, core.meta):  # the common head, read without the import of a YAML library
+        plain = re.findall(r"(?m)^limit:(.*)$", core.meta)
+        if not plain:
+            return None
+        if len(plain) == 1 and re.fullmatch(r" *[1-9][0-9]{0,8} *", plain[0]):
+            return int(plain[0])
     found = frontmatter.keys(core.meta).get("limit")
     return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else None
 

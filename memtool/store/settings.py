@@ -45,6 +45,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("session_state.max_bytes", 100_000, "bytes of session state before old entries are archived"),
     Setting("daily.clip", 500, "characters kept of each side of an exchange"),
     Setting("groups.main", "main", "name of the main group, which may read and write every group's memory"),
+    Setting("agent_name", "Agent", "what {{agent_name}} in core files becomes in a prompt"),
+    Setting("retrieval", "on", "off: context puts no snippets into the prompt"),
+    Setting("context.mode", "words", "how context ranks snippets: words (of the prompt's end), or lexical"),
+    Setting("context.characters", 6000, "characters that the snippets have at most"),
     Setting("context.limit", 200_000, "tokens that the agent's context holds"),
     Setting(
         "context.tokenizer",

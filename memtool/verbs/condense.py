@@ -9,12 +9,13 @@ from datetime import datetime
 from memtool.core.entry import Fact, Owner
 from memtool.core.extract import extract
 from memtool.core.recalled import without_recalled
+from memtool.core.safe_summary import safe
 from memtool.core.summary import summary
 from memtool.core.text import fold
 from memtool.core.triggers import Triggers
 from memtool.core.turn import Message, Text
 from memtool.errors import DelegateFailed
-from memtool.formats import compaction, conversation, fact_lines
+from memtool.formats import conversation, fact_lines
 from memtool.verbs.append_turn import redacted
 from memtool.verbs.delegate import Delegate
 
@@ -59,13 +60,13 @@ def condense(
     if helpers.summarizer is not None:
         try:
             said = helpers.summarizer.run(conversation.lines(redacted(messages)))
-            text = compaction.safe(said)
+            text = safe(said)
             return Condensed(told.facts, told.extractor, text, helpers.summarizer.program, tuple(notices))
         except DelegateFailed as error:
             if helpers.strict:
                 raise
             notices.append(f"{error}; the built-in summary serves instead")
-    text = compaction.safe(summary(messages, most))
+    text = safe(summary(messages, most))
     return Condensed(told.facts, told.extractor, text, BUILT_IN, tuple(notices))
 
 

@@ -1,0 +1,224 @@
+"""context: what of memory belongs in the next prompt: what is always there, then what its words ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import PurePosixPath
+
+from memtool.core.chunk import chunks
+from memtool.core.context import CHARACTERS, EACH, TOP, Section, Snippet, chosen, fitted, gated, query_of
+from memtool.core.query import Filter, Only, plain_query
+from memtool.errors import BadUsage, MemtoolError
+from memtool.formats import compaction
+from memtool.index.engine import BrokenIndex, EngineHit
+from memtool.layouts.layout import Located
+from memtool.store.workspace import Workspace
+from memtool.verbs.groups import ROOT, readable_groups
+from memtool.verbs.injection import newest_episode, standing
+from memtool.verbs.shelf import Shelf, View
+
+WORDS, LEXICAL = "words", "lexical"
+_DEEP = 200
+"""Chunks that the index names, of which the best are chosen; more than 8 many times over."""
+_ATTEMPTS = 3
+_RECENT = timedelta(days=30)
+"""Arcs of sessions older than this answer no prompt, save the latest (CoALA)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for. `budget` is in what `cost` counts of a text: characters, or tokens.
+
+    `mode` is how snippets are ranked: by the words of the prompt's end, or by the full search.
+    """
+
+    prompt: str
+    today: date
+    budget: int | None = None
+    cost: Callable[[str], int] = len
+    mode: str = WORDS
+    group: str | None = None
+    standing: bool = True
+    retrieval: bool = True
+    latest_episode: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Injected:
+    """The text for the prompt, and what it is made of as far as it was asked for and found.
+
+    `could_not_tell` means that something which might have belonged there could not be read.
+    """
+
+    text: str
+    query: str
+    sections: tuple[Section, ...]
+    snippets: tuple[Snippet, ...]
+    notices: tuple[str, ...] = ()
+    could_not_tell: bool = False
+
+
+def context(workspace: Workspace, wanted: Wanted, shelf: Callable[[], Shelf]) -> Injected:
+    """What belongs in the prompt, within its budget. Raises BadUsage."""
+    notices: list[str] = []
+    agent = workspace.settings["agent_name"]
+    sections: list[Section] = []
+    if wanted.standing:
+        sections = standing(
+            workspace, agent, notices, group=wanted.group or None, latest_episode=wanted.latest_episode
+        )
+    query = query_of(wanted.prompt, agent)
+    snippets: list[Snippet] = []
+    if wanted.retrieval:
+        snippets = _snippets(workspace, wanted, query, shelf(), notices)
+    text = fitted(sections, snippets, wanted.budget, wanted.cost)
+    return Injected(
+        text, query, tuple(sections), tuple(snippets), tuple(dict.fromkeys(notices)), bool(notices)
+    )
+
+
+def _snippets(
+    workspace: Workspace, wanted: Wanted, query: str, shelf: Shelf, notices: list[str]
+) -> list[Snippet]:
+    """The snippets that the prompt asks for, each as its file says it now."""
+    most = workspace.settings["context.characters"] or CHARACTERS
+    view = shelf.freshen()
+    for _ in range(_ATTEMPTS):
+        try:
+            ranked = _ranked(workspace, wanted, query, view)
+        except BrokenIndex as error:
+            view = shelf.without_index(f"the search index {error.why}")
+            ranked = _ranked(workspace, wanted, query, view)
+        found = chosen(ranked, most)
+        if all(_is_current(workspace, view, path) for path in {one.path for one in found}):
+            break
+        view = shelf.freshen()
+    notices += view.notices
+    return found
+
+
+def _ranked(workspace: Workspace, wanted: Wanted, query: str, view: View) -> list[Snippet]:
+    """Every chunk that may be chosen, best first."""
+    reach = _Reach(workspace, wanted)
+    asked = plain_query(query)
+    hits = view.index.query(asked, _DEEP, filters=reach.filters()) if asked.words else []
+    found = reach.snippets(hits)
+    if wanted.mode == LEXICAL:
+        return found
+    ranked = gated(query, found)
+    if ranked and ranked[0].score > 0:
+        return ranked
+    return gated("", reach.first(view.stamps))
+
+
+class _Reach:
+    """The memory from which snippets may come: one's own that is not in every prompt, and what is shared."""
+
+    def __init__(self, workspace: Workspace, wanted: Wanted) -> None:
+        self._workspace = workspace
+        self._own = wanted.group or ROOT
+        self._groups: tuple[str, ...] = (ROOT,)
+        if workspace.layout.groups is not None:
+            self._groups = readable_groups(workspace, self._own)
+        self._since = wanted.today - _RECENT
+        self._newest = newest_episode(workspace, wanted.group or None)
+
+    def filters(self) -> list[Filter]:
+        """What the index should leave out by itself."""
+        return [] if self._workspace.layout.groups is None else [Only("group", self._groups)]
+
+    def snippets(self, hits: Sequence[EngineHit]) -> list[Snippet]:
+        """The hits that may be shown, in their order, each with its place among all of them."""
+        located = [(one, self._workspace.located(one.path)) for one in hits]
+        held = [
+            (one, place)
+            for one, place in located
+            if place is not None and self._admits(one.path, place, one.trail) and not _is_title(one.text)
+        ]
+        inner = sorted(held, key=lambda row: (*self._rank(row[0].path, row[1]), row[0].first))
+        order = {id(one): number for number, (one, _) in enumerate(inner)}
+        return [
+            self._snippet(
+                one.path,
+                place,
+                (one.first, one.last),
+                _titled(one.trail, one.text),
+                order[id(one)],
+                one.score,
+            )
+            for one, place in held
+        ]
+
+    def first(self, paths: Iterable[str]) -> list[Snippet]:
+        """The first chunks in the order of files: one's own before what is shared, the newest notes first."""
+        rows = [(path, place) for path in paths if (place := self._workspace.located(path)) is not None]
+        rows = [row for row in rows if self._admits(*row)]
+        rows.sort(key=lambda row: self._rank(*row))
+        found: list[Snippet] = []
+        for path, place in rows:
+            try:
+                document = self._workspace.read(PurePosixPath(path))
+            except MemtoolError:
+                continue
+            cut = chunks(document.text) if document is not None else ()
+            for chunk in [one for one in cut if not _is_title(one.text)][:EACH]:
+                text, span = _titled(chunk.trail, chunk.text), (chunk.first, chunk.last)
+                found.append(self._snippet(path, place, span, text, len(found), 0.0))
+            if len(found) >= TOP * 2:
+                break
+        return found
+
+    def _admits(self, path: str, located: Located, trail: Sequence[str] = ()) -> bool:
+        place, group = located.place, located.group or ROOT
+        if not place.indexed or not place.readable or group not in self._groups:
+            return False
+        if place.inject in {"never", "recovery"}:
+            return False
+        if place.inject == "always" and group == self._own and not any(map(compaction.is_title, trail)):
+            return False
+        if located.role == "episode" and located.day is not None and located.day < self._since:
+            return self._newest is not None and path == str(self._newest)
+        return True
+
+    def _rank(self, path: str, located: Located) -> tuple[bool, int, int, str]:
+        places = [place.role for place in self._workspace.layout.places]
+        newest_first = -(located.day or date.min).toordinal()
+        return (located.group or ROOT) != self._own, places.index(located.role), newest_first, path
+
+    def _snippet(
+        self, path: str, located: Located, lines: tuple[int, int], text: str, order: int, score: float
+    ) -> Snippet:
+        source = "group" if (located.group or ROOT) == self._own else "global"
+        top = f"{self._workspace.layout.groups}/{located.group}/" if located.group else ""
+        return Snippet(
+            source, path, path.removeprefix(top), located.role, *lines, text, order=order, score=score
+        )
+
+
+def _is_title(text: str) -> bool:
+    """Whether a chunk is a heading alone, or what stands about a file before its text."""
+    return text.startswith("---") or (text.startswith("#") and "\n" not in text)
+
+
+def _titled(trail: Sequence[str], text: str) -> str:
+    """A chunk with the heading that it stands under, where it does not begin with it."""
+    return text if text.lstrip().startswith("#") or not trail else f"{trail[-1]}: {text.lstrip()}"
+
+
+def _is_current(workspace: Workspace, view: View, path: str) -> bool:
+    """Whether a file still is the text that was searched."""
+    stamp = view.stamps.get(path)
+    try:
+        document = workspace.read(PurePosixPath(path))
+    except MemtoolError:
+        return False
+    return document is not None and stamp is not None and document.etag == stamp.etag
+
+
+def checked_mode(mode: str) -> str:
+    """A way to rank that there is. Raises BadUsage."""
+    if mode not in {WORDS, LEXICAL}:
+        raise BadUsage(f"context.mode is {WORDS} or {LEXICAL}, not {mode!r}")
+    return mode

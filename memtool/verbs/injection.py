@@ -1,0 +1,148 @@
+"""injection: what of memory stands in every prompt, role by role, each within its own limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+
+from memtool.core.chunk import chunks
+from memtool.core.context import Section
+from memtool.core.document import Document
+from memtool.core.pattern import compiled
+from memtool.errors import OutsideWorkspace, Unreadable
+from memtool.formats import compaction, core_file, lines
+from memtool.layouts.layout import Place
+from memtool.store.workspace import Workspace
+
+_DATED = r"\s*(?:[-*+][ \t]+|#{1,6}[ \t]+)?\[(\d{4}-\d\d-\d\d[^\]]{0,30})\]"
+
+
+def standing(
+    workspace: Workspace,
+    agent: str,
+    notices: list[str],
+    *,
+    group: str | None = None,
+    latest_episode: bool = False,
+) -> list[Section]:
+    """The sections of every prompt, in the order of the layout; learnings newest first.
+
+    `agent` is put where core files say `{{agent_name}}`. What is over its limit is cut at the end of a line,
+    and `notices` name the first line that the agent would not see. What cannot be read is said there too.
+    """
+    sections: list[Section] = []
+    done: set[str] = set()
+    for place in workspace.layout.places:
+        if place.inject != "always" or (group is not None and not place.grouped) or place.role in done:
+            continue
+        if place.role == "learnings":
+            done.add(place.role)
+            sections += _learnings(workspace, place, group, notices)
+            continue
+        for path in paths(workspace, place, group):
+            if str(path) not in done and (document := _read(workspace, path, notices)) is not None:
+                done.add(str(path))
+                sections += _section(workspace, place, document, agent, notices)
+    newest = newest_episode(workspace, group) if latest_episode else None
+    if newest is not None:
+        document = _read(workspace, newest, notices)
+        sections += (
+            _section(workspace, workspace.layout.place("episode"), document, agent, notices)
+            if document
+            else []
+        )
+    return sections
+
+
+def paths(workspace: Workspace, place: Place, group: str | None) -> list[PurePosixPath]:
+    """Where the files of a place are: the one path, or all names in its folder that are its own, sorted."""
+    layout = workspace.layout
+    above = PurePosixPath(layout.groups or "", group) if group is not None else PurePosixPath()
+    if not place.template.slots:
+        return [above / place.template.pattern]
+    folder = above / place.template.pattern.partition("{")[0].rpartition("/")[0]
+    try:
+        found = workspace.disk.folder(folder)
+    except (Unreadable, OutsideWorkspace):
+        return []
+    named = [folder / name for name in found.files] if found is not None else []
+    return [path for path in named if (located := layout.role_of(path)) and located.place is place]
+
+
+def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | None:
+    """The arc of the newest session, told by its file's name; None where there is none."""
+    if not workspace.has("episode") or (group is not None and not workspace.layout.place("episode").grouped):
+        return None
+    return max(paths(workspace, workspace.layout.place("episode"), group), default=None)
+
+
+def _read(workspace: Workspace, path: PurePosixPath, notices: list[str]) -> Document | None:
+    try:
+        return workspace.read(path)
+    except (Unreadable, OutsideWorkspace) as error:
+        notices.append(str(error))
+        return None
+
+
+def _section(
+    workspace: Workspace, place: Place, document: Document, agent: str, notices: list[str]
+) -> Iterator[Section]:
+    """The file as a section; nothing for one that says nothing."""
+    text, before, limit = document.text.removeprefix("\ufeff"), 0, None
+    limits, what = workspace.layout.limits, "its limit"
+    if place.format == "core-file":
+        page = core_file.parse(document.text)
+        text, before, limit = core_file.inject(page, agent), page.meta.count("\n"), core_file.limit(page)
+    elif place.format == "working-memory":
+        limit = int(limits["working_memory"])
+    elif place.role == "workspace" and "index_lines" in limits:
+        limit = _index_limit(text, int(limits["index_lines"]), int(limits["index_bytes"]))
+        what = "what is read of an index"
+    unseen = lines.first_beyond(text, limit) if limit is not None else None
+    if unseen is not None and limit is not None:
+        text = text[:limit].rpartition("\n")[0] or text[:limit]
+        notices.append(
+            f"{document.path} is longer than {what} of {limit} characters: the agent would not see it from "
+            f"line {unseen + before} on"
+        )
+    if place.format == "long-term":
+        text = compaction.without(text)
+    if text.strip():
+        yield Section(str(document.path), place.role, text, unseen + before if unseen is not None else None)
+
+
+def _index_limit(text: str, most_lines: int, most_bytes: int) -> int:
+    """How many characters of an index are read: so many lines, or so many bytes if that is less."""
+    rows = text.split("\n")
+    by_lines = len("\n".join(rows[:most_lines])) + 1
+    by_bytes = len(text.encode("utf-8", "surrogatepass")[:most_bytes].decode("utf-8", "ignore"))
+    return min(by_lines, by_bytes)
+
+
+def _learnings(
+    workspace: Workspace, place: Place, group: str | None, notices: list[str]
+) -> Iterator[Section]:
+    """The newest entries of all learnings together, within their limit."""
+    entries: list[tuple[str, int, str]] = []
+    for path in paths(workspace, place, group):
+        document = _read(workspace, path, notices)
+        for number, entry in enumerate(_entries(document.text) if document else ()):
+            dated = compiled(_DATED).match(entry)
+            entries.append((dated[1] if dated else "", number, f"{entry} ({path.stem})"))
+    entries.sort(key=lambda entry: entry[:2], reverse=True)
+    room = int(workspace.layout.limits["learnings"])
+    kept: list[str] = []
+    for _, _, entry in entries:
+        if len(entry) + 1 > room:
+            break
+        kept.append(entry)
+        room -= len(entry) + 1
+    if kept:
+        folder = workspace.layout.folder(place.role, group=group)
+        yield Section(f"{folder}/ (newest first)", place.role, "\n".join(kept))
+
+
+def _entries(text: str) -> Sequence[str]:
+    """The entries of a learnings file: its list items, and paragraphs that stand by themselves."""
+    found = [chunk.text.strip() for chunk in chunks(text, limit=100_000)]
+    return [entry for entry in found if not entry.startswith("#") and not entry.startswith("---")]
