@@ -9,7 +9,7 @@ import click
 from memtool.cli import output
 from memtool.cli.inputs import exact_text
 from memtool.cli.options import Command
-from memtool.cli.report import report_file
+from memtool.cli.report import reporter
 from memtool.cli.session import Session, pass_session
 from memtool.core.compact import Stage
 from memtool.verbs.compact import Asked, Compacted, compact
@@ -70,7 +70,7 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     asked = Asked(
         now=now,
         today=now.astimezone(session.zone).date(),
-        limit=options["limit"] or workspace.settings["context.limit"],
+        limit=options["limit"] or max(1, workspace.settings["context.limit"]),
         owner=session.owner,
         used=options["used"],
         force=options["force"],
@@ -84,11 +84,10 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
         options["strict"],
     )
     text = exact_text(source)
-    with report_file(session, options["report"]) as write_report:
-        done = compact(
-            workspace, text, asked, triggers=triggers_of(workspace.settings), count=count, helpers=helpers
-        )
-        write_report(done.report)
+    report = reporter(session, options["report"], source)
+    triggers = triggers_of(workspace.settings)
+    done = compact(workspace, text, asked, triggers=triggers, count=count, helpers=helpers)
+    report(done.report)
     _show(session, done, fresh=fresh)
     return int(done.stage is Stage.EASY)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from memtool.errors import Unwritable
 
 _COLOURS = {"path": "35", "line": "32", "match": "1;31", "dim": "2", "good": "32", "bad": "31"}
 
@@ -33,17 +36,33 @@ def put_json(record: Mapping[str, Any]) -> None:
 
 def flush() -> None:
     """Hand over what was printed so far, so that a reader of a pipe sees it now."""
-    try:
+    with _writing():
         sys.stdout.flush()
-    except BrokenPipeError as error:
-        raise ReaderGone from error
 
 
 def _write(content: bytes) -> None:
-    try:
+    with _writing():
         sys.stdout.buffer.write(content)
+
+
+def _give_up() -> None:
+    """Leave nothing for the interpreter to write to stdout when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextlib.contextmanager
+def _writing() -> Iterator[None]:
+    """Turn what can go wrong with stdout into what it means. Raises ReaderGone, Unwritable."""
+    if sys.stdout is None:
+        raise Unwritable("the output could not be written: stdout is closed")
+    try:
+        yield
     except BrokenPipeError as error:
+        _give_up()
         raise ReaderGone from error
+    except OSError as error:
+        _give_up()
+        raise Unwritable(f"the output could not be written: {error.strerror or error}") from error
 
 
 def say(text: str) -> None:

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from memtool.core.entry import Fact
+from memtool.core.entry import Fact, Owner
 from memtool.core.pattern import compiled
 from memtool.core.text import fold, is_continuous, jaccard, words
 
+_Line = tuple[Owner | None, str]
+
 NEAR = 0.85
+_MANY = 200_000
+"""Lines looked at one by one before an index of them pays."""
 
 _SPACE_OR_PUNCTUATION = (
     r"[\s!-#%-*,-/:;?@\[-`{}~\u00a1\u00a7\u00ab\u00b6\u00b7\u00b8\u00bb\u00bf\u2010-\u205e\u3001-\u303f]"
@@ -29,27 +33,49 @@ class Said:
 
     def __init__(self, lines: Iterable[Fact]) -> None:
         self._lines = [(line.owner, fold(line.detail)) for line in lines]
+        self._exact = set(self._lines)
         self._tokens: dict[str, frozenset[str]] = {}
+        self._looked = 0
+        self._indexed = 0
+        self._holding: dict[str, list[int]] = {}
 
     def says(self, fact: Fact) -> bool:
         """Whether a line of the fact's owner already says it."""
         folded = fold(fact.detail)
+        if (fact.owner, folded) in self._exact:
+            return True
         wanted = _token_set(folded)
         musts = [token for token in wanted if _decides(token)]
         probes = sorted(wanted.difference(musts), key=len, reverse=True)
         spare = len(wanted) * 15 // 100  # a line that shares 0.85 of the tokens lacks no more than these
-        for owner, line in self._lines:
+        for owner, line in self._candidates(musts, probes, spare):
             if owner != fact.owner:
                 continue
-            if line == folded or (
-                _holds(line, musts, 0) and _holds(line, probes, spare) and _is_near(wanted, self._of(line))
-            ):
+            if _holds(line, musts, 0) and _holds(line, probes, spare) and _is_near(wanted, self._of(line)):
                 return True
         return False
+
+    def _candidates(self, musts: list[str], probes: list[str], spare: int) -> Iterable[_Line]:
+        """The lines that may be near: all, or, once many have been looked at, those that an index names.
+
+        A near line holds every one of the musts, and of any `spare` + 1 tokens at least one.
+        """
+        self._looked += len(self._lines)
+        if self._looked < _MANY:
+            return self._lines
+        for number in range(self._indexed, len(self._lines)):
+            for token in self._of(self._lines[number][1]):
+                self._holding.setdefault(token, []).append(number)
+        self._indexed = len(self._lines)
+        by_count = sorted(musts or probes, key=lambda token: len(self._holding.get(token, ())))
+        rarest = by_count[: 1 if musts else spare + 1]
+        numbers = {number for token in rarest for number in self._holding.get(token, ())}
+        return [self._lines[number] for number in sorted(numbers)]
 
     def add(self, fact: Fact) -> None:
         """Count one more line among those that are said."""
         self._lines.append((fact.owner, fold(fact.detail)))
+        self._exact.add(self._lines[-1])
 
     def _of(self, line: str) -> frozenset[str]:
         if line not in self._tokens:

@@ -25,6 +25,8 @@ from memtool.core.turn import Message, Text
 STATED = "fact"
 """The category of a plain statement."""
 _LONGEST = 200
+_BEFORE = 120
+"""Characters before a statement in which a doubt is looked for."""
 _DECISIONS = frozenset({"decision"})
 """Categories that are kept besides the durable ones, for the conversation in which they stand goes."""
 
@@ -53,8 +55,8 @@ _VERBS = {
 }
 """What people say of themselves: the verb in the third person, and what must follow for it to last."""
 
-_MY = rf"(?<![\w'’])(my|our) ({_THING}) (is|are|was|were) ([^\n;]+)"
-_I = rf"(?<![\w'’])(?:i'm|i’m|i ({'|'.join(_VERBS)})) ([^\n;]+)"
+_MY = rf"(?<![\w'’])(my|our) ({_THING}) (is|are|was|were) ([^\n;]{{1,400}})"
+_I = rf"(?<![\w'’])(?:i'm|i’m|i ({'|'.join(_VERBS)})) ([^\n;]{{1,400}})"
 _PASSING = (
     r"(?:not|now|still|broken|wrong|correct|right|fine|ok|okay|here|there|done|ready|empty|missing|slow|too|very|so"
     r"|also|just|that|to|how|what|why|whether|as|below|above|like|really|quite|pretty|getting|gone|down|up|it|this"
@@ -124,7 +126,7 @@ def _statements(said: str) -> Iterator[tuple[str, str]]:
             value = _value(match[match.re.groups])
             at = max(match.start(match.re.groups) + len(value), match.start() + 1)
             meant = _of_things(match, value) if pattern is _MY else _of_self(match, value)
-            if meant and value and not _doubted(said[: match.start()]):
+            if meant and value and not _doubted(said[max(0, match.start() - _BEFORE) : match.start()]):
                 quote = said[match.start() : match.start(match.re.groups) + len(value)]
                 yield one_line(meant, _LONGEST), clip(one_line(quote, 1000), _LONGEST)
 

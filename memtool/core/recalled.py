@@ -7,12 +7,23 @@ from memtool.core.pattern import compiled
 OPENING, CLOSING = "<memory-context>", "</memory-context>"
 """What stands around memory that was put into a prompt."""
 
-_BLOCK = r"(?is)<(memory-context|summary|system-reminder)>.*?(?:</\1>|\Z)"
-_SNIPPET = r"(?m)^\[\d+\] \((?:group|global|workspace|main)(?::[^)\n]*)?\) [^\n]*$"
+_BLOCK = r"(?is)<(memory-context|summary|system-reminder)\b[^>]{0,200}>.*?(?:</\1>|\Z)"
+_RECOVERY = r"(?ms)^## (?:Working Buffer Recovery|Session State|Today's Notes)[ \t]*$.*\Z"
+_LINES = (
+    r"(?m)^(?:\[\d+\] \((?:group|global)(?::[^)\n]*)?\) "  # a snippet of the context
+    r"|[^\s:]{1,300}\.(?:md|json)[:-]\d+[:-] "  # a hit of a search
+    r"|[-*+] (?:\[\d{4}-[^\]\n]*\] )?(?:\[(?:user|session):[^\]\n]*\] )?\*\*[a-z_]+\*\*: "  # an entry, a fact
+    r")[^\n]*$"
+)
 
 
 def without_recalled(text: str) -> str:
-    """The text without what memory, a summary or a host put into it."""
+    """The text without what memory, a summary or a host put into it, as memtool itself prints that.
+
+    Recovery is put behind a user's own words, and so goes to the end.
+    """
     if "<" in text:
         text = compiled(_BLOCK).sub("", text)
-    return compiled(_SNIPPET).sub("", text) if "[1] (" in text else text
+    if "## " in text:
+        text = compiled(_RECOVERY).sub("", text)
+    return compiled(_LINES).sub("", text) if ": " in text or "] (" in text else text

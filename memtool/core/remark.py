@@ -23,6 +23,8 @@ _SHORT = 40
 """Characters of an answer that says nothing without its question."""
 _FAILURE = r"(?i)\b(?:error|exception|failed|failure|fatal|panic|traceback|denied|not found)\b"
 _MOST_FAILURES = 2
+_AROUND = 500
+"""Characters before a line that may tell that it holds a secret."""
 _CLAUSE = r"(?<=[,;:—–])\s+|\s+(?=(?:but|and|so|because|which)\s)"
 _OPEN = 2.2
 _ANSWER = 1.0
@@ -122,15 +124,16 @@ def _pieces(sentence: str) -> Iterator[str]:
 
 
 def _failures(content: str) -> Iterator[str]:
-    """The first lines of a tool's result that tell of a failure."""
+    """The first lines of a tool's result that tell of a failure; redacted with the lines around them."""
     after = found = 0
     while found < _MOST_FAILURES and (match := compiled(_FAILURE).search(content, after)):
-        start = content.rfind("\n", 0, match.start()) + 1
-        end = content.find("\n", match.end())
+        start, end = content.rfind("\n", 0, match.start()) + 1, content.find("\n", match.end())
         after = len(content) if end < 0 else end
         if after - start < 1000:
-            yield one_line(redact(clean(content[start:after])), limit=200)
-            found += 1
+            lines = redact(clean(content[max(0, start - _AROUND) : after])).split("\n")
+            if compiled(_FAILURE).search(lines[-1]):
+                yield one_line(lines[-1], limit=200)
+                found += 1
 
 
 def _joined(sentences: Iterator[_Sentence]) -> Iterator[_Sentence]:

@@ -1,4 +1,4 @@
-"""A summary made safe for a Markdown file: it cannot pass for structure of the file's, and holds no secret."""
+"""A summary made safe for a Markdown file: it passes for no structure of the file, and holds no secret."""
 
 from __future__ import annotations
 

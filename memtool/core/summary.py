@@ -11,8 +11,10 @@ import heapq
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from memtool.core.key_terms import WORTH, Term, terms
+from memtool.core.redact import redact
 from memtool.core.remark import Remark, remarks
 from memtool.core.spoken import spoken_part
 from memtool.core.turn import Message, ToolCall
@@ -29,6 +31,8 @@ _LINE = 3  # characters of a line besides who said what
 _FILES = 12
 _LABEL = "Files: "
 _LINES = 40
+_ARGUMENTS = 20_000
+"""Characters of a tool call's arguments that are looked into."""
 _SPEAKERS = {"user": 1.3, "agent": 1.0, "tool": 0.7}
 _WORDS = 0.10
 """What a word that no chosen sentence holds yet adds, for each doubling of how often it is said."""
@@ -119,5 +123,6 @@ def _files(messages: Iterable[Message], most: int) -> str:
 
 def _paths(part: ToolCall) -> set[str]:
     """The paths in a tool call's arguments; texts of more than a line or two name none."""
-    lines = [line for line in spoken_part(part).split("\n")[:_LINES] if len(line) <= 300]
+    said = spoken_part(replace(part, arguments=redact(part.arguments[:_ARGUMENTS])))
+    lines = [line for line in said.split("\n")[:_LINES] if len(line) <= 300 and "[REDACTED:" not in line]
     return {term.text for line in lines for term in terms(line) if term.kind == "path"}

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from memtool.errors import StaleWrite, Unwritable
-from memtool.store import guard
 from memtool.store.posix import (
     anonymous_file,
     append_all,
@@ -106,7 +105,7 @@ class Disk(Reader):
     def move(self, path: PurePosixPath, target: PurePosixPath, expect: str) -> None:
         """A file under a new name, never onto something. Raises StaleWrite, Unreadable, Unwritable."""
         self.check(path, expect)
-        source = guard.real(self.root, path)
+        source = self.place(path)
         with self._writing(target) as (place, folder), self._folder(source) as old:
             if exists(place.name, folder):
                 raise StaleWrite(target)
@@ -129,7 +128,7 @@ class Disk(Reader):
 
         What a writer that died left of this file is cleared away first.
         """
-        place = guard.real(self.root, path)
+        place = self.place(path)
         try:
             self._make_folders(place)
             with self._folder(place) as folder:

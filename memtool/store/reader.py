@@ -34,13 +34,25 @@ class Reader:
 
     def __init__(self, root: str) -> None:
         self.root = os.path.realpath(root)
+        self.walls: str | None = None
+        """The folder whose subfolders are apart: no link leads out of one of them."""
+
+    def place(self, path: PurePosixPath | str) -> PurePosixPath:
+        """Where a path really leads, relative to the root. Raises OutsideWorkspace for what it may not."""
+        name = guard.clean(path)
+        real = guard.real(self.root, name)
+        if name.parts[0] == self.walls and real.parts[:2] != name.parts[:2]:
+            raise OutsideWorkspace(
+                f"{name} is refused: it is a link that leads out of {self.walls}/{name.parts[1:2][0]}"
+            )
+        return real
 
     def read_bytes(self, path: PurePosixPath) -> bytes | None:
         """The bytes of a regular file; None when nothing is there.
 
         Raises Unreadable for a folder, a pipe, a device, or a file that refuses to be read.
         """
-        place = guard.real(self.root, path)
+        place = self.place(path)
         try:
             with self._folder(place) as folder:
                 return _whole(place.name, folder)[1]
@@ -66,7 +78,7 @@ class Reader:
 
         Raises Unreadable for a folder, a pipe or a device, or where nobody may look.
         """
-        place = guard.real(self.root, path)
+        place = self.place(path)
         try:
             with self._folder(place) as folder:
                 info = os.stat(place.name, dir_fd=folder, follow_symlinks=False)
@@ -80,7 +92,7 @@ class Reader:
 
     def lines(self, path: PurePosixPath) -> Iterator[tuple[int, str]]:
         """The numbered lines of a file of any size, each cut at a million bytes. Raises Unreadable."""
-        place = guard.real(self.root, path)
+        place = self.place(path)
         try:
             with (
                 self._folder(place) as folder,

@@ -137,7 +137,7 @@ def checked(setting: Setting, value: Any, source: str) -> Any:
         raise BadUsage(f"{source}: {setting.name} is a text in quotes")
     try:
         number = type(default)(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = -1
     if isinstance(value, bool) or not 0 <= number < float("inf"):
         raise BadUsage(f"{source}: {setting.name} is a number from 0 up, not {value!r}")

@@ -168,4 +168,6 @@ def open_workspace(
             f"run memtool init {root}, or name a layout with --layout"
         )
     private.folder(door.root)
-    return Workspace(door, load(name), settings, writes=writes)
+    found = load(name)
+    door.walls = found.groups
+    return Workspace(door, found, settings, writes=writes)

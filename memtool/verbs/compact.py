@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from memtool.core import compact as decide
 from memtool.core.compact import Keep, Stage, Thresholds
@@ -82,17 +82,7 @@ def compact(
     used = sum(sizes) if asked.used is None else asked.used
     replies = [size for size, item in zip(sizes, items, strict=True) if item.role == "assistant"]
     expected = decide.next_turn(used, replies)
-    at = Thresholds(workspace.limit("context.flush"), workspace.limit("context.compact"))
-    stage = Stage.COMPACT if asked.force or asked.fresh else decide.stage(expected, asked.limit, at)
-    cut = _split(workspace, items, asked, stage)
-    why = ""
-    if stage is Stage.COMPACT and not cut.dropped:
-        why = f"a conversation of {len(items)} messages stays whole" if items else "there are no messages"
-        stage = decide.stage(expected, asked.limit, at)
-        stage = Stage.FLUSH if stage is Stage.COMPACT else stage
-    elif stage is Stage.EASY:
-        share = expected / asked.limit
-        why = f"the next turn takes about {share:.0%} of the context; nothing is done below {at.flush:.0%}"
+    stage, cut, why = _due(workspace, items, asked, expected, _Sizes(sizes, count))
     report = {
         "stage": stage.name.lower(),
         "messages": len(items),
@@ -104,8 +94,8 @@ def compact(
         "tokens_kept": sum(sizes),
         "tokens_after": used,
     }
-    if stage is Stage.EASY or not items:
-        return Compacted(text, _records(items), report, Stage.EASY, why=why)
+    if stage is Stage.EASY:
+        return Compacted(text, _records(items), report, stage, why=why)
     leaving = [items[number] for number in cut.dropped] if stage is Stage.COMPACT else items
     messages = tuple(message for item in leaving for message in item.messages)
     if stage is Stage.FLUSH:
@@ -138,13 +128,48 @@ def compact(
     )
 
 
-def _split(workspace: Workspace, items: tuple[Item, ...], asked: Asked, stage: Stage) -> decide.Split:
+class _Sizes(NamedTuple):
+    """What each item takes, in tokens, and what counts them."""
+
+    each: Sequence[int]
+    count: Counter
+
+
+def _due(
+    workspace: Workspace, items: tuple[Item, ...], asked: Asked, expected: int, sizes: _Sizes
+) -> tuple[Stage, decide.Split, str]:
+    """What is to be done, which items give way for it, and why nothing is, or less than was asked for."""
+    at = Thresholds(workspace.limit("context.flush"), workspace.limit("context.compact"))
+    whole = decide.Split(tuple(range(len(items))), ())
+    stage = decide.stage(expected, asked.limit, at)
+    if not items:
+        return Stage.EASY, whole, "there are no messages"
     if asked.fresh:
-        return decide.Split((), tuple(range(len(items))))
-    if stage is not Stage.COMPACT:
-        return decide.Split(tuple(range(len(items))), ())
-    first, last = workspace.limit("compact.keep_first"), workspace.limit("compact.keep_last")
-    return decide.split(items, Keep(int(first), int(last)))
+        return Stage.COMPACT, decide.Split((), whole.kept), ""
+    if asked.force or stage is Stage.COMPACT:
+        first, last = workspace.limit("compact.keep_first"), workspace.limit("compact.keep_last")
+        cut = decide.split(items, Keep(int(first), int(last)))
+        if cut.dropped and not _is_worse(cut, asked.limit, sizes):
+            return Stage.COMPACT, cut, ""
+        why = f"a conversation of {len(items)} messages stays whole"
+        if cut.dropped:
+            why = (
+                "the conversation stays whole: with a marker it would exceed the limit, which it does not now"
+            )
+        return (Stage.EASY if stage is Stage.EASY else Stage.FLUSH), whole, why
+    if stage is Stage.FLUSH:
+        return stage, whole, ""
+    share = expected / asked.limit
+    why = f"the next turn takes about {share:.0%} of the context; nothing is done below {at.flush:.0%}"
+    return stage, whole, why
+
+
+def _is_worse(cut: decide.Split, limit: int, sizes: _Sizes) -> bool:
+    """Whether a conversation that fits would not any more, for the marker takes more than what gave way."""
+    if sum(sizes.each) > limit:
+        return False
+    marker = sizes.count(decide.marker(len(cut.dropped), ["x" * 60])) + 4
+    return sum(sizes.each[number] for number in cut.kept) + marker > limit
 
 
 def _room(workspace: Workspace, asked: Asked, sizes: Sequence[int], cut: decide.Split) -> int:

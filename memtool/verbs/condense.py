@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from memtool.core.compact import is_marker
 from memtool.core.entry import Fact, Owner
 from memtool.core.extract import extract
 from memtool.core.recalled import without_recalled
@@ -13,7 +14,7 @@ from memtool.core.safe_summary import safe
 from memtool.core.summary import summary
 from memtool.core.text import fold
 from memtool.core.triggers import Triggers
-from memtool.core.turn import Message, Text
+from memtool.core.turn import Message, Part, Text
 from memtool.errors import DelegateFailed
 from memtool.formats import conversation, fact_lines
 from memtool.verbs.append_turn import redacted
@@ -59,7 +60,7 @@ def condense(
     notices = list(told.notices)
     if helpers.summarizer is not None:
         try:
-            said = helpers.summarizer.run(conversation.lines(redacted(messages)))
+            said = helpers.summarizer.run(conversation.lines(_given(messages)))
             text = safe(said)
             return Condensed(told.facts, told.extractor, text, helpers.summarizer.program, tuple(notices))
         except DelegateFailed as error:
@@ -90,7 +91,7 @@ def _answered(
     extractor: Delegate, messages: Sequence[Message], owner: Owner | None, notices: list[str]
 ) -> tuple[Fact, ...]:
     """The facts that a command answers, without those whose evidence nobody said."""
-    found, bad, rows = fact_lines.parse(extractor.run(conversation.lines(redacted(messages))))
+    found, bad, rows = fact_lines.parse(extractor.run(conversation.lines(_given(messages))))
     if rows and not found:
         raise DelegateFailed(
             f"the extractor command {extractor.program!r} printed no fact: a fact is a line such as "
@@ -105,6 +106,17 @@ def _answered(
             f"{len(found) - len(told)} facts were left out: nobody said what they give as evidence"
         )
     return tuple(one.fact(owner) for one in told)
+
+
+def _given(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """What a command is given of messages: no secret, and nothing that memory itself had put there."""
+    return tuple(replace(one, parts=tuple(_own(part) for part in one.parts)) for one in redacted(messages))
+
+
+def _own(part: Part) -> Part:
+    if isinstance(part, Text) and not is_marker(part.text):
+        return replace(part, text=without_recalled(part.text))
+    return part
 
 
 def _said(messages: Sequence[Message]) -> list[str]:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import selectors
 import shlex
+import shutil
 import signal
 import subprocess
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from memtool.errors import BadUsage, DelegateFailed, OutsideWorkspace
 
 GUARD_VARIABLE = "MEMTOOL_IN_SUMMARIZER"
-"""Set to 1 in a delegate's environment, so that an agent run as a delegate does not call memtool back."""
+"""Set to 1 in a delegate's environment: a memtool that it calls starts no delegate of its own."""
 
 _NO_COMMAND = 127
+_LONGEST = 86_400.0
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class Delegate:
     """A command that reads text on stdin and answers on stdout: a shell line, or program and arguments.
 
     `seconds` and `most` bound its time and the bytes of its answer. It comes from an option or from the
-    user's own configuration, never from a workspace, and no program that lies under `root` is found for it.
+    user's own configuration, never from a workspace; the program it names is none that lies under `root`.
     """
 
     name: str
@@ -41,6 +46,13 @@ class Delegate:
         Raises OutsideWorkspace for a program inside the workspace, BadUsage for a command that is none.
         """
         words = self._words()
+        if self.environment.get(GUARD_VARIABLE):
+            raise self._failed("was not started: this memtool was itself called by such a command")
+        with _stoppable():
+            return self._run(words, text)
+
+    def _run(self, words: Sequence[str], text: str) -> str:
+        deadline = time.monotonic() + min(self.seconds, _LONGEST)
         try:
             child = subprocess.Popen(
                 words,
@@ -53,8 +65,8 @@ class Delegate:
             why = getattr(error, "strerror", None) or error
             raise self._failed(f"could not be started: {why}") from error
         try:
-            answer = self._talk(child, text.encode("utf-8", "replace"))
-            status = child.wait(timeout=max(0.1, self.seconds))
+            answer = self._talk(child, text.encode("utf-8", "replace"), deadline)
+            status = child.wait(timeout=max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired as error:
             raise self._failed(f"gave no answer within {self.seconds:g} s") from error
         finally:
@@ -78,12 +90,13 @@ class Delegate:
             raise BadUsage(f"the {self.name} command cannot be read: {error}") from error
         if not words:
             raise BadUsage(f"the {self.name} command is empty")
-        return words[0]
+        return next((word for word in words if not _ASSIGNMENT.fullmatch(word)), words[0])
 
     def _words(self) -> Sequence[str]:
         """What is started. Raises BadUsage, OutsideWorkspace."""
         program = self.program
-        if "/" in program and self._is_inside(program):
+        found = program if "/" in program else shutil.which(program, path=self._path())
+        if found is not None and self._is_inside(found):
             raise OutsideWorkspace(
                 f"the {self.name} command {program!r} lies inside the workspace, where nothing is ever run; "
                 "keep it elsewhere"
@@ -93,7 +106,8 @@ class Delegate:
     def _path(self) -> str:
         """The folders in which programs are looked for: absolute ones outside the workspace."""
         folders = self.environment.get("PATH", os.defpath).split(os.pathsep)
-        return os.pathsep.join(one for one in folders if os.path.isabs(one) and not self._is_inside(one))
+        kept = [one for one in folders if os.path.isabs(one) and not self._is_inside(one)]
+        return os.pathsep.join(kept) or os.defpath
 
     def _is_inside(self, path: str) -> bool:
         real = os.path.realpath(path)
@@ -102,11 +116,10 @@ class Delegate:
     def _failed(self, what: str) -> DelegateFailed:
         return DelegateFailed(f"the {self.name} command {self.program!r} {what}")
 
-    def _talk(self, child: subprocess.Popen[bytes], given: bytes) -> bytes:
+    def _talk(self, child: subprocess.Popen[bytes], given: bytes, deadline: float) -> bytes:
         """Write and read at once, within the time and the size that are allowed."""
         assert child.stdin is not None
         assert child.stdout is not None
-        deadline = time.monotonic() + self.seconds
         answer, rest = bytearray(), memoryview(given)
         os.set_blocking(child.stdin.fileno(), False)
         with selectors.DefaultSelector() as selector:
@@ -134,6 +147,24 @@ class Delegate:
                         if not block:
                             selector.unregister(child.stdout)
         return bytes(answer)
+
+
+@contextlib.contextmanager
+def _stoppable() -> Iterator[None]:
+    """While it lasts, being told to end (SIGTERM, SIGHUP) ends what runs here as an interrupt would."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, _: object) -> None:
+        raise SystemExit(128 + number)
+
+    before = {one: signal.signal(one, stop) for one in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:

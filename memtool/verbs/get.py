@@ -37,7 +37,7 @@ def get(
     group's folder. Raises OutsideWorkspace, Unreadable.
     """
     name = _in_group(workspace, guard.clean(path), group)
-    for place in (name, guard.real(workspace.root, name)):
+    for place in (name, workspace.disk.place(name)):
         located = workspace.layout.role_of(place)
         if located is None or not located.place.readable:
             raise OutsideWorkspace(

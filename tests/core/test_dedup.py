@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.dedup import already_says, key, news
+from memtool.core.dedup import Said, already_says, key, news
 from memtool.core.entry import Fact, Owner
 from memtool.core.text import fold
 
@@ -144,3 +144,16 @@ def test_ten_thousand_lines_are_compared_in_milliseconds():
         assert not already_says(fact("I prefer dark mode in every editor that I use"), lines)
         best = min(best, time.perf_counter() - begun)
     assert best < 0.05
+
+
+@given(st.lists(st.text("ab c1", max_size=12).filter(str.strip), max_size=40), st.text("ab c1", min_size=1))
+def test_the_index_of_many_lines_answers_as_looking_at_each(lines, asked):
+    facts = [fact(line) for line in lines]
+    plain = Said(facts)
+    indexed = Said(facts)
+    indexed._looked = 10**9
+    for detail in (asked, *lines, f"{asked} not", f"{asked} b"):
+        new = fact(detail)
+        assert indexed.says(new) == plain.says(new)
+        indexed.add(new)
+        plain.add(new)
