@@ -15,6 +15,8 @@ from memtool.core.compact import Stage
 from memtool.verbs.compact import Asked, Compacted, compact
 from memtool.verbs.condense import Helpers
 
+_MOST = 10**12
+
 
 @click.command(
     "compact",
@@ -28,8 +30,10 @@ memtool compact --group family < messages.json       the /compact of a chat: sum
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("--used", metavar="N", type=click.IntRange(min=0), help="Tokens of the context that are used.")
-@click.option("--limit", metavar="N", type=click.IntRange(min=1), help="Tokens that the context holds.")
+@click.option(
+    "--used", metavar="N", type=click.IntRange(0, _MOST), help="Tokens of the context that are used."
+)
+@click.option("--limit", metavar="N", type=click.IntRange(1, _MOST), help="Tokens that the context holds.")
 @click.option("--force", is_flag=True, help="Compact however much of the context is used.")
 @click.option(
     "--fresh/--no-fresh",
@@ -121,7 +125,8 @@ def _told(report: dict[str, Any], *, stored: bool, fresh: bool) -> list[str]:
     where = f"{facts} to {report['facts_path']}" if stored else f"{facts}, none of which was written"
     if report["stage"] == "flush":
         return [f"flushed {where}; the messages stay as they are"]
-    summary = f"summary in {report['summary_path']}" if stored else "the summary stands in the gap alone"
+    printed = "the summary was printed" if fresh else "the summary stands in the gap alone"
+    summary = f"summary in {report['summary_path']}" if stored else printed
     after = "the next run begins anew" if fresh else f"about {report['tokens_kept']} are kept"
     named = f"compacted {report['messages']} messages (request {report['request']})"
     return [

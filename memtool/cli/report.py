@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
@@ -40,11 +41,15 @@ def _check(session: Session, path: str, source: BinaryIO | None) -> None:
     real, root = os.path.realpath(path), session.workspace.root
     inside = os.path.relpath(real, root)
     if not inside.startswith(".."):
+        if session.acts_for_group:
+            raise BadUsage(f"--report {path} lies in the workspace, and you act for one of its groups")
         hidden = any(step.startswith(".") for step in inside.split(os.sep))
         if hidden or os.path.exists(real) or session.workspace.located(inside) is not None:
             raise BadUsage(f"--report {path} would overwrite what is in the workspace; name a new file")
     folder = os.path.dirname(real)
-    if os.path.isdir(real) or not os.access(real if os.path.exists(real) else folder, os.W_OK):
+    if os.path.exists(real) and not (os.path.isfile(real) or stat.S_ISCHR(os.stat(real).st_mode)):
+        raise BadUsage(f"--report {path} is no file that a report could be written to")
+    if not os.access(real if os.path.exists(real) else folder, os.W_OK):
         raise BadUsage(f"--report {path} cannot be written there")
     if source is not None and os.path.exists(real) and os.path.samefile(real, source.fileno()):
         raise BadUsage(f"--report {path} is the conversation itself; name another file")

@@ -63,12 +63,18 @@ class Session:
         Raises OutsideWorkspace for who acts for a group, in a command that has not asked for which one.
         """
         workspace = self._opened()
-        actor = self.environment.get("MEMTOOL_GROUP")
-        if actor and not self._is_settled and actor != workspace.settings["groups.main"]:
+        if self.acts_for_group and not self._is_settled:
+            actor = self.environment.get("MEMTOOL_GROUP")
             raise OutsideWorkspace(
                 f"this command touches the whole workspace, and by MEMTOOL_GROUP you act for {actor!r}"
             )
         return workspace
+
+    @property
+    def acts_for_group(self) -> bool:
+        """Whether MEMTOOL_GROUP names a group that is not the main one."""
+        actor = self.environment.get("MEMTOOL_GROUP")
+        return bool(actor) and actor != self._opened().settings["groups.main"]
 
     def group(self, asked: str | None, *, writes: bool = False) -> str | None:
         """The group whose memory this command is about: as asked, else the one of MEMTOOL_GROUP.

@@ -23,11 +23,6 @@ class Item:
     messages: tuple[Message, ...]
 
     @cached_property
-    def calls(self) -> tuple[str, ...]:
-        """The ids of the tools that it calls."""
-        return tuple(part.id for one in self.messages for part in one.parts if isinstance(part, ToolCall))
-
-    @cached_property
     def results(self) -> tuple[str, ...]:
         """The ids of the calls whose results it holds."""
         return tuple(
@@ -63,19 +58,19 @@ class Conversation:
 def pairs(items: tuple[Item, ...]) -> Iterator[tuple[int, int]]:
     """The numbers (from 0) of items that must not be parted: a tool's call and each of its results.
 
-    A result belongs to the last call before it with its id, for agents count their ids anew; what a tool
-    said without an id belongs to the last call of any id.
+    A result belongs to the last call before it with its id, for agents count their ids anew; one without an
+    id, or with one that nobody gave a call, belongs to the last call of any id.
     """
-    by_id: dict[str, int] = {}
+    by_id: dict[str | None, int] = {}
     last: int | None = None
     for number, item in enumerate(items):
         for message in item.messages:
             for part in message.parts:
                 if isinstance(part, ToolCall):
-                    by_id[part.id] = last = number
+                    by_id[part.id.strip()] = last = number
                 elif isinstance(part, ToolResult):
-                    call = by_id.get(part.tool_call_id)
+                    call = by_id.get(part.tool_call_id.strip() or None, last)
                     if call is not None and call != number:
                         yield call, number
-        if item.role in {"tool", "function"} and not item.results and last is not None:
+        if item.role in {"tool", "function"} and not item.results and last is not None and last != number:
             yield last, number

@@ -41,7 +41,7 @@ CUES = (
     Cue(
         "decision",
         2.0,
-        "actually, correction, i meant, i mean, scratch that, sorry, wait, no longer, aslida, yo'q",
+        "actually, correction, i meant, i mean, scratch that, sorry, wait, aslida, yo'q",
     ),
     Cue(
         "decision",

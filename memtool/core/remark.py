@@ -26,6 +26,7 @@ _MOST_FAILURES = 2
 _AROUND = 500
 """Characters before a line that may tell that it holds a secret."""
 _CLAUSE = r"(?<=[,;:—–])\s+|\s+(?=(?:but|and|so|because|which)\s)"
+_SAID = r"- (user|agent|tool|system): (.+)"
 _OPEN = 2.2
 _ANSWER = 1.0
 _LOOKED = 4
@@ -88,8 +89,11 @@ def _sentences(messages: Sequence[Message]) -> Iterator[_Sentence]:
         for part in message.parts:
             match part:
                 case Text(text):
+                    if is_marker(text):
+                        yield from _of_summary(text, number)
+                        continue
                     who = "agent" if message.role == "assistant" else message.role
-                    for sentence, asks in _of_text(text):
+                    for sentence, asks in _of_text(without_recalled(text)):
                         yield _Sentence(number, who, sentence, asks)
                 case ToolResult(_, content):
                     for line in _failures(content):
@@ -98,12 +102,16 @@ def _sentences(messages: Sequence[Message]) -> Iterator[_Sentence]:
                     pass
 
 
+def _of_summary(text: str, number: int) -> Iterator[_Sentence]:
+    """The lines of the summary that an earlier compaction left, each with who had said it."""
+    for line in text.split("\n"):
+        if match := compiled(_SAID).fullmatch(line):
+            for sentence, asks in _of_text(match[2]):
+                yield _Sentence(number, match[1], sentence, asks)
+
+
 def _of_text(text: str) -> Iterator[tuple[str, bool]]:
-    """The sentences of a text, and whether each asks; of what a compaction left, the lines of its summary."""
-    if is_marker(text):
-        text = "\n".join(line for line in text.split("\n") if line.startswith("- "))
-    else:
-        text = without_recalled(text)
+    """The sentences of a text, and whether each asks."""
     cut = prose(redact(clean(text)))
     for sentence in cut.sentences:
         if cut.masked[sentence.start : sentence.end].strip():

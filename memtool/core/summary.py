@@ -13,11 +13,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from memtool.core.compact import is_marker
 from memtool.core.key_terms import WORTH, Term, terms
 from memtool.core.redact import redact
 from memtool.core.remark import Remark, remarks
 from memtool.core.spoken import spoken_part
-from memtool.core.turn import Message, ToolCall
+from memtool.core.turn import Message, Text, ToolCall
 
 _TITLES = {
     "decision": "Decided and asked for:",
@@ -115,6 +116,9 @@ def _files(messages: Iterable[Message], most: int) -> str:
         for part in one.parts:
             if isinstance(part, ToolCall):
                 used.update(sorted(_paths(part)))
+            elif isinstance(part, Text) and is_marker(part.text):  # an earlier summary's files
+                lines = [line for line in part.text.split("\n") if line.startswith(_LABEL)]
+                used.update(name for line in lines for name in line.removeprefix(_LABEL).split(", "))
     names = [name for name, _ in used.most_common(_FILES)]
     while names and len(", ".join(names)) > most:
         names.pop()
@@ -123,6 +127,7 @@ def _files(messages: Iterable[Message], most: int) -> str:
 
 def _paths(part: ToolCall) -> set[str]:
     """The paths in a tool call's arguments; texts of more than a line or two name none."""
-    said = spoken_part(replace(part, arguments=redact(part.arguments[:_ARGUMENTS])))
+    given = replace(part, arguments=redact(part.arguments[:_ARGUMENTS]))
+    said = redact(spoken_part(given))
     lines = [line for line in said.split("\n")[:_LINES] if len(line) <= 300 and "[REDACTED:" not in line]
     return {term.text for line in lines for term in terms(line) if term.kind == "path"}

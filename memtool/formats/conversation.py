@@ -95,17 +95,19 @@ def _lines(text: str, whole: json_text.NotJson | None = None) -> Conversation:
     """The conversation of JSON texts one after the other; `whole` is why the text is not a single one."""
     items: list[Item] = []
     records: list[Any] = []
-    after, start = 0, _blank(text, int(text.startswith("\ufeff")))
+    line, after, start = 1, 0, _blank(text, int(text.startswith("\ufeff")))
     if whole is not None and text[start] == "[":
         raise NotAConversation(f"the conversation {whole}") from whole
     while start < len(text):
-        where = f"the message on line {text.count(chr(10), 0, start) + 1}"
+        line += text.count("\n", after, start)
+        where = f"the message on line {line}"
         try:
             record, end = json_text.load_at(text, start)
         except json_text.NotJson as error:
             said = f"{where} {error}" if items else f"the conversation {whole or error}"
             raise NotAConversation(said) from error
         items.append(_item(record, text[after:start], text[start:end], where))
+        line += text.count("\n", start, end)
         records.append(record)
         after, start = end, _blank(text, end)
     return Conversation("", tuple(items), text[after:], _in_parts(records), "\n")
@@ -116,7 +118,7 @@ def _item(record: Any, gap: str, raw: str, where: str) -> Item:
         messages = tuple(message_of(record))
     except NotAMessage as error:
         raise NotAConversation(f"{where} {error}") from error
-    role = record["role"].strip()
+    role = record["role"].strip().lower()
     return Item(gap, raw, "system" if role == "developer" else role, messages)
 
 

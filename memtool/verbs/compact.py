@@ -113,6 +113,7 @@ def compact(
         "removed": len(cut.dropped),
         "tokens_after": 0 if asked.fresh else round(decide.RESET * asked.limit),
         "request": request,
+        "summary": condensed.summary,
         "preview": " ".join(condensed.summary.split())[:_PREVIEW],
     }
     kept, tokens = _joined(workspace, conversation, asked, cut, condensed.summary, stored, count, sizes)
@@ -227,7 +228,7 @@ def _joined(
     """The items that stay, one in the first gap that says what was there, and how many tokens they take."""
     if asked.fresh:
         return [], 0
-    where = [stored["summary_path"], *_beside(workspace, asked, stored)]
+    where = [stored["summary_path"], *_beside(workspace, asked, stored)] if workspace.writes else []
     line = decide.marker(len(cut.dropped), where)
     first = cut.dropped[0]
     known = sum(sizes[number] for number in cut.kept)
@@ -252,7 +253,7 @@ def _fitting(summary: str, room: int, count: Counter) -> str:
     lines = summary.split("\n")
     while lines and count("\n".join(lines)) > room:
         lines = lines[: max(0, min(len(lines) - 1, len(lines) * 3 // 4))]
-    return "\n".join(lines)
+    return "\n".join(lines).replace("</summary>", "<\\/summary>")
 
 
 def _beside(workspace: Workspace, asked: Asked, stored: dict[str, Any]) -> list[str]:

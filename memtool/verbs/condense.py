@@ -103,7 +103,7 @@ def _answered(
     told = [one for one in found if not one.evidence or _plain(one.evidence) in heard]
     if len(told) < len(found):
         notices.append(
-            f"{len(found) - len(told)} facts were left out: nobody said what they give as evidence"
+            f"{len(found) - len(told)} facts were left out: the user did not say what they give as evidence"
         )
     return tuple(one.fact(owner) for one in told)
 
@@ -120,7 +120,9 @@ def _own(part: Part) -> Part:
 
 
 def _said(messages: Sequence[Message]) -> list[str]:
-    parts = [part.text for one in messages for part in one.parts if isinstance(part, Text)]
+    """What the user said: nobody else gives evidence about the user."""
+    heard = [one for one in messages if one.role == "user"]
+    parts = [part.text for one in heard for part in one.parts if isinstance(part, Text)]
     return [" ".join(without_recalled(text).split()) for text in parts]
 
 

@@ -105,3 +105,21 @@ def test_the_marker_says_how_many_and_is_known_again():
 
 def test_the_same_messages_have_the_same_request():
     assert request_id(["a", "b"]) == request_id(["a", "b"]) != request_id(["ab"])
+
+
+@pytest.mark.parametrize(
+    ("call", "result"),
+    [("", ""), (" a ", "a"), ("a", "other")],
+    ids=["no ids", "blanks around them", "an id that no call has"],
+)
+def test_a_result_belongs_to_the_last_call_where_its_id_does_not_tell(call, result):
+    found = [{"role": "user", "content": str(number)} for number in range(12)]
+    found[7] = {"role": "assistant", "content": [{"type": "tool_use", "id": call, "name": "ls", "input": {}}]}
+    found[8] = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": result, "content": "a"}]}
+    assert split(items(found)).kept == (0, 1, 7, 8, 9, 10, 11)
+
+
+def test_a_system_message_is_one_however_it_is_spelt():
+    found = [{"role": "user", "content": str(number)} for number in range(12)]
+    found[5] = {"role": "System", "content": "be brief"}
+    assert 5 in split(items(found)).kept

@@ -114,16 +114,16 @@ def test_facts_and_summary_are_stored_before_anything_comes_back(root):
         m13="The error came from src/app/pool.py, because the pool was too small.",
         m20="What about the invoice of Karimov?",
         m21="The pool has room for twenty connections now, and the tests of last week pass again.",
-        m25="I prefer dark mode. my password: hunter2hunter2",
+        m24="I prefer dark mode. my password: hunter2hunter2",
     )
-    done = run(root, text.replace("m25", ""))
+    done = run(root, text)
     stored = (root / "MEMORY.md").read_text()
     assert "- **fact**: User's cat's name is Whiskerino — \"My cat's name is Whiskerino\"" in stored
     assert "- **decision**: Let's go with PostgreSQL 16." in stored
     assert "src/app/pool.py" in stored.partition("## Session Compaction 2025-01-15T10:30:00+00:00")[2]
     assert "Open questions:\n- user: What about the invoice of Karimov?" in stored
     assert "hunter2" not in stored
-    assert done.report["facts"] == 2
+    assert done.report["facts"] == 3
     kept = json.loads(done.text)
     assert len(kept) == 7
     assert "src/app/pool.py" in kept[2]["content"]
@@ -165,7 +165,6 @@ def test_the_summary_goes_where_the_layout_says(root, layout, path):
     assert done.report["summary_path"] == path
     text = (root / path).read_text()
     assert "\n\n## Session Compaction 2025-01-15T10:30:00+00:00\n\nRequest compact-" in text
-    assert "memtool" not in [name for name in contents(root) if name.startswith(".")]
 
 
 def test_what_another_owner_said_is_a_fact_of_its_own(root):
@@ -182,6 +181,23 @@ def test_a_summary_cannot_forge_the_files_structure(root):
     assert text.count("\n#") == 2 == text.count("\n## ")
     assert "\nPlan:\n- Next: go\n" in text
     assert "**preference**" not in text
+
+
+def test_an_earlier_summary_lives_on_in_the_next_with_who_said_what(root):
+    records = json.loads(
+        talk(20, m5="We decided on the Shimpo wheel, see docs/wheel.md.", m6="Let's go with cone 6.")
+    )
+    call = {"id": "c", "function": {"name": "read", "arguments": '{"path": "docs/wheel.md"}'}}
+    records[7]["tool_calls"] = [call]
+    text = json.dumps(records)
+    for number in range(3):
+        more = [{"role": "user", "content": f"then {number}-{step}"} for step in range(8)]
+        text = json.dumps([*json.loads(run(root, text).text), *more])
+    summary = json.loads(run(root, text).text)[2]["content"]
+    assert "- agent: We decided on the Shimpo wheel, see docs/wheel.md.\n" in summary
+    assert "- user: Let's go with cone 6.\n" in summary
+    assert "Files: docs/wheel.md\n" in summary
+    assert "user: user:" not in summary
 
 
 def test_what_memory_said_is_no_evidence(root):
@@ -251,7 +267,7 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
     assert "**preference**" not in text
     assert done.notices == (
         "1 of 3 lines of the extractor command are no facts; they were left out",
-        "1 facts were left out: nobody said what they give as evidence",
+        "1 facts were left out: the user did not say what they give as evidence",
     )
     none = Helpers(extractor=command(root, "print('[]')", "extractor"))
     assert run(root, talk(20, m4="I prefer tea."), helpers=none).report["facts"] == 0
