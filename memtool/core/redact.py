@@ -35,9 +35,11 @@ def secrets(text: str) -> tuple[Secret, ...]:
 def _found(text: str) -> Iterator[Secret]:
     lowered = text.lower()
     for kind, signs, pattern in CREDENTIALS:
-        if any(sign in lowered for sign in signs):
-            for match in compiled(pattern).finditer(text):
-                yield Secret(kind, *match.span(match.re.groups and 1))
+        for sign in signs:  # a plain loop: this is asked of every sentence that is written
+            if sign in lowered:
+                for match in compiled(pattern).finditer(text):
+                    yield Secret(kind, *match.span(match.re.groups and 1))
+                break
     for kind, start, end in assigned(text):
         yield Secret(kind, start, end)
 

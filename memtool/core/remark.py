@@ -21,10 +21,12 @@ LONGEST = 280
 """Characters of a remark; a longer sentence is cut at its clauses."""
 _SHORT = 40
 """Characters of an answer that says nothing without its question."""
-_FAILURE = r"(?i)\b(?:error|exception|failed|failure|fatal|panic|traceback|denied|not found)\b"
-_MOST_FAILURES = 2
+_FAILURE = r"(?i)(?:error|exception|failed|failure|fatal|panic|denied|not found|warning)\b"
+_MOST_FAILURES = 3
+_LOOKED_AT = 50
 _AROUND = 500
 """Characters before a line that may tell that it holds a secret."""
+_LONG_LINE = 1000
 _CLAUSE = r"(?<=[,;:—–])\s+|\s+(?=(?:but|and|so|because|which)\s)"
 _SAID = r"- (user|agent|tool|system): (.+)"
 _OPEN = 2.2
@@ -132,16 +134,26 @@ def _pieces(sentence: str) -> Iterator[str]:
 
 
 def _failures(content: str) -> Iterator[str]:
-    """The first lines of a tool's result that tell of a failure; redacted with the lines around them."""
-    after = found = 0
-    while found < _MOST_FAILURES and (match := compiled(_FAILURE).search(content, after)):
+    """Lines of a tool's result that tell of a failure: the first, and the last two of those looked at."""
+    spans: list[tuple[int, int]] = []
+    after = 0
+    while len(spans) < _LOOKED_AT and (match := compiled(_FAILURE).search(content, after)):
         start, end = content.rfind("\n", 0, match.start()) + 1, content.find("\n", match.end())
         after = len(content) if end < 0 else end
-        if after - start < 1000:
-            lines = redact(clean(content[max(0, start - _AROUND) : after])).split("\n")
-            if compiled(_FAILURE).search(lines[-1]):
-                yield one_line(lines[-1], limit=200)
-                found += 1
+        if after - start < _LONG_LINE:
+            spans.append((start, after))
+    if len(spans) > _MOST_FAILURES:
+        spans = [spans[0], *spans[1 - _MOST_FAILURES :]]
+    for start, end in spans:
+        line = _redacted_line(content, start, end)
+        if compiled(_FAILURE).search(line):
+            yield line
+
+
+def _redacted_line(content: str, start: int, end: int) -> str:
+    """A line, redacted together with those before it, which may tell that it holds a secret."""
+    lines = redact(clean(content[max(0, start - _AROUND) : end])).split("\n")
+    return one_line(lines[-1], limit=200)
 
 
 def _joined(sentences: Iterator[_Sentence]) -> Iterator[_Sentence]:

@@ -34,10 +34,10 @@ _LABEL = "Files: "
 _LINES = 40
 _ARGUMENTS = 20_000
 """Characters of a tool call's arguments that are looked into."""
-_SPEAKERS = {"user": 1.3, "agent": 1.0, "tool": 0.7}
-_WORDS = 0.10
+_SPEAKERS = {"user": 2.5, "agent": 1.0, "tool": 0.7}
+_WORDS = 0.2
 """What a word that no chosen sentence holds yet adds, for each doubling of how often it is said."""
-_POWER = 0.65
+_POWER = 0.4
 """How strongly length counts against a sentence."""
 
 
