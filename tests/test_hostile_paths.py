@@ -1,0 +1,189 @@
+"""No name, link or program leads to where one may not look, write or run; thousands of hostile ones try."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memtool.core.tokens import estimate
+from memtool.core.triggers import DEFAULT
+from memtool.errors import DelegateFailed, MemtoolError, OutsideWorkspace
+from memtool.verbs.compact import Asked, compact
+from memtool.verbs.condense import Helpers
+from memtool.verbs.delegate import Delegate
+from memtool.verbs.get import get
+from memtool.verbs.groups import ROOT, settled
+from tests.trees import NOW, contents, make, opened
+
+STEPS = [
+    "..", ".", "", "...", "....", "~", "~root", "%2e%2e", "%252e%252e", "%2E.", "．．", "‥", "..\u200b",
+    "\0", "..\0", "a\nb", "groups", "memory", "MEMORY.md", "memory.md", "SOUL.md", "family", "work",
+    "global", "FAMILY", "family ", " family", "out", "outdir", "loop", "peer", "peerdir", "rootlink",
+    "etc", "passwd", "secret.md", ".git", ".memtool", "C:", "\\\\host", "2025-01-14.md", "x" * 256, "é",
+    "e\u0301", "\u202e", "con", "*", "?", "$HOME", "`id`", ";id", "|id", "-", "--", "$(id)",
+]  # fmt: skip
+NAMES = st.builds(
+    lambda first, steps, glue: first + glue.join(steps),
+    st.sampled_from(["", "", "", "/", "//", "./", "../", "\\", "~/", "file://"]),
+    st.lists(st.sampled_from(STEPS) | st.text(max_size=3), min_size=1, max_size=6),
+    st.sampled_from(["/", "/", "/", "//", "\\", "/./", "%2f", "／"]),
+)
+OFTEN = settings(
+    max_examples=2000,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None,
+    database=None,
+)
+TALK = '[{"role": "user", "content": "Let\'s go with the blue tiles."}]'
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    """A host of groups, in which links lead everywhere that they should not."""
+    base = tmp_path_factory.mktemp("paths")
+    make(base, {"secret.md": "SECRET outside\n", "outside/memory/a.md": "SECRET outside\n"})
+    root = make(
+        base / "w",
+        {
+            "MEMORY.md": "of the root\n",
+            "memory/2025-01-14.md": "of the root\n",
+            "groups/family/MEMORY.md": "of family\n",
+            "groups/family/memory/2025-01-14.md": "of family\n",
+            "groups/work/MEMORY.md": "of work\n",
+            "groups/work/memory/plan.md": "of work\n",
+            "groups/global/MEMORY.md": "of all\n",
+            "memtool.toml": 'layout = "nano"\n',
+            "bin/helper": "#!/bin/sh\ntouch pwned\necho pwned\n",
+        },
+    )
+    (root / "bin/helper").chmod(0o755)
+    for place in (root, root / "groups/family", root / "groups/family/memory", root / "memory"):
+        for name, target in {
+            "out.md": base / "secret.md",
+            "out": base / "secret.md",
+            "outdir": base / "outside",
+            "loop": "loop",
+            "peer.md": root / "groups/work/MEMORY.md",
+            "peerdir": root / "groups/work",
+            "rootlink.md": root / "MEMORY.md",
+        }.items():
+            (place / name).symlink_to(target)
+    (root / "groups/evil").symlink_to(root / "groups/work")
+    (root / "groups/etc").symlink_to("/etc")
+    return root
+
+
+@given(NAMES, st.sampled_from([None, "family", ROOT]))
+@OFTEN
+def test_nothing_is_read_that_may_not_be(root, name, group):
+    try:
+        got = get(opened(root, "nano"), name, group=group)
+    except MemtoolError:
+        return
+    allowed = {None: "of", "family": ("of family", "of all"), ROOT: ("of the root", "of all")}[group]
+    assert got is None or (got.text.startswith(allowed) and "SECRET" not in got.text)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "peer.md",
+        "memory/peer.md",
+        "rootlink.md",
+        "groups/family/memory/peer.md",
+        "groups/work/MEMORY.md",
+        "out.md",
+    ],
+)
+def test_links_and_paths_out_of_a_group_are_refused_with_a_reason(root, name):
+    with pytest.raises(OutsideWorkspace) as refused:
+        get(opened(root, "nano"), name, group="family")
+    assert len(str(refused.value)) > 20
+    assert "\n" not in str(refused.value)
+
+
+@given(NAMES | st.sampled_from(STEPS), st.sampled_from([None, "family", "main"]), st.booleans())
+@OFTEN
+def test_no_name_makes_somebody_another_group(root, name, actor, writes):
+    before = os.listdir(root / "groups")
+    try:
+        target = settled(opened(root, "nano"), name, actor, writes=writes)
+    except MemtoolError:
+        return
+    finally:
+        assert os.listdir(root / "groups") == before
+    assert target in {"family", "work", "global", ROOT}
+    if actor == "family":
+        assert target == "family" or (target == "global" and not writes)
+
+
+@pytest.mark.parametrize("asked", ["work", "global", "nobody", "main", "../work", "evil", "family/../work"])
+def test_a_group_writes_its_own_memory_alone(root, asked):
+    with pytest.raises(OutsideWorkspace):
+        settled(opened(root, "nano"), asked, "family", writes=True)
+
+
+@given(NAMES | st.sampled_from(STEPS))
+@settings(OFTEN, max_examples=300)
+def test_nothing_is_written_where_it_may_not_be(root, name):
+    before = contents(root.parent)
+    asked = Asked(now=NOW, today=NOW.date(), limit=1000, fresh=True)
+    try:
+        group = settled(opened(root, "nano"), name, "family", writes=True)
+        compact(
+            opened(root, "nano"),
+            TALK,
+            replace(asked, group=group),
+            triggers=DEFAULT,
+            count=estimate,
+            helpers=Helpers(),
+        )
+    except MemtoolError:
+        pass
+    after = contents(root.parent)
+    changed = {path for path in after.keys() | before.keys() if after.get(path) != before.get(path)}
+    assert all(path.startswith("w/groups/family/") for path in changed)
+
+
+def test_a_link_inside_a_group_is_not_written_through(tmp_path):
+    root = make(tmp_path / "w", {"groups/a/x.md": "x", "groups/b/MEMORY.md": "of b\n"})
+    (root / "groups/a/MEMORY.md").symlink_to("../b/MEMORY.md")
+    asked = Asked(now=NOW, today=NOW.date(), limit=1000, fresh=True, group="a")
+    with pytest.raises(OutsideWorkspace, match="leads out of groups/a"):
+        compact(opened(root, "nano"), TALK, asked, triggers=DEFAULT, count=estimate, helpers=Helpers())
+    assert (root / "groups/b/MEMORY.md").read_text() == "of b\n"
+
+
+PROGRAMS = st.builds(
+    lambda start, steps, end: start + "/".join(steps) + end,
+    st.sampled_from(["", "", "./", "../w/", "bin/", "X=1 ", "X=1 ./", "groups/../"]),
+    st.lists(st.sampled_from(["bin", "helper", "..", ".", "w", "", "outdir"]), min_size=1, max_size=4),
+    st.sampled_from(["", "", " --help", " | cat", "; true"]),
+)
+
+
+@given(
+    PROGRAMS,
+    st.booleans(),
+    st.sampled_from(["{w}/bin", "bin", ".", "", ":{w}/bin:", "{w}/bin:/usr/bin:/bin"]),
+)
+@settings(OFTEN, max_examples=150)
+def test_no_program_of_the_workspace_is_run(root, program, as_line, path):
+    environment = {"PATH": path.format(w=root)}
+    delegate = Delegate(
+        "summarizer", program if as_line else (program,), environment, str(root), seconds=5, most=1000
+    )
+    here = Path.cwd()
+    os.chdir(root)
+    try:
+        delegate.run("x")
+    except (DelegateFailed, MemtoolError):
+        pass
+    finally:
+        os.chdir(here)
+    assert not (root / "pwned").exists()
