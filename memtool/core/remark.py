@@ -157,22 +157,30 @@ def _redacted_line(content: str, start: int, end: int) -> str:
 
 
 def _joined(sentences: Iterator[_Sentence]) -> Iterator[_Sentence]:
-    """The sentences, a short answer together with the question that somebody else had just asked."""
-    before: _Sentence | None = None
+    """The sentences; a short answer stands together with the question that somebody else had just asked."""
+    asked: _Sentence | None = None
     for one in sentences:
-        if (
-            before is not None
-            and before.asks
-            and before.who != one.who
-            and before.message != one.message
-            and len(one.text) < _SHORT
-            and len(before.text) < LONGEST - _SHORT
-        ):
+        if asked is not None and _is_answer(one, asked):
             open_still = is_unsure(one.text.lower())
-            yield _Sentence(one.message, one.who, f"{before.text} — {one.text}", open_still, answers=True)
-        else:
+            one = _Sentence(one.message, one.who, f"{asked.text} — {one.text}", open_still, answers=True)  # noqa: PLW2901
+        elif asked is not None:
+            yield asked
+        asked = one if one.asks and not one.answers else None
+        if asked is None:
             yield one
-        before = one
+    if asked is not None:
+        yield asked
+
+
+def _is_answer(one: _Sentence, asked: _Sentence) -> bool:
+    """Whether a sentence is somebody else's, right behind a question, and too short to speak for itself."""
+    return (
+        asked.who != one.who
+        and asked.message != one.message
+        and not one.asks
+        and len(one.text) < _SHORT
+        and len(asked.text) < LONGEST - _SHORT
+    )
 
 
 def _judged(one: _Sentence, ordered: list[str], said: dict[int, _Reply]) -> Remark:

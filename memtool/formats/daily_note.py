@@ -12,18 +12,19 @@ from memtool.formats import lines as text_lines
 from memtool.formats.tag import TAG, owner
 
 _HEAD = r"(?a)\ufeff?# Daily Notes?[ \t]*(?:--|[—–:-])[ \t]*(\d{4}-\d\d-\d\d)[ \t\r]*"
-_STARTS = r"(?a)\ufeff?## \[\d"
+_STARTS = r"(?a)\ufeff?## (?:\[\d|Session Compaction )"
+_COMPACTION = r"\ufeff?## Session Compaction "
 _BLOCK = rf"(?a)\ufeff?## \[(\d\d:\d\d(?::\d\d)?)\](?: {TAG})?[ \t\r]*"
 _SIDE = r"\*\*(User|Agent):\*\*(?:[ \t]+|$)"
-_FORGED = r"(?a)\\*(?:\*\*(?:User|Agent):\*\*|\ufeff?## \[\d)"
-_ESCAPED = r"(?a)\\+(?:\*\*(?:User|Agent):\*\*|\ufeff?## \[\d)"
+_FORGED = r"(?a)\\*(?:\*\*(?:User|Agent):\*\*|\ufeff?## (?:\[\d|Session Compaction ))"
+_ESCAPED = r"(?a)\\+(?:\*\*(?:User|Agent):\*\*|\ufeff?## (?:\[\d|Session Compaction ))"
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """The lines from one `## [10:30:00]` to the next, and the exchange that they read as.
 
-    `exchange` is None where the heading's time or owner does not read.
+    `exchange` is None where the heading's time or owner does not read, and for the section of a compaction.
     """
 
     lines: tuple[str, ...]
@@ -116,7 +117,7 @@ def record(note: DailyNote) -> dict[str, Any]:
                     "owner": str(said.owner) if said.owner else None,
                 }
             )
-        else:
+        elif not re.match(_COMPACTION, block.lines[0]):
             unread.append(number)
         number += len(block.lines)
     found = day(note)

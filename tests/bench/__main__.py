@@ -20,6 +20,8 @@ from pathlib import Path
 
 from tests.bench import turns as turns_of
 from tests.bench.corpus import tree
+from tests.bench.summary import figures
+from tests.bench.talk import talk
 from tests.trees import clean_environment
 
 ROUNDS = 15
@@ -167,6 +169,21 @@ def weighed(
     return spent, int(result.stderr.split()[-1].rpartition(b"\n")[2]) / 1024
 
 
+def conversation(table: Table, memtool: list[str], folder: Path, environment: dict[str, str]) -> None:
+    """A conversation of 200,000 tokens compacted, and what of its like survives in the summary."""
+    said = json.dumps(talk()).encode()
+    spent = []
+    for number in range(5):
+        root = folder / f"talk{number}"
+        timed([*memtool, "init", str(root)], folder, environment)
+        spent.append(timed([*memtool, "compact"], root, environment, said) * 1000)
+    table.add("memtool compact, 200,000 tokens", statistics.median(spent), 1000, " ms")
+    shares = figures()
+    for way in ("built-in", "first sentences", "random"):
+        share = shares["held out", way, 6000]
+        table.add(f"what matters that survives in 6,000 characters, {way}", share * 100, None, " %")
+
+
 def history(table: Table, memtool: list[str], folder: Path, environment: dict[str, str], turns: int) -> None:
     """A history of many turns: upgraded, indexed, searched, added to."""
     root = folder / "history"
@@ -242,6 +259,11 @@ def main() -> None:
         timed([*memtool, "search", *words], root, environment)
         for name, command, promise in (
             ("memtool search, cold, 10,000 chunks", [*memtool, "search", *words], 4.5),
+            (
+                "memtool context, cold, 10,000 chunks",
+                [*memtool, "context", "--prompt", f"What about {' '.join(words)}, and when?"],
+                5,
+            ),
             ("memtool --help", [*memtool, "--help"], 1.6),
             ("memtool scan, one message", [*memtool, "scan"], 2.5),
         ):
@@ -252,6 +274,7 @@ def main() -> None:
             ratio = ratios(answered, base, root, environment)["watched"]
             table.add("memtool search, answered by the watcher, times import click", ratio, 1.6)
             freshness(table, memtool, root, environment)
+        conversation(table, memtool, Path(folder), environment)
         history(table, memtool, Path(folder), environment, TURNS)
     sys.stdout.write(f"{os.uname().sysname} {os.uname().machine}, {os.cpu_count()} processors, Python ")
     sys.stdout.write(f"{sys.version.split()[0]}, medians of {ROUNDS} rounds\n\n")
