@@ -29,7 +29,7 @@ _TELLING = rf"[A-Z0-9/_`]|\.\w|[^\x00-\x7f]|\b(?:{'|'.join(sorted(_DAYS))})\b"
 """What every sentence has behind its first letter that holds a term."""
 _CODE = r"`([^`\n]{1,80})`"
 _IDENTIFIER = r"\w+_\w+|[a-z]+[A-Z]\w+|[A-Z]{2,}[A-Z0-9]*-\d+|--[a-z][\w-]+|[A-Z][a-z]+(?:[A-Z][a-z]+)+"
-_INSIDE = r"\d[\d.,:/-]*\d|\d|[A-Za-z][\w.+#-]+"
+_INSIDE = r"\d[\d.,:/-]*\d|\d|[A-Za-z][A-Za-z0-9_.+#-]+"
 
 
 class Term(NamedTuple):

@@ -31,6 +31,7 @@ _CLAUSE = r"(?<=[,;:—–])\s+|\s+(?=(?:but|and|so|because|which)\s)"
 _SAID = r"- (user|agent|tool|system): (.+)"
 _OPEN = 2.2
 _ANSWER = 1.0
+_POLITE = 0.2
 _LOOKED = 4
 """Messages behind a question in which its answer is looked for."""
 _WORD = r"[\w']+"
@@ -187,14 +188,17 @@ def _judged(one: _Sentence, ordered: list[str], said: dict[int, _Reply]) -> Rema
     words = frozenset(ordered) - _NOISE
     row = cue(ordered)
     kind, worth = (row.kind, row.worth) if row else ("value", 0.0)
+    named = tuple(terms(one.text))
     if one.answers:
         kind, worth = ("open", _OPEN) if one.asks else (kind, max(worth, _ANSWER))
     elif one.asks:
         openness = _openness(one, words, said)
         kind, worth = ("open", _OPEN * openness) if openness > 0.3 or kind == "value" else (kind, worth * 0.5)
+        if one.who == "agent" and not named:  # "How can I help you today?"
+            worth *= _POLITE
     elif kind in {"decision", "todo"} and one.who == "tool":
         kind = "problem"
-    return Remark(one.who, one.text, kind, worth, tuple(terms(one.text)), words)
+    return Remark(one.who, one.text, kind, worth, named, words)
 
 
 def _openness(one: _Sentence, words: frozenset[str], said: dict[int, _Reply]) -> float:
