@@ -43,6 +43,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     agent, paths = (given[0], given[1:]) if given[0] in FORMATS else (None, given)
     if not paths:
         raise click.UsageError("name a file or a folder, or - for stdin")
+    session.refuse_files([path for path in paths if path != "-"])
     importer = Importer(
         session.workspace,
         session.shelves().turns,

@@ -33,6 +33,12 @@ def common_options() -> list[click.Parameter]:
     return [click.Option(names, expose_value=False, callback=_keep, **more) for names, more in rows]
 
 
+def _names(value: Any) -> list[str]:
+    """The names of the files that an argument opened; stdin has none."""
+    name = getattr(value, "name", None)
+    return [name] if isinstance(name, str) and name != "<stdin>" else []
+
+
 class Command(click.Command):
     """A click command that also takes the common options and shows them apart in its help."""
 
@@ -40,6 +46,12 @@ class Command(click.Command):
         super().__init__(*args, **more)
         self.common = common_options()
         self.params = [*self.params, *self.common]
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run it, once the files it was given are ones that whoever acts may read."""
+        session = context.ensure_object(Session)
+        session.refuse_files([str(name) for value in context.params.values() for name in _names(value)])
+        return super().invoke(context)
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write this command's own options, then the common ones."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from memtool.cli import output
-from memtool.errors import BadUsage, OutsideWorkspace
+from memtool.errors import BadUsage, NoWorkspace, OutsideWorkspace
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -75,6 +75,25 @@ class Session:
         """Whether MEMTOOL_GROUP names a group that is not the main one."""
         actor = self.environment.get("MEMTOOL_GROUP")
         return bool(actor) and actor != self._opened().settings["groups.main"]
+
+    def refuse_files(self, names: Iterable[str]) -> None:
+        """Raise OutsideWorkspace where who acts for a group hands in what is not its own."""
+        actor = self.environment.get("MEMTOOL_GROUP")
+        named = [os.path.realpath(name) for name in names] if actor else []
+        try:
+            if not named or not self.acts_for_group:
+                return
+        except NoWorkspace:
+            return
+        root = self.root
+        own = os.path.join(root, self._opened().layout.groups or "", actor or "", "")
+        for name in named:
+            inside = f"{name}/".startswith(f"{root}/") or f"{root}/".startswith(f"{name}/")
+            if inside and not f"{name}/".startswith(own):
+                short = os.path.relpath(name, root)
+                raise OutsideWorkspace(
+                    f"{short} is not of group {actor!r}, for which you act by MEMTOOL_GROUP"
+                )
 
     def group(self, asked: str | None, *, writes: bool = False) -> str | None:
         """The group whose memory this command is about: as asked, else the one of MEMTOOL_GROUP.

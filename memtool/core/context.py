@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memtool.core.pattern import compiled
@@ -70,7 +70,7 @@ def query_of(prompt: str, agent: str = "") -> str:
     The marks of a chat's log (`[time] sender:`, `[TAG]`, the agent's own name) are taken off, and so is what
     memory had put there. At most 300 characters, from the start of a word on.
     """
-    lines = [line.strip() for line in without_recalled(prompt).split("\n")]
+    lines = [line.strip() for line in without_recalled(prompt, recovery=False).split("\n")]
     tail = [line for line in lines if line][-_LINES:]
     said = " ".join(" ".join(_bare(line, agent).split()) for line in tail).strip().lower()
     if len(said) <= _QUERY:
@@ -153,12 +153,21 @@ def chosen(ranked: Sequence[Snippet], most: int = CHARACTERS, top: int = TOP) ->
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A text within a budget, and the parts of it as far as they stand in it."""
+
+    text: str
+    sections: tuple[Section, ...] = ()
+    snippets: tuple[Snippet, ...] = ()
+
+
 def fitted(
     sections: Sequence[Section],
     snippets: Sequence[Snippet],
     budget: int | None,
     cost: Callable[[str], int],
-) -> str:
+) -> Fitted:
     """One text of sections and snippets that costs at most `budget`; empty where nothing fits.
 
     What is in every prompt comes first, and is cut at a line; but of a quarter of the budget the snippets
@@ -167,19 +176,29 @@ def fitted(
     lines = [line for one in sections for line in _lines(one)]
     whole = _text(lines, snippets)
     if budget is None or cost(whole) <= budget:
-        return whole
-    few = list(
-        snippets[: _most(len(snippets), lambda count: cost(_text([], snippets[:count])) <= budget // 4)]
-    )
+        return Fitted(whole, tuple(sections), tuple(snippets))
+    share = max(1, budget // 4 if lines else budget)
+    sure = _most(len(snippets), lambda count: cost(_text([], snippets[:count])) <= share)
+    few = list(snippets[:sure])
     if snippets and not few:
-        few = _cut_first(snippets[0], lambda one: cost(_text([], [one])) <= max(1, budget // 4))
+        few = _cut_first(snippets[0], lambda one: cost(_text([], [one])) <= share)
     kept = _most(len(lines), lambda count: cost(_text(lines[:count], few)) <= budget)
     more = _most(len(snippets), lambda count: cost(_text(lines[:kept], snippets[:count])) <= budget)
     if more >= len(few):
         few = list(snippets[:more]) or few
     while cost(text := _text(lines[:kept], few)) > budget and (kept or few):
         kept, few = (kept - 1, few) if kept else (0, few[:-1])
-    return text
+    return Fitted(text, tuple(_cut(sections, kept)), tuple(few)) if text else Fitted("")
+
+
+def _cut(sections: Sequence[Section], kept: int) -> Iterator[Section]:
+    """The sections as far as the first `kept` of their lines show them."""
+    for one in sections:
+        lines = _lines(one)[: max(0, kept)]
+        kept -= len(_lines(one))
+        text = "\n".join(lines[2:]).strip("\n")
+        if text.strip():
+            yield one if kept >= 0 else replace(one, text=text)
 
 
 def _cut_first(one: Snippet, fits: Callable[[Snippet], bool]) -> list[Snippet]:
@@ -202,7 +221,7 @@ def _text(lines: Sequence[str], snippets: Sequence[Snippet]) -> str:
     if snippets:
         shown += [*([""] if shown else []), "## Relevant memory", ""]
         shown += [one.line(rank) for rank, one in enumerate(snippets, 1)]
-    body = "\n".join(shown).replace(CLOSING, CLOSING.replace("/", "\\/"))
+    body = compiled(rf"(?i){CLOSING[:-1]}").sub(lambda tag: tag[0].replace("/", "\\/"), "\n".join(shown))
     return f"{OPENING}\n{body}\n{CLOSING}\n" if body.strip() else ""
 
 

@@ -15,13 +15,14 @@ from memtool.formats import compaction
 from memtool.index.engine import BrokenIndex, EngineHit
 from memtool.layouts.layout import Located
 from memtool.store.workspace import Workspace
-from memtool.verbs.groups import ROOT, readable_groups
+from memtool.verbs.groups import ROOT, heard, readable_groups
 from memtool.verbs.injection import newest_episode, standing
 from memtool.verbs.shelf import Shelf, View
 
 WORDS, LEXICAL = "words", "lexical"
-_DEEP = 200
-"""Chunks that the index names, of which the best are chosen; more than 8 many times over."""
+_DEEP = (200, 2_000, 20_000)
+_ENOUGH = 50
+"""Chunks that the index is asked for, and asked again, until so many of them may be chosen."""
 _ATTEMPTS = 3
 _RECENT = timedelta(days=30)
 """Arcs of sessions older than this answer no prompt, save the latest (CoALA)."""
@@ -47,7 +48,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Injected:
-    """The text for the prompt, and what it is made of as far as it was asked for and found.
+    """The text for the prompt, and what it is made of.
 
     `could_not_tell` means that something which might have belonged there could not be read.
     """
@@ -73,10 +74,9 @@ def context(workspace: Workspace, wanted: Wanted, shelf: Callable[[], Shelf]) ->
     snippets: list[Snippet] = []
     if wanted.retrieval:
         snippets = _snippets(workspace, wanted, query, shelf(), notices)
-    text = fitted(sections, snippets, wanted.budget, wanted.cost)
-    return Injected(
-        text, query, tuple(sections), tuple(snippets), tuple(dict.fromkeys(notices)), bool(notices)
-    )
+    fits = fitted(sections, snippets, wanted.budget, wanted.cost)
+    told = tuple(dict.fromkeys(notices))
+    return Injected(fits.text, query, fits.sections, fits.snippets, told, bool(told))
 
 
 def _snippets(
@@ -95,7 +95,7 @@ def _snippets(
         if all(_is_current(workspace, view, path) for path in {one.path for one in found}):
             break
         view = shelf.freshen()
-    notices += view.notices
+    notices += heard(workspace, wanted.group, view.notices)
     return found
 
 
@@ -103,8 +103,12 @@ def _ranked(workspace: Workspace, wanted: Wanted, query: str, view: View) -> lis
     """Every chunk that may be chosen, best first."""
     reach = _Reach(workspace, wanted)
     asked = plain_query(query)
-    hits = view.index.query(asked, _DEEP, filters=reach.filters()) if asked.words else []
-    found = reach.snippets(hits)
+    found: list[Snippet] = []
+    for deep in _DEEP if asked.words else ():  # much of what the index names may be in every prompt already
+        hits = view.index.query(asked, deep, filters=reach.filters())
+        found = reach.snippets(hits)
+        if len(found) >= _ENOUGH or len(hits) < deep:
+            break
     if wanted.mode == LEXICAL:
         return found
     ranked = gated(query, found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from memtool.core import access
@@ -62,10 +63,26 @@ def admits(workspace: Workspace, located: Located, group: str | None) -> bool:
     return group is None or (located.group or ROOT) in readable_groups(workspace, group)
 
 
+def heard(workspace: Workspace, group: str | None, notices: Iterable[str]) -> list[str]:
+    """Of notices, each of which may begin with a path, those that a group may hear; all of them for None."""
+    if group is None:
+        return list(notices)
+    folders = [one for one in readable_groups(workspace, group) if one != ROOT]
+    own = tuple(f"{workspace.layout.groups}/{one}/" for one in folders)
+    return [one for one in notices if one.startswith(own) or not _names_a_path(one)]
+
+
+def _names_a_path(notice: str) -> bool:
+    first = notice.partition(" ")[0]
+    return "/" in first or "." in first
+
+
 def _of_main(workspace: Workspace, name: str) -> str | None:
     """A group's name, or None for the main group where the workspace itself is its memory."""
-    if name != workspace.settings["groups.main"] or workspace.layout.groups is None:
+    if name != workspace.settings["groups.main"]:
         return name
+    if workspace.layout.groups is None:
+        return None
     return name if _is_there(workspace, _folder(workspace, name)) else None
 
 

@@ -9,6 +9,7 @@ from memtool.core.chunk import chunks
 from memtool.core.context import Section
 from memtool.core.document import Document
 from memtool.core.pattern import compiled
+from memtool.core.quote import clip
 from memtool.errors import OutsideWorkspace, Unreadable
 from memtool.formats import compaction, core_file, lines
 from memtool.layouts.layout import Place
@@ -39,7 +40,7 @@ def standing(
             done.add(place.role)
             sections += _learnings(workspace, place, group, notices)
             continue
-        for path in paths(workspace, place, group):
+        for path in paths(workspace, place, group, notices):
             if str(path) not in done and (document := _read(workspace, path, notices)) is not None:
                 done.add(str(path))
                 sections += _section(workspace, place, document, agent, notices)
@@ -54,7 +55,7 @@ def standing(
     return sections
 
 
-def paths(workspace: Workspace, place: Place, group: str | None) -> list[PurePosixPath]:
+def paths(workspace: Workspace, place: Place, group: str | None, notices: list[str]) -> list[PurePosixPath]:
     """Where the files of a place are: the one path, or all names in its folder that are its own, sorted."""
     layout = workspace.layout
     above = PurePosixPath(layout.groups or "", group) if group is not None else PurePosixPath()
@@ -62,8 +63,9 @@ def paths(workspace: Workspace, place: Place, group: str | None) -> list[PurePos
         return [above / place.template.pattern]
     folder = above / place.template.pattern.partition("{")[0].rpartition("/")[0]
     try:
-        found = workspace.disk.folder(folder)
-    except (Unreadable, OutsideWorkspace):
+        found = workspace.disk.folder(workspace.disk.place(folder))  # which may be a link inside the root
+    except (Unreadable, OutsideWorkspace) as error:
+        notices.append(f"{folder} is left out: {error}")
         return []
     named = [folder / name for name in found.files] if found is not None else []
     return [path for path in named if (located := layout.role_of(path)) and located.place is place]
@@ -73,7 +75,7 @@ def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | N
     """The arc of the newest session, told by its file's name; None where there is none."""
     if not workspace.has("episode") or (group is not None and not workspace.layout.place("episode").grouped):
         return None
-    return max(paths(workspace, workspace.layout.place("episode"), group), default=None)
+    return max(paths(workspace, workspace.layout.place("episode"), group, []), default=None)
 
 
 def _read(workspace: Workspace, path: PurePosixPath, notices: list[str]) -> Document | None:
@@ -98,9 +100,10 @@ def _section(
     elif place.role == "workspace" and "index_lines" in limits:
         limit = _index_limit(text, int(limits["index_lines"]), int(limits["index_bytes"]))
         what = "what is read of an index"
-    unseen = lines.first_beyond(text, limit) if limit is not None else None
+    unseen = lines.first_beyond(text.rstrip("\n"), limit) if limit is not None else None
     if unseen is not None and limit is not None:
-        text = text[:limit].rpartition("\n")[0] or text[:limit]
+        head = text[:limit]
+        text = head if text[limit] == "\n" else head.rpartition("\n")[0] or head
         notices.append(
             f"{document.path} is longer than {what} of {limit} characters: the agent would not see it from "
             f"line {unseen + before} on"
@@ -115,8 +118,10 @@ def _index_limit(text: str, most_lines: int, most_bytes: int) -> int:
     """How many characters of an index are read: so many lines, or so many bytes if that is less."""
     rows = text.split("\n")
     by_lines = len("\n".join(rows[:most_lines])) + 1
-    by_bytes = len(text.encode("utf-8", "surrogatepass")[:most_bytes].decode("utf-8", "ignore"))
-    return min(by_lines, by_bytes)
+    cut = text.encode("utf-8", "surrogateescape")[:most_bytes].decode("utf-8", "surrogateescape")
+    while not text.startswith(cut):  # the last character was cut in two
+        cut = cut[:-1]
+    return min(by_lines, len(cut))
 
 
 def _learnings(
@@ -124,19 +129,25 @@ def _learnings(
 ) -> Iterator[Section]:
     """The newest entries of all learnings together, within their limit."""
     entries: list[tuple[str, int, str]] = []
-    for path in paths(workspace, place, group):
+    for path in paths(workspace, place, group, notices):
         document = _read(workspace, path, notices)
         for number, entry in enumerate(_entries(document.text) if document else ()):
             dated = compiled(_DATED).match(entry)
             entries.append((dated[1] if dated else "", number, f"{entry} ({path.stem})"))
     entries.sort(key=lambda entry: entry[:2], reverse=True)
-    room = int(workspace.layout.limits["learnings"])
+    limit = room = int(workspace.layout.limits["learnings"])
     kept: list[str] = []
     for _, _, entry in entries:
-        if len(entry) + 1 > room:
+        shown = clip(entry, room - 1) if not kept else entry
+        if len(shown) + 1 > room:
             break
-        kept.append(entry)
-        room -= len(entry) + 1
+        kept.append(shown)
+        room -= len(shown) + 1
+    if len(kept) < len(entries):
+        notices.append(
+            f"learnings are longer than their limit of {limit} characters: the agent would not see "
+            f"the oldest {len(entries) - len(kept)} of {len(entries)}"
+        )
     if kept:
         folder = workspace.layout.folder(place.role, group=group)
         yield Section(f"{folder}/ (newest first)", place.role, "\n".join(kept))

@@ -17,7 +17,7 @@ from memtool.index.terms import stem
 from memtool.index.transcript_search import ROLE as TURNS
 from memtool.store.workspace import Workspace
 from memtool.verbs.answer import Answer, Question
-from memtool.verbs.groups import readable_groups
+from memtool.verbs.groups import heard, readable_groups
 from memtool.verbs.large import records
 from memtool.verbs.search_turns import search_turns
 from memtool.verbs.shelf import Shelf, View
@@ -60,6 +60,7 @@ def search(workspace: Workspace, question: Question, shelves: Shelves) -> Answer
     notices = [*_unknown_roles(workspace, query), *(one for part in parts for one in part.notices)]
     heads = "; ".join(part.details[0] for part in parts)
     details = (heads, *(line for part in parts for line in part.details[1:]))
+    notices = heard(workspace, question.group, notices)
     return Answer(tuple(hits), tuple(notices), not hits and any(part.missed for part in parts), details)
 
 

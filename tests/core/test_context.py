@@ -85,19 +85,21 @@ def test_no_budget_is_ever_exceeded(standing, found, budget, in_tokens):
     cost = estimate if in_tokens else len
     sections = [Section(f"{number}.md", "core", text) for number, text in enumerate(standing)]
     snippets = [snippet(text, number) for number, text in enumerate(found)]
-    text = fitted(sections, snippets, budget, cost)
+    fits = fitted(sections, snippets, budget, cost)
+    text = fits.text
     assert cost(text) <= budget
+    assert sum(len(one.text) for one in (*fits.sections, *fits.snippets)) <= len(text) + 60
     if text:
         assert text.startswith(OPENING + "\n")
         assert text.endswith(f"\n{CLOSING}\n")
         assert text.count(CLOSING) == 1
     whole = fitted(sections, snippets, None, cost)
-    assert fitted(sections, snippets, cost(whole), cost) == whole
+    assert fitted(sections, snippets, cost(whole.text), cost) == whole
 
 
 def test_snippets_are_sure_of_a_part_of_the_budget():
     sections = [Section("core.md", "core", "identity\n" * 500)]
-    text = fitted(sections, [snippet("the kiln is free on Thursday " * 20)], 1000, len)
+    text = fitted(sections, [snippet("the kiln is free on Thursday " * 20)], 1000, len).text
     assert "identity" in text
     assert "[1] (group:a.md) the kiln is free" in text
     assert 950 < len(text) <= 1000
