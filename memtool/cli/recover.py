@@ -10,6 +10,7 @@ from memtool.cli import output
 from memtool.cli.inputs import whole_text
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
+from memtool.core.recalled import recalled
 from memtool.verbs.append_turn import given
 from memtool.verbs.recover import offered, recover
 
@@ -44,8 +45,8 @@ def command(session: Session, source: BinaryIO | None, again: bool, group: str |
         for section in found.sections:
             output.put_json({"title": section.title, "path": str(section.path), "text": section.text})
     else:
-        for number, section in enumerate(found.sections):
-            output.put_raw(f"{'' if number == 0 else chr(10)}## {section.title}\n\n{section.text}\n")
+        sections = [f"## {section.title}\n\n{section.text}\n" for section in found.sections]
+        output.put_raw(recalled("\n".join(sections)) if sections else "")
     output.flush()  # only what has reached its reader counts as offered
     offered(session.workspace, found)
     for notice in (*found.notices, *([found.why] if found.why else [])):

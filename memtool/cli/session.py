@@ -173,6 +173,10 @@ class Session:
     def delegate(self, given: str | None, name: str) -> Delegate | None:
         """The command that plays a part: from the option, else from the user's own configuration."""
         workspace = self.workspace
+        if given and self.acts_for_group:
+            raise OutsideWorkspace(
+                f"who acts for a group names no {name} command; the host's configuration does"
+            )
         command = given or workspace.settings[name]
         if not command:
             return None

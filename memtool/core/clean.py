@@ -17,14 +17,14 @@ _JOINING = (  # letters that ZWJ and ZWNJ shape: Arabic, Syriac, Indic, Tibetan,
 )
 _EMOJI = "\u00a9\u00ae\u2190-\u21ff\u2300-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff"
 _IDEOGRAPH = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_NEWLINE = r"\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]"
+_NEWLINE = r"\r\n?|[\v\f\x1c-\x1f\x85\u2028\u2029]"
 _LONE = r"[\ud800-\udfff]"
 _INVISIBLE = "|".join(
     (
         r"\x1b\[[0-?]{0,30}[ -/]{0,5}[@-~]",  # a terminal's colours and cursor movements
         r"\x1b\][^\x07\x1b\n]{0,500}(?:\x07|\x1b\\)",  # and its titles and links
         (
-            r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e"
+            r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e"
             r"\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
             r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
         ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from memtool.core.pattern import compiled
 from memtool.core.query import is_stop_word
 from memtool.core.quote import clip
-from memtool.core.recalled import CLOSING, OPENING, without_recalled
+from memtool.core.recalled import recalled, without_recalled
 from memtool.core.text import fold, is_continuous, words
 
 TOP = 8
@@ -70,7 +70,7 @@ def query_of(prompt: str, agent: str = "") -> str:
     The marks of a chat's log (`[time] sender:`, `[TAG]`, the agent's own name) are taken off, and so is what
     memory had put there. At most 300 characters, from the start of a word on.
     """
-    lines = [line.strip() for line in without_recalled(prompt, recovery=False).split("\n")]
+    lines = [line.strip() for line in without_recalled(prompt).split("\n")]
     tail = [line for line in lines if line][-_LINES:]
     said = " ".join(" ".join(_bare(line, agent).split()) for line in tail).strip().lower()
     if len(said) <= _QUERY:
@@ -221,8 +221,8 @@ def _text(lines: Sequence[str], snippets: Sequence[Snippet]) -> str:
     if snippets:
         shown += [*([""] if shown else []), "## Relevant memory", ""]
         shown += [one.line(rank) for rank, one in enumerate(snippets, 1)]
-    body = compiled(rf"(?i){CLOSING[:-1]}").sub(lambda tag: tag[0].replace("/", "\\/"), "\n".join(shown))
-    return f"{OPENING}\n{body}\n{CLOSING}\n" if body.strip() else ""
+    body = "\n".join(shown)
+    return recalled(body) if body.strip() else ""
 
 
 def _most(count: int, fits: Callable[[int], bool]) -> int:

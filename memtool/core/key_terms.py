@@ -80,6 +80,12 @@ def terms(sentence: str) -> Iterator[Term]:
         yield _named(name, started)
 
 
+def is_file(path: str) -> bool:
+    """Whether a path surely is one: it starts as a path does, or ends in the suffix of a file."""
+    known = "." in path and path.rpartition(".")[2].lower() in _SUFFIXES
+    return path[0] != "-" and (known or path.startswith(("/", "./", "../", "~/")))
+
+
 def _named(words: list[str], started: bool) -> Term:
     return Term("name" if started or len(words) > 1 else "start", " ".join(words))
 

@@ -8,23 +8,28 @@ OPENING, CLOSING = "<memory-context>", "</memory-context>"
 """What stands around memory that was put into a prompt."""
 
 _BLOCK = r"(?is)<memory-context\b[^>]{0,200}>.*?(?:</memory-context>|\Z)|<(summary|system-reminder)>.*?</\1>"
-_RECOVERY = r"(?ms)^## (?:Working Buffer Recovery|Session State|Today's Notes)[ \t]*$.*\Z"
+_REPLAYED = (
+    r"(?m)^--- turn \d+ · [^\n]*(?:\n(?:[^\s:]{1,40}(?: \([a-z]+\)| calls [^:\n]+| failed)?: | {4})[^\n]*)*"
+)
 _LINES = (
     r"(?m)^(?:\[\d+\] \((?:group|global)(?::[^)\n]*)?\) "  # a snippet of the context
     r"|[^\s:]{1,300}\.(?:md|json)[:-]\d+[:-] "  # a hit of a search
+    r'|\{"(?:path|seq|title)": |\{"text": "<memory-context>'  # a record of memtool's, with --json
     r"|[-*+] (?:\[\d{4}-[^\]\n]*\] )?(?:\[(?:user|session):[^\]\n]*\] )?\*\*[a-z_]+\*\*: "  # an entry, a fact
     r")[^\n]*$"
 )
 
 
-def without_recalled(text: str, *, recovery: bool = True) -> str:
-    """The text without what memory, a summary or a host put into it, as memtool itself prints that.
+def recalled(text: str) -> str:
+    """A text of memory's between its tags; nothing in it can close them."""
+    body = compiled(rf"(?i){CLOSING[:-1]}").sub(lambda tag: tag[0].replace("/", "\\/"), text)
+    return f"{OPENING}\n{body.rstrip(chr(10))}\n{CLOSING}\n"
 
-    Recovery is put behind a user's own words, and so goes to the end; what looks like it is left with
-    `recovery` off, where leaving out a user's words would be worse.
-    """
+
+def without_recalled(text: str) -> str:
+    """The text without what memory, a summary or a host put into it, as memtool itself prints that."""
     if "<" in text:
         text = compiled(_BLOCK).sub("", text)
-    if recovery and "## " in text:
-        text = compiled(_RECOVERY).sub("", text)
+    if "--- turn " in text:
+        text = compiled(_REPLAYED).sub("", text)
     return compiled(_LINES).sub("", text) if ": " in text or "] (" in text else text

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from memtool.core.compact import is_marker
-from memtool.core.key_terms import WORTH, Term, terms
+from memtool.core.key_terms import WORTH, Term, is_file, terms
 from memtool.core.redact import redact
 from memtool.core.remark import Remark, remarks
 from memtool.core.spoken import spoken_part
@@ -130,4 +130,4 @@ def _paths(part: ToolCall) -> set[str]:
     given = replace(part, arguments=redact(part.arguments[:_ARGUMENTS]))
     said = redact(spoken_part(given))
     lines = [line for line in said.split("\n")[:_LINES] if len(line) <= 300 and "[REDACTED:" not in line]
-    return {term.text for line in lines for term in terms(line) if term.kind == "path"}
+    return {term.text for line in lines for term in terms(line) if term.kind == "path" and is_file(term.text)}

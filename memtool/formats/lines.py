@@ -8,7 +8,7 @@ from collections.abc import Sequence
 BLANK = " \t\r\ufeff"
 """What a blank line may hold: a CR belongs to its line, and a BOM to the first."""
 
-_BREAKS = "[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+"
+_BREAKS = "[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]+"
 
 
 def split(text: str) -> tuple[str, ...]:

@@ -39,6 +39,15 @@ class Disk(Reader):
     def step(self, operation: str, path: PurePosixPath) -> None:
         """Called before each single operation that changes the disk; tests stop the world here."""
 
+    def check_folder(self, path: PurePosixPath) -> None:
+        """Raise Unwritable where something that is no folder stands in the way to a file."""
+        for parent in self.place(path).parents:
+            info = None
+            with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+                info = os.lstat(os.path.join(self.root, str(parent)))
+            if info is not None and not stat.S_ISDIR(info.st_mode):
+                raise Unwritable(f"{path} cannot be written: {parent} is not a folder; nothing was written")
+
     def create(self, path: PurePosixPath, text: str) -> None:
         """A new private file, whole or not at all. Raises StaleWrite if something is there, Unwritable."""
         with self._writing(path) as (place, folder):

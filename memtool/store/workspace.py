@@ -112,8 +112,9 @@ class Workspace:
             case Create(path):
                 if self.disk.stat(path) is not None:
                     raise StaleWrite(path)
-            case Append():
-                pass
+                self.disk.check_folder(path)
+            case Append(path):
+                self.disk.check_folder(path)
             case Replace(path, _, etag) | Move(path, _, etag) | Remove(path, etag):
                 self.disk.check(path, etag)
             case _:

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from memtool.core.chunk import chunks
 from memtool.core.context import CHARACTERS, EACH, TOP, Section, Snippet, chosen, fitted, gated, query_of
+from memtool.core.pattern import compiled
 from memtool.core.query import Filter, Only, plain_query
 from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import compaction
@@ -64,23 +65,38 @@ class Injected:
 def context(workspace: Workspace, wanted: Wanted, shelf: Callable[[], Shelf]) -> Injected:
     """What belongs in the prompt, within its budget. Raises BadUsage."""
     notices: list[str] = []
+    missed: list[str] = []
     agent = workspace.settings["agent_name"]
     sections: list[Section] = []
     if wanted.standing:
         sections = standing(
-            workspace, agent, notices, group=wanted.group or None, latest_episode=wanted.latest_episode
+            workspace,
+            agent,
+            notices,
+            missed,
+            group=wanted.group or None,
+            latest_episode=wanted.latest_episode,
         )
     query = query_of(wanted.prompt, agent)
     snippets: list[Snippet] = []
     if wanted.retrieval:
-        snippets = _snippets(workspace, wanted, query, shelf(), notices)
+        snippets = _snippets(workspace, wanted, query, shelf(), notices, missed)
     fits = fitted(sections, snippets, wanted.budget, wanted.cost)
-    told = tuple(dict.fromkeys(notices))
-    return Injected(fits.text, query, fits.sections, fits.snippets, told, bool(told))
+    shown = {one.path: one.text for one in fits.sections}
+    cut = [one.path for one in sections if shown.get(one.path) != one.text]
+    if cut:
+        notices.append(f"the budget leaves no room for all of {', '.join(cut)}")
+    told = tuple(dict.fromkeys((*missed, *notices)))
+    return Injected(fits.text, query, fits.sections, fits.snippets, told, bool(missed))
 
 
 def _snippets(
-    workspace: Workspace, wanted: Wanted, query: str, shelf: Shelf, notices: list[str]
+    workspace: Workspace,
+    wanted: Wanted,
+    query: str,
+    shelf: Shelf,
+    notices: list[str],
+    missed: list[str],
 ) -> list[Snippet]:
     """The snippets that the prompt asks for, each as its file says it now."""
     most = workspace.settings["context.characters"] or CHARACTERS
@@ -95,7 +111,8 @@ def _snippets(
         if all(_is_current(workspace, view, path) for path in {one.path for one in found}):
             break
         view = shelf.freshen()
-    notices += heard(workspace, wanted.group, view.notices)
+    said = heard(workspace, wanted.group, view.notices)
+    (missed if view.unread else notices).extend(said)
     return found
 
 
@@ -139,7 +156,9 @@ class _Reach:
         held = [
             (one, place)
             for one, place in located
-            if place is not None and self._admits(one.path, place, one.trail) and not _is_title(one.text)
+            if place is not None
+            and self._admits(one.path, place, one.trail)
+            and not _is_title(one.text, one.first)
         ]
         inner = sorted(held, key=lambda row: (*self._rank(row[0].path, row[1]), row[0].first))
         order = {id(one): number for number, (one, _) in enumerate(inner)}
@@ -167,7 +186,7 @@ class _Reach:
             except MemtoolError:
                 continue
             cut = chunks(document.text) if document is not None else ()
-            for chunk in [one for one in cut if not _is_title(one.text)][:EACH]:
+            for chunk in [one for one in cut if not _is_title(one.text, one.first)][:EACH]:
                 text, span = _titled(chunk.trail, chunk.text), (chunk.first, chunk.last)
                 found.append(self._snippet(path, place, span, text, len(found), 0.0))
             if len(found) >= TOP * 2:
@@ -201,9 +220,11 @@ class _Reach:
         )
 
 
-def _is_title(text: str) -> bool:
-    """Whether a chunk is a heading alone, or what stands about a file before its text."""
-    return text.startswith("---") or (text.startswith("#") and "\n" not in text)
+def _is_title(text: str, first: int) -> bool:
+    """Whether a chunk is a heading alone, or the frontmatter that a file begins with."""
+    if compiled(r"#{1,6}\s[^\n]*").fullmatch(text):
+        return True
+    return first == 1 and text.startswith("---\n") and text.rstrip().endswith(("\n---", "\n..."))
 
 
 def _titled(trail: Sequence[str], text: str) -> str:

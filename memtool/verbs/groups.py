@@ -25,7 +25,7 @@ def groups_of(workspace: Workspace, group: str) -> tuple[str, ...]:
         raise BadUsage(f"the {layout.name} layout has no groups")
     folder = _folder(workspace, group)
     if not _is_there(workspace, folder):
-        raise BadUsage(f"there is no group {group!r} under {layout.groups}/")
+        raise BadUsage(f"there is no group {group!r}: a group is a folder, and {folder} is none")
     return layout.readable_by(group)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import contextlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
-from memtool.core.chunk import chunks
 from memtool.core.context import Section
 from memtool.core.document import Document
 from memtool.core.pattern import compiled
@@ -15,6 +16,7 @@ from memtool.formats import compaction, core_file, lines
 from memtool.layouts.layout import Place
 from memtool.store.workspace import Workspace
 
+_ITEM = r"[-*+][ \t]"
 _DATED = r"\s*(?:[-*+][ \t]+|#{1,6}[ \t]+)?\[(\d{4}-\d\d-\d\d[^\]]{0,30})\]"
 
 
@@ -22,6 +24,7 @@ def standing(
     workspace: Workspace,
     agent: str,
     notices: list[str],
+    missed: list[str],
     *,
     group: str | None = None,
     latest_episode: bool = False,
@@ -29,7 +32,7 @@ def standing(
     """The sections of every prompt, in the order of the layout; learnings newest first.
 
     `agent` is put where core files say `{{agent_name}}`. What is over its limit is cut at the end of a line,
-    and `notices` name the first line that the agent would not see. What cannot be read is said there too.
+    and `notices` name the first line that the agent would not see; `missed` says what could not be read.
     """
     sections: list[Section] = []
     done: set[str] = set()
@@ -38,15 +41,15 @@ def standing(
             continue
         if place.role == "learnings":
             done.add(place.role)
-            sections += _learnings(workspace, place, group, notices)
+            sections += _learnings(workspace, place, group, notices, missed)
             continue
-        for path in paths(workspace, place, group, notices):
-            if str(path) not in done and (document := _read(workspace, path, notices)) is not None:
+        for path in paths(workspace, place, group, missed):
+            if str(path) not in done and (document := _read(workspace, path, missed)) is not None:
                 done.add(str(path))
                 sections += _section(workspace, place, document, agent, notices)
     newest = newest_episode(workspace, group) if latest_episode else None
     if newest is not None:
-        document = _read(workspace, newest, notices)
+        document = _read(workspace, newest, missed)
         sections += (
             _section(workspace, workspace.layout.place("episode"), document, agent, notices)
             if document
@@ -55,7 +58,7 @@ def standing(
     return sections
 
 
-def paths(workspace: Workspace, place: Place, group: str | None, notices: list[str]) -> list[PurePosixPath]:
+def paths(workspace: Workspace, place: Place, group: str | None, missed: list[str]) -> list[PurePosixPath]:
     """Where the files of a place are: the one path, or all names in its folder that are its own, sorted."""
     layout = workspace.layout
     above = PurePosixPath(layout.groups or "", group) if group is not None else PurePosixPath()
@@ -65,8 +68,12 @@ def paths(workspace: Workspace, place: Place, group: str | None, notices: list[s
     try:
         found = workspace.disk.folder(workspace.disk.place(folder))  # which may be a link inside the root
     except (Unreadable, OutsideWorkspace) as error:
-        notices.append(f"{folder} is left out: {error}")
+        missed.append(f"{folder} is left out: {error}")
         return []
+    if found is not None and found.others:
+        missed.append(
+            f"{folder} holds {found.others} entries that are no files (links, pipes); they are left out"
+        )
     named = [folder / name for name in found.files] if found is not None else []
     return [path for path in named if (located := layout.role_of(path)) and located.place is place]
 
@@ -78,11 +85,11 @@ def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | N
     return max(paths(workspace, workspace.layout.place("episode"), group, []), default=None)
 
 
-def _read(workspace: Workspace, path: PurePosixPath, notices: list[str]) -> Document | None:
+def _read(workspace: Workspace, path: PurePosixPath, missed: list[str]) -> Document | None:
     try:
         return workspace.read(path)
     except (Unreadable, OutsideWorkspace) as error:
-        notices.append(str(error))
+        missed.append(str(error))
         return None
 
 
@@ -125,15 +132,14 @@ def _index_limit(text: str, most_lines: int, most_bytes: int) -> int:
 
 
 def _learnings(
-    workspace: Workspace, place: Place, group: str | None, notices: list[str]
+    workspace: Workspace, place: Place, group: str | None, notices: list[str], missed: list[str]
 ) -> Iterator[Section]:
     """The newest entries of all learnings together, within their limit."""
-    entries: list[tuple[str, int, str]] = []
-    for path in paths(workspace, place, group, notices):
-        document = _read(workspace, path, notices)
+    entries: list[tuple[float, int, str]] = []
+    for path in paths(workspace, place, group, missed):
+        document = _read(workspace, path, missed)
         for number, entry in enumerate(_entries(document.text) if document else ()):
-            dated = compiled(_DATED).match(entry)
-            entries.append((dated[1] if dated else "", number, f"{entry} ({path.stem})"))
+            entries.append((_moment(entry), number, f"{entry} ({path.stem})"))
     entries.sort(key=lambda entry: entry[:2], reverse=True)
     limit = room = int(workspace.layout.limits["learnings"])
     kept: list[str] = []
@@ -153,7 +159,27 @@ def _learnings(
         yield Section(f"{folder}/ (newest first)", place.role, "\n".join(kept))
 
 
-def _entries(text: str) -> Sequence[str]:
+def _entries(text: str) -> list[str]:
     """The entries of a learnings file: its list items, and paragraphs that stand by themselves."""
-    found = [chunk.text.strip() for chunk in chunks(text, limit=100_000)]
-    return [entry for entry in found if not entry.startswith("#") and not entry.startswith("---")]
+    found: list[str] = []
+    open_entry = False
+    for line in text.removeprefix("\ufeff").split("\n"):
+        bare = line.rstrip("\r")
+        if not bare.strip() or bare.startswith("#"):
+            open_entry = False
+        elif open_entry and not compiled(_ITEM).match(bare):
+            found[-1] += f"\n{bare}"
+        else:
+            found.append(bare)
+            open_entry = True
+    return found
+
+
+def _moment(entry: str) -> float:
+    """When an entry was made, in seconds; entries without a time that reads are the oldest."""
+    dated = compiled(_DATED).match(entry)
+    with contextlib.suppress(ValueError, OverflowError):
+        if dated is not None:
+            moment = datetime.fromisoformat(dated[1])
+            return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+    return float("-inf")

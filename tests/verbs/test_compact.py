@@ -205,8 +205,14 @@ def test_what_memory_said_is_no_evidence(root):
     left = "[CONTEXT COMPACTION: 9 earlier messages]\n\n<summary>\n- user: I prefer milk.\n</summary>"
     snippet = "[3] (group:MEMORY.md) I prefer juice.\nmemory/2025-01-14.md:3: I prefer cola.\nhello"
     entry = "- [2025-01-14T08:12:40+00:00] [user:a] **preference**: I prefer rum.\nhello"
-    recovery = "hello\n\n## Session State\n\nI prefer wine."
-    done = run(root, talk(20, m4=recalled, m6=left, m8=snippet, m10=entry, m12=recovery))
+    recovery = "<memory-context>\n## Session State\n\nI prefer wine.\n</memory-context>\n\nhello"
+    turns = (
+        "--- turn 5 · 2025-01-15T10:30:00Z\nuser: I prefer gin.\n    I prefer ale.\nassistant calls ls: {}"
+    )
+    record = '{"path": "MEMORY.md", "line": 1, "text": "I prefer mead."}\nhello'
+    done = run(
+        root, talk(20, m4=recalled, m6=left, m8=snippet, m10=entry, m12=recovery, m14=f"{turns}\n{record}")
+    )
     assert done.report["facts"] == 0
     assert "sweet" not in (root / "MEMORY.md").read_text()
     assert "I prefer milk." in (root / "MEMORY.md").read_text()  # an earlier summary lives on in the next

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import date
 
 import pytest
@@ -165,6 +166,12 @@ def test_the_same_prompt_gives_the_same_text(root):
 
 def test_it_writes_nothing_but_its_index(root, tmp_path):
     before = contents(root)
+    ran = memtool("context", "--prompt", "kiln", "--budget", "200", home=tmp_path, cwd=root)
+    assert ran.returncode == 0
+    assert "the budget leaves no room for all of" in ran.stderr
+    assert contents(root) == before
+    assert (root / ".memtool").exists()
+    shutil.rmtree(root / ".memtool")
     ran = memtool("context", "--prompt", "kiln", "--incognito", home=tmp_path, cwd=root)
     assert ran.returncode == 0
     assert contents(root) == before
@@ -258,3 +265,19 @@ def test_a_users_words_are_no_recovery(prompt, query):
 def test_a_giant_chunk_alone_may_take_the_whole_budget(tmp_path):
     root = make(tmp_path / "g", {"memory/notes/zettel/a.md": "kiln " * 50_000})
     assert 150 < len(run(root, "kiln", standing=False, budget=200).text) <= 200
+
+
+def test_what_only_looks_like_a_heading_is_found(root):
+    make(root, {"memories/a.md": "#kiln fired with zebra\n", "memories/b.md": "---\n\nthe zebra kiln\n"})
+    assert {one.path for one in run(root, "zebra", standing=False).snippets} == {
+        "memories/a.md",
+        "memories/b.md",
+    }
+
+
+def test_what_is_too_long_is_not_unknown(root):
+    found = run(root, "x", budget=5)
+    assert (found.text, found.could_not_tell) == ("", False)
+    (root / "MEMORY.md").unlink()
+    (root / "MEMORY.md").mkdir()
+    assert run(root, "x", budget=5).could_not_tell
