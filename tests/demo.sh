@@ -33,6 +33,11 @@ say "What was said is kept too, a turn a file, and found with the rest."
 show "echo '[{\"role\": \"user\", \"content\": \"Which cone for the new celadon?\"}, {\"role\": \"assistant\", \"content\": \"Cone 6, slowly.\"}]' | memtool append-turn"
 show "memtool search 'which cone celadon' -n 2"
 
+say "What belongs in the next prompt, and a conversation that fills its context: facts and a summary first, then it shrinks."
+show "memtool context --retrieved --prompt 'When is the kiln free for the wholesale order?' --budget 500"
+show "for n in 1 2 3 4 5; do printf '{\"role\": \"user\", \"content\": \"load %s?\"}\n{\"role\": \"assistant\", \"content\": \"Fired to 1060 C, see logs/load%s.csv.\"}\n' \$n \$n; done > chat.jsonl"
+show "memtool compact --used 150000 --limit 200000 chat.jsonl | cut -c1-100"
+
 say "Files are the truth: what any other program writes is found just the same a moment later."
 show "printf 'The spare key hangs behind the blue door.\n' >> memory/notes/inbox/keys.md"
 show "memtool watch status"
