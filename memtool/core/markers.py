@@ -1,0 +1,58 @@
+"""Markers: phrases by which policy tells what a text is, whatever its case, spaces and quotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from memtool.core.clean import clean
+from memtool.core.pattern import compiled
+from memtool.core.text import fold
+
+_UNSEEN = "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]"
+_QUOTES = '["“”„«»*_~()\\[\\]{}<>|\\\\]'
+
+
+def plain(text: str) -> str:
+    """A text as markers see it: folded, without invisible characters, quotes and emphasis, single-spaced."""
+    seen = compiled(_UNSEEN).sub("", clean(text))
+    return " ".join(compiled(_QUOTES).sub(" ", fold(seen)).split())
+
+
+@dataclass(frozen=True)
+class Markers:
+    """Phrases by the name of their list, looked for as whole words; a `*` at a word's end is any ending."""
+
+    lists: Mapping[str, tuple[str, ...]]
+    _patterns: dict[str, re.Pattern[str]] = field(default_factory=dict, compare=False, repr=False)
+
+    def with_more(self, more: Mapping[str, Iterable[str]]) -> Markers:
+        """These and further phrases; none is ever taken away."""
+        lists = {name: (*rows, *more.get(name, ())) for name, rows in self.lists.items()}
+        return Markers(lists)
+
+    def finds(self, name: str, text: str) -> str | None:
+        """The first phrase of a list that a `plain` text holds, as it stands there; None without one."""
+        found = self._pattern(name).search(text)
+        return found.group() if found else None
+
+    def begins(self, name: str, text: str) -> str | None:
+        """The phrase of a list that a `plain` text begins with; None where it begins with none."""
+        found = self._pattern(name).match(text)
+        return found.group() if found else None
+
+    def _pattern(self, name: str) -> re.Pattern[str]:
+        if name not in self._patterns:
+            phrases = sorted({_phrase(row) for row in self.lists.get(name, ())} - {""}, key=len, reverse=True)
+            found = "|".join(phrases)
+            self._patterns[name] = re.compile(rf"(?<!\w)(?:{found})(?!\w)" if phrases else r"(?!)")
+        return self._patterns[name]
+
+
+def _phrase(row: str) -> str:
+    """A phrase as a regular expression over plain text."""
+    words = [(plain(word.rstrip("*")), word.endswith("*")) for word in row.split()]
+    return r"\W{1,3}".join(
+        re.escape(word) + (r"\w*" if open_ended else "") for word, open_ended in words if word
+    )

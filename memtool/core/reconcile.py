@@ -1,0 +1,142 @@
+"""Reconciliation: what a new fact does to known ones: bump, supersede, or stand beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from memtool.core.candidate import Candidate, Claim, kind_of, name_of
+from memtool.core.entry import Owner
+from memtool.core.markers import Markers, plain
+from memtool.core.support import meaningful
+from memtool.core.triple import SemanticRecord, Superseded, Triple
+
+_SHARED = 2
+"""Terms that a correction shares with what it corrects."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bumped:
+    """The fact is known already; the candidate's quotes are further evidence of it."""
+
+    record: SemanticRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A new fact, and those that it supersedes, each as it reads from now on."""
+
+    record: SemanticRecord
+    superseded: tuple[SemanticRecord, ...] = ()
+
+
+Outcome = Bumped | Written
+Slot = tuple[Owner | None, str, str, str, str]
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """The active facts of one slot, by what a new one is compared with."""
+
+    by_name: dict[str, SemanticRecord] = field(default_factory=dict)
+    by_last_word: dict[str, list[SemanticRecord]] = field(default_factory=dict)
+    by_term: dict[str, dict[str, SemanticRecord]] = field(default_factory=dict)
+
+    def keep(self, record: SemanticRecord) -> None:
+        name = _name(record)
+        self.by_name.setdefault(name, record)
+        self.by_last_word.setdefault(_last(name), []).append(record)
+        for term in _terms(record):
+            self.by_term.setdefault(term, {})[name] = record
+
+    def drop(self, record: SemanticRecord) -> None:
+        name = _name(record)
+        if self.by_name.get(name) == record:
+            del self.by_name[name]
+        self.by_last_word[_last(name)].remove(record)
+        for term in _terms(record):
+            if self.by_term[term].get(name) == record:
+                del self.by_term[term][name]
+
+    def sharing(self, terms: frozenset[str]) -> list[SemanticRecord]:
+        """Those that share two terms: each holds one besides the most common."""
+        rows = sorted((self.by_term[term] for term in terms if term in self.by_term), key=len)
+        found = {name: record for row in rows[:-1] for name, record in row.items()}
+        return [one for one in found.values() if len(_terms(one) & terms) >= _SHARED]
+
+
+class Known:
+    """The active facts, by what they can collide in; each decision is seen by the next."""
+
+    def __init__(self, records: Iterable[SemanticRecord], markers: Markers) -> None:
+        self._markers = markers
+        self._shelves: dict[Slot, _Shelf] = {}
+        for record in records:
+            if isinstance(record.known, Triple) and record.superseded is None:
+                self._shelf(record.known).keep(record)
+
+    def add(self, candidate: Candidate, claim: Claim, name: str, today: date) -> Outcome:
+        """What a candidate's claim does, under the id `name` if it is new.
+
+        A fact about the same object is bumped, whatever else there is. A longer name of a person supersedes
+        the shorter that it ends with, and a correction what it shares two terms with; all else stands side
+        by side. Another owner's facts are never touched.
+        """
+        quote = candidate.quotes[0] if candidate.quotes else None
+        triple = Triple(claim.category, claim.subject, claim.predicate, claim.object, quote, candidate.owner)
+        shelf = self._shelf(triple)
+        identifier = plain(claim.identifier)
+        same = shelf.by_name.get(identifier)
+        near = shelf.by_last_word.get(_last(identifier), [])
+        longer = same or next((one for one in near if _is_tail(claim.object, _object(one))), None)
+        if longer is not None:
+            return Bumped(longer)
+        new = SemanticRecord(triple, name)
+        old = {_name(one): one for one in near if _is_tail(_object(one), claim.object)}
+        if self._markers.finds("correction", plain(quote or "")) is not None:
+            old |= {_name(one): one for one in shelf.sharing(_terms(new))}
+        for one in old.values():
+            shelf.drop(one)
+        shelf.keep(new)
+        return Written(new, tuple(replace(one, superseded=Superseded(today, name)) for one in old.values()))
+
+    def _shelf(self, known: Triple) -> _Shelf:
+        return self._shelves.setdefault(_slot(known), _Shelf())
+
+
+def _slot(known: Triple) -> Slot:
+    return known.owner, known.category, plain(known.subject), known.predicate, kind_of(known.object)
+
+
+def _object(record: SemanticRecord) -> str:
+    return record.known.object if isinstance(record.known, Triple) else ""
+
+
+def _name(record: SemanticRecord) -> str:
+    return plain(name_of(_object(record)))
+
+
+def _last(name: str) -> str:
+    return name.rpartition(" ")[2]
+
+
+def _terms(record: SemanticRecord) -> frozenset[str]:
+    quote = record.known.quote if isinstance(record.known, Triple) else None
+    return meaningful(f"{name_of(_object(record))} {quote or ''}")
+
+
+def _is_tail(short: str, long: str) -> bool:
+    """Whether one person's name is the end of the other's: `Person:Sarah` of `Person:my sister Sarah`."""
+    if kind_of(short) != "Person" or kind_of(long) != "Person":
+        return False
+    tail, whole = plain(name_of(short)).split(), plain(name_of(long)).split()
+    return 0 < len(tail) < len(whole) and whole[-len(tail) :] == tail
+
+
+def changed(outcomes: Iterable[Outcome]) -> Iterator[SemanticRecord]:
+    """Every record that outcomes write, in order; of one that is written twice the last holds."""
+    for one in outcomes:
+        if isinstance(one, Written):
+            yield one.record
+            yield from one.superseded

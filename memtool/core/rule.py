@@ -1,0 +1,102 @@
+"""Rules of conduct: one instruction a line, at most 20 of them active, the oldest archived first (CoALA)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from memtool.core.markers import Markers, plain
+from memtool.core.support import meaningful
+from memtool.errors import BadUsage
+
+MOST = 20
+"""Active rules; each is in every prompt."""
+INFERRED = "ri-"
+"""How the id of a rule begins that nobody asked for in so many words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An instruction, since when it holds, and its id; a `pinned` one is never archived by itself."""
+
+    at: datetime
+    text: str
+    id: str
+    pinned: bool = False
+
+    @property
+    def is_inferred(self) -> bool:
+        """Whether it was concluded from what the user said, and not asked for."""
+        return self.id.startswith(INFERRED)
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A rule that no longer holds, and why: the id of its successor, `eviction`, or a person's word."""
+
+    rule: Rule
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The active rules in their written order, and those that a change retires."""
+
+    active: tuple[Rule, ...]
+    retired: tuple[Retired, ...] = ()
+    added: bool = True
+
+
+def add(rules: Sequence[Rule], new: Rule, markers: Markers, most: int = MOST) -> Rules:
+    """The rules with a new one; nothing changes where one says the same already.
+
+    One that says less of the same, or the opposite of it, gives way. Above `most` the oldest goes, inferred
+    ones before explicit ones, never a pinned one nor the new one. Raises BadUsage where all are pinned.
+    """
+    if any(_same(one, new) for one in rules):
+        return Rules(tuple(rules), added=False)
+    if any(_core(new, markers) < _core(one, markers) and _agrees(one, new, markers) for one in rules):
+        return Rules(tuple(rules), added=False)
+    gone = [one for one in rules if _gives_way(one, new, markers)]
+    retired = [Retired(one, new.id) for one in gone]
+    active = [*(one for one in rules if one not in gone), new]
+    while len(active) > most:
+        old = [one for one in active if not one.pinned and one is not new]
+        if not old:
+            raise BadUsage(
+                f"all {len(active) - 1} rules are pinned, and no more than {most} may be active; archive one"
+            )
+        oldest = min(old, key=lambda one: (not one.is_inferred, one.at, one.id))
+        active.remove(oldest)
+        retired.append(Retired(oldest, "eviction"))
+    return Rules(tuple(active), tuple(retired))
+
+
+def _same(one: Rule, other: Rule) -> bool:
+    return plain(one.text).strip(" .!") == plain(other.text).strip(" .!")
+
+
+def _core(rule: Rule, markers: Markers) -> frozenset[str]:
+    """The words that a rule is about: its terms without negations and courtesies."""
+    text = plain(rule.text)
+    for name in ("negator", "polite"):
+        while (found := markers.finds(name, text)) is not None:
+            text = text.replace(found, " ", 1)
+    return meaningful(text)
+
+
+def _agrees(one: Rule, other: Rule, markers: Markers) -> bool:
+    """Whether both forbid, or both ask."""
+    return (markers.finds("negator", plain(one.text)) is None) == (
+        markers.finds("negator", plain(other.text)) is None
+    )
+
+
+def _gives_way(old: Rule, new: Rule, markers: Markers) -> bool:
+    before, after = _core(old, markers), _core(new, markers)
+    if len(before) < 2 or not before:
+        return before == after and bool(before) and not _agrees(old, new, markers)
+    if _agrees(old, new, markers):
+        return before < after
+    return before <= after or after <= before

@@ -1,0 +1,92 @@
+"""Support: whether texts bear a candidate out, counted with more care than CoALA's own counting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memtool.core.candidate import Claim, Instruction
+from memtool.core.markers import plain
+from memtool.core.text import fold, is_continuous, words
+
+_STOP_WORDS = (
+    "i me my mine you your yours he she him her his hers it its we us our they them their a an the is "
+    "am are was were be been being have has had having do does did doing of in on at to for with from "
+    "about and or but so that this these those"
+)
+STOP = frozenset(_STOP_WORDS.split())
+_LEAST = 2
+_SHARE = 1 / 3
+
+
+def meaningful(text: str) -> frozenset[str]:
+    """The terms of a text that say something: no stop words, no single letters; CJK and the like by pairs.
+
+    One character of a script without spaces is a term only where it stands alone.
+    """
+    found: set[str] = set()
+    run = ""
+    after = -1
+    for token, start, end in words(fold(text)):
+        if is_continuous(token[0]):
+            if run and start == after:
+                found.add(run[-1] + token)
+            elif run and len(run) == 1:
+                found.add(run)
+            run = run + token if run and start == after else token
+            after = end
+            continue
+        if len(run) == 1:
+            found.add(run)
+        run = ""
+        if len(token) > 1 and token not in STOP:
+            found.add(token)
+    if len(run) == 1:
+        found.add(run)
+    return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a text must hold to bear something out: its object, word for word, or enough of its terms."""
+
+    object: str
+    terms: frozenset[str]
+
+    @classmethod
+    def of(cls, says: Claim | Instruction, quotes: Sequence[str]) -> Wanted:
+        """What bears out a claim or an instruction with these quotes."""
+        if isinstance(says, Claim):
+            return cls(plain(says.identifier), meaningful(" ".join((*quotes, says.identifier))))
+        return cls("", meaningful(" ".join((says.rule, *quotes))))
+
+    def shared(self, text: str) -> int:
+        """How many of the terms a text holds."""
+        return len(self.terms & meaningful(text))
+
+    def names(self, text: str) -> bool:
+        """Whether a text names the object, as whole words."""
+        return bool(self.object) and _holds(plain(text), self.object)
+
+    def borne_out(self, text: str) -> bool:
+        """Whether a text supports it: it names the object, or holds two of the terms and a third of them."""
+        count = self.shared(text)
+        return self.names(text) or (count >= _LEAST and count >= _SHARE * len(self.terms))
+
+
+def _holds(text: str, phrase: str) -> bool:
+    """Whether a plain text holds a phrase as whole words; scripts without spaces have no word ends."""
+    start = text.find(phrase)
+    while start >= 0:
+        end = start + len(phrase)
+        if _ends(text, start - 1, phrase[0]) and _ends(text, end, phrase[-1]):
+            return True
+        start = text.find(phrase, start + 1)
+    return False
+
+
+def _ends(text: str, at: int, edge: str) -> bool:
+    if not 0 <= at < len(text):
+        return True
+    beyond = text[at]
+    return not (beyond.isalnum() or beyond == "_") or is_continuous(beyond) or is_continuous(edge)

@@ -1,0 +1,150 @@
+"""New facts meet old ones: bumped, superseding, or beside them; rules likewise, and twenty at most."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.reconcile import Bumped, Known, Written, changed
+from memtool.core.rule import MOST, Rule, add
+from memtool.errors import BadUsage
+from tests.core.coala import BOB, POLICY, fact
+
+DAY = date(2025, 1, 15)
+START = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+def known(*candidates):
+    memory = Known([], POLICY.markers)
+    return memory, [memory.add(one, one.says, f"m-{number}", DAY) for number, one in enumerate(candidates)]
+
+
+def test_the_same_object_is_bumped_whatever_was_said():
+    _, (first, second) = known(
+        fact("Person:Sarah", "Sarah is here"), fact("Person: sarah ", "my SARAH again")
+    )
+    assert isinstance(first, Written)
+    assert second == Bumped(first.record)
+
+
+def test_an_exact_name_wins_over_a_longer_one():
+    _, done = known(
+        fact("Person:Sarah", "Sarah"),
+        fact("Person:my boss Sarah", "my boss Sarah"),
+        fact("Person:my boss Sarah", "she"),
+    )
+    assert isinstance(done[1], Written)
+    assert [one.id for one in done[1].superseded] == ["m-0"]
+    assert done[2] == Bumped(done[1].record)
+    _, (_, shorter) = known(fact("Person:my boss Sarah", "x"), fact("Person:Sarah", "y"))
+    assert isinstance(shorter, Bumped)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("Person:Sarah", "Person:Sarah's boss"), ("work", "work visa"), ("Goal:x", "Goal:my x")]
+)
+def test_what_only_contains_the_other_stands_beside_it(old, new):
+    _, (_, second) = known(fact(old, "a"), fact(new, "b"))
+    assert isinstance(second, Written)
+    assert not second.superseded
+
+
+def test_a_correction_supersedes_what_it_corrects_and_nothing_else():
+    _, done = known(
+        fact("white glaze", "I want white glaze on the mugs", category="preference", predicate="WANTS"),
+        fact("loud music", "I want loud music", category="preference", predicate="WANTS"),
+        fact(
+            "celadon", "Actually I want celadon glaze on the mugs", category="preference", predicate="WANTS"
+        ),
+    )
+    assert [one.id for one in done[2].superseded] == ["m-0"]
+    assert done[2].superseded[0].superseded.by == "m-2"
+
+
+def test_another_owner_has_facts_of_his_own():
+    _, (_, second) = known(fact("Person:Sarah", "x"), fact("Person:Sarah", "x", owner=BOB))
+    assert isinstance(second, Written)
+
+
+SAID = st.tuples(
+    st.sampled_from(["Sarah", "my Sarah", "my boss Sarah", "Tom"]),
+    st.sampled_from(["a", "actually a my Sarah boss"]),
+)
+WISHES = [
+    f"{verb} {thing}"
+    for verb in ("use", "don't use", "always use")
+    for thing in ("lists", "emoji", "short lists", "British English", "code", "tea")
+]
+
+
+@given(st.lists(SAID, max_size=8))
+def test_every_chain_of_superseded_facts_ends_in_an_active_one(said):
+    _, outcomes = known(*(fact(f"Person:{name}", quote) for name, quote in said))
+    last = {one.id: one for one in changed(outcomes)}
+    for one in last.values():
+        seen, at = set(), one
+        while at.superseded is not None:
+            assert at.id not in seen
+            seen.add(at.id)
+            at = last[at.superseded.by]
+
+
+def test_ten_thousand_candidates_meet_ten_thousand_facts_in_time():
+    memory, _ = known(
+        *(fact(f"Person:P{number}", f"P{number} is a friend of mine") for number in range(10_000))
+    )
+    begun = time.process_time()
+    for number in range(10_000):
+        one = fact(f"Person:P{number * 2}", f"actually P{number} moved to town {number}")
+        memory.add(one, one.says, f"n-{number}", DAY)
+    assert time.process_time() - begun < 10
+
+
+def rules(*texts):
+    return [Rule(START + timedelta(days=number), text, f"r-{number}") for number, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "gone"),
+    [
+        ("Keep replies short.", "keep replies  short", None),
+        ("Use lists.", "Use lists of glaze amounts.", "Use lists."),
+        ("Use short lists.", "Use short lists of amounts.", "Use short lists."),
+        ("Use emoji in replies.", "Don't use emoji in replies.", "Use emoji in replies."),
+        ("Write British English.", "Write code without comments.", None),
+        ("Use short lists of amounts.", "Use short lists.", None),
+    ],
+)
+def test_rules_replace_what_they_say_more_of_or_contradict(old, new, gone):
+    done = add(rules(old), Rule(START + timedelta(days=9), new, "r-new"), POLICY.markers)
+    assert [one.rule.text for one in done.retired] == ([gone] if gone else [])
+
+
+def test_the_oldest_gives_way_inferred_before_explicit_and_pinned_never():
+    full = rules(*(f"rule number {number} about topic{number}" for number in range(MOST)))
+    new = Rule(START - timedelta(days=99), "an imported old thing", "r-new")
+    assert add(full, new, POLICY.markers).retired[0].rule is full[0]
+    full[5] = Rule(full[5].at, full[5].text, "ri-5")
+    assert add(full, new, POLICY.markers).retired[0].rule is full[5]
+    pinned = [Rule(one.at, one.text, one.id, pinned=True) for one in full]
+    with pytest.raises(BadUsage, match="all 20 rules are pinned"):
+        add(pinned, new, POLICY.markers)
+
+
+@given(st.lists(st.sampled_from(WISHES) | st.text(max_size=12), max_size=40))
+def test_never_more_than_twenty_and_none_is_lost(texts):
+    active: tuple[Rule, ...] = ()
+    archived: list[Rule] = []
+    written: list[Rule] = []
+    for number, text in enumerate(texts):
+        new = Rule(START + timedelta(seconds=number), text, f"r-{number}")
+        done = add(active, new, POLICY.markers)
+        written += [new] if done.added else []
+        active = done.active
+        archived += [one.rule for one in done.retired]
+        assert len(active) <= MOST
+    assert sorted(one.id for one in (*active, *archived)) == sorted(one.id for one in written)
