@@ -80,6 +80,11 @@ def test_every_command_says_what_it_does(name):
 
 
 SAMPLE_TURN = "memory/history/turns/2025/01/14/00000000000000000002.json"
+PROPOSALS = """\
+{"lane": "procedural", "rule": "Be brief.", "evidence": ["Please be brief"]}
+{"lane": "semantic", "category": "loss", "subject": "A", "predicate": "WANTS", "object": "x", "evidence": "y"}
+nonsense
+"""
 JSON_RUNS = {
     "init": [["init", "fresh", "--layout", "q15"], ["init", "other", "--dry-run"]],
     "scan": [
@@ -119,6 +124,17 @@ JSON_RUNS = {
     "next-run": [["next-run"]],
     "truncate": [["truncate", "MEMORY.md"], ["truncate", "--max", "200", "MEMORY.md"]],
     "get": [["get", "--role", "long-term"], ["get", "MEMORY.md", "-l", "1:2"]],
+    "candidates": [
+        ["candidates", "add", "--user", "ann", "--session", "s1", "-"],
+        ["candidates", "add", "--user", "ann", "--dry-run", "-"],
+        ["candidates", "decide", "-"],
+        ["candidates", "list"],
+        ["candidates", "explain"],
+    ],
+    "session-end": [
+        ["session-end", "--user", "ann", "--session", "s1"],
+        ["session-end", "--user", "ann", "--session", "s1", "--dry-run", "--transcript", "-"],
+    ],
     "watch": [["watch", "status"]],
     "reindex": [["reindex"], ["reindex", "--verify"]],
     "status": [["status"]],
@@ -133,6 +149,7 @@ def test_every_json_line_keeps_the_schema_of_its_command(name, tmp_path):
         if name == "reindex" and "--verify" in arguments:
             (root / "MEMORY.md").write_text("changed\n")
         stdin = '[{"role": "user", "content": "hi"}]' if "-" in arguments else ""
+        stdin = PROPOSALS if name == "candidates" else stdin
         result = memtool("--json", *arguments, home=tmp_path, cwd=root, stdin=stdin)
         lines = result.stdout.splitlines()
         assert lines, result.stderr

@@ -24,12 +24,14 @@ from memtool.verbs import quarantine
 from memtool.verbs.append_daily import append_daily
 from memtool.verbs.append_turn import Draft, append_turns, given
 from memtool.verbs.buffer import buffer
+from memtool.verbs.candidates import add, policy
 from memtool.verbs.compact import Asked, compact
 from memtool.verbs.condense import Helpers
 from memtool.verbs.init import init
 from memtool.verbs.next_run import next_run
 from memtool.verbs.recover import offered, recover
 from memtool.verbs.scan import scan
+from memtool.verbs.session_end import session_end
 from memtool.verbs.upgrade_history import upgrade_history
 from tests.faulty import FaultyDisk, Stopped
 from tests.trees import NOW, SAMPLE, contents, make, opened
@@ -38,7 +40,22 @@ from tests.verbs.test_upgrade_history import TREE, TURNS, record
 MESSAGE = (
     "Actually, my name is Odil, not Adil. I prefer green tea. Remember that the kiln is booked on 2025-02-01."
 )
-LOGS = {"session-state", "session-state-archive", "daily-note", "working-buffer"}
+
+
+def proposal(category: str, name: str, evidence: str, turn: int | None = None) -> dict[str, object]:
+    claim = {"category": category, "subject": "User", "predicate": "KNOWS", "object": name}
+    return {"lane": "semantic", **claim, "evidence": evidence, "turn": turn}
+
+
+PROPOSALS = [
+    proposal("relationship", "Person:Sarah", "My sister Sarah"),
+    proposal("relationship", "Person:my sister Sarah", "My sister Sarah"),
+    proposal("trigger", "exam", "I fear the exam", 0),
+    proposal("loss", "Event:move", "we left the house", 2),
+    {"lane": "procedural", "rule": "Keep it short.", "evidence": "Please keep it short", "turn": 1},
+    {"lane": "procedural", "rule": "Use short lists.", "evidence": "short lists", "turn": 4},
+]
+LOGS = {"evidence", "audit", "session-state", "session-state-archive", "daily-note", "working-buffer"}
 
 
 def run_scan(workspace: Workspace) -> None:
@@ -77,6 +94,17 @@ def run_compact_for_a_group(workspace: Workspace) -> None:
 
 def run_next_run(workspace: Workspace) -> None:
     next_run(workspace, take=True, group="family")
+
+
+def run_candidates(workspace: Workspace) -> None:
+    add(workspace, PROPOSALS, policy(workspace.settings), Owner("user", "ann"), "s1", NOW)
+
+
+def run_session_end(workspace: Workspace) -> None:
+    said = ["I fear the exam", "that exam again", "we left the house", "Please use lists", "short lists"]
+    messages = [Message("user", (Text(text),)) for text in said]
+    ann, by = Owner("user", "ann"), policy(workspace.settings)
+    session_end(workspace, messages, by, owner=ann, session="s1", now=NOW, today=NOW.date())
 
 
 def run_init(workspace: Workspace) -> None:
@@ -118,6 +146,19 @@ def with_group(root: Path) -> None:
     make(root, {"groups/family/MEMORY.md": "# Memory\n"})
 
 
+def full_rules(root: Path) -> None:
+    sample(root)
+    rules = root / "memory/procedural/rules.md"
+    at = "[2025-01-0{}T00:00:00Z] [user:ann]"
+    more = [f"- {at.format(n % 9 + 1)} rule {n} on topic{n} ^r-{n}" for n in range(20)]
+    rules.write_text(rules.read_text() + "\n".join(more) + "\n")
+
+
+def proposed(root: Path) -> None:
+    full_rules(root)
+    run_candidates(opened(root, "native"))
+
+
 def compacted(root: Path) -> None:
     with_group(root)
     run_compact_for_a_group(opened(root, "native"))
@@ -155,6 +196,8 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "compact in the sample": (sample, run_compact),
     "compact for a group": (with_group, run_compact_for_a_group),
     "next-run": (compacted, run_next_run),
+    "candidates add": (full_rules, run_candidates),
+    "session-end": (proposed, run_session_end),
     "upgrade-history": (old_turns, run_upgrade_history),
     "quarantine restore": (mended, run_restore),
 }

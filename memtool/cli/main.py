@@ -46,6 +46,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "truncate",
         "Shorten a text to what fits: its beginning, its end, and how much was between.",
     ),
+    "candidates": (
+        "candidates",
+        "Propose memories, and see what becomes of them: add, decide, list, show, approve, drop or explain.",
+    ),
+    "session-end": (
+        "session_end",
+        "Let a session end: what was held becomes memory where it is borne out, and its arc is put down.",
+    ),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
     "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),
     "status": ("status", "Say what the workspace holds and how its index and watcher are."),

@@ -33,7 +33,7 @@ class Claim:
 
     @property
     def slot(self) -> tuple[str, str, str, str]:
-        """What facts collide in: category, subject, predicate, and the kind of the object."""
+        """What held candidates are counted together by: category, subject, predicate, the object's kind."""
         return self.category, self.subject.casefold(), self.predicate, kind_of(self.object)
 
     @property
@@ -53,8 +53,8 @@ class Instruction:
 class Candidate:
     """One proposal, with the user's words that prove it.
 
-    `turn` is the number of the user's turn in its session, from 0, if it is known; `message` all that was said
-    in it. `scope` is turn, session or cross_session; `durability` transient, possible or stable;
+    `turn` is the number of the user's turn in its session, from 0, if it is known; `message` all that was
+    said in it. `scope` is turn, session or cross_session; `durability` transient, possible or stable;
     `sensitivity` low, medium or high; `explicit` whether the extractor calls it an explicit request. Empty
     where the extractor does not say.
     """

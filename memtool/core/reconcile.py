@@ -32,28 +32,27 @@ class Written:
 
 
 Outcome = Bumped | Written
-Slot = tuple[Owner | None, str, str, str, str]
+Slot = tuple[Owner | None, str, str, str]
 
 
 @dataclass(slots=True)
 class _Shelf:
     """The active facts of one slot, by what a new one is compared with."""
 
-    by_name: dict[str, SemanticRecord] = field(default_factory=dict)
+    by_name: dict[str, list[SemanticRecord]] = field(default_factory=dict)
     by_last_word: dict[str, list[SemanticRecord]] = field(default_factory=dict)
     by_term: dict[str, dict[str, SemanticRecord]] = field(default_factory=dict)
 
     def keep(self, record: SemanticRecord) -> None:
         name = _name(record)
-        self.by_name.setdefault(name, record)
+        self.by_name.setdefault(name, []).append(record)
         self.by_last_word.setdefault(_last(name), []).append(record)
         for term in _terms(record):
             self.by_term.setdefault(term, {})[name] = record
 
     def drop(self, record: SemanticRecord) -> None:
         name = _name(record)
-        if self.by_name.get(name) == record:
-            del self.by_name[name]
+        self.by_name[name].remove(record)
         self.by_last_word[_last(name)].remove(record)
         for term in _terms(record):
             if self.by_term[term].get(name) == record:
@@ -87,7 +86,8 @@ class Known:
         triple = Triple(claim.category, claim.subject, claim.predicate, claim.object, quote, candidate.owner)
         shelf = self._shelf(triple)
         identifier = plain(claim.identifier)
-        same = shelf.by_name.get(identifier)
+        known = shelf.by_name.get(identifier, [])
+        same = next((one for one in known if _alike(claim.object, _object(one))), None)
         near = shelf.by_last_word.get(_last(identifier), [])
         longer = same or next((one for one in near if _is_tail(claim.object, _object(one))), None)
         if longer is not None:
@@ -95,7 +95,8 @@ class Known:
         new = SemanticRecord(triple, name)
         old = {_name(one): one for one in near if _is_tail(_object(one), claim.object)}
         if self._markers.finds("correction", plain(quote or "")) is not None:
-            old |= {_name(one): one for one in shelf.sharing(_terms(new))}
+            rest = [one for one in shelf.sharing(_terms(new)) if _alike(claim.object, _object(one))]
+            old |= {_name(one): one for one in rest}
         for one in old.values():
             shelf.drop(one)
         shelf.keep(new)
@@ -106,7 +107,7 @@ class Known:
 
 
 def _slot(known: Triple) -> Slot:
-    return known.owner, known.category, plain(known.subject), known.predicate, kind_of(known.object)
+    return known.owner, known.category, plain(known.subject), known.predicate
 
 
 def _object(record: SemanticRecord) -> str:
@@ -115,6 +116,12 @@ def _object(record: SemanticRecord) -> str:
 
 def _name(record: SemanticRecord) -> str:
     return plain(name_of(_object(record)))
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two objects may be of one kind: one that is written without a kind may be of any."""
+    kinds = {kind_of(one), kind_of(other)} - {""}
+    return len(kinds) < 2
 
 
 def _last(name: str) -> str:

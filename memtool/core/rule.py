@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from memtool.core.entry import Owner
 from memtool.core.markers import Markers, plain
 from memtool.core.support import meaningful
 from memtool.errors import BadUsage
@@ -18,12 +19,13 @@ INFERRED = "ri-"
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """An instruction, since when it holds, and its id; a `pinned` one is never archived by itself."""
+    """An instruction, since when it holds, its id and its owner; a `pinned` one is never evicted."""
 
     at: datetime
     text: str
     id: str
     pinned: bool = False
+    owner: Owner | None = None
 
     @property
     def is_inferred(self) -> bool:
@@ -52,8 +54,16 @@ def add(rules: Sequence[Rule], new: Rule, markers: Markers, most: int = MOST) ->
     """The rules with a new one; nothing changes where one says the same already.
 
     One that says less of the same, or the opposite of it, gives way. Above `most` the oldest goes, inferred
-    ones before explicit ones, never a pinned one nor the new one. Raises BadUsage where all are pinned.
+    ones before explicit ones, never a pinned one nor the new one. Only rules of the same owner are touched.
+    Raises BadUsage where all of them are pinned.
     """
+    done = _add([one for one in rules if one.owner == new.owner], new, markers, most)
+    kept = {one.id for one in done.active}
+    active = [one for one in rules if one.owner != new.owner or one.id in kept]
+    return Rules((*active, *([new] if done.added else [])), done.retired, done.added)
+
+
+def _add(rules: Sequence[Rule], new: Rule, markers: Markers, most: int) -> Rules:
     if any(_same(one, new) for one in rules):
         return Rules(tuple(rules), added=False)
     if any(_core(new, markers) < _core(one, markers) and _agrees(one, new, markers) for one in rules):

@@ -12,8 +12,6 @@ from memtool.core.turn import Message, Text, ToolCall, ToolResult
 from memtool.formats import json_text
 
 _BLANK = " \t\r\n"
-_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
-"""What some readers take for the end of a line, and how JSON can say it without."""
 
 
 class NotAConversation(ValueError):
@@ -59,7 +57,7 @@ def value(item: Item) -> Any:
 def lines(messages: Iterable[Message]) -> str:
     """Messages as JSON Lines, one a line, in the shape of OpenAI's chat, without thoughts."""
     records = (record for one in messages for record in _records(one))
-    return "".join(json.dumps(record, ensure_ascii=False).translate(_ENDS) + "\n" for record in records)
+    return "".join(map(json_text.line, records))
 
 
 def _records(message: Message) -> Iterator[dict[str, Any]]:

@@ -65,6 +65,16 @@ def dump(value: Any) -> str:
     return _LONE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
+def line(value: Any) -> str:
+    """A value as a line of JSON Lines, newline included; nothing in it passes for the end of a line."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False).translate(_ENDS)
+    return _LONE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+
+
+_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+"""What some readers take for the end of a line, and how JSON can say it without."""
+
+
 def _why(text: str, error: json.JSONDecodeError) -> str:
     if not text.strip():
         return "is empty" if not text else "holds nothing but blanks"

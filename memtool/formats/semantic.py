@@ -103,6 +103,17 @@ def put(text: str, record: SemanticRecord) -> str:
     return text_lines.join(tuple(_renewed(old, new, record.id) for old in file.lines))
 
 
+def update(text: str, changed: Sequence[SemanticRecord]) -> str:
+    """The text with these records, each on the line that has its id, or added where there is none."""
+    new = {one.id: one for one in changed}
+    file = parse(text)
+    rows: list[str] = []
+    for old in file.lines:
+        renewed = new.pop(old.record.id, None) if old.record and old.record.id else None
+        rows.append(_renewed(old, line(renewed), renewed.id) if renewed and renewed.id else old.raw)
+    return add(text_lines.join(tuple(rows)), list(new.values()))
+
+
 def record(file: Semantic) -> dict[str, Any]:
     """What `semantic.schema.json` describes: the facts, and the lines that should be facts."""
     return {

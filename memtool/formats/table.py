@@ -15,6 +15,7 @@ from memtool.formats import (
     markdown,
     note,
     quarantine_record,
+    rules,
     semantic,
     session_state,
     turn,
@@ -46,6 +47,7 @@ MARKDOWN: tuple[Format, ...] = (
     Format("working-memory", working_memory.parse, working_memory.render, working_memory.record),
     Format("working-buffer", working_buffer.parse, working_buffer.render, working_buffer.record),
     Format("semantic", semantic.parse, semantic.render, semantic.record),
+    Format("rules", rules.parse, rules.render, rules.record),
     Format("note", note.parse, note.render, note.record),
     Format("markdown", markdown.parse, markdown.render, markdown.record),
 )

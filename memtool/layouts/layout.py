@@ -53,13 +53,15 @@ class Located:
 class Layout:
     """One agent's tree: its places in order of precedence, its limits, and what `init` creates.
 
-    `targets` says for each verb which role takes what it writes.
+    `targets` says for each verb which role takes what it writes, `categories` which semantic file holds the
+    facts of a category ("" of all others).
     """
 
     name: str
     summary: str
     places: tuple[Place, ...]
     targets: Mapping[str, Mapping[str, str]]
+    categories: Mapping[str, str]
     limits: Mapping[str, float]
     initial: tuple[tuple[str, str], ...]
     groups: str | None = None

@@ -33,6 +33,7 @@ def load(name: str) -> Layout:
         summary=own["layout"]["summary"],
         places=tuple(places),
         targets=_targets([*common["target"], *own.get("target", [])]),
+        categories={**common.get("categories", {}), **own.get("categories", {})},
         limits={**common.get("limits", {}), **own.get("limits", {})},
         initial=tuple(own["init"].items()),
         groups=groups.get("root"),

@@ -11,6 +11,8 @@ from memtool.formats import daily_note, working_buffer
 from memtool.formats.daily_note import Block, DailyNote
 from memtool.formats.frontmatter import Page, page
 from memtool.formats.long_term import LongTerm
+from memtool.formats.rules import Line as RuleLine
+from memtool.formats.rules import RulesFile
 from memtool.formats.semantic import Line as SemanticLine
 from memtool.formats.semantic import Semantic
 from memtool.formats.session_state import Line, SessionState
@@ -44,6 +46,7 @@ VALUES = {
     "core-file": pages,
     "working-memory": texts.map(WorkingMemory),
     "semantic": lines.map(lambda raws: Semantic(tuple(SemanticLine(raw) for raw in raws))),
+    "rules": lines.map(lambda raws: RulesFile(tuple(RuleLine(raw) for raw in raws))),
     "note": pages,
     "markdown": pages,
 }

@@ -129,7 +129,7 @@ ROW = {"role", "path", "format", "inject", "indexed", "readable", "seed", "group
 @pytest.mark.parametrize("name", [*NAMES, "common"])
 def test_a_row_is_spelt_as_it_is_read(name):
     table = tomllib.loads(text_of(f"{name}.toml"))
-    assert table.keys() <= {"layout", "groups", "init", "file", "target", "limits"}
+    assert table.keys() <= {"layout", "groups", "init", "file", "target", "categories", "limits"}
     assert table.get("layout", {}).keys() <= {"summary", "memory", "markers"}
     for row in table["file"]:
         assert {"role", "path", "format"} <= row.keys() <= ROW

@@ -1,0 +1,154 @@
+"""Candidate lines: what an extractor proposes, and what waits in a session's buffer; a JSON object each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args
+
+from memtool.core.candidate import Action, Candidate, Claim, Decision, Instruction, id_of
+from memtool.core.entry import Owner
+from memtool.core.promote import Held
+from memtool.core.quote import one_line
+from memtool.core.redact import redact
+from memtool.formats import json_text
+
+_QUOTE, _NAME, _RULE = 280, 200, 280
+_SCALES = {
+    "scope": ("turn", "session", "cross_session"),
+    "durability": ("transient", "possible", "stable"),
+    "sensitivity": ("low", "medium", "high"),
+    "confidence": ("low", "medium", "high"),
+}
+
+
+class NotACandidate(ValueError):
+    """A record that proposes nothing memtool understands; says why, to stand after "line 3: "."""
+
+
+def parse(record: Any, owner: Owner, session: str, vocabulary: Mapping[str, frozenset[str]]) -> Candidate:
+    """The candidate that a record proposes, for an owner, in a session unless it names its own.
+
+    Every text is redacted and made one line. Raises NotACandidate.
+    """
+    if not isinstance(record, dict):
+        raise NotACandidate("is not a JSON object")
+    lane = _text(record, "lane", required=True)
+    if lane == "semantic":
+        says: Claim | Instruction = _claim(record, vocabulary)
+    elif lane == "procedural":
+        says = Instruction(_line(record, "rule", _RULE))
+    else:
+        raise NotACandidate(f"has the lane {lane!r}, which is semantic or procedural")
+    quotes = _quotes(record)
+    where = _text(record, "session") or session
+    turn = record.get("turn")
+    if turn is not None and (not isinstance(turn, int) or isinstance(turn, bool) or turn < 0):
+        raise NotACandidate("has a turn that is no number from 0 up")
+    scales = {name: _scale(record, name) for name in _SCALES}
+    explicit = record.get("explicit") is True or _text(record, "explicitness") == "explicit"
+    message = redact(_text(record, "message"))
+    name = id_of(owner, where, turn, says, quotes)
+    return Candidate(name, owner, where, says, quotes, turn, message, explicit, **scales)
+
+
+def _claim(record: Mapping[str, Any], vocabulary: Mapping[str, frozenset[str]]) -> Claim:
+    category, predicate = _text(record, "category", required=True), _text(record, "predicate", required=True)
+    predicate = predicate.upper().replace(" ", "_")
+    for value, name in ((category, "categories"), (predicate, "predicates")):
+        if value not in vocabulary[name]:
+            known = ", ".join(sorted(vocabulary[name]))
+            raise NotACandidate(f"has {value!r}, which is none of the {name}: {known}")
+    return Claim(category, _line(record, "subject", _NAME), predicate, _line(record, "object", _NAME))
+
+
+def _quotes(record: Mapping[str, Any]) -> tuple[str, ...]:
+    given = record.get("evidence_quote", record.get("evidence"))
+    rows = [given] if isinstance(given, str) else given
+    if (
+        not isinstance(rows, list)
+        or not rows
+        or not all(isinstance(one, str) and one.strip() for one in rows)
+    ):
+        raise NotACandidate(
+            "has no evidence: give the user's own words as evidence_quote, or a list as evidence"
+        )
+    return tuple(one_line(redact(one), _QUOTE) for one in rows)
+
+
+def _line(record: Mapping[str, Any], key: str, most: int) -> str:
+    text = one_line(redact(_text(record, key, required=True)), most + 1)
+    if len(text) > most:
+        raise NotACandidate(f"has a {key} of more than {most} characters")
+    return text
+
+
+def _text(record: Mapping[str, Any], key: str, *, required: bool = False) -> str:
+    value = record.get(key)
+    if value is None and not required:
+        return ""
+    if not isinstance(value, str) or (required and not value.strip()):
+        raise NotACandidate(
+            f"has no {key}" if value is None or value == "" else f"has a {key} that is no text"
+        )
+    return value.strip()
+
+
+def _scale(record: Mapping[str, Any], name: str) -> str:
+    value = _text(record, name)
+    if value and value not in _SCALES[name]:
+        raise NotACandidate(f"has the {name} {value!r}, which is one of {', '.join(_SCALES[name])}")
+    return value
+
+
+# what waits -------------------------------------------------------------------------------------------------
+
+
+def line(candidate: Candidate, decision: Decision, at: str) -> str:
+    """The line of a buffer that keeps a candidate and the decision about it, its newline included."""
+    return json_text.line({**record(candidate), **_decided(decision), "at": at})
+
+
+def record(candidate: Candidate) -> dict[str, Any]:
+    """A candidate as JSON values: what it was proposed as, with its id and owner. The message is not kept."""
+    says = candidate.says
+    made: dict[str, Any] = {"id": candidate.id, "owner": str(candidate.owner), "session": candidate.session}
+    made["lane"] = candidate.lane
+    if isinstance(says, Claim):
+        made |= {"category": says.category, "subject": says.subject}
+        made |= {"predicate": says.predicate, "object": says.object}
+    else:
+        made["rule"] = says.rule
+    made["evidence"] = list(candidate.quotes)
+    made["turn"] = candidate.turn
+    if candidate.explicit:
+        made["explicit"] = True
+    scales = {name: getattr(candidate, name) for name in _SCALES}
+    return made | {name: value for name, value in scales.items() if value}
+
+
+def _decided(decision: Decision) -> dict[str, str]:
+    return {"action": decision.action, "policy": decision.rule, "reason": decision.reason}
+
+
+def held(
+    text: str, vocabulary: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[int, Held | None, dict[str, Any]]]:
+    """The lines of a buffer: their numbers (from 1), what they hold, and their values.
+
+    None where a line does not read: cut short by a crash, or edited. Of lines with one id the last counts.
+    """
+    for number, row in enumerate(text.split("\n"), 1):
+        if not row.strip():
+            continue
+        try:
+            value = json_text.loads(row)[0]
+            yield number, _held(value, vocabulary), value if isinstance(value, dict) else {}
+        except (json_text.NotJson, NotACandidate, ValueError):
+            yield number, None, {}
+
+
+def _held(value: Any, vocabulary: Mapping[str, frozenset[str]]) -> Held | None:
+    if not isinstance(value, dict) or value.get("action") not in get_args(Action):
+        return None
+    kind, _, name = str(value.get("owner", "")).partition(":")
+    return Held(parse(value, Owner(kind, name), "", vocabulary), value["action"])

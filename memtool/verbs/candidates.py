@@ -1,0 +1,284 @@
+"""candidates: what an extractor proposes is decided: memory now, held, or dropped, and why (CoALA)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import PurePosixPath
+from typing import Any
+
+from memtool.core.candidate import Candidate, Decision
+from memtool.core.entry import Owner
+from memtool.core.markers import plain
+from memtool.core.plan import Plan, Remove, Replace
+from memtool.core.policy import Policy, policy_of
+from memtool.core.promote import Held
+from memtool.core.recalled import without_recalled
+from memtool.core.turn import spell
+from memtool.errors import BadUsage, NoOwner
+from memtool.formats import candidate_line, json_text
+from memtool.formats.candidate_line import NotACandidate
+from memtool.layouts.policy import policy_tables
+from memtool.store.settings import Settings
+from memtool.store.workspace import Workspace
+from memtool.verbs.memory import Memory, appended
+
+HELD = frozenset({"commit_at_session_end", "require_repetition", "hold_for_review"})
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A proposal, what policy says of it, and what came of it: written, bumped, superseded, held, dropped.
+
+    `problem` says why a line is no candidate; then there is nothing else.
+    """
+
+    candidate: Candidate | None
+    decision: Decision | None
+    effect: str = "none"
+    path: PurePosixPath | None = None
+    problem: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """As it is printed with --json."""
+        if self.candidate is None or self.decision is None:
+            return {"effect": "refused", "reason": self.problem}
+        return {
+            "id": self.candidate.id,
+            "lane": self.candidate.lane,
+            "action": self.decision.action,
+            "rule": self.decision.rule,
+            "reason": self.decision.reason,
+            "effect": self.effect,
+            "path": None if self.path is None else str(self.path),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A candidate that is held, in which file, and since when."""
+
+    held: Held
+    path: PurePosixPath
+    at: str
+    reason: str
+
+
+def policy(settings: Settings) -> Policy:
+    """The policy that ships, with the markers that settings add. Raises BadUsage."""
+    return policy_of(policy_tables(), settings["candidates.markers"])
+
+
+def session_of(owner: Owner | None, session: str | None) -> str:
+    """The session of candidates: the one that is named, else one of the owner's. Raises NoOwner."""
+    if owner is None:
+        raise NoOwner("whose memory is it? name a user or a session with --user or --session")
+    return session or f"of-{owner.id}"
+
+
+def decide(records: Sequence[Any], by: Policy, owner: Owner | None, session: str | None) -> Iterator[Done]:
+    """What policy says of each proposal, in order; nothing is read or written."""
+    someone = owner or Owner("session", "nobody")
+    for record in records:
+        try:
+            candidate = candidate_line.parse(record, someone, session or "", by.vocabulary)
+        except NotACandidate as error:
+            yield Done(None, None, problem=str(error))
+        else:
+            yield Done(candidate, by.decide(candidate, said=_said(candidate)))
+
+
+def add(
+    workspace: Workspace,
+    records: Sequence[Any],
+    by: Policy,
+    owner: Owner | None,
+    session: str | None,
+    now: datetime,
+) -> tuple[tuple[Done, ...], Plan]:
+    """Decide about proposals, commit what may be committed, and hold what waits; the batch as one plan.
+
+    Memory is written before what is held, each by an id that follows from the proposal: made again, after a
+    crash or by a second run, a batch changes nothing. Raises NoOwner, Locked, StaleWrite, Unwritable.
+    """
+    where = session_of(owner, session)
+    decided = list(decide(records, by, owner, where))
+    with workspace.lock():
+        memory = Memory(workspace, by, now)
+        waiting = {one.held.candidate.id for one in held(workspace, by)}
+        lines: dict[PurePosixPath, list[str]] = {}
+        audit: list[str] = []
+        done: list[Done] = []
+        for one in decided:
+            made = one
+            if one.candidate is not None and one.decision is not None:
+                made = _settled(workspace, one.candidate, one.decision, memory, waiting, lines, now)
+                audit.append(_audit(one.candidate, one.decision, now))
+            done.append(made)
+        plan = memory.plan()
+        for path, rows in lines.items():
+            plan += appended(workspace, path, "".join(rows))
+        plan += appended(workspace, workspace.layout.path("audit"), "".join(audit))
+        workspace.commit(plan)
+    return tuple(done), plan
+
+
+def _settled(
+    workspace: Workspace,
+    candidate: Candidate,
+    decision: Decision,
+    memory: Memory,
+    waiting: set[str],
+    lines: dict[PurePosixPath, list[str]],
+    now: datetime,
+) -> Done:
+    if decision.action == "commit_now":
+        effect = memory.commit(candidate)
+        return Done(candidate, decision, effect.effect, effect.path)
+    if decision.action == "drop":
+        return Done(candidate, decision, "dropped")
+    path = workspace.layout.path("session-buffer", name=candidate.session)
+    if candidate.id in waiting:
+        return Done(candidate, decision, "none", path)
+    waiting.add(candidate.id)
+    lines.setdefault(path, []).append(candidate_line.line(candidate, decision, spell(now)))
+    return Done(candidate, decision, "held", path)
+
+
+def held(workspace: Workspace, by: Policy, notices: list[str] | None = None) -> list[Waiting]:
+    """Everything that waits, in the buffers of all sessions and among what outlived its session."""
+    found: dict[str, Waiting] = {}
+    for path in (*buffers(workspace), workspace.layout.path("pending")):
+        document = workspace.read(path)
+        for number, one, value in candidate_line.held(document.text, by.vocabulary) if document else ():
+            if one is None:
+                if notices is not None:
+                    notices.append(f"{path} has a line {number} that does not read; it was passed over")
+                continue
+            at, reason = str(value.get("at", "")), str(value.get("reason", ""))
+            found[one.candidate.id] = Waiting(one, path, at, reason)
+    return list(found.values())
+
+
+def buffers(workspace: Workspace) -> list[PurePosixPath]:
+    """The buffers of the sessions that have one."""
+    folder = workspace.layout.path("session-buffer", name="x").parent.parent
+    found = workspace.disk.folder(folder)
+    paths = [workspace.layout.path("session-buffer", name=name) for name in found.folders] if found else []
+    return [path for path in paths if workspace.disk.stat(path) is not None]
+
+
+def approve(
+    workspace: Workspace, names: Sequence[str], by: Policy, now: datetime
+) -> tuple[tuple[Done, ...], Plan]:
+    """A person's word: what waits under these ids becomes memory. Raises BadUsage for an id that none has."""
+    with workspace.lock():
+        chosen = _chosen(workspace, names, by)
+        memory = Memory(workspace, by, now)
+        word = Decision("commit_now", "approved", "a person approved of it")
+        done = []
+        for one in chosen:
+            effect = memory.commit(one.held.candidate)
+            done.append(Done(one.held.candidate, word, effect.effect, effect.path))
+        plan = (*memory.plan(), *without(workspace, {one.held.candidate.id for one in chosen}, by))
+        workspace.commit(plan)
+    return tuple(done), plan
+
+
+def drop(workspace: Workspace, names: Sequence[str], by: Policy) -> tuple[tuple[Done, ...], Plan]:
+    """What waits under these ids waits no longer. Raises BadUsage for an id that none has."""
+    word = Decision("drop", "by hand", "a person dropped it")
+    with workspace.lock():
+        chosen = _chosen(workspace, names, by)
+        plan = without(workspace, {one.held.candidate.id for one in chosen}, by)
+        workspace.commit(plan)
+    return tuple(Done(one.held.candidate, word, "dropped", one.path) for one in chosen), plan
+
+
+def without(workspace: Workspace, names: set[str], by: Policy) -> Plan:
+    """The plan that takes candidates out of wherever they wait; lines that do not read stay."""
+    plan: Plan = ()
+    for path in (*buffers(workspace), workspace.layout.path("pending")):
+        document = workspace.read(path)
+        if document is None:
+            continue
+        rows = document.text.split("\n")
+        gone = {
+            number
+            for number, one, _ in candidate_line.held(document.text, by.vocabulary)
+            if one is not None and one.candidate.id in names
+        }
+        kept = "\n".join(row for number, row in enumerate(rows, 1) if number not in gone)
+        if gone:
+            plan += (Replace(path, kept, document.etag),) if kept.strip() else (Remove(path, document.etag),)
+    return plan
+
+
+def _chosen(workspace: Workspace, names: Sequence[str], by: Policy) -> list[Waiting]:
+    waiting = {one.held.candidate.id: one for one in held(workspace, by)}
+    for name in names:
+        if name not in waiting:
+            raise BadUsage(f"nothing waits under the id {name!r}; memtool candidates list says what does")
+    return [waiting[name] for name in dict.fromkeys(names)]
+
+
+def _said(candidate: Candidate) -> bool | None:
+    """Whether the user said the quotes; None where that is not known. Memory's words do not count."""
+    if not candidate.message:
+        return None
+    heard = plain(without_recalled(candidate.message))
+    return all(plain(quote.removesuffix("…")) in heard for quote in candidate.quotes)
+
+
+def _audit(candidate: Candidate, decision: Decision, now: datetime) -> str:
+    """The line that keeps which rule fired, and a hash of the words, never the words."""
+    text = "\n".join(candidate.quotes).encode("utf-8", "surrogatepass")
+    told: Mapping[str, Any] = {
+        "at": spell(now),
+        "id": candidate.id,
+        "action": decision.action,
+        "rule": decision.rule,
+        "text": hashlib.blake2b(text, digest_size=8).hexdigest(),
+    }
+    return json_text.line(told)
+
+
+def moved_to_pending(waiting: Sequence[Held], until: str, now: datetime, session: str) -> str:
+    """The lines of the ledger for what outlives its session."""
+    return "".join(
+        json_text.line(
+            {
+                **candidate_line.record(replace(one.candidate, message="")),
+                "action": one.action,
+                "reason": f"not borne out in session {session}",
+                "at": spell(now),
+                "until": until,
+            }
+        )
+        for one in waiting
+    )
+
+
+def record_of(one: Waiting) -> dict[str, Any]:
+    """What waits, as JSON values: the candidate, the action it waits for, since when, and where."""
+    made = candidate_line.record(one.held.candidate)
+    if "rule" in made:
+        made["rule_text"] = made.pop("rule")
+    return {**made, "action": one.held.action, "reason": one.reason, "at": one.at, "path": str(one.path)}
+
+
+def decisions(workspace: Workspace, names: Sequence[str]) -> list[dict[str, Any]]:
+    """The decisions on record about these candidates, the oldest first."""
+    document = workspace.read(workspace.layout.path("audit"))
+    found: list[dict[str, Any]] = []
+    for row in document.text.split("\n") if document else ():
+        if any(name in row for name in names):
+            try:
+                value = json_text.loads(row)[0]
+            except json_text.NotJson:
+                continue
+            if isinstance(value, dict) and value.get("id") in names:
+                found.append(value)
+    return found

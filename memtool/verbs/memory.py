@@ -1,0 +1,169 @@
+"""memory: the facts and rules that candidates become, read once and written as one plan (CoALA)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import PurePosixPath
+
+from memtool.core.candidate import Candidate, Claim, Instruction
+from memtool.core.plan import Append, Create, Plan
+from memtool.core.policy import Policy
+from memtool.core.reconcile import Bumped, Known, Written
+from memtool.core.rule import INFERRED, Retired, Rule
+from memtool.core.rule import add as add_rule
+from memtool.core.triple import SemanticRecord
+from memtool.core.turn import spell
+from memtool.formats import json_text, rules, semantic
+from memtool.layouts.seeds import seed_text
+from memtool.store.workspace import Workspace
+from memtool.verbs.remember import Opened, opened
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a candidate did to memory: written, bumped, superseded others, or none; and in which file."""
+
+    effect: str
+    path: PurePosixPath
+
+
+class Memory:
+    """The facts and rules of a workspace, while candidates are committed to them; use it under the lock.
+
+    Every id follows from the candidate's, so that a candidate which is committed again, after a crash or by a
+    second run, changes nothing.
+    """
+
+    def __init__(self, workspace: Workspace, policy: Policy, now: datetime) -> None:
+        self._workspace = workspace
+        self._policy = policy
+        self._now = now
+        self._pages: dict[PurePosixPath, Opened] = {}
+        self._homes: dict[str, PurePosixPath] = {}
+        self._changed: dict[PurePosixPath, dict[str, SemanticRecord]] = {}
+        records: list[SemanticRecord] = []
+        for path in self._semantic_files():
+            for record in semantic.records(semantic.parse(self._page(path).text)):
+                records.append(record)
+                if record.id:
+                    self._homes[record.id] = path
+        self._known = Known(records, policy.markers)
+        self._rules_page = opened(workspace, "rules")
+        self._rules = rules.rules(rules.parse(self._rules_page.text))
+        self._retired: list[Retired] = []
+        self._evidence: list[str] = []
+        self._proven = self._proofs()
+        self._archived = self._archived_ids()
+
+    def commit(self, candidate: Candidate) -> Effect:
+        """Make memory of a candidate."""
+        match candidate.says:
+            case Claim():
+                return self._fact(candidate, candidate.says)
+            case Instruction(text):
+                return self._rule(candidate, text)
+
+    def plan(self) -> Plan:
+        """What puts down all that was committed: the evidence, facts, what is retired, then the rules."""
+        plan: Plan = _appended(self._workspace, "evidence", "".join(self._evidence))
+        for path, changed in self._changed.items():
+            page = self._page(path)
+            plan += page.rewritten(semantic.update(page.text, list(changed.values())))
+        retired = [one for one in self._retired if one.rule.id not in self._archived]
+        if retired:
+            on = self._now.date().isoformat()
+            text = "".join(rules.archived(one, on) for one in retired)
+            plan += _appended(self._workspace, "rules-archive", text)
+        active = rules.update(self._rules_page.text, self._rules)
+        return plan + self._rules_page.rewritten(active)
+
+    def _fact(self, candidate: Candidate, claim: Claim) -> Effect:
+        name = f"m-{candidate.id.removeprefix('c-')}"
+        if name in self._homes:  # it was committed before
+            return Effect("none", self._homes[name])
+        outcome = self._known.add(candidate, claim, name, self._now.date())
+        match outcome:
+            case Bumped(record):
+                path = self._homes.get(record.id or "", self._home(claim.category))
+                self._proves(record.id or "", candidate)
+                return Effect("bumped", path)
+            case Written(record, superseded):
+                path = self._home(claim.category)
+                self._homes[name] = path
+                self._changed.setdefault(path, {})[name] = record
+                for old in superseded:
+                    if old.id:
+                        self._changed.setdefault(self._homes[old.id], {})[old.id] = old
+                self._proves(name, candidate)
+                return Effect("superseded" if superseded else "written", path)
+
+    def _rule(self, candidate: Candidate, text: str) -> Effect:
+        path = self._rules_page.path
+        prefix = "r-" if self._policy.decide(candidate).rule == "explicit" else INFERRED
+        new = Rule(self._now, text, prefix + candidate.id.removeprefix("c-"), owner=candidate.owner)
+        if new.id in self._archived:
+            return Effect("none", path)
+        done = add_rule(self._rules, new, self._policy.markers)
+        self._rules = done.active
+        self._retired += done.retired
+        if not done.added:
+            return Effect("none" if any(one.id == new.id for one in done.active) else "bumped", path)
+        self._proves(new.id, candidate)
+        return Effect("superseded" if done.retired else "written", path)
+
+    def _proves(self, name: str, candidate: Candidate) -> None:
+        if (name, candidate.id) in self._proven:
+            return
+        self._proven.add((name, candidate.id))
+        said = {"id": name, "candidate": candidate.id, "quotes": list(candidate.quotes)}
+        where = {"session": candidate.session, "turn": candidate.turn, "at": spell(self._now)}
+        self._evidence.append(json_text.line({**said, **where, "policy": self._policy.version}))
+
+    def _semantic_files(self) -> Iterable[PurePosixPath]:
+        layout = self._workspace.layout
+        folder = layout.folder("semantic")
+        found = self._workspace.disk.folder(folder)
+        names = [folder / name for name in found.files] if found else []
+        homes = [layout.path("semantic", name=name) for name in layout.categories.values()]
+        return dict.fromkeys(
+            [*(one for one in names if (at := layout.role_of(one)) and at.role == "semantic"), *homes]
+        )
+
+    def _home(self, category: str) -> PurePosixPath:
+        categories = self._workspace.layout.categories
+        return self._workspace.layout.path("semantic", name=categories.get(category, categories[""]))
+
+    def _page(self, path: PurePosixPath) -> Opened:
+        if path not in self._pages:
+            document = self._workspace.read_text(path)
+            text, etag = (document.text, document.etag) if document else (f"# {path.stem.title()}\n\n", None)
+            self._pages[path] = Opened(path, text, etag)
+        return self._pages[path]
+
+    def _proofs(self) -> set[tuple[str, str]]:
+        """Which candidates are evidence of which facts and rules already."""
+        document = self._workspace.read(self._workspace.layout.path("evidence"))
+        found = re.findall(
+            r'^{"id": "([^"]+)", "candidate": "([^"]+)"', document.text if document else "", re.M
+        )
+        return set(found)
+
+    def _archived_ids(self) -> frozenset[str]:
+        document = self._workspace.read(self._workspace.layout.path("rules-archive"))
+        found = rules.rules(rules.parse(document.text)) if document else ()
+        return frozenset(one.id for one in found)
+
+
+def appended(workspace: Workspace, path: PurePosixPath, text: str, seed: str = "") -> Plan:
+    """The plan that adds text at the end of a file, which is made where it is not there."""
+    if not text:
+        return ()
+    there = workspace.disk.stat(path) is not None
+    return (Append(path, text) if there else Create(path, seed + text),)
+
+
+def _appended(workspace: Workspace, role: str, text: str) -> Plan:
+    return appended(workspace, workspace.layout.path(role), text, seed_text(workspace.layout, role))

@@ -1,0 +1,81 @@
+"""Rules files: what people wrote stays, what a program adds reads back, and an archive only grows."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.entry import Owner
+from memtool.core.rule import Retired, Rule
+from memtool.formats.rules import archived, line, parse, render, rules, update
+
+from .texts import texts
+
+SPECIMEN = """\
+# Rules
+
+- [2025-01-09T07:50:00Z] Keep answers under five lines. ^r-1c9e02
+- [2025-01-13T14:12:00Z] [user:ann] Give amounts in per cent. (pinned) ^ri-83b5d7
+- written by hand, without a date
+- [2025-01-14T09:00:00+01:00] Ask before posting.
+"""
+AT = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
+ANN = Owner("user", "ann")
+
+
+def test_rules_are_read_as_they_were_written():
+    first, second, third = rules(parse(SPECIMEN))
+    assert first == Rule(
+        datetime(2025, 1, 9, 7, 50, tzinfo=UTC), "Keep answers under five lines.", "r-1c9e02"
+    )
+    assert (second.text, second.pinned, second.owner, second.is_inferred) == (
+        "Give amounts in per cent.", True, ANN, True,
+    )  # fmt: skip
+    assert (third.text, third.at.hour) == ("Ask before posting.", 8)
+    assert third.id == rules(parse(SPECIMEN))[2].id
+
+
+made = st.builds(
+    Rule,
+    st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30), timezones=st.just(UTC)).map(
+        lambda at: at.replace(microsecond=0)
+    ),
+    st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1).filter(
+        lambda text: not text.endswith(")") and "^" not in text
+    ),
+    st.from_regex(r"r-[0-9a-f]{6}", fullmatch=True),
+    st.booleans(),
+    st.none() | st.just(ANN),
+)
+
+
+@given(made)
+def test_a_rule_that_is_written_reads_back(rule):
+    assert rules(parse(line(rule) + "\n")) == (rule,)
+
+
+@given(texts, st.lists(made, max_size=4, unique_by=lambda rule: rule.id))
+def test_an_update_leaves_just_these_and_every_other_line(text, active):
+    new = update(text, active)
+    assert {rule.id for rule in rules(parse(new))} == {rule.id for rule in active}
+    assert render(parse(new)) == new
+    if rules(parse(text)) == ():
+        assert [one.raw.strip() for one in parse(text).lines if one.raw.strip()] == [
+            one.raw.strip() for one in parse(new).lines if one.raw.strip() and one.rule is None
+        ]
+
+
+def test_an_update_that_changes_nothing_changes_no_byte():
+    assert update(SPECIMEN, rules(parse(SPECIMEN))) == SPECIMEN
+
+
+@pytest.mark.parametrize("why", ["eviction", "r-2", "by hand"])
+def test_an_archived_rule_still_reads(why):
+    rule = Rule(AT, "Be brief.", "r-1", owner=ANN)
+    assert archived(Retired(rule, why), "2025-01-15") == (
+        f"- [2025-01-15T10:30:00Z] [user:ann] Be brief. (archived 2025-01-15: {why}) ^r-1\n"
+    )
+    assert rules(parse(archived(Retired(rule, why), "2025-01-15"))) == (rule,)

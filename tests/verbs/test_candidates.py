@@ -1,0 +1,237 @@
+"""Candidates become memory, wait, or are dropped; whatever is done twice is as if done once."""
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memtool.core.entry import Owner
+from memtool.core.turn import Message, Text
+from memtool.errors import BadUsage, NoOwner
+from memtool.formats import semantic
+from memtool.verbs.candidates import add, approve, held, policy
+from memtool.verbs.session_end import session_end
+from tests.trees import NOW, contents, make, memtool, opened
+
+ANN, BOB = Owner("user", "ann"), Owner("user", "bob")
+
+
+def claim(name="exam", quote="I fear the exam", category="trigger", turn=0, **more):
+    says = {"category": category, "subject": "User", "predicate": "WORRIES_ABOUT", "object": name}
+    return {"lane": "semantic", **says, "evidence_quote": quote, "turn": turn, **more}
+
+
+def wish(rule, quote=None, turn=0, **more):
+    return {"lane": "procedural", "rule": rule, "evidence": [quote or rule], "turn": turn, **more}
+
+
+def put(root, *records, owner=ANN, session="s1", now=NOW):
+    workspace = opened(root, "native")
+    return add(workspace, records, policy(workspace.settings), owner, session, now)[0]
+
+
+def end(root, *said, owner=ANN, session="s1", now=NOW, layout="native"):
+    workspace = opened(root, layout)
+    messages = [Message("user", (Text(text),)) for text in said]
+    by = policy(workspace.settings)
+    return session_end(workspace, messages, by, owner=owner, session=session, now=now, today=now.date())
+
+
+def facts(root, name="facts"):
+    path = root / f"memory/semantic/{name}.md"
+    return (
+        [one.known.object for one in semantic.records(semantic.parse(path.read_text()))]
+        if path.exists()
+        else []
+    )
+
+
+@pytest.fixture
+def root(tmp_path):
+    return make(tmp_path / "w", {})
+
+
+def test_each_kind_of_fact_has_its_file(root):
+    done = put(
+        root,
+        claim("tea", "I love tea", "preference"),
+        claim("Goal:run", "I want to run", "goal"),
+        claim("Person:Tom", "Tom is my friend", "relationship"),
+    )
+    assert [str(one.path) for one in done] == [
+        "memory/semantic/preferences.md", "memory/semantic/projects.md", "memory/semantic/facts.md",
+    ]  # fmt: skip
+    assert (
+        (root / "memory/semantic/facts.md")
+        .read_text()
+        .startswith("# Facts\n\n- [relationship] [user:ann] User ")
+    )
+
+
+def test_nobody_is_no_owner(root):
+    with pytest.raises(NoOwner):
+        put(root, claim(), owner=None)
+    assert contents(root) == {}
+
+
+PROPOSALS = [
+    claim(),
+    claim("Person:Tom", "Tom and I", "relationship"),
+    claim("Person:Uncle Tom", "Uncle Tom", "relationship"),
+    claim("move", "we moved", "loss", 2),
+    wish("Be brief."),
+    wish("Use lists.", "lists are nice", 3),
+    {"lane": "x"},
+]
+proposals = st.lists(st.sampled_from(PROPOSALS), max_size=6)
+
+
+@given(proposals, st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None)
+def test_any_split_of_the_proposals_gives_the_same_tree(tmp_path_factory, records, data):
+    base = tmp_path_factory.mktemp("split")
+    once, split = make(base / "a", {}), make(base / "b", {})
+    put(once, *records)
+    cut = data.draw(st.integers(0, len(records)))
+    put(split, *records[:cut])
+    put(split, *records[cut:])
+    assert contents(split) == contents(once)
+    put(split, *records)
+    changed = {path for path, text in contents(split).items() if contents(once).get(path) != text}
+    assert changed <= {"memory/cognition/audit.jsonl"}
+
+
+@given(proposals)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None)
+def test_an_end_twice_is_an_end_once(tmp_path_factory, records):
+    root = make(tmp_path_factory.mktemp("end") / "w", {})
+    put(root, *records)
+    said = ("I fear the exam", "Tom and I fear the exam", "we moved, lists are nice", "Uncle Tom")
+    end(root, *said)
+    before = contents(root)
+    again = end(root, *said, now=NOW + timedelta(days=1))
+    assert again.plan == ()
+    assert contents(root) == before
+
+
+def test_what_was_borne_out_is_memory_and_the_rest_waits_for_another_session(root):
+    put(root, claim(), claim("move", "we moved", "loss", 1))
+    done = end(root, "I fear the exam", "we moved", "the exam, always the exam")
+    assert [why for _, _, why, _ in done.promoted] == ["said in 2 turns"]
+    assert facts(root) == ["exam"]
+    assert [one.held.candidate.says.object for one in waiting(root)] == ["move"]
+    put(root, claim("move", "the move hurts", "loss"), session="s2")
+    assert end(root, session="s2").promoted[0][2] == "said in 2 turns"
+    assert facts(root) == ["exam", "move"]
+    assert waiting(root) == []
+
+
+def waiting(root):
+    workspace = opened(root, "native")
+    return held(workspace, policy(workspace.settings))
+
+
+def test_what_waits_expires(root):
+    put(root, claim("move", "we moved", "loss"))
+    end(root, "we moved")
+    late = NOW + timedelta(days=91)
+    put(root, claim("move", "the move", "loss"), session="s2", now=late)
+    assert end(root, "the move", session="s2", now=late).promoted == ()
+
+
+def test_one_users_words_never_bear_out_anothers(root):
+    put(root, claim(), session="shared")
+    put(root, claim(turn=1), owner=BOB, session="shared")
+    assert end(root, "I fear the exam", session="shared").promoted == ()
+
+
+def test_evidence_that_nobody_said_is_dropped_at_the_end(root):
+    put(root, claim(quote="I fear nothing at all"), claim(quote="I fear the exam"))
+    done = end(root, "I fear the exam", "the exam")
+    assert len(done.promoted) == 1
+    assert "was dropped: its quote is not in what the user said" in done.notices[0]
+    assert waiting(root) == []
+
+
+def test_a_line_that_a_crash_cut_short_is_named_and_the_rest_holds(root):
+    put(root, claim(), claim("move", "we moved", "loss"))
+    buffer = root / "memory/cognition/sessions/s1/buffer.jsonl"
+    buffer.write_text(buffer.read_text()[:-40])
+    assert [one.held.candidate.says.object for one in waiting(root)] == ["exam"]
+    assert "line 2 that does not read" in end(root, "I fear the exam", "exam").notices[0]
+
+
+def test_an_arc_is_written_for_a_session_of_substance(root):
+    assert end(root, "hi", "ok thanks", "bye").episode is None
+    done = end(
+        root, "Let's use cone 6 for the mugs.", "Bonsen pays 4,200 euros on 3 May.", "What about the glaze?"
+    )
+    text = (root / done.episode).read_text()
+    assert str(done.episode) == "memory/episodic/2025-01-15-s1.md"
+    assert 'session_id: "s1"' in text
+    assert "user: Let's use cone 6 for the mugs." in text
+
+
+def test_only_a_person_lets_a_rule_near_safety_in(root):
+    put(root, *(wish("Leave it.", "please don't ask whether I'm safe", turn) for turn in range(3)))
+    said = ["please don't ask whether I'm safe"] * 4
+    assert end(root, *said).promoted == ()
+    workspace = opened(root, "native")
+    by = policy(workspace.settings)
+    done, _ = approve(workspace, [waiting(root)[0].held.candidate.id], by, NOW)
+    assert done[0].effect == "written"
+    with pytest.raises(BadUsage, match="nothing waits under the id"):
+        approve(workspace, ["c-none"], by, NOW)
+
+
+def test_a_corrected_fact_is_superseded_and_stays_readable(root):
+    put(root, claim("white", "I want white mugs for the shop", "preference"))
+    put(root, claim("celadon", "Actually celadon mugs for the shop", "preference"), session="s2")
+    text = (root / "memory/semantic/preferences.md").read_text()
+    assert "[superseded: 2025-01-15 by m-" in text
+    assert facts(root, "preferences") == ["white", "celadon"]
+
+
+def test_markers_of_the_workspace_are_added(root):
+    (root / "memtool.toml").write_text(
+        'layout = "native"\n[candidates.markers]\nsafety = ["say nothing of the kind"]\n'
+    )
+    assert put(root, wish("Please say nothing of the kind"))[0].decision.rule == "safety"
+    assert put(root, wish("Please skip the safety check"))[0].decision.rule == "safety"
+
+
+def test_secrets_and_structure_do_not_reach_memory(root):
+    put(root, wish("Please keep\n## this ^r-1", "please use password: hunter2hunter2"))
+    text = "".join(content.decode() for content in contents(root).values())
+    assert "hunter2" not in text
+    assert "\n## this" not in text
+
+
+def test_incognito_leaves_no_byte(root, tmp_path):
+    (root / "memtool.toml").write_text('layout = "native"\n')
+    before = contents(root)
+    given_ = json.dumps(wish("Please be brief")) + "\n" + json.dumps(claim()) + "\n"
+    ran = memtool("candidates", "add", "--user", "ann", "--incognito", home=tmp_path, cwd=root, stdin=given_)
+    assert ran.returncode == 0
+    assert contents(root) == before
+
+
+def test_ten_thousand_proposals_meet_ten_thousand_facts(root):
+    lines = [
+        f'- [relationship] [user:ann] User KNOWS Person:P{number} — "P{number} is here" ^m-{number}'
+        for number in range(10_000)
+    ]
+    make(root, {"memory/semantic/facts.md": "# Facts\n\n" + "\n".join(lines) + "\n"})
+    records = [
+        {**claim(f"Person:P{number * 2}", f"actually P{number} came", "relationship"), "predicate": "KNOWS"}
+        for number in range(10_000)
+    ]
+    begun = time.process_time()
+    done = put(root, *records)
+    assert time.process_time() - begun < 10
+    assert sum(one.effect == "bumped" for one in done) == 5000
