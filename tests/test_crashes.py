@@ -20,7 +20,7 @@ from memtool.core.turn import Message, Text
 from memtool.formats import head
 from memtool.formats import turn as turn_format
 from memtool.store.workspace import Workspace
-from memtool.verbs import quarantine
+from memtool.verbs import quarantine, rules
 from memtool.verbs.append_daily import append_daily
 from memtool.verbs.append_turn import Draft, append_turns, given
 from memtool.verbs.buffer import buffer
@@ -31,6 +31,7 @@ from memtool.verbs.init import init
 from memtool.verbs.next_run import next_run
 from memtool.verbs.recover import offered, recover
 from memtool.verbs.scan import scan
+from memtool.verbs.session import turn
 from memtool.verbs.session_end import session_end
 from memtool.verbs.upgrade_history import upgrade_history
 from tests.faulty import FaultyDisk, Stopped
@@ -55,7 +56,15 @@ PROPOSALS = [
     {"lane": "procedural", "rule": "Keep it short.", "evidence": "Please keep it short", "turn": 1},
     {"lane": "procedural", "rule": "Use short lists.", "evidence": "short lists", "turn": 4},
 ]
-LOGS = {"evidence", "audit", "session-state", "session-state-archive", "daily-note", "working-buffer"}
+LOGS = {
+    "evidence",
+    "audit",
+    "session-state",
+    "session-state-archive",
+    "daily-note",
+    "working-buffer",
+    "session-turns",
+}
 
 
 def run_scan(workspace: Workspace) -> None:
@@ -107,6 +116,21 @@ def run_session_end(workspace: Workspace) -> None:
     session_end(workspace, messages, by, owner=ann, session="s1", now=NOW, today=NOW.date())
 
 
+def run_rules_add(workspace: Workspace) -> None:
+    rules.add(workspace, "Sign every letter with my first name", policy(workspace.settings), None, NOW)
+
+
+def run_rules_archive(workspace: Workspace) -> None:
+    named = ("r-1",)
+    if still := [one.id for one in rules.active(workspace) if one.id in named]:
+        rules.archive(workspace, still, NOW)
+
+
+def run_session_turn(workspace: Workspace) -> None:
+    said = [Message("user", (Text("I fear the exam"),))]
+    turn(workspace, said, Owner("user", "ann"), "s1", NOW)
+
+
 def run_init(workspace: Workspace) -> None:
     init(workspace, NOW.date())
 
@@ -148,10 +172,10 @@ def with_group(root: Path) -> None:
 
 def full_rules(root: Path) -> None:
     sample(root)
-    rules = root / "memory/procedural/rules.md"
+    page = root / "memory/procedural/rules.md"
     at = "[2025-01-0{}T00:00:00Z] [user:ann]"
     more = [f"- {at.format(n % 9 + 1)} rule {n} on topic{n} ^r-{n}" for n in range(20)]
-    rules.write_text(rules.read_text() + "\n".join(more) + "\n")
+    page.write_text(page.read_text() + "\n".join(more) + "\n")
 
 
 def proposed(root: Path) -> None:
@@ -198,6 +222,9 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "next-run": (compacted, run_next_run),
     "candidates add": (full_rules, run_candidates),
     "session-end": (proposed, run_session_end),
+    "rules add": (full_rules, run_rules_add),
+    "rules archive": (full_rules, run_rules_archive),
+    "session turn": (empty, run_session_turn),
     "upgrade-history": (old_turns, run_upgrade_history),
     "quarantine restore": (mended, run_restore),
 }

@@ -50,9 +50,18 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "candidates",
         "Propose memories, and see what becomes of them: add, decide, list, show, approve, drop or explain.",
     ),
+    "session": ("sessions", "Follow a session while it is open: start, turn, sweep or status."),
     "session-end": (
         "session_end",
         "Let a session end: what was held becomes memory where it is borne out, and its arc is put down.",
+    ),
+    "rules": (
+        "rules",
+        "See to the rules of conduct that are in every prompt: list, add, archive or restore.",
+    ),
+    "episodes": (
+        "episodes",
+        "List the arcs of sessions, or show one: what it was about, decided and left open.",
     ),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
     "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),

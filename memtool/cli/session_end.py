@@ -6,12 +6,13 @@ from typing import BinaryIO
 
 import click
 
-from memtool.cli import output
+from memtool.cli.ended import show_end
 from memtool.cli.inputs import whole_text
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
+from memtool.cli.times import parse_span
 from memtool.verbs.append_turn import given
-from memtool.verbs.candidates import policy
+from memtool.verbs.candidates import policy, session_of
 from memtool.verbs.session_end import session_end
 
 
@@ -20,7 +21,8 @@ from memtool.verbs.session_end import session_end
     cls=Command,
     epilog="""
 memtool session-end --user ann --session s1 --transcript chat.json
-memtool session-end --session s1 --reason timeout         with what the history holds of the session
+memtool session-end --user ann --session s1               with what `session turn` or the history holds
+memtool session-end --user ann --session s1 --if-idle 30m --reason timeout
 """,
 )
 @click.option(
@@ -35,22 +37,32 @@ memtool session-end --session s1 --reason timeout         with what the history 
     default="end",
     help="Why the session ends.",
 )
+@click.option("--if-idle", metavar="SPAN", help="Only if it has been quiet for so long: 30m, 1h.")
 @pass_session
-def command(session: Session, transcript: BinaryIO | None, reason: str) -> int:
+def command(session: Session, transcript: BinaryIO | None, reason: str, if_idle: str | None) -> int:
     """Let a session end: what was held becomes memory where it is borne out, and its arc is put down.
 
     A held candidate is promoted when another turn of the user's bears it out, or another session; what is not
     waits for 90 days. A session of some substance leaves one arc. Doing it twice changes nothing. Exits 1
     when there was nothing to do.
     """
+    from memtool.verbs.session import open_sessions, said_in
     from memtool.verbs.session_turns import turns_of
 
     workspace, now = session.workspace, session.now
     owners = session.owners
+    name = session_of(session.owner, owners.get("session"))
+    if if_idle is not None:
+        span = parse_span(if_idle, "--if-idle")
+        found = next((one for one in open_sessions(workspace) if one.name == name), None)
+        quiet = None if found is None else found.idle(now)
+        if quiet is not None and quiet < span:
+            session.notice(f"something happened {int(quiet.total_seconds()) // 60} min ago; it goes on")
+            return 1
     if transcript is not None:
         messages = given(whole_text(transcript, None)).messages
     else:
-        messages = turns_of(workspace, owners.get("session"))
+        messages = said_in(workspace, name) or turns_of(workspace, owners.get("session"))
     done = session_end(
         workspace,
         messages,
@@ -61,20 +73,5 @@ def command(session: Session, transcript: BinaryIO | None, reason: str) -> int:
         today=now.astimezone(session.zone).date(),
         reason=reason,
     )
-    for name, effect, why, path in done.promoted:
-        if session.json:
-            output.put_json({"id": name, "effect": effect, "reason": why, "path": str(path)})
-        else:
-            output.put(f"{name}\t{effect}\t{why}\t{path}")
-    if session.json:
-        record = {"promoted": len(done.promoted), "waiting": done.waiting}
-        output.put_json({**record, "episode": None if done.episode is None else str(done.episode)})
-    for notice in done.notices:
-        session.notice(notice)
-    if done.plan:
-        arc = f"; its arc is {done.episode}" if done.episode else ""
-        session.notice(f"{len(done.promoted)} promoted, {done.waiting} go on waiting{arc}")
-    else:
-        session.notice("there was nothing to do")
-    session.show_plan(done.plan)
+    show_end(session, done)
     return 0 if done.plan else 1

@@ -42,3 +42,12 @@ def zone_named(name: str) -> tzinfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise BadUsage(f"timezone: {name!r} is not a zone such as Asia/Tashkent") from error
+
+
+def parse_span(text: str, source: str) -> timedelta:
+    """A length of time: `90s`, `20m`, `2h`, `1d`. Raises BadUsage."""
+    number, unit = text[:-1], text[-1:]
+    seconds = {"s": 1, "m": 60, "h": 3600, "d": 86_400}.get(unit)
+    if seconds is None or not (number.isascii() and number.isdecimal() and len(number) < 8):
+        raise BadUsage(f"{source} {text!r} is no length of time such as 20m, 1h or 90s")
+    return timedelta(seconds=int(number) * seconds)

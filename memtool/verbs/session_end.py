@@ -98,6 +98,10 @@ def session_end(
             plan += (Replace(path, theirs, buffer.etag),)
         elif buffer is not None and not theirs:
             plan += (Remove(path, buffer.etag),)
+        turns_file = workspace.layout.path("session-turns", name=name)
+        spoken = workspace.read(turns_file)
+        if spoken is not None and not theirs:
+            plan += (Remove(turns_file, spoken.etag),)
         workspace.commit(plan)
     return Ended(tuple(promoted), len(left), episode, tuple(notices), plan)
 

@@ -1,0 +1,58 @@
+"""`memtool episodes`."""
+
+from __future__ import annotations
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+from memtool.verbs.episodes import Episode, episodes
+
+
+@click.command(
+    "episodes",
+    cls=Command,
+    epilog="""
+memtool episodes list             the arcs of sessions, the newest first
+memtool episodes show latest      what the last session was about
+memtool episodes show s1          that of one session
+""",
+)
+@click.argument("action", type=click.Choice(["list", "show"]))
+@click.argument("which", metavar="[SESSION|PATH|latest]", required=False)
+@click.option("-n", "--limit", metavar="N", type=click.IntRange(min=1), help="Arcs at most; for list.")
+@pass_session
+def command(session: Session, action: str, which: str | None, limit: int | None) -> int:
+    """List the arcs of sessions, or show one: what it was about, decided and left open.
+
+    Prints a line an arc: its path, its session and its themes. Exits 1 when there is none, and 3 when none
+    was found and something could not be read.
+    """
+    if (action == "show") != (which is not None):
+        raise click.UsageError("show takes a session, a path or `latest`; list takes nothing")
+    notices: list[str] = []
+    found = [*episodes(session.workspace, notices)]
+    if action == "list":
+        chosen = found[:limit]
+    elif which == "latest":
+        chosen = found[:1]
+    else:
+        chosen = [one for one in found if which in {one.session, str(one.path)}]
+    for one in chosen:
+        _show(session, one, whole=action == "show")
+    for notice in notices:
+        session.notice(notice)
+    return 0 if chosen else 3 if notices else 1
+
+
+def _show(session: Session, one: Episode, *, whole: bool) -> None:
+    if session.json:
+        day = None if one.day is None else one.day.isoformat()
+        record = {"path": str(one.path), "date": day, "session": one.session, "themes": list(one.themes)}
+        output.put_json({**record, "text": one.text})
+    elif whole:
+        output.put_raw(one.text + "\n")
+    else:
+        columns = (str(one.path), one.session, ", ".join(one.themes))
+        output.put("\t".join(map(output.printable, columns)))
