@@ -14,7 +14,18 @@ from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.core.policy import Policy, describe
 from memtool.errors import BadUsage
-from memtool.verbs.candidates import Done, Waiting, add, approve, decide, drop, held, policy
+from memtool.verbs.candidates import (
+    Done,
+    Waiting,
+    add,
+    approve,
+    decide,
+    decisions,
+    drop,
+    held,
+    policy,
+    record_of,
+)
 
 
 @click.command(
@@ -49,12 +60,12 @@ def command(session: Session, action: str, names: tuple[str, ...]) -> int:
         if not names:
             raise click.UsageError(f"name the candidates to {action} by their ids")
         if action == "approve":
-            done, plan = approve(session.workspace, names, by, session.now)
+            done, plan = approve(session.workspace, names, by, session.owner, session.now)
         else:
-            done, plan = drop(session.workspace, names, by)
+            done, plan = drop(session.workspace, names, by, session.owner, session.now)
         _show(session, done)
         session.show_plan(plan)
-        return 0
+        return 1 if any(one.effect == "refused" for one in done) else 0
     return _listed(session, by, names, whole=action == "show")
 
 
@@ -100,6 +111,8 @@ def _show(session: Session, done: Sequence[Done]) -> None:
             decision = one.decision
             why = f"{decision.rule}: {decision.reason}"
             _row(one.candidate.id, one.effect, decision.action, why, *([str(one.path)] if one.path else []))
+    if refused := sum(one.candidate is not None and one.effect == "refused" for one in done):
+        session.notice(f"{refused} refused: all rules are pinned; archive one (memtool rules archive ID)")
 
 
 def _row(*columns: str) -> None:
@@ -114,7 +127,7 @@ def _listed(session: Session, by: Policy, names: Sequence[str], *, whole: bool) 
     if whole:
         if not names:
             raise click.UsageError("name the candidates to show by their ids")
-        chosen = [one for one in found if one.held.candidate.id in names]
+        chosen = [one for one in chosen if one.held.candidate.id in names]
     for one in chosen:
         _waits(session, one, whole=whole)
     for notice in notices:
@@ -123,8 +136,6 @@ def _listed(session: Session, by: Policy, names: Sequence[str], *, whole: bool) 
 
 
 def _waits(session: Session, one: Waiting, *, whole: bool) -> None:
-    from memtool.verbs.candidates import record_of
-
     record = record_of(one)
     if session.json:
         output.put_json(record)
@@ -154,8 +165,6 @@ def _explained(session: Session, by: Policy, names: Sequence[str]) -> int:
             else:
                 _row(lane, row.rule, row.action, f"{conditions}: {row.reason}")
         return 0
-    from memtool.verbs.candidates import decisions
-
     found = decisions(session.workspace, names)
     for one in found:
         if session.json:

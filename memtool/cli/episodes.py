@@ -26,13 +26,14 @@ memtool episodes show s1          that of one session
 def command(session: Session, action: str, which: str | None, limit: int | None) -> int:
     """List the arcs of sessions, or show one: what it was about, decided and left open.
 
-    Prints a line an arc: its path, its session and its themes. Exits 1 when there is none, and 3 when none
-    was found and something could not be read.
+    Prints a line an arc: its path, its session and its themes; with --user, of that user and of nobody in
+    particular. Exits 1 when there is none, and 3 when none was found and something could not be read.
     """
     if (action == "show") != (which is not None):
         raise click.UsageError("show takes a session, a path or `latest`; list takes nothing")
     notices: list[str] = []
-    found = [*episodes(session.workspace, notices)]
+    mine = None if session.owner is None else {"", str(session.owner)}
+    found = [one for one in episodes(session.workspace, notices) if mine is None or one.owner in mine]
     if action == "list":
         chosen = found[:limit]
     elif which == "latest":

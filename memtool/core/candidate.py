@@ -20,6 +20,8 @@ ACTIONS: tuple[Action, ...] = (
 )
 """What can become of a candidate: memory now, at the session's end, once it is repeated, once a person
 approves of it, or nothing."""
+HELD = frozenset({"commit_at_session_end", "require_repetition", "hold_for_review"})
+"""The actions that make a candidate wait."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,16 +13,30 @@ from memtool.core.text import fold
 _UNSEEN = "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]"
 _QUOTES = '["“”„«»*_~()\\[\\]{}<>|\\\\]'
 
+_WITHIN = r"(?<=\w)[*~`]+(?=\w)"
+_APOSTROPHES = str.maketrans("\u2018\u2019\u201b\u02bc\u02b9\u00b4\u0060\uff07", "''" + "'" * 6)
+_LOOKALIKE = str.maketrans(  # Cyrillic and Greek
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0455\u0458\u04bb\u0501\u03b1\u03bf\u03b9\u03bd\u03c1",
+    "aeopcyxisjhdaoivp",
+)
+_MIXED = "\\w*(?:[a-z][\u0370-\u03ff\u0400-\u052f]|[\u0370-\u03ff\u0400-\u052f][a-z])\\w*"
+
 
 def plain(text: str) -> str:
     """A text as markers see it: folded, without invisible characters, quotes and emphasis, single-spaced."""
-    seen = compiled(_UNSEEN).sub("", clean(text))
-    return " ".join(compiled(_QUOTES).sub(" ", fold(seen)).split())
+    seen = compiled(_WITHIN).sub("", compiled(_UNSEEN).sub("", clean(text)))
+    bare = compiled(_QUOTES).sub(" ", fold(seen).translate(_APOSTROPHES))
+    return " ".join(compiled(_MIXED).sub(_latin, bare).split())
+
+
+def _latin(match: re.Match[str]) -> str:
+    """A word that mixes Latin letters with others that look like them, in Latin ones."""
+    return match.group().translate(_LOOKALIKE)
 
 
 @dataclass(frozen=True)
 class Markers:
-    """Phrases by the name of their list, looked for as whole words; a `*` at a word's end is any ending."""
+    """Phrases by the name of their list, looked for as whole words; a `*` at a word's edge is any letters."""
 
     lists: Mapping[str, tuple[str, ...]]
     _patterns: dict[str, re.Pattern[str]] = field(default_factory=dict, compare=False, repr=False)
@@ -42,6 +56,10 @@ class Markers:
         found = self._pattern(name).match(text)
         return found.group() if found else None
 
+    def without(self, name: str, text: str) -> str:
+        """A `plain` text without any phrase of a list."""
+        return self._pattern(name).sub(" ", text)
+
     def _pattern(self, name: str) -> re.Pattern[str]:
         if name not in self._patterns:
             phrases = sorted({_phrase(row) for row in self.lists.get(name, ())} - {""}, key=len, reverse=True)
@@ -52,7 +70,9 @@ class Markers:
 
 def _phrase(row: str) -> str:
     """A phrase as a regular expression over plain text."""
-    words = [(plain(word.rstrip("*")), word.endswith("*")) for word in row.split()]
+    words = [(word.startswith("*"), plain(word.strip("*")), word.endswith("*")) for word in row.split()]
     return r"\W{1,3}".join(
-        re.escape(word) + (r"\w*" if open_ended else "") for word, open_ended in words if word
+        (r"\w*" if any_start else "") + re.escape(word) + (r"\w*" if any_end else "")
+        for any_start, word, any_end in words
+        if word
     )

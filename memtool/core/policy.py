@@ -6,6 +6,7 @@ candidate's lane whose conditions all hold decides, and is named in the decision
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +17,8 @@ from memtool.core.markers import Markers, plain
 from memtool.core.text import words
 from memtool.errors import BadUsage
 
-_CLAUSE = ",;:.!?—–\n"
+_CLAUSE = ",;.!?—–\n"
+_SET_APART = ("safetycheck", "crisisresource", "hotline", "suicid", "selfharm", "iamsafe", "imsafe")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +69,21 @@ class _Looked:
     def quotes(self) -> tuple[str, ...]:
         return tuple(map(plain, self.candidate.quotes))
 
+    @property
+    def made(self) -> tuple[str, ...]:
+        """What was made of the user's words: a subject and an object, or a rule."""
+        says = self.candidate.says
+        return (says.subject, says.object) if isinstance(says, Claim) else (says.rule,)
+
     @cached_property
     def text(self) -> str:
         """Everything that bears on the decision: the words of the user, and what was made of them."""
-        says = self.candidate.says
-        made = (says.subject, says.object) if isinstance(says, Claim) else (says.rule,)
-        return plain(" \n ".join((*self.candidate.quotes, *made, self.candidate.message)))
+        return plain(" \n ".join((*self.candidate.quotes, *self.made, self.candidate.message)))
 
     @cached_property
     def evidence(self) -> str:
         """The quotes and what was made of them, without the rest of the message."""
-        says = self.candidate.says
-        made = (says.object,) if isinstance(says, Claim) else (says.rule,)
-        return plain(" \n ".join((*self.candidate.quotes, *made)))
+        return plain(" \n ".join((*self.candidate.quotes, self.made[-1])))
 
     def finds(self, marker: str) -> bool:
         return self.policy.markers.finds(marker, self.text) is not None
@@ -91,29 +95,51 @@ class _Looked:
 
 
 def _is_explicit(looked: _Looked) -> bool:
-    """Whether the evidence asks for something: a clause of it begins politely, or with an imperative."""
+    """Whether the evidence asks for something of the agent."""
     markers = looked.policy.markers
-    if looked.candidate.explicit:
-        return True
-    for quote in looked.candidate.quotes:
-        for clause in _clauses(quote):
-            bare = plain(clause)
-            if markers.begins("polite", bare) or markers.begins("imperative", bare):
+    return looked.candidate.explicit or any(_asks(quote, markers) for quote in looked.candidate.quotes)
+
+
+def _asks(quote: str, markers: Markers) -> bool:
+    """Whether a clause begins politely, or with an imperative.
+
+    Behind `and` and `but` an imperative counts only where the clause before them asks: `I cook and write` is
+    no wish.
+    """
+    for clause in _clauses(quote):
+        asked = False
+        for number, part in enumerate(re.split(r" (?:and|but) ", clause)):
+            bare = part.strip()
+            while (opener := markers.begins("openers", bare)) is not None:
+                bare = bare[len(opener) :].strip()
+            if markers.begins("not_a_wish", bare) is not None:
+                continue
+            wish = markers.begins("polite", bare) or (
+                (asked or not number) and markers.begins("imperative", bare)
+            )
+            if wish and len(bare) > len(wish):
                 return True
+            asked = bool(wish)
     return False
 
 
 def _clauses(text: str) -> Iterable[str]:
     for mark in _CLAUSE:
         text = text.replace(mark, "\n")
-    for part in text.replace(" and ", "\n").replace(" but ", "\n").split("\n"):
-        if part.strip():
-            yield part.strip().removeprefix("so ").removeprefix("then ")
+    return (bare for part in text.split("\n") if (bare := plain(part)))
 
 
 def _is_near_safety(looked: _Looked) -> bool:
+    """Whether a wish is about safety, or near it and says no; letters set apart are read together."""
     markers = looked.policy.markers
-    return bool(markers.finds("careful", looked.text) and markers.finds("negator", looked.text))
+    if markers.finds("careful", looked.text) is not None:
+        return True
+    letters = re.sub(r"[\W_]+", "", looked.evidence)
+    parts = (looked.candidate.message, *looked.candidate.quotes, looked.made[-1])
+    apart = " . ".join(re.sub(r"(?<!\w)(\w)[\W_]+(?=\w(?!\w))", r"\1", plain(part)) for part in parts)
+    says_no = markers.finds("negator", looked.text) is not None
+    near = says_no and any(markers.finds("topic", text) for text in (looked.text, apart))
+    return near or any(word in letters for word in _SET_APART)
 
 
 CONDITIONS: Mapping[str, Callable[[_Looked], bool]] = {
@@ -121,6 +147,7 @@ CONDITIONS: Mapping[str, Callable[[_Looked], bool]] = {
     "safety": lambda looked: looked.finds("safety"),
     "near-safety": _is_near_safety,
     "small-talk": lambda looked: all(map(looked.policy.is_small_talk, looked.candidate.quotes)),
+    "scope-turn": lambda looked: looked.candidate.scope == "turn",
     "turn-scoped": lambda looked: (
         looked.candidate.scope == "turn" or looked.policy.markers.finds("turn", looked.evidence) is not None
     ),
@@ -130,6 +157,7 @@ CONDITIONS: Mapping[str, Callable[[_Looked], bool]] = {
     ),
     "fragile": lambda looked: looked.finds("fragile"),
     "sensitive": lambda looked: looked.candidate.sensitivity == "high",
+    "wish-category": lambda looked: looked.category in looked.policy.vocabulary["wishes"],
     "tender-category": lambda looked: looked.category in looked.policy.vocabulary["tender"],
     "stable-category": lambda looked: looked.category in looked.policy.vocabulary["stable"],
     "context": lambda looked: looked.category == "context",

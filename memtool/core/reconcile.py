@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -9,7 +10,7 @@ from datetime import date
 from memtool.core.candidate import Candidate, Claim, kind_of, name_of
 from memtool.core.entry import Owner
 from memtool.core.markers import Markers, plain
-from memtool.core.support import meaningful
+from memtool.core.support import Spoken, meaningful
 from memtool.core.triple import SemanticRecord, Superseded, Triple
 
 _SHARED = 2
@@ -58,6 +59,11 @@ class _Shelf:
             if self.by_term[term].get(name) == record:
                 del self.by_term[term][name]
 
+    def named_in(self, said: str) -> list[SemanticRecord]:
+        """Those whose name may stand in a plain text: its last word does."""
+        rows = (self.by_last_word.get(word, ()) for word in dict.fromkeys(re.findall(r"\w+", said)))
+        return [record for row in rows for record in row]
+
     def sharing(self, terms: frozenset[str]) -> list[SemanticRecord]:
         """Those that share two terms: each holds one besides the most common."""
         rows = sorted((self.by_term[term] for term in terms if term in self.by_term), key=len)
@@ -79,8 +85,9 @@ class Known:
         """What a candidate's claim does, under the id `name` if it is new.
 
         A fact about the same object is bumped, whatever else there is. A longer name of a person supersedes
-        the shorter that it ends with, and a correction what it shares two terms with; all else stands side
-        by side. Another owner's facts are never touched.
+        the shorter that it ends with, and a correction what it shares two terms with, but a person only
+        where it names them; all else stands side by side. Another owner's facts are never touched, nor are
+        those without an id.
         """
         quote = candidate.quotes[0] if candidate.quotes else None
         triple = Triple(claim.category, claim.subject, claim.predicate, claim.object, quote, candidate.owner)
@@ -94,9 +101,14 @@ class Known:
             return Bumped(longer)
         new = SemanticRecord(triple, name)
         old = {_name(one): one for one in near if _is_tail(_object(one), claim.object)}
-        if self._markers.finds("correction", plain(quote or "")) is not None:
-            rest = [one for one in shelf.sharing(_terms(new)) if _alike(claim.object, _object(one))]
+        said = plain(quote or "")
+        if self._markers.finds("correction", said) is not None:
+            terms = meaningful(f"{claim.identifier} {self._markers.without('correction', said)}")
+            people = kind_of(claim.object) == "Person"
+            near = shelf.named_in(said) if people else shelf.sharing(terms)
+            rest = [one for one in near if _corrects(claim, quote or "", terms, one)]
             old |= {_name(one): one for one in rest}
+        old = {name: one for name, one in old.items() if one.id}
         for one in old.values():
             shelf.drop(one)
         shelf.keep(new)
@@ -122,6 +134,14 @@ def _alike(one: str, other: str) -> bool:
     """Whether two objects may be of one kind: one that is written without a kind may be of any."""
     kinds = {kind_of(one), kind_of(other)} - {""}
     return len(kinds) < 2
+
+
+def _corrects(claim: Claim, quote: str, terms: frozenset[str], old: SemanticRecord) -> bool:
+    """Whether a correction is about an old fact: two people are two facts unless it names both."""
+    if not _alike(claim.object, _object(old)) or len(_terms(old) & terms) < _SHARED:
+        return False
+    people = "Person" in {kind_of(claim.object), kind_of(_object(old))}
+    return not people or Spoken(quote).holds(name_of(_object(old)))
 
 
 def _last(name: str) -> str:

@@ -9,12 +9,17 @@ from datetime import datetime
 from memtool.core.entry import Owner
 from memtool.core.markers import Markers, plain
 from memtool.core.support import meaningful
+from memtool.core.text import words
 from memtool.errors import BadUsage
 
 MOST = 20
 """Active rules; each is in every prompt."""
 INFERRED = "ri-"
 """How the id of a rule begins that nobody asked for in so many words."""
+
+_CIRCUMSTANCE = frozenset(
+    {"in", "for", "to", "with", "when", "while", "if", "on", "at", "during", "unless", "except"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +96,7 @@ def _core(rule: Rule, markers: Markers) -> frozenset[str]:
     """The words that a rule is about: its terms without negations and courtesies."""
     text = plain(rule.text)
     for name in ("negator", "polite"):
-        while (found := markers.finds(name, text)) is not None:
-            text = text.replace(found, " ", 1)
+        text = markers.without(name, text)
     return meaningful(text)
 
 
@@ -104,9 +108,24 @@ def _agrees(one: Rule, other: Rule, markers: Markers) -> bool:
 
 
 def _gives_way(old: Rule, new: Rule, markers: Markers) -> bool:
+    """Whether an old rule is replaced: it says less of the same, or the opposite of it.
+
+    A person's pin and what was asked for hold against what was only concluded. What narrows a rule (`in
+    commit messages`) or is an exception from it stands beside it.
+    """
+    if old.pinned or (new.is_inferred and not old.is_inferred):
+        return False
     before, after = _core(old, markers), _core(new, markers)
-    if len(before) < 2 or not before:
-        return before == after and bool(before) and not _agrees(old, new, markers)
-    if _agrees(old, new, markers):
-        return before < after
-    return before <= after or after <= before
+    if not before or not after:
+        return False
+    if not _agrees(old, new, markers):
+        return after == before or (len(after) > 1 and after < before)
+    return len(before) > 1 and before < after and not _narrows(old, new)
+
+
+def _narrows(old: Rule, new: Rule) -> bool:
+    """Whether a rule is another one with a circumstance behind it."""
+    before = [word for word, _, _ in words(plain(old.text))]
+    after = [word for word, _, _ in words(plain(new.text))]
+    behind = after[len(before) : len(before) + 1]
+    return after[: len(before)] == before and bool(set(behind) & _CIRCUMSTANCE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from memtool.core.candidate import Claim, Instruction
 from memtool.core.markers import plain
@@ -17,6 +18,8 @@ _STOP_WORDS = (
 STOP = frozenset(_STOP_WORDS.split())
 _LEAST = 2
 _SHARE = 1 / 3
+_CUT = 200
+"""Characters from which a quote may have been cut short."""
 
 
 def meaningful(text: str) -> frozenset[str]:
@@ -46,6 +49,31 @@ def meaningful(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@dataclass(frozen=True)
+class Spoken:
+    """A text that may bear something out; what it is compared by is computed once."""
+
+    text: str
+
+    @cached_property
+    def plain(self) -> str:
+        """The text as markers see it."""
+        return plain(self.text)
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """Its terms that say something."""
+        return meaningful(self.text)
+
+    def holds(self, quote: str) -> bool:
+        """Whether it holds a quote, word for word; a quote that was cut may end within a word."""
+        cut = quote.endswith("…")
+        bare = plain(quote.removesuffix("…"))
+        if not any(True for _ in words(bare)):
+            return False
+        return bare in self.plain if cut and len(quote) >= _CUT else _holds(self.plain, bare)
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What a text must hold to bear something out: its object, word for word, or enough of its terms."""
@@ -60,15 +88,15 @@ class Wanted:
             return cls(plain(says.identifier), meaningful(" ".join((*quotes, says.identifier))))
         return cls("", meaningful(" ".join((says.rule, *quotes))))
 
-    def shared(self, text: str) -> int:
+    def shared(self, text: Spoken) -> int:
         """How many of the terms a text holds."""
-        return len(self.terms & meaningful(text))
+        return len(self.terms & text.terms)
 
-    def names(self, text: str) -> bool:
-        """Whether a text names the object, as whole words."""
-        return bool(self.object) and _holds(plain(text), self.object)
+    def names(self, text: Spoken) -> bool:
+        """Whether a text names the object, as whole words; an object that says nothing is never named."""
+        return bool(meaningful(self.object)) and _holds(text.plain, self.object)
 
-    def borne_out(self, text: str) -> bool:
+    def borne_out(self, text: Spoken) -> bool:
         """Whether a text supports it: it names the object, or holds two of the terms and a third of them."""
         count = self.shared(text)
         return self.names(text) or (count >= _LEAST and count >= _SHARE * len(self.terms))

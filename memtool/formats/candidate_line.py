@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, get_args
+from typing import Any
 
-from memtool.core.candidate import Action, Candidate, Claim, Decision, Instruction, id_of
+from memtool.core.candidate import HELD, Candidate, Claim, Decision, Instruction, id_of
 from memtool.core.entry import Owner
+from memtool.core.markers import plain
 from memtool.core.promote import Held
 from memtool.core.quote import one_line
 from memtool.core.redact import redact
+from memtool.core.text import words
+from memtool.errors import BadUsage
 from memtool.formats import json_text
 
 _QUOTE, _NAME, _RULE = 280, 200, 280
@@ -40,7 +43,7 @@ def parse(record: Any, owner: Owner, session: str, vocabulary: Mapping[str, froz
     else:
         raise NotACandidate(f"has the lane {lane!r}, which is semantic or procedural")
     quotes = _quotes(record)
-    where = _text(record, "session") or session
+    where = _session(record) or session
     turn = record.get("turn")
     if turn is not None and (not isinstance(turn, int) or isinstance(turn, bool) or turn < 0):
         raise NotACandidate("has a turn that is no number from 0 up")
@@ -72,7 +75,18 @@ def _quotes(record: Mapping[str, Any]) -> tuple[str, ...]:
         raise NotACandidate(
             "has no evidence: give the user's own words as evidence_quote, or a list as evidence"
         )
-    return tuple(one_line(redact(one), _QUOTE) for one in rows)
+    found = tuple(one_line(redact(_whole(one)), _QUOTE) for one in rows)
+    if not all(any(True for _ in words(plain(one))) for one in found):
+        raise NotACandidate("has evidence without a word")
+    return found
+
+
+def _session(record: Mapping[str, Any]) -> str:
+    given = _text(record, "session")
+    try:
+        return given and Owner("session", given).id
+    except BadUsage:
+        raise NotACandidate("has a session that cannot be a name") from None
 
 
 def _line(record: Mapping[str, Any], key: str, most: int) -> str:
@@ -90,7 +104,12 @@ def _text(record: Mapping[str, Any], key: str, *, required: bool = False) -> str
         raise NotACandidate(
             f"has no {key}" if value is None or value == "" else f"has a {key} that is no text"
         )
-    return value.strip()
+    return _whole(value).strip()
+
+
+def _whole(text: str) -> str:
+    """The text without halves of characters, which no file can hold."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _scale(record: Mapping[str, Any], name: str) -> str:
@@ -135,20 +154,25 @@ def held(
 ) -> Iterator[tuple[int, Held | None, dict[str, Any]]]:
     """The lines of a buffer: their numbers (from 1), what they hold, and their values.
 
-    None where a line does not read: cut short by a crash, or edited. Of lines with one id the last counts.
+    Nothing is held by a line that does not read; it has values where it is an object all the same, and not
+    one that a crash cut short. Of lines with one id the last counts.
     """
     for number, row in enumerate(text.split("\n"), 1):
         if not row.strip():
             continue
         try:
             value = json_text.loads(row)[0]
-            yield number, _held(value, vocabulary), value if isinstance(value, dict) else {}
-        except (json_text.NotJson, NotACandidate, ValueError):
+        except json_text.NotJson:
             yield number, None, {}
+            continue
+        try:
+            yield number, _held(value, vocabulary), value if isinstance(value, dict) else {}
+        except (NotACandidate, BadUsage, ValueError):
+            yield number, None, value if isinstance(value, dict) else {}
 
 
 def _held(value: Any, vocabulary: Mapping[str, frozenset[str]]) -> Held | None:
-    if not isinstance(value, dict) or value.get("action") not in get_args(Action):
+    if not isinstance(value, dict) or value.get("action") not in HELD:
         return None
     kind, _, name = str(value.get("owner", "")).partition(":")
     return Held(parse(value, Owner(kind, name), "", vocabulary), value["action"])

@@ -17,6 +17,7 @@ _LINE = (
     r"(?a)\ufeff?[-*+] \[(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)\] "
     r"(\S[^\n]*?)(?: \(pinned\))?(?: \((archived [^()\n]*)\))?(?:[ \t]\^([A-Za-z0-9][A-Za-z0-9-]{0,63}))?"
 )
+_STATE = r"\((pinned|archived [^()\n]*)\)"
 _PINNED = r" \(pinned\)(?= \(archived|[ \t]\^|[ \t\r]*$)"
 
 
@@ -57,10 +58,14 @@ def rules(file: RulesFile) -> tuple[Rule, ...]:
 
 
 def line(rule: Rule) -> str:
-    """The line that states a rule, without a newline; its text is made one line."""
+    """The line that states a rule, without a newline; its text is made one line.
+
+    Words in it that would pass for a rule's state, `(pinned)` or `(archived …)`, stand in square brackets.
+    """
     at = rule.at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds")
     pinned = " (pinned)" if rule.pinned else ""
-    return f"- [{at}Z] {tag(rule.owner)}{shield(text_lines.one_line(rule.text))}{pinned} ^{rule.id}"
+    text = re.sub(_STATE, r"[\1]", shield(text_lines.one_line(rule.text)))
+    return f"- [{at}Z] {tag(rule.owner)}{text}{pinned} ^{rule.id}"
 
 
 def archived(retired: Retired, on: str) -> str:

@@ -11,11 +11,11 @@ from typing import Any
 
 from memtool.core.candidate import Candidate, Decision
 from memtool.core.entry import Owner
-from memtool.core.markers import plain
 from memtool.core.plan import Plan, Remove, Replace
 from memtool.core.policy import Policy, policy_of
 from memtool.core.promote import Held
 from memtool.core.recalled import without_recalled
+from memtool.core.support import Spoken
 from memtool.core.turn import spell
 from memtool.errors import BadUsage, NoOwner
 from memtool.formats import candidate_line, json_text
@@ -24,8 +24,6 @@ from memtool.layouts.policy import policy_tables
 from memtool.store.settings import Settings
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory import Memory, appended
-
-HELD = frozenset({"commit_at_session_end", "require_repetition", "hold_for_review"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +79,10 @@ def session_of(owner: Owner | None, session: str | None) -> str:
 def decide(records: Sequence[Any], by: Policy, owner: Owner | None, session: str | None) -> Iterator[Done]:
     """What policy says of each proposal, in order; nothing is read or written."""
     someone = owner or Owner("session", "nobody")
+    where = session_of(owner, session) if owner else session or ""
     for record in records:
         try:
-            candidate = candidate_line.parse(record, someone, session or "", by.vocabulary)
+            candidate = candidate_line.parse(record, someone, where, by.vocabulary)
         except NotACandidate as error:
             yield Done(None, None, problem=str(error))
         else:
@@ -115,7 +114,7 @@ def add(
             made = one
             if one.candidate is not None and one.decision is not None:
                 made = _settled(workspace, one.candidate, one.decision, memory, waiting, lines, now)
-                audit.append(_audit(one.candidate, one.decision, now))
+                audit.append(audit_line(one.candidate, one.decision, now))
             done.append(made)
         plan = memory.plan()
         for path, rows in lines.items():
@@ -171,30 +170,45 @@ def buffers(workspace: Workspace) -> list[PurePosixPath]:
 
 
 def approve(
-    workspace: Workspace, names: Sequence[str], by: Policy, now: datetime
+    workspace: Workspace, names: Sequence[str], by: Policy, owner: Owner | None, now: datetime
 ) -> tuple[tuple[Done, ...], Plan]:
-    """A person's word: what waits under these ids becomes memory. Raises BadUsage for an id that none has."""
+    """A person's word: what waits under these ids becomes memory; of one owner, if one is named.
+
+    Raises BadUsage for an id that none has.
+    """
     with workspace.lock():
-        chosen = _chosen(workspace, names, by)
+        chosen = _chosen(workspace, names, by, owner)
         memory = Memory(workspace, by, now)
         word = Decision("commit_now", "approved", "a person approved of it")
         done = []
         for one in chosen:
-            effect = memory.commit(one.held.candidate)
+            effect = memory.commit(one.held.candidate, by_hand=True)
             done.append(Done(one.held.candidate, word, effect.effect, effect.path))
-        plan = (*memory.plan(), *without(workspace, {one.held.candidate.id for one in chosen}, by))
+        settled = [one for one in done if one.effect != "refused"]
+        plan = (*memory.plan(), *_settled_by_hand(workspace, settled, by, now))
         workspace.commit(plan)
     return tuple(done), plan
 
 
-def drop(workspace: Workspace, names: Sequence[str], by: Policy) -> tuple[tuple[Done, ...], Plan]:
+def drop(
+    workspace: Workspace, names: Sequence[str], by: Policy, owner: Owner | None, now: datetime
+) -> tuple[tuple[Done, ...], Plan]:
     """What waits under these ids waits no longer. Raises BadUsage for an id that none has."""
-    word = Decision("drop", "by hand", "a person dropped it")
+    word = Decision("drop", "by-hand", "a person dropped it")
     with workspace.lock():
-        chosen = _chosen(workspace, names, by)
-        plan = without(workspace, {one.held.candidate.id for one in chosen}, by)
+        chosen = _chosen(workspace, names, by, owner)
+        done = [Done(one.held.candidate, word, "dropped", one.path) for one in chosen]
+        plan = _settled_by_hand(workspace, done, by, now)
         workspace.commit(plan)
-    return tuple(Done(one.held.candidate, word, "dropped", one.path) for one in chosen), plan
+    return tuple(done), plan
+
+
+def _settled_by_hand(workspace: Workspace, done: Sequence[Done], by: Policy, now: datetime) -> Plan:
+    """The decisions put on record, then what they settle taken from where it waits."""
+    known = [(one.candidate, one.decision) for one in done if one.candidate and one.decision]
+    said = "".join(audit_line(candidate, decision, now) for candidate, decision in known)
+    gone = {candidate.id for candidate, _ in known}
+    return (*appended(workspace, workspace.layout.path("audit"), said), *without(workspace, gone, by))
 
 
 def without(workspace: Workspace, names: set[str], by: Policy) -> Plan:
@@ -216,8 +230,9 @@ def without(workspace: Workspace, names: set[str], by: Policy) -> Plan:
     return plan
 
 
-def _chosen(workspace: Workspace, names: Sequence[str], by: Policy) -> list[Waiting]:
-    waiting = {one.held.candidate.id: one for one in held(workspace, by)}
+def _chosen(workspace: Workspace, names: Sequence[str], by: Policy, owner: Owner | None) -> list[Waiting]:
+    found = ((one.held.candidate, one) for one in held(workspace, by))
+    waiting = {candidate.id: one for candidate, one in found if owner in {None, candidate.owner}}
     for name in names:
         if name not in waiting:
             raise BadUsage(f"nothing waits under the id {name!r}; memtool candidates list says what does")
@@ -228,11 +243,11 @@ def _said(candidate: Candidate) -> bool | None:
     """Whether the user said the quotes; None where that is not known. Memory's words do not count."""
     if not candidate.message:
         return None
-    heard = plain(without_recalled(candidate.message))
-    return all(plain(quote.removesuffix("…")) in heard for quote in candidate.quotes)
+    heard = Spoken(without_recalled(candidate.message))
+    return all(heard.holds(quote) for quote in candidate.quotes)
 
 
-def _audit(candidate: Candidate, decision: Decision, now: datetime) -> str:
+def audit_line(candidate: Candidate, decision: Decision, now: datetime) -> str:
     """The line that keeps which rule fired, and a hash of the words, never the words."""
     text = "\n".join(candidate.quotes).encode("utf-8", "surrogatepass")
     told: Mapping[str, Any] = {

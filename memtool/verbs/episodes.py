@@ -14,13 +14,18 @@ from memtool.store.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """One arc: where it lies, of which day and session, what it was about, and its text."""
+    """One arc: where it lies, of which day, session and owner, what it was about, and its text.
+
+    An owner is empty where the arc names none. `extractive`: it was made of the session's own sentences.
+    """
 
     path: PurePosixPath
     day: date | None
     session: str
     themes: tuple[str, ...]
     text: str
+    owner: str = ""
+    extractive: bool = False
 
 
 def episodes(workspace: Workspace, notices: list[str]) -> Iterator[Episode]:
@@ -43,4 +48,6 @@ def episodes(workspace: Workspace, notices: list[str]) -> Iterator[Episode]:
         themes = keys.get("primary_themes")
         named = tuple(map(str, themes)) if isinstance(themes, list) else ()
         session = keys.get("session_id")
-        yield Episode(folder / name, located.day, str(session or ""), named, page.body.strip())
+        owner, extractive = str(keys.get("owner") or ""), keys.get("extractive") is True
+        text = page.body.strip()
+        yield Episode(folder / name, located.day, str(session or ""), named, text, owner, extractive)

@@ -16,6 +16,7 @@ from memtool.core.rule import INFERRED, Retired, Rule
 from memtool.core.rule import add as add_rule
 from memtool.core.triple import SemanticRecord
 from memtool.core.turn import spell
+from memtool.errors import BadUsage
 from memtool.formats import json_text, rules, semantic
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
@@ -24,7 +25,7 @@ from memtool.verbs.remember import Opened, opened
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a candidate did to memory: written, bumped, superseded others, or none; and in which file."""
+    """What a candidate did to memory: written, bumped, superseded others, none, or refused; in which file."""
 
     effect: str
     path: PurePosixPath
@@ -58,13 +59,16 @@ class Memory:
         self._proven = self._proofs()
         self._archived = self._archived_ids()
 
-    def commit(self, candidate: Candidate) -> Effect:
-        """Make memory of a candidate."""
+    def commit(self, candidate: Candidate, *, by_hand: bool = False) -> Effect:
+        """Make memory of a candidate; `by_hand`: a person approved of it.
+
+        A rule is refused where all that may be active are pinned.
+        """
         match candidate.says:
             case Claim():
                 return self._fact(candidate, candidate.says)
             case Instruction(text):
-                return self._rule(candidate, text)
+                return self._rule(candidate, text, by_hand)
 
     def plan(self) -> Plan:
         """What puts down all that was committed: the evidence, facts, what is retired, then the rules."""
@@ -100,13 +104,17 @@ class Memory:
                 self._proves(name, candidate)
                 return Effect("superseded" if superseded else "written", path)
 
-    def _rule(self, candidate: Candidate, text: str) -> Effect:
+    def _rule(self, candidate: Candidate, text: str, by_hand: bool) -> Effect:
         path = self._rules_page.path
-        prefix = "r-" if self._policy.decide(candidate).rule == "explicit" else INFERRED
+        asked = by_hand or self._policy.decide(candidate).rule == "explicit"
+        prefix = "r-" if asked else INFERRED
         new = Rule(self._now, text, prefix + candidate.id.removeprefix("c-"), owner=candidate.owner)
         if new.id in self._archived:
             return Effect("none", path)
-        done = add_rule(self._rules, new, self._policy.markers)
+        try:
+            done = add_rule(self._rules, new, self._policy.markers)
+        except BadUsage:
+            return Effect("refused", path)
         self._rules = done.active
         self._retired += done.retired
         if not done.added:
@@ -115,7 +123,7 @@ class Memory:
         return Effect("superseded" if done.retired else "written", path)
 
     def _proves(self, name: str, candidate: Candidate) -> None:
-        if (name, candidate.id) in self._proven:
+        if not name or (name, candidate.id) in self._proven:
             return
         self._proven.add((name, candidate.id))
         said = {"id": name, "candidate": candidate.id, "quotes": list(candidate.quotes)}

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import PurePosixPath
 from typing import Any
 
+from memtool.core.candidate import Candidate, Decision
 from memtool.core.entry import Owner
-from memtool.core.markers import plain
 from memtool.core.plan import Create, Plan, Remove, Replace
 from memtool.core.policy import Policy
 from memtool.core.promote import Heard, Held, promote
 from memtool.core.recalled import without_recalled
-from memtool.core.remark import remarks
-from memtool.core.safe_summary import safe
-from memtool.core.summary import summary
+from memtool.core.redact import redact
+from memtool.core.support import Spoken
 from memtool.core.turn import Message, Text, spell
 from memtool.formats import candidate_line
 from memtool.store.workspace import Workspace
-from memtool.verbs.candidates import moved_to_pending, session_of
-from memtool.verbs.memory import Memory
-from memtool.verbs.remember import opened
+from memtool.verbs.arc import arc, earlier_arcs
+from memtool.verbs.candidates import audit_line, moved_to_pending, session_of
+from memtool.verbs.memory import Memory, appended
+from memtool.verbs.remember import Opened, opened
 
-SUBSTANTIVE = 3
-"""User turns that say something, from which a session has an arc."""
-_ARCS = 100
-_SUMMARY = 600
-_THEMES = 3
-_THEME = 40
+_UNSAID = "its quote is not in what the user said"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,92 +62,138 @@ def session_end(
     with workspace.lock():
         path = workspace.layout.path("session-buffer", name=name)
         buffer = workspace.read(path)
-        mine, theirs = _of_owner(buffer.text if buffer else "", by, owner, path, notices)
-        own = _borne_by(turns, mine, notices)
+        mine, theirs, unread = _of_owner(buffer.text if buffer else "", by, owner, path, notices)
         pending = opened(workspace, "pending")
-        later = _later(pending.text, by, now)
-        others = [one for one, _ in later if one.candidate.owner == owner]
-        heard = Heard(name, tuple(enumerate(turns)), tuple(_arcs(workspace, name)))
-        done = promote([*own, *others], heard)
+        later = _later(pending.text, by, now, pending.path, notices)
+        rows = [*mine, *(one for one, _ in later if one and one.candidate.owner == owner)]
+        own, refused = _allowed(rows, by, turns, name)
+        arcs = earlier_arcs(workspace, owner, name)
+        done = promote(own, Heard(name, tuple(enumerate(turns)), tuple(arcs)))
         memory = Memory(workspace, by, now)
         promoted = []
+        gone = {one.id for one, _ in refused}
+        audit = [audit_line(one, decision, now) for one, decision in refused]
+        notices += [f"{one.id} was dropped: {decision.reason}" for one, decision in refused]
         for one in done.promoted:
             effect = memory.commit(one.candidate)
             promoted.append((one.candidate.id, effect.effect, one.reason, effect.path))
-        gone = {each.id for one in done.promoted for each in one.of}
-        episode, written = _episode(workspace, name, messages, turns, by, now, today, reason)
-        text = "".join(row for held, row in later if held.candidate.id not in gone)
-        known = {held.candidate.id for held, _ in later}
-        left = [one for one in own if one.candidate.id not in gone | known]
+            if effect.effect == "refused":
+                notices.append(f"{one.candidate.id} goes on waiting: all rules are pinned; archive one")
+                continue
+            gone |= {each.id for each in one.of}
+            word = Decision("commit_now", one.timing, one.reason)
+            audit += [audit_line(each, word, now) for each in one.of]
+        owned = str(owner)
+        substantive = [text for text in turns if not by.is_small_talk(text)]
+        episode, written = arc(workspace, name, owned, messages, substantive, now, today, reason)
+        text = "".join(row for held, row in later if held is None or held.candidate.id not in gone)
+        known = {held.candidate.id for held, _ in later if held}
+        left = [one for one in mine if one.candidate.id not in gone | known]
+        text += unread
         until = spell(now + timedelta(days=workspace.settings["candidates.pending_days"]))
         text += moved_to_pending(left, until, now, name)
         plan: Plan = (*memory.plan(), *written)
-        if pending.etag is not None and not text:
-            plan += (Remove(pending.path, pending.etag),)
-        elif text != pending.text:
-            change = Create(pending.path, text) if pending.etag is None else None
-            plan += (change or Replace(pending.path, text, pending.etag or ""),)
-        if buffer is not None and mine and theirs:
-            plan += (Replace(path, theirs, buffer.etag),)
-        elif buffer is not None and not theirs:
-            plan += (Remove(path, buffer.etag),)
-        turns_file = workspace.layout.path("session-turns", name=name)
-        spoken = workspace.read(turns_file)
-        if spoken is not None and not theirs:
-            plan += (Remove(turns_file, spoken.etag),)
+        plan += appended(workspace, workspace.layout.path("audit"), "".join(audit))
+        plan += _rewritten(pending, text)
+        plan += _put_away(workspace, name, mine=bool(mine), theirs=theirs)
         workspace.commit(plan)
     return Ended(tuple(promoted), len(left), episode, tuple(notices), plan)
 
 
+def _rewritten(pending: Opened, text: str) -> Plan:
+    """The ledger as it is from now on; an empty one goes."""
+    if text == pending.text or (pending.etag is None and not text):
+        return ()
+    if pending.etag is None:
+        return (Create(pending.path, text),)
+    return (Replace(pending.path, text, pending.etag) if text else Remove(pending.path, pending.etag),)
+
+
+def _put_away(workspace: Workspace, name: str, *, mine: bool, theirs: str) -> Plan:
+    """The buffer without what was settled, or no buffer; what was said goes with the last of it."""
+    buffer = workspace.read(workspace.layout.path("session-buffer", name=name))
+    spoken = workspace.read(workspace.layout.path("session-turns", name=name))
+    plan: Plan = ()
+    if buffer is not None and theirs:
+        plan += (Replace(buffer.path, theirs, buffer.etag),) if mine else ()
+    elif buffer is not None:
+        plan += (Remove(buffer.path, buffer.etag),)
+    if spoken is not None and not theirs:
+        plan += (Remove(spoken.path, spoken.etag),)
+    return plan
+
+
 def user_turns(messages: Sequence[Message]) -> list[str]:
-    """What the user said, message by message, without what memory had put there."""
+    """What the user said, message by message, redacted, without what memory had put there."""
     found = []
     for one in messages:
         if one.role == "user":
             text = "\n".join(part.text for part in one.parts if isinstance(part, Text))
             if text.strip():
-                found.append(without_recalled(text))
+                found.append(redact(without_recalled(text)))
     return found
 
 
 def _of_owner(
     text: str, by: Policy, owner: Owner | None, path: PurePosixPath, notices: list[str]
-) -> tuple[list[Held], str]:
-    """What the owner holds in a buffer, and the lines that are others': their words bear nothing out here."""
+) -> tuple[list[Held], str, str]:
+    """What the owner holds in a buffer, the lines that are others', and those that do not read.
+
+    Others' words bear nothing out here. A line that a crash cut short is not among them.
+    """
     rows = text.split("\n")
     found: dict[str, Held] = {}
     theirs: list[str] = []
-    for number, one, _ in candidate_line.held(text, by.vocabulary):
+    unread: list[str] = []
+    for number, one, value in candidate_line.held(text, by.vocabulary):
         if one is None:
-            notices.append(f"{path} has a line {number} that does not read; it was left out")
+            unread += [rows[number - 1] + "\n"] if value else []
+            became = "goes on waiting" if value else "was left out"
+            notices.append(f"{path} has a line {number} that does not read; it {became}")
         elif one.candidate.owner == owner:
             found[one.candidate.id] = one
         else:
             theirs.append(rows[number - 1] + "\n")
-    return list(found.values()), "".join(theirs)
+    return list(found.values()), "".join(theirs), "".join(unread)
 
 
-def _borne_by(turns: Sequence[str], held: Sequence[Held], notices: list[str]) -> list[Held]:
-    """What is held, without that whose evidence nobody said; all of it where no transcript tells."""
-    if not turns:
-        return list(held)
-    heard = [plain(text) for text in turns]
-    kept = []
+def _allowed(
+    held: Sequence[Held], by: Policy, turns: Sequence[str], session: str
+) -> tuple[list[Held], list[tuple[Candidate, Decision]]]:
+    """What may be promoted, if it is borne out, and what is dropped after all, with the decision.
+
+    The guards are asked again, for a buffer is a file that anybody can write. What nobody said in the turn
+    that it came from is dropped; where that turn is not in the transcript it goes on waiting.
+    """
+    heard = [Spoken(text) for text in turns]
+    kept: list[Held] = []
+    dropped: list[tuple[Candidate, Decision]] = []
     for one in held:
-        quotes = [plain(quote.removesuffix("…")) for quote in one.candidate.quotes]
-        if all(any(quote in text for text in heard) for quote in quotes):
-            kept.append(one)
-        else:
-            notices.append(f"{one.candidate.id} was dropped: its quote is not in what the user said")
-    return kept
+        here = one.candidate
+        decision = by.decide(here)
+        if decision.action == "drop":
+            dropped.append((here, decision))
+            continue
+        if heard and here.session == session:
+            said = any(all(spoken.holds(quote) for quote in here.quotes) for spoken in heard)
+            if not said and here.turn is not None and here.turn < len(turns):
+                dropped.append((here, Decision("drop", "unsupported", _UNSAID)))
+            if not said:
+                continue
+        kept.append(replace(one, action=decision.action) if decision.action == "hold_for_review" else one)
+    return kept, dropped
 
 
-def _later(text: str, by: Policy, now: datetime) -> list[tuple[Held, str]]:
-    """What waits in the ledger and has not expired, each with its line."""
+def _later(
+    text: str, by: Policy, now: datetime, path: PurePosixPath, notices: list[str]
+) -> list[tuple[Held | None, str]]:
+    """What waits in the ledger and has not expired, each with its line; None for one that does not read."""
     rows = text.split("\n")
-    found: list[tuple[Held, str]] = []
+    found: list[tuple[Held | None, str]] = []
     for number, one, value in candidate_line.held(text, by.vocabulary):
-        if one is not None and _until(value) > now:
+        if one is None:
+            notices.append(f"{path} has a line {number} that does not read; it was left as it is")
+        if one is None or _until(value) > now:
             found.append((one, rows[number - 1] + "\n"))
     return found
 
@@ -166,61 +205,3 @@ def _until(value: dict[str, Any]) -> datetime:
         return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     except ValueError:
         return datetime.max.replace(tzinfo=UTC)
-
-
-def _arcs(workspace: Workspace, session: str) -> list[str]:
-    """What earlier sessions were about, the newest first."""
-    folder = workspace.layout.folder("episode")
-    found = workspace.disk.folder(folder)
-    names = sorted(found.files, reverse=True)[:_ARCS] if found else []
-    documents = [workspace.read(folder / name) for name in names if not _is_of(name, session)]
-    return [one.text for one in documents if one is not None]
-
-
-def _is_of(name: str, session: str) -> bool:
-    return name[10:] == f"-{_slug(session)}.md"
-
-
-def _slug(session: str) -> str:
-    return re.sub(r"[^\w-]+", "-", session).strip("-").lower() or "session"
-
-
-def _episode(
-    workspace: Workspace,
-    session: str,
-    messages: Sequence[Message],
-    turns: Sequence[str],
-    by: Policy,
-    now: datetime,
-    today: date,
-    reason: str,
-) -> tuple[PurePosixPath | None, Plan]:
-    """The arc of a session of substance, unless it has one, made of the session's own sentences."""
-    folder = workspace.layout.folder("episode")
-    found = workspace.disk.folder(folder)
-    there = next((name for name in (found.files if found else ()) if _is_of(name, session)), None)
-    if there is not None:
-        return folder / there, ()
-    if sum(not by.is_small_talk(text) for text in turns) < SUBSTANTIVE:
-        return None, ()
-    path = workspace.layout.path("episode", day=today, slug=_slug(session))
-    said = [line[2:] for line in summary(messages, _SUMMARY).split("\n") if line.startswith("- ")]
-    head = {
-        "session_id": session,
-        "ended_at": spell(now),
-        "end": reason,
-        "turn_count": len(turns),
-        "primary_themes": _themes(messages),
-    }
-    rows = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in head.items())
-    return path, (Create(path, f"---\n{rows}---\n{safe(chr(10).join(said))}\n"),)
-
-
-def _themes(messages: Sequence[Message]) -> list[str]:
-    """The names and terms that the user spoke of most."""
-    counts: dict[str, int] = {}
-    for one in remarks(messages):
-        for term in one.terms if one.who == "user" else ():
-            if term.kind in {"name", "code", "path"} and len(term.text) <= _THEME:
-                counts[term.text] = counts.get(term.text, 0) + 1
-    return sorted(counts, key=lambda one: (-counts[one], one))[:_THEMES]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.promote import Heard, Held, promote
-from memtool.core.support import Wanted, meaningful
+from memtool.core.support import Spoken, Wanted, meaningful
 from tests.core.coala import ANN, BOB, fact, rule
 
 GATED, END, REVIEW = "require_repetition", "commit_at_session_end", "hold_for_review"
@@ -39,15 +39,15 @@ def test_an_object_counts_as_a_whole_word(text, supports):
     assert (
         Wanted.of(
             fact("work", "my boss gives me stress at work").says, ("my boss gives me stress at work",)
-        ).borne_out(text)
+        ).borne_out(Spoken(text))
         is supports
     )
 
 
 def test_two_characters_of_chinese_do_not_bear_out_everything():
     wanted = Wanted.of(fact("狗", "我怕大狗咬我").says, ("我怕大狗咬我",))
-    assert not wanted.borne_out("我喜欢大海")
-    assert wanted.borne_out("昨天那只狗又来了")
+    assert not wanted.borne_out(Spoken("我喜欢大海"))
+    assert wanted.borne_out(Spoken("昨天那只狗又来了"))
 
 
 def test_what_needs_repetition_is_not_promoted_by_the_arc_alone():
@@ -55,7 +55,7 @@ def test_what_needs_repetition_is_not_promoted_by_the_arc_alone():
     arc = "Ann spoke about failure at interviews and how she always fails."
     assert not promote([Held(held, GATED)], Heard("s1", arc=arc)).promoted
     assert promote([Held(held, END)], Heard("s1", arc=arc)).promoted
-    (done,) = promote([Held(held, GATED)], Heard("s1", prior=("failure in an interview",))).promoted
+    (done,) = promote([Held(held, GATED)], Heard("s1", prior=(("s0", "failure in an interview"),))).promoted
     assert done.timing == "promotion"
 
 

@@ -65,6 +65,27 @@ def test_a_correction_supersedes_what_it_corrects_and_nothing_else():
     assert done[2].superseded[0].superseded.by == "m-2"
 
 
+def test_a_correction_leaves_unrelated_facts_alone():
+    drinks = [("tea", "Actually I love tea"), ("dogs", "Actually I love dogs")]
+    _, done = known(*(fact(what, said, category="preference", predicate="WANTS") for what, said in drinks))
+    assert not done[1].superseded
+    bakers = [
+        ("Person:Tom", "Tom works at the bakery in Berlin"),
+        ("Person:Anna", "Anna used to run the bakery in Berlin"),
+        ("Person:Lea", "Actually not Tom but Lea works at the bakery in Berlin"),
+    ]
+    _, done = known(*(fact(who, said) for who, said in bakers))
+    assert [[one.id for one in each.superseded] for each in done[1:]] == [[], ["m-0"]]
+
+
+def test_a_pin_and_an_explicit_rule_hold_against_what_was_concluded():
+    pinned = Rule(START, "Never share my address", "r-1", pinned=True)
+    new = Rule(START + timedelta(days=1), "Share my address", "r-2")
+    assert not add([pinned], new, POLICY.markers).retired
+    asked, concluded = Rule(START, "Never share my address", "r-1"), Rule(START, "Share my address", "ri-2")
+    assert not add([asked], concluded, POLICY.markers).retired
+
+
 def test_another_owner_has_facts_of_his_own():
     _, (_, second) = known(fact("Person:Sarah", "x"), fact("Person:Sarah", "x", owner=BOB))
     assert isinstance(second, Written)
@@ -117,6 +138,8 @@ def rules(*texts):
         ("Use emoji in replies.", "Don't use emoji in replies.", "Use emoji in replies."),
         ("Write British English.", "Write code without comments.", None),
         ("Use short lists of amounts.", "Use short lists.", None),
+        ("Never use emoji.", "Never use emoji in commit messages.", None),
+        ("Use British English.", "Never use British English spelling in code identifiers.", None),
     ],
 )
 def test_rules_replace_what_they_say_more_of_or_contradict(old, new, gone):
