@@ -45,7 +45,8 @@ def command(session: Session, /, **options: Any) -> int:
     """Print what of memory belongs in the next prompt.
 
     First what stands in every prompt, each file within its limit; then the snippets that the end of the
-    prompt asks for, with their sources, as long as the budget lasts. Exits 1 when there is nothing.
+    prompt asks for, with their sources, as long as the budget lasts. No superseded fact is shown, and with
+    --user or --session nothing that is tagged as somebody else's. Exits 1 when there is nothing.
     """
     group = session.group(options["group"])
     from memtool.verbs.context import Wanted, checked_mode, context
@@ -74,6 +75,7 @@ def command(session: Session, /, **options: Any) -> int:
         standing=not options["retrieved"],
         retrieval=retrieval == "on",
         latest_episode=options["latest_episode"],
+        mine=frozenset(f"{kind}:{name}" for kind, name in session.owners.items()),
     )
     found = context(workspace, wanted, session.shelf)
     if session.json or options["shape"] == "json":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import PurePosixPath
 
@@ -19,6 +19,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.groups import ROOT, heard, readable_groups
 from memtool.verbs.injection import newest_episode, standing
 from memtool.verbs.shelf import Shelf, View
+from memtool.verbs.visible import is_for, visible
 
 WORDS, LEXICAL = "words", "lexical"
 _DEEP = (200, 2_000, 20_000)
@@ -33,7 +34,8 @@ _RECENT = timedelta(days=30)
 class Wanted:
     """What is asked for. `budget` is in what `cost` counts of a text: characters, or tokens.
 
-    `mode` is how snippets are ranked: by the words of the prompt's end, or by the full search.
+    `mode` is how snippets are ranked: by the words of the prompt's end, or by the full search. `mine` are the
+    tags of whom the prompt is for, `user:ann`; lines of others are left out. Empty: nobody is named.
     """
 
     prompt: str
@@ -45,6 +47,7 @@ class Wanted:
     standing: bool = True
     retrieval: bool = True
     latest_episode: bool = False
+    mine: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,11 @@ def context(workspace: Workspace, wanted: Wanted, shelf: Callable[[], Shelf]) ->
             group=wanted.group or None,
             latest_episode=wanted.latest_episode,
         )
+        sections = [
+            replace(one, text=visible(one.text, one.role, wanted.mine))
+            for one in sections
+            if one.role != "episode" or is_for(one.text, wanted.mine)
+        ]
     query = query_of(wanted.prompt, agent)
     snippets: list[Snippet] = []
     if wanted.retrieval:
@@ -143,6 +151,8 @@ class _Reach:
         self._groups: tuple[str, ...] = (ROOT,)
         if workspace.layout.groups is not None:
             self._groups = readable_groups(workspace, self._own)
+        self._mine = wanted.mine
+        self._for: dict[str, bool] = {}
         self._since = wanted.today - _RECENT
         self._newest = newest_episode(workspace, wanted.group or None)
 
@@ -167,11 +177,12 @@ class _Reach:
                 one.path,
                 place,
                 (one.first, one.last),
-                _titled(one.trail, one.text),
+                _titled(one.trail, text),
                 order[id(one)],
                 one.score,
             )
             for one, place in held
+            if (text := self._seen(one.path, place, one.text))
         ]
 
     def first(self, paths: Iterable[str]) -> list[Snippet]:
@@ -187,11 +198,23 @@ class _Reach:
                 continue
             cut = chunks(document.text) if document is not None else ()
             for chunk in [one for one in cut if not _is_title(one.text, one.first)][:EACH]:
-                text, span = _titled(chunk.trail, chunk.text), (chunk.first, chunk.last)
+                if not (text := self._seen(path, place, chunk.text)):
+                    continue
+                text, span = _titled(chunk.trail, text), (chunk.first, chunk.last)
                 found.append(self._snippet(path, place, span, text, len(found), 0.0))
             if len(found) >= TOP * 2:
                 break
         return found
+
+    def _seen(self, path: str, located: Located, text: str) -> str:
+        """What of a chunk may be shown to whom the prompt is for; empty for nothing."""
+        if located.role == "episode" and self._mine:
+            if path not in self._for:
+                document = self._workspace.read(PurePosixPath(path))
+                self._for[path] = document is None or is_for(document.text, self._mine)
+            if not self._for[path]:
+                return ""
+        return visible(text, located.role, self._mine).strip("\n")
 
     def _admits(self, path: str, located: Located, trail: Sequence[str] = ()) -> bool:
         place, group = located.place, located.group or ROOT

@@ -1,0 +1,75 @@
+"""What may stand in somebody's prompt."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.verbs.visible import is_for, visible
+from tests.trees import make, memtool
+
+FACTS = """\
+# Facts
+
+- [relationship] [user:ann] User KNOWS Person:Tom — "my brother Tom" [superseded: 2025-01-02 by m-2] ^m-1
+- [relationship] [user:ann] User KNOWS Person:Tim — "my brother Tim" ^m-2
+  his birthday is in May
+- [context] Tom is also a drum ^m-3
+"""
+
+
+def test_a_superseded_fact_is_in_no_prompt():
+    seen = visible(FACTS, "semantic", ())
+    assert "Person:Tom" not in seen
+    assert "Person:Tim" in seen
+    assert "a drum" in seen
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "- [context] [user:ann] likes tea",
+        "- **preference**: [user:ann] likes tea",
+        "- [2025-01-15T10:30:00Z] [user:ann] Be brief ^r-1",
+        "- [2025-01-15T10:30:00+00:00] **decision**: [user:ann] cone 6",
+        "- [user:ann] likes tea\n  with milk",
+    ],
+)
+def test_a_line_of_anothers_is_not_in_the_prompt(row):
+    assert visible(row, "long-term", {"user:bob"}) == ""
+    assert visible(row, "long-term", {"user:ann", "session:s1"}) == row
+    assert visible(row, "long-term", ()) == row
+
+
+@given(st.text(alphabet="-*[]user:anb \n\tx"))
+def test_what_is_left_is_lines_of_the_text_and_twice_is_as_once(text):
+    seen = visible(text, "semantic", {"user:bob"})
+    assert visible(seen, "semantic", {"user:bob"}) == seen
+    rows = iter(text.split("\n"))
+    assert not seen or all(row in rows for row in seen.split("\n"))
+
+
+def test_an_arc_is_for_its_owner():
+    arc = '---\nowner: "user:ann"\n---\nuser: I fear the exam\n'
+    assert is_for(arc, {"user:ann"})
+    assert not is_for(arc, {"user:bob"})
+    assert is_for(arc, ())
+    assert is_for("no owner\n", {"user:bob"})
+
+
+def test_the_command_shows_nobody_what_is_anothers(tmp_path):
+    arc = '---\nowner: "user:ann"\n---\nAnn told of Tom and the harbour.\n'
+    tree = {
+        "memtool.toml": 'layout = "native"\n',
+        "memory/semantic/facts.md": FACTS,
+        "memory/episodic/2025-01-15-s1.md": arc,
+    }
+    root = make(tmp_path / "w", tree)
+    for user, sees in (("ann", True), ("bob", False)):
+        result = memtool("--user", user, "context", "--prompt", "my brother Tom", home=tmp_path, cwd=root)
+        shown = result.stdout
+        assert "a drum" in shown, result.stderr
+        assert ("Person:Tim" in shown) == sees
+        assert ("harbour" in shown) == sees
+        assert "Person:Tom" not in shown
