@@ -14,13 +14,13 @@ from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.core.policy import Policy, describe
 from memtool.errors import BadUsage
+from memtool.verbs.audit import decisions
 from memtool.verbs.candidates import (
     Done,
     Waiting,
     add,
     approve,
     decide,
-    decisions,
     drop,
     held,
     policy,

@@ -46,6 +46,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("daily.clip", 500, "characters kept of each side of an exchange"),
     Setting("candidates.markers", {}, "more phrases for the write policy: a table from markers to a list"),
     Setting("candidates.pending_days", 90, "days that what was held and not borne out waits for repetition"),
+    Setting("candidates.audit_days", 90, "days that decisions of the write policy stay on record"),
     Setting("groups.main", "main", "name of the group that may read and write every group", user_only=True),
     Setting("agent_name", "Agent", "what {{agent_name}} in core files becomes in a prompt"),
     Setting("retrieval", "on", "off: context puts no snippets into the prompt"),

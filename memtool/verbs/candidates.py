@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -23,6 +22,7 @@ from memtool.formats.candidate_line import NotACandidate
 from memtool.layouts.policy import policy_tables
 from memtool.store.settings import Settings
 from memtool.store.workspace import Workspace
+from memtool.verbs.audit import audit_line, recorded
 from memtool.verbs.memory import Memory, appended
 
 
@@ -119,7 +119,7 @@ def add(
         plan = memory.plan()
         for path, rows in lines.items():
             plan += appended(workspace, path, "".join(rows))
-        plan += appended(workspace, workspace.layout.path("audit"), "".join(audit))
+        plan += recorded(workspace, audit, now)
         workspace.commit(plan)
     return tuple(done), plan
 
@@ -206,9 +206,9 @@ def drop(
 def _settled_by_hand(workspace: Workspace, done: Sequence[Done], by: Policy, now: datetime) -> Plan:
     """The decisions put on record, then what they settle taken from where it waits."""
     known = [(one.candidate, one.decision) for one in done if one.candidate and one.decision]
-    said = "".join(audit_line(candidate, decision, now) for candidate, decision in known)
+    said = [audit_line(candidate, decision, now) for candidate, decision in known]
     gone = {candidate.id for candidate, _ in known}
-    return (*appended(workspace, workspace.layout.path("audit"), said), *without(workspace, gone, by))
+    return (*recorded(workspace, said, now), *without(workspace, gone, by))
 
 
 def without(workspace: Workspace, names: set[str], by: Policy) -> Plan:
@@ -247,19 +247,6 @@ def _said(candidate: Candidate) -> bool | None:
     return all(heard.holds(quote) for quote in candidate.quotes)
 
 
-def audit_line(candidate: Candidate, decision: Decision, now: datetime) -> str:
-    """The line that keeps which rule fired, and a hash of the words, never the words."""
-    text = "\n".join(candidate.quotes).encode("utf-8", "surrogatepass")
-    told: Mapping[str, Any] = {
-        "at": spell(now),
-        "id": candidate.id,
-        "action": decision.action,
-        "rule": decision.rule,
-        "text": hashlib.blake2b(text, digest_size=8).hexdigest(),
-    }
-    return json_text.line(told)
-
-
 def moved_to_pending(waiting: Sequence[Held], until: str, now: datetime, session: str) -> str:
     """The lines of the ledger for what outlives its session."""
     return "".join(
@@ -282,18 +269,3 @@ def record_of(one: Waiting) -> dict[str, Any]:
     if "rule" in made:
         made["rule_text"] = made.pop("rule")
     return {**made, "action": one.held.action, "reason": one.reason, "at": one.at, "path": str(one.path)}
-
-
-def decisions(workspace: Workspace, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The decisions on record about these candidates, the oldest first."""
-    document = workspace.read(workspace.layout.path("audit"))
-    found: list[dict[str, Any]] = []
-    for row in document.text.split("\n") if document else ():
-        if any(name in row for name in names):
-            try:
-                value = json_text.loads(row)[0]
-            except json_text.NotJson:
-                continue
-            if isinstance(value, dict) and value.get("id") in names:
-                found.append(value)
-    return found

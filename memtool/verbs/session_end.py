@@ -20,8 +20,9 @@ from memtool.core.turn import Message, Text, spell
 from memtool.formats import candidate_line
 from memtool.store.workspace import Workspace
 from memtool.verbs.arc import arc, earlier_arcs
-from memtool.verbs.candidates import audit_line, moved_to_pending, session_of
-from memtool.verbs.memory import Memory, appended
+from memtool.verbs.audit import audit_line, recorded
+from memtool.verbs.candidates import moved_to_pending, session_of
+from memtool.verbs.memory import Memory
 from memtool.verbs.remember import Opened, opened
 
 _UNSAID = "its quote is not in what the user said"
@@ -93,7 +94,7 @@ def session_end(
         until = spell(now + timedelta(days=workspace.settings["candidates.pending_days"]))
         text += moved_to_pending(left, until, now, name)
         plan: Plan = (*memory.plan(), *written)
-        plan += appended(workspace, workspace.layout.path("audit"), "".join(audit))
+        plan += recorded(workspace, audit, now)
         plan += _rewritten(pending, text)
         plan += _put_away(workspace, name, mine=bool(mine), theirs=theirs)
         workspace.commit(plan)

@@ -17,7 +17,8 @@ from memtool.core.turn import Message, Text
 from memtool.errors import BadUsage, NoOwner
 from memtool.formats import candidate_line, semantic
 from memtool.layouts.policy import policy_tables
-from memtool.verbs.candidates import add, approve, decisions, held, policy
+from memtool.verbs.audit import decisions
+from memtool.verbs.candidates import add, approve, held, policy
 from memtool.verbs.session_end import session_end
 from tests.trees import NOW, contents, make, memtool, opened
 
@@ -367,3 +368,16 @@ def _candidate(number):
     record = wish(f"Mention subject{number} and matter{number}", f"on subject{number} and matter{number}")
     record = claim(f"thing{number}", f"subject{number} is hard") if number % 2 else record
     return candidate_line.parse(record, ANN, "s1", policy_of(policy_tables()).vocabulary)
+
+
+def test_decisions_stay_on_record_for_ninety_days_and_no_longer(root):
+    audit = root / "memory/cognition/audit.jsonl"
+    for day in (0, 50, 95, 101):
+        at = NOW + timedelta(days=day)
+        put(root, claim(turn=day), now=at)
+        days = [json.loads(row)["at"] for row in audit.read_text().splitlines()]
+        assert len(days) == {0: 1, 50: 2, 95: 3, 101: 3}[day]
+    audit.write_text("{torn\n" + audit.read_text())
+    put(root, claim(turn=300), now=NOW + timedelta(days=300))
+    assert audit.read_text().startswith("{torn\n")
+    assert len(audit.read_text().splitlines()) == 2

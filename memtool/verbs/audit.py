@@ -1,0 +1,74 @@
+"""The audit log: every decision of the write policy, without the words, for as long as it is kept (CoALA)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from memtool.core.candidate import Candidate, Decision
+from memtool.core.plan import Plan, Replace
+from memtool.core.turn import spell
+from memtool.formats import json_text
+from memtool.store.workspace import Workspace
+from memtool.verbs.memory import appended
+
+_FIRST = 10
+"""Lines at the log's beginning that tell how old it is; a crash may have cut one of them short."""
+
+
+def audit_line(candidate: Candidate, decision: Decision, now: datetime) -> str:
+    """The line that keeps which rule fired, and a hash of the words, never the words."""
+    text = "\n".join(candidate.quotes).encode("utf-8", "surrogatepass")
+    told: Mapping[str, Any] = {
+        "at": spell(now),
+        "id": candidate.id,
+        "action": decision.action,
+        "rule": decision.rule,
+        "text": hashlib.blake2b(text, digest_size=8).hexdigest(),
+    }
+    return json_text.line(told)
+
+
+def recorded(workspace: Workspace, lines: Sequence[str], now: datetime) -> Plan:
+    """The plan that puts decisions on record, and takes those off that are older than is kept.
+
+    The log is rewritten only when its oldest line is too old by a tenth of the time that it is kept, so that
+    most commands append. Use it under the lock.
+    """
+    path, text = workspace.layout.path("audit"), "".join(lines)
+    kept = timedelta(days=workspace.settings["candidates.audit_days"])
+    document = workspace.read(path) if text else None
+    oldest = document.text.split("\n", _FIRST)[:_FIRST] if document else ()
+    if document is None or not any(_is_older(row, now - kept * 1.1) for row in oldest):
+        return appended(workspace, path, text)
+    rows = document.text.splitlines(keepends=True)
+    left = "".join(row for row in rows if not _is_older(row, now - kept))
+    return (Replace(path, left + text, document.etag),)
+
+
+def decisions(workspace: Workspace, names: Sequence[str]) -> list[dict[str, Any]]:
+    """The decisions on record about these candidates, the oldest first."""
+    document = workspace.read(workspace.layout.path("audit"))
+    rows = document.text.split("\n") if document else ()
+    read = (_read(row) for row in rows if any(name in row for name in names))
+    return [value for value in read if value is not None and value.get("id") in names]
+
+
+def _read(row: str) -> dict[str, Any] | None:
+    try:
+        value = json_text.loads(row)[0]
+    except json_text.NotJson:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _is_older(row: str, than: datetime) -> bool:
+    """Whether a line says that it is older; one that does not read is kept."""
+    value = _read(row)
+    try:
+        at = datetime.fromisoformat(str((value or {}).get("at", "")).replace("Z", "+00:00"))
+    except ValueError:
+        return False
+    return (at if at.tzinfo else at.replace(tzinfo=UTC)) < than
