@@ -128,3 +128,26 @@ def test_terms_are_the_same_composed_or_not(text):
     import unicodedata
 
     assert meaningful(unicodedata.normalize("NFC", text)) == meaningful(unicodedata.normalize("NFD", text))
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("I'm afraid of the exam", {"afraid", "exam"}),
+        ("Men imtihondan qo'rqaman", {"men", "imtihondan", "qo", "rqaman"}),
+        ("Я боюсь экзамена", {"боюсь", "экзамена"}),
+        ("我怕考试", {"我怕", "怕考", "考试"}),
+        ("試験が怖い", {"試験", "験が", "が怖", "怖い"}),
+        ("나는 시험이 무섭다", {"나는", "시험", "험이", "무섭", "섭다"}),
+        ("أخاف من الامتحان", {"أخاف", "من", "الامتحان"}),
+        ("😀😀", set()),
+        ("Bonsen 考试 2025", {"bonsen", "考试", "2025"}),
+    ],
+)
+def test_every_script_has_its_terms(text, terms):
+    assert meaningful(text) == terms
+
+
+@given(st.text(max_size=60))
+def test_what_is_said_twice_has_the_same_terms(text):
+    assert meaningful(f"{text}\n{text}") == meaningful(text)
