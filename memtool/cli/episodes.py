@@ -33,13 +33,13 @@ def command(session: Session, action: str, which: str | None, limit: int | None)
         raise click.UsageError("show takes a session, a path or `latest`; list takes nothing")
     notices: list[str] = []
     mine = None if session.owner is None else {"", str(session.owner)}
-    found = [one for one in episodes(session.workspace, notices) if mine is None or one.owner in mine]
+    found = [one for one in episodes(session.workspace, notices) if mine is None or one.arc.owner in mine]
     if action == "list":
         chosen = found[:limit]
     elif which == "latest":
         chosen = found[:1]
     else:
-        chosen = [one for one in found if which in {one.session, str(one.path)}]
+        chosen = [one for one in found if which in {one.arc.session, str(one.path)}]
     for one in chosen:
         _show(session, one, whole=action == "show")
     for notice in notices:
@@ -50,10 +50,15 @@ def command(session: Session, action: str, which: str | None, limit: int | None)
 def _show(session: Session, one: Episode, *, whole: bool) -> None:
     if session.json:
         day = None if one.day is None else one.day.isoformat()
-        record = {"path": str(one.path), "date": day, "session": one.session, "themes": list(one.themes)}
+        record = {
+            "path": str(one.path),
+            "date": day,
+            "session": one.arc.session,
+            "themes": list(one.arc.themes),
+        }
         output.put_json({**record, "text": one.text})
     elif whole:
         output.put_raw(one.text + "\n")
     else:
-        columns = (str(one.path), one.session, ", ".join(one.themes))
+        columns = (str(one.path), one.arc.session, ", ".join(one.arc.themes))
         output.put("\t".join(map(output.printable, columns)))

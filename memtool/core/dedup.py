@@ -99,6 +99,11 @@ def news(facts: Iterable[Fact], lines: Iterable[Fact]) -> tuple[Fact, ...]:
     return tuple(unsaid)
 
 
+def is_near(left: str, right: str) -> bool:
+    """Whether two texts share nearly all of their words, and differ in no number and no negation."""
+    return left == right or _is_near(_token_set(fold(left)), _token_set(fold(right)))
+
+
 def key(text: str) -> str:
     """The same for texts that differ in case, spacing and punctuation alone; empty for an empty text."""
     folded = fold(text)

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from memtool.core.candidate import Candidate, Claim, kind_of, name_of
+from memtool.core.dedup import is_near, key
 from memtool.core.entry import Owner
 from memtool.core.markers import Markers, plain
 from memtool.core.support import Spoken, meaningful
 from memtool.core.triple import SemanticRecord, Superseded, Triple
 
+_ARTICLES = frozenset({"a", "an", "the"})
 _SHARED = 2
 """Terms that a correction shares with what it corrects."""
 
@@ -46,14 +48,14 @@ class _Shelf:
 
     def keep(self, record: SemanticRecord) -> None:
         name = _name(record)
-        self.by_name.setdefault(name, []).append(record)
+        self.by_name.setdefault(_key(_object(record)), []).append(record)
         self.by_last_word.setdefault(_last(name), []).append(record)
         for term in _terms(record):
             self.by_term.setdefault(term, {})[name] = record
 
     def drop(self, record: SemanticRecord) -> None:
         name = _name(record)
-        self.by_name[name].remove(record)
+        self.by_name[_key(_object(record))].remove(record)
         self.by_last_word[_last(name)].remove(record)
         for term in _terms(record):
             if self.by_term[term].get(name) == record:
@@ -84,23 +86,24 @@ class Known:
     def add(self, candidate: Candidate, claim: Claim, name: str, today: date) -> Outcome:
         """What a candidate's claim does, under the id `name` if it is new.
 
-        A fact about the same object is bumped, whatever else there is. A longer name of a person supersedes
-        the shorter that it ends with, and a correction what it shares two terms with, but a person only
-        where it names them; all else stands side by side. Another owner's facts are never touched, nor are
+        A fact about the same object is bumped, whatever else there is: articles, case and punctuation make no
+        other. A longer name supersedes the shorter that it ends with, where both are a person's or were said
+        in nearly the same words; a correction supersedes what it shares two terms with, but a person only
+        where it names them. All else stands side by side. Another owner's facts are never touched, nor are
         those without an id.
         """
         quote = candidate.quotes[0] if candidate.quotes else None
         triple = Triple(claim.category, claim.subject, claim.predicate, claim.object, quote, candidate.owner)
         shelf = self._shelf(triple)
         identifier = plain(claim.identifier)
-        known = shelf.by_name.get(identifier, [])
+        known = shelf.by_name.get(_key(claim.object), [])
         same = next((one for one in known if _alike(claim.object, _object(one))), None)
         near = shelf.by_last_word.get(_last(identifier), [])
-        longer = same or next((one for one in near if _is_tail(claim.object, _object(one))), None)
+        longer = same or next((one for one in near if _is_part(triple, _triple(one))), None)
         if longer is not None:
             return Bumped(longer)
         new = SemanticRecord(triple, name)
-        old = {_name(one): one for one in near if _is_tail(_object(one), claim.object)}
+        old = {_name(one): one for one in near if _is_part(_triple(one), triple)}
         said = plain(quote or "")
         if self._markers.finds("correction", said) is not None:
             terms = meaningful(f"{claim.identifier} {self._markers.without('correction', said)}")
@@ -120,6 +123,18 @@ class Known:
 
 def _slot(known: Triple) -> Slot:
     return known.owner, known.category, plain(known.subject), known.predicate
+
+
+def _triple(record: SemanticRecord) -> Triple:
+    """What a record on a shelf knows; only triples are there."""
+    assert isinstance(record.known, Triple)
+    return record.known
+
+
+def _key(entity: str) -> str:
+    """The same for names of one thing: `the piano`, `Piano`."""
+    name = plain(name_of(entity))
+    return " ".join(word for word in key(name).split() if word not in _ARTICLES) or name
 
 
 def _object(record: SemanticRecord) -> str:
@@ -153,12 +168,17 @@ def _terms(record: SemanticRecord) -> frozenset[str]:
     return meaningful(f"{name_of(_object(record))} {quote or ''}")
 
 
-def _is_tail(short: str, long: str) -> bool:
-    """Whether one person's name is the end of the other's: `Person:Sarah` of `Person:my sister Sarah`."""
-    if kind_of(short) != "Person" or kind_of(long) != "Person":
+def _is_part(short: Triple, long: Triple) -> bool:
+    """Whether one name is the end of the other, and means the same: `Sarah` of `my sister Sarah`.
+
+    Two names of a person do; other things are one only where nearly the same words prove both: `marathon`
+    and `city marathon`, both of "I will run the city marathon".
+    """
+    kinds = {kind_of(short.object), kind_of(long.object)}
+    tail, whole = plain(name_of(short.object)).split(), plain(name_of(long.object)).split()
+    if len(kinds) > 1 or not 0 < len(tail) < len(whole) or whole[-len(tail) :] != tail:
         return False
-    tail, whole = plain(name_of(short)).split(), plain(name_of(long)).split()
-    return 0 < len(tail) < len(whole) and whole[-len(tail) :] == tail
+    return kinds == {"Person"} or bool(short.quote and long.quote and is_near(short.quote, long.quote))
 
 
 def changed(outcomes: Iterable[Outcome]) -> Iterator[SemanticRecord]:

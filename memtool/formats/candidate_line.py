@@ -122,9 +122,13 @@ def _scale(record: Mapping[str, Any], name: str) -> str:
 # what waits -------------------------------------------------------------------------------------------------
 
 
-def line(candidate: Candidate, decision: Decision, at: str) -> str:
-    """The line of a buffer that keeps a candidate and the decision about it, its newline included."""
-    return json_text.line({**record(candidate), **_decided(decision), "at": at})
+def line(candidate: Candidate, decision: Decision, at: str, until: str = "") -> str:
+    """The line that keeps a candidate and the decision about it, its newline included.
+
+    A line of the ledger has the time `until` which it waits.
+    """
+    made = {**record(candidate), **_decided(decision), "at": at}
+    return json_text.line({**made, "until": until} if until else made)
 
 
 def record(candidate: Candidate) -> dict[str, Any]:

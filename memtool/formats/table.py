@@ -8,8 +8,10 @@ from typing import Any
 
 from memtool.errors import BadUsage
 from memtool.formats import (
+    candidates,
     core_file,
     daily_note,
+    episode,
     head,
     long_term,
     markdown,
@@ -28,8 +30,8 @@ from memtool.formats import (
 class Format:
     """How the bytes of a kind of file are read and written.
 
-    Of a Markdown format, `parse` reads every text and `render` gives it back; of a JSON format, `parse`
-    raises Unreadable or Newer for what is none. `record` is the value as JSON, which the schema
+    Of Markdown and JSON Lines, `parse` reads every text and `render` gives it back; of JSON, `parse` raises
+    Unreadable or Newer for what is none. `record` is the value as JSON, which the schema
     `<name>.schema.json` describes. The value is `Any` because each format has its own.
     """
 
@@ -48,10 +50,14 @@ MARKDOWN: tuple[Format, ...] = (
     Format("working-buffer", working_buffer.parse, working_buffer.render, working_buffer.record),
     Format("semantic", semantic.parse, semantic.render, semantic.record),
     Format("rules", rules.parse, rules.render, rules.record),
+    Format("episode", episode.parse, episode.render, episode.record),
     Format("note", note.parse, note.render, note.record),
     Format("markdown", markdown.parse, markdown.render, markdown.record),
 )
 """Formats that people read and edit; each reads every text."""
+
+LINES: tuple[Format, ...] = (Format("candidates", candidates.parse, candidates.render, candidates.record),)
+"""Formats of JSON Lines: programs write them a line at a time, people read them; each reads every text."""
 
 JSON: tuple[Format, ...] = (
     Format("turn", turn.parse, turn.render, turn.record),
@@ -60,7 +66,7 @@ JSON: tuple[Format, ...] = (
 )
 """Formats that programs write."""
 
-FORMATS: tuple[Format, ...] = (*MARKDOWN, *JSON)
+FORMATS: tuple[Format, ...] = (*MARKDOWN, *LINES, *JSON)
 """Every format, each with a schema, a specimen and a place in a layout."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -15,6 +14,7 @@ from memtool.core.remark import remarks
 from memtool.core.safe_summary import safe
 from memtool.core.summary import summary
 from memtool.core.turn import Message, spell
+from memtool.formats import episode
 from memtool.store.workspace import Workspace
 from memtool.verbs.episodes import episodes
 
@@ -35,9 +35,9 @@ def earlier_arcs(workspace: Workspace, owner: Owner | None, session: str) -> lis
     """
     found = []
     for one in islice(episodes(workspace, []), _ARCS):
-        if one.session != session and one.owner in {"", str(owner)}:
+        if one.arc.session != session and one.arc.owner in {"", str(owner)}:
             said = [row.removeprefix(_SAID) for row in one.text.split("\n") if row.startswith(_SAID)]
-            found.append((one.session, "\n".join(said) if one.extractive else one.text))
+            found.append((one.arc.session, "\n".join(said) if one.arc.extractive else one.text))
     return found
 
 
@@ -57,7 +57,7 @@ def arc(
     said = [line[2:] for line in summary(messages, _SUMMARY).split("\n") if line.startswith("- ")]
     body = safe("\n".join(said))
     for one in islice(episodes(workspace, []), _ARCS):
-        if (one.session, one.owner, one.text) == (session, owner, body.strip()):
+        if (one.arc.session, one.arc.owner, one.text) == (session, owner, body.strip()):
             return one.path, ()
     head = {
         "session_id": session,
@@ -68,9 +68,8 @@ def arc(
         "turn_count": sum(one.role == "user" for one in messages),
         "primary_themes": _themes(messages),
     }
-    rows = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in head.items())
     path = _free(workspace, session, today)
-    return path, (Create(path, f"---\n{rows}---\n{body}\n"),)
+    return path, (Create(path, episode.render(episode.made(head, body))),)
 
 
 def _free(workspace: Workspace, session: str, today: date) -> PurePosixPath:

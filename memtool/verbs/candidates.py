@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -17,7 +17,7 @@ from memtool.core.recalled import without_recalled
 from memtool.core.support import Spoken
 from memtool.core.turn import spell
 from memtool.errors import BadUsage, NoOwner
-from memtool.formats import candidate_line, json_text
+from memtool.formats import candidate_line
 from memtool.formats.candidate_line import NotACandidate
 from memtool.layouts.policy import policy_tables
 from memtool.store.settings import Settings
@@ -249,16 +249,9 @@ def _said(candidate: Candidate) -> bool | None:
 
 def moved_to_pending(waiting: Sequence[Held], until: str, now: datetime, session: str) -> str:
     """The lines of the ledger for what outlives its session."""
+    why = f"not borne out in session {session}"
     return "".join(
-        json_text.line(
-            {
-                **candidate_line.record(replace(one.candidate, message="")),
-                "action": one.action,
-                "reason": f"not borne out in session {session}",
-                "at": spell(now),
-                "until": until,
-            }
-        )
+        candidate_line.line(one.candidate, Decision(one.action, "not-borne-out", why), spell(now), until)
         for one in waiting
     )
 

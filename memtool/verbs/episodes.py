@@ -8,24 +8,19 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from memtool.errors import Unreadable
-from memtool.formats import frontmatter
+from memtool.formats import episode
+from memtool.formats.episode import Arc
 from memtool.store.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """One arc: where it lies, of which day, session and owner, what it was about, and its text.
-
-    An owner is empty where the arc names none. `extractive`: it was made of the session's own sentences.
-    """
+    """An episode: where it lies, of which day, what it says of itself, and its summary."""
 
     path: PurePosixPath
     day: date | None
-    session: str
-    themes: tuple[str, ...]
+    arc: Arc
     text: str
-    owner: str = ""
-    extractive: bool = False
 
 
 def episodes(workspace: Workspace, notices: list[str]) -> Iterator[Episode]:
@@ -43,11 +38,5 @@ def episodes(workspace: Workspace, notices: list[str]) -> Iterator[Episode]:
             continue
         if document is None:
             continue
-        page = frontmatter.page(document.text)
-        keys = frontmatter.keys(page.meta)
-        themes = keys.get("primary_themes")
-        named = tuple(map(str, themes)) if isinstance(themes, list) else ()
-        session = keys.get("session_id")
-        owner, extractive = str(keys.get("owner") or ""), keys.get("extractive") is True
-        text = page.body.strip()
-        yield Episode(folder / name, located.day, str(session or ""), named, text, owner, extractive)
+        page = episode.parse(document.text)
+        yield Episode(folder / name, located.day, episode.arc(page), page.body.strip())

@@ -53,6 +53,35 @@ def test_what_only_contains_the_other_stands_beside_it(old, new):
     assert not second.superseded
 
 
+@pytest.mark.parametrize(("old", "new"), [("the piano", "Piano"), ("black tea", "Black-Tea"), ("茶", " 茶 ")])
+def test_another_spelling_of_the_object_is_no_other_object(old, new):
+    _, (first, second) = known(fact(old, "a"), fact(new, "b"))
+    assert second == Bumped(first.record)
+
+
+RUN = "I will run the city marathon in May"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "also", "superseded"),
+    [
+        ("Goal:marathon", "Goal:city marathon", RUN + "!", ["m-0"]),
+        ("Goal:city marathon", "Goal:marathon", RUN, None),
+        ("Goal:marathon", "Goal:city marathon", "My sister ran the city marathon", []),
+        ("Goal:marathon", "Event:city marathon", RUN, []),
+        ("Goal:city", "Goal:city marathon", RUN, []),
+        ("Goal:marathon", "Goal:city marathon", RUN.replace("will", "will not"), []),
+        ("Goal:marathon", "Goal:city marathon", RUN.replace("May", "2027"), []),
+    ],
+)
+def test_overlapping_names_are_one_where_the_same_words_prove_both(old, new, also, superseded):
+    _, (first, second) = known(fact(old, RUN), fact(new, also))
+    if superseded is None:
+        assert second == Bumped(first.record)
+    else:
+        assert [one.id for one in second.superseded] == superseded
+
+
 def test_a_correction_supersedes_what_it_corrects_and_nothing_else():
     _, done = known(
         fact("white glaze", "I want white glaze on the mugs", category="preference", predicate="WANTS"),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from memtool.errors import BadUsage
 from memtool.formats import daily_note, working_buffer
+from memtool.formats.candidates import Candidates
 from memtool.formats.daily_note import Block, DailyNote
 from memtool.formats.frontmatter import Page, page
 from memtool.formats.long_term import LongTerm
@@ -16,13 +17,14 @@ from memtool.formats.rules import RulesFile
 from memtool.formats.semantic import Line as SemanticLine
 from memtool.formats.semantic import Semantic
 from memtool.formats.session_state import Line, SessionState
-from memtool.formats.table import MARKDOWN, format_named
+from memtool.formats.table import LINES, MARKDOWN, format_named
 from memtool.formats.working_buffer import Block as BufferBlock
 from memtool.formats.working_buffer import WorkingBuffer
 from memtool.formats.working_memory import WorkingMemory
 
 from .texts import raw_lines, texts
 
+TEXTS = (*MARKDOWN, *LINES)
 lines = st.lists(raw_lines, min_size=1).map(tuple)
 heads = st.lists(raw_lines.filter(lambda line: not re.match("\ufeff?## \\[[0-9]", line))).map(tuple)
 blocks = st.builds(
@@ -47,12 +49,14 @@ VALUES = {
     "working-memory": texts.map(WorkingMemory),
     "semantic": lines.map(lambda raws: Semantic(tuple(SemanticLine(raw) for raw in raws))),
     "rules": lines.map(lambda raws: RulesFile(tuple(RuleLine(raw) for raw in raws))),
+    "episode": pages,
+    "candidates": texts.map(Candidates),
     "note": pages,
     "markdown": pages,
 }
 
 
-@pytest.mark.parametrize("form", MARKDOWN, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", TEXTS, ids=lambda form: form.name)
 @given(data=st.data())
 @settings(max_examples=80, deadline=None)
 def test_a_value_that_is_written_reads_back_as_itself(form, data):
@@ -60,7 +64,7 @@ def test_a_value_that_is_written_reads_back_as_itself(form, data):
     assert form.parse(form.render(value)) == value
 
 
-@pytest.mark.parametrize("form", MARKDOWN, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", TEXTS, ids=lambda form: form.name)
 @given(text=texts)
 @settings(max_examples=120, deadline=None)
 def test_a_text_that_is_read_is_written_as_it_was(form, text):
@@ -73,7 +77,7 @@ def test_a_text_that_is_read_is_written_as_it_was(form, text):
     "text",
     ["", "\n", "\r\n", "\ufeff", "\0", "a\fb\u2028c\x85d\re", "\udcff\udc80\n", "no newline at the end"],
 )
-@pytest.mark.parametrize("form", MARKDOWN, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", TEXTS, ids=lambda form: form.name)
 def test_odd_texts_survive(form, text):
     assert form.render(form.parse(text)) == text
 
@@ -99,6 +103,6 @@ def test_a_value_that_would_read_as_another_cannot_be_built(build):
 
 
 def test_the_table_finds_each_format_by_its_name():
-    assert [format_named(form.name) for form in MARKDOWN] == list(MARKDOWN)
+    assert [format_named(form.name) for form in TEXTS] == list(TEXTS)
     with pytest.raises(BadUsage, match="no format 'diary'"):
         format_named("diary")

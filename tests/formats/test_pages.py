@@ -2,7 +2,7 @@
 
 import pytest
 
-from memtool.formats import core_file, markdown, note, working_memory
+from memtool.formats import core_file, episode, markdown, note, working_memory
 from memtool.formats.outline import outline
 
 CORE = """\
@@ -24,6 +24,18 @@ aliases:
   - retry budget
 ---
 # Another heading
+"""
+EPISODE = """\
+---
+session_id: s-1
+owner: user:ann
+ended_at: 2025-01-15T10:30:00Z
+extractive: true
+turn_count: 3
+primary_themes: [kiln, mugs]
+mood_arc: {opened: tense, closed: calm}
+---
+Ann settled on celadon.
 """
 WORKING = """\
 Opening words.
@@ -156,3 +168,19 @@ def test_headings_are_those_that_markdown_shows(text, headings):
 
 def test_code_is_known_by_its_lines():
     assert outline("a\n```x\nb\n```\nc\n~~~\n~~~\n").code == ((2, 4), (6, 7))
+
+
+def test_an_episode_says_whose_session_it_was_and_what_it_was_about():
+    arc = episode.arc(episode.parse(EPISODE))
+    assert (arc.session, arc.owner, arc.themes, arc.extractive) == ("s-1", "user:ann", ("kiln", "mugs"), True)
+    assert episode.arc(episode.parse("by hand\n")) == episode.Arc("", "", (), False)
+    odd = episode.parse("---\nsession_id: [1\nprimary_themes: kiln\n---\n")
+    assert episode.arc(odd) == episode.Arc("", "", (), False)
+
+
+def test_an_episode_that_is_made_reads_back():
+    made = episode.made(
+        {"session_id": "a: b", "primary_themes": ["#x", "yes"], "extractive": False}, "It went."
+    )
+    assert episode.parse(episode.render(made)) == made
+    assert episode.arc(made) == episode.Arc("a: b", "", ("#x", "yes"), False)

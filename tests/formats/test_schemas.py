@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from memtool.formats.table import MARKDOWN, format_named
+from memtool.formats.table import LINES, MARKDOWN, format_named
 
 from . import (
+    test_candidates,
     test_daily_note,
     test_long_term,
     test_pages,
@@ -20,6 +21,7 @@ from . import (
     test_working_buffer,
 )
 
+TEXTS = (*MARKDOWN, *LINES)
 SCHEMAS = Path(__file__).parents[2] / "schemas"
 SPECIMENS = {
     "session-state": test_session_state.SPECIMEN,
@@ -30,6 +32,8 @@ SPECIMENS = {
     "working-memory": test_pages.WORKING,
     "semantic": test_semantic.SPECIMEN,
     "rules": test_rules.SPECIMEN,
+    "episode": test_pages.EPISODE,
+    "candidates": test_candidates.SPECIMEN,
     "note": test_pages.NOTE,
     "markdown": test_pages.NOTE + "\n## Another\n",
 }
@@ -44,6 +48,14 @@ FAULTY_TEXTS = {
         "---\na: [\n---\n",
     ],
     "semantic": ["- [Goal] User WANTS tea", "- [goal] ^m-1"],
+    "episode": [
+        "---\nowner: ann\n---\n",
+        "---\nturn_count: -1\n---\n",
+        "---\nprimary_themes: [a, b, c, d]\n---\n",
+        "---\nended_at: soon\n---\n",
+        "---\na: [\n---\n",
+    ],
+    "candidates": ["{}\n", "nonsense\n", "[1]\n", test_candidates.SPECIMEN[:40]],
     "note": [
         "---\nid: [1]\n---\n",
         "---\ncreated: yesterday\n---\n",
@@ -89,6 +101,23 @@ FAULTS = {
         (("rules", 1, "pinned"), "yes"),
         (("rules", 0, "extra"), 1),
     ],
+    "episode": [
+        (("meta", "mood_arc", "closed"), ""),
+        (("meta", "extractive"), "yes"),
+        (("meta", "open_loops"), ["x" * 81]),
+        (("summary",), None),
+    ],
+    "candidates": [
+        (("candidates", 0, "action"), "drop"),
+        (("candidates", 0, "rule"), "Keep replies short."),
+        (("candidates", 1, "category"), "goal"),
+        (("candidates", 1, "owner"), "ann"),
+        (("candidates", 0, "turn"), -1),
+        (("candidates", 1, "until"), "later"),
+        (("candidates", 0, "evidence"), []),
+        (("candidates", 0, "message"), "whole"),
+        (("unreadable",), [1]),
+    ],
     "note": [(("tags",), ["a", "a"]), (("title",), ""), (("meta", "title"), "")],
     "markdown": [(("headings", 0, "level"), 0), (("title",), 1)],
 }
@@ -103,7 +132,7 @@ def record(name, text):
     return json.loads(json.dumps(form.record(form.parse(text))))
 
 
-@pytest.mark.parametrize("form", MARKDOWN, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", TEXTS, ids=lambda form: form.name)
 def test_each_format_has_a_schema_that_is_one(form):
     schema = validator(form.name).schema
     Draft202012Validator.check_schema(schema)
@@ -143,7 +172,7 @@ def test_a_fault_in_a_record_is_found(name, where, fault):
     assert not validator(name).is_valid(faulty)
 
 
-@pytest.mark.parametrize("form", MARKDOWN, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", TEXTS, ids=lambda form: form.name)
 def test_a_record_lacking_anything_it_must_have_is_found(form):
     whole = record(form.name, SPECIMENS[form.name])
     for key in whole:

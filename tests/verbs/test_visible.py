@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,8 +48,33 @@ def test_a_line_of_anothers_is_not_in_the_prompt(row):
 def test_what_is_left_is_lines_of_the_text_and_twice_is_as_once(text):
     seen = visible(text, "semantic", {"user:bob"})
     assert visible(seen, "semantic", {"user:bob"}) == seen
-    rows = iter(text.split("\n"))
-    assert not seen or all(row in rows for row in seen.split("\n"))
+    bare = re.sub(r"\[user:bob\]|\s", "", text)
+    rest = iter(bare)
+    assert all(one in rest for one in re.sub(r"\[user:bob\]|\s", "", seen))
+
+
+@pytest.mark.parametrize(
+    ("role", "row", "told"),
+    [
+        (
+            "semantic",
+            '- [relationship] [user:ann] User WORRIES_ABOUT work — "my boss is terrible" ^m-2',
+            '- [relationship] User WORRIES_ABOUT work — "my boss is terrible"',
+        ),
+        ("rules", "- [2025-01-13T14:12:00Z] [user:ann] Use grams. (pinned) ^ri-8", "- Use grams."),
+        ("rules", "- [2025-01-13T14:12:00Z] Use grams", "- Use grams"),
+        ("rules", "- [ ] by hand ^x", "- [ ] by hand ^x"),
+        ("long-term", "- [context] tea ^m-3", "- [context] tea ^m-3"),
+    ],
+)
+def test_a_prompt_has_no_ids(role, row, told):
+    assert visible(row, role, {"user:ann"}) == told
+    assert visible(told, role, {"user:ann"}) == told
+
+
+def test_where_nobody_is_named_a_line_says_whose_it_is():
+    row = "- [context] [user:bo] likes 2 ^ 3 ^m-3\r"
+    assert visible(row, "semantic", ()) == "- [context] [user:bo] likes 2 ^ 3"
 
 
 def test_an_arc_is_for_its_owner():

@@ -1,0 +1,60 @@
+"""Episode: the arc of one session, its data in the frontmatter and its summary as the text (CoALA)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from memtool.formats import frontmatter
+from memtool.formats.frontmatter import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """Which session an episode is of, whose (`kind:id`), what it was about, and who wrote its summary.
+
+    `extractive`: it was made of the session's own sentences.
+    """
+
+    session: str
+    owner: str
+    themes: tuple[str, ...]
+    extractive: bool
+
+
+def parse(text: str) -> Page:
+    """Read any text; `render(parse(text)) == text`."""
+    return frontmatter.page(text)
+
+
+def render(episode: Page) -> str:
+    """The file's text; `parse(render(episode)) == episode`."""
+    return episode.meta + episode.body
+
+
+def made(head: Mapping[str, Any], summary: str) -> Page:
+    """An episode with this data and summary."""
+    rows = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in head.items())
+    return Page(f"---\n{rows}---\n", f"{summary}\n")
+
+
+def arc(episode: Page) -> Arc:
+    """What an episode says of itself; empty where it does not."""
+    keys = frontmatter.keys(episode.meta)
+    themes = keys.get("primary_themes")
+    return Arc(
+        str(keys.get("session_id") or ""),
+        str(keys.get("owner") or ""),
+        tuple(map(str, themes)) if isinstance(themes, list) else (),
+        keys.get("extractive") is True,
+    )
+
+
+def record(episode: Page) -> dict[str, Any]:
+    """What `episode.schema.json` describes: the frontmatter, and the summary."""
+    found = frontmatter.read(episode.meta)
+    if not isinstance(found, dict):
+        return {"broken": {"line": found.line, "message": found.message}}
+    return {"meta": found, "summary": episode.body.strip()}

@@ -1,0 +1,46 @@
+"""Files of candidates: each line is a proposal that waits, and what is none is named."""
+
+from __future__ import annotations
+
+from memtool.core.candidate import Claim, Decision, Instruction
+from memtool.core.entry import Owner
+from memtool.formats.candidate_line import line, parse
+from memtool.formats.candidates import parse as parse_file
+from memtool.formats.candidates import record
+from memtool.layouts.policy import policy_tables
+
+ANN = Owner("user", "ann")
+VOCABULARY = {name: frozenset(policy_tables()["vocabulary"][name]) for name in ("categories", "predicates")}
+FEAR = {
+    "lane": "semantic",
+    "category": "trigger",
+    "subject": "User",
+    "predicate": "WORRIES_ABOUT",
+    "object": "Event:exam",
+    "evidence_quote": "I am afraid of the exam",
+    "turn": 0,
+    "sensitivity": "high",
+}
+WISH = {"lane": "procedural", "rule": "Keep replies short.", "evidence": ["keep it short"], "explicit": True}
+HOLD = Decision("commit_at_session_end", "tender", "losses and triggers wait")
+
+
+def _line(proposal, until=""):
+    return line(parse(proposal, ANN, "s1", VOCABULARY), HOLD, "2025-01-15T10:30:00Z", until)
+
+
+SPECIMEN = _line(FEAR) + _line(WISH, "2025-04-15T10:30:00Z")
+
+
+def test_each_line_is_a_candidate():
+    fear, wish = record(parse_file(SPECIMEN))["candidates"]
+    assert (fear["line"], fear["object"], fear["sensitivity"]) == (1, "Event:exam", "high")
+    assert (wish["line"], wish["rule"], wish["until"]) == (2, "Keep replies short.", "2025-04-15T10:30:00Z")
+    again = [parse(one, ANN, "", VOCABULARY) for one in (fear, wish)]
+    assert [one.id for one in again] == [fear["id"], wish["id"]]
+    assert [type(one.says) for one in again] == [Claim, Instruction]
+
+
+def test_what_is_no_candidate_is_named_by_its_line():
+    text = "\ufeff" + SPECIMEN + "\n[]\n" + SPECIMEN[:20]
+    assert record(parse_file(text))["unreadable"] == [4, 5]
