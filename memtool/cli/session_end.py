@@ -23,6 +23,7 @@ from memtool.verbs.session_end import session_end
 memtool session-end --user ann --session s1 --transcript chat.json
 memtool session-end --user ann --session s1               with what `session turn` or the history holds
 memtool session-end --user ann --session s1 --if-idle 30m --reason timeout
+memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentences: what was this about?"'
 """,
 )
 @click.option(
@@ -38,12 +39,18 @@ memtool session-end --user ann --session s1 --if-idle 30m --reason timeout
     help="Why the session ends.",
 )
 @click.option("--if-idle", metavar="SPAN", help="Only if it has been quiet for so long: 30m, 1h.")
+@click.option(
+    "--summarizer", metavar="CMD", help="A command that tells what the messages on its stdin were about."
+)
 @pass_session
-def command(session: Session, transcript: BinaryIO | None, reason: str, if_idle: str | None) -> int:
+def command(
+    session: Session, transcript: BinaryIO | None, reason: str, if_idle: str | None, summarizer: str | None
+) -> int:
     """Let a session end: what was held becomes memory where it is borne out, and its arc is put down.
 
     A held candidate is promoted when another turn of the user's bears it out, or another session; what is not
-    waits for 90 days. A session of some substance leaves one arc. Doing it twice changes nothing. Exits 1
+    waits for 90 days. A session of some substance leaves one arc, made of its own sentences, or told by the
+    summarizer: that one may bear out what was said once. Doing it twice changes nothing. Exits 1
     when there was nothing to do.
     """
     from memtool.verbs.session import open_sessions, said_in
@@ -72,6 +79,7 @@ def command(session: Session, transcript: BinaryIO | None, reason: str, if_idle:
         now=now,
         today=now.astimezone(session.zone).date(),
         reason=reason,
+        summarizer=None if session.incognito else session.delegate(summarizer, "summarizer"),
     )
     show_end(session, done)
     return 0 if done.plan else 1

@@ -65,7 +65,15 @@ def command(session: Session, action: str, source: BinaryIO | None, idle: str) -
         today = now.astimezone(session.zone).date()
         by, said = policy(workspace.settings), said_in(workspace, one.name)
         done = session_end(
-            workspace, said, by, owner=one.owner, session=one.name, now=now, today=today, reason="timeout"
+            workspace,
+            said,
+            by,
+            owner=one.owner,
+            session=one.name,
+            now=now,
+            today=today,
+            reason="timeout",
+            summarizer=None if session.incognito else session.delegate(None, "summarizer"),
         )
         show_end(session, done)
         ended += bool(done.plan)

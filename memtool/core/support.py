@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +16,8 @@ _STOP_WORDS = (
     "about and or but so that this these those"
 )
 STOP = frozenset(_STOP_WORDS.split())
+_ENGLISH = frozenset({"s", "m", "d", "t", "re", "ve", "ll"})
+"""What stands behind an apostrophe in English; no part of the word."""
 _LEAST = 2
 _SHARE = 1 / 3
 _CUT = 200
@@ -30,7 +32,7 @@ def meaningful(text: str) -> frozenset[str]:
     found: set[str] = set()
     run = ""
     after = -1
-    for token, start, end in words(fold(text)):
+    for token, start, end in _joined(fold(text)):
         if is_continuous(token[0]):
             if run and start == after:
                 found.add(run[-1] + token)
@@ -47,6 +49,21 @@ def meaningful(text: str) -> frozenset[str]:
     if len(run) == 1:
         found.add(run)
     return frozenset(found)
+
+
+def _joined(folded: str) -> Iterator[tuple[str, int, int]]:
+    """The words of folded text; one with the Uzbek letters `o'` and `g'` in it is one word."""
+    before: tuple[str, int, int] | None = None
+    for token, start, end in words(folded):
+        near = before is not None and before[0][-1] in "og" and folded[before[2] : start] == "'"
+        if before is not None and near and token not in _ENGLISH:
+            before = (f"{before[0]}'{token}", before[1], end)
+            continue
+        if before is not None:
+            yield before
+        before = (token, start, end)
+    if before is not None:
+        yield before
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,19 @@ from memtool.formats.frontmatter import Page
 class Arc:
     """Which session an episode is of, whose (`kind:id`), what it was about, and who wrote its summary.
 
-    `extractive`: it was made of the session's own sentences.
+    `extractive`: it was made of the session's own sentences. `transcript` is the same for the same messages.
     """
 
     session: str
     owner: str
     themes: tuple[str, ...]
     extractive: bool
+    transcript: str = ""
+
+    @property
+    def of(self) -> tuple[str, str, str]:
+        """What tells arcs apart: the session, its owner, and what was said in it."""
+        return self.session, self.owner, self.transcript
 
 
 def parse(text: str) -> Page:
@@ -49,6 +55,7 @@ def arc(episode: Page) -> Arc:
         str(keys.get("owner") or ""),
         tuple(map(str, themes)) if isinstance(themes, list) else (),
         keys.get("extractive") is True,
+        str(keys.get("transcript") or ""),
     )
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import count, islice
 from pathlib import PurePosixPath
 
 from memtool.core.entry import Owner
 from memtool.core.plan import Create, Plan
+from memtool.core.quote import clip
 from memtool.core.remark import remarks
-from memtool.core.safe_summary import safe
-from memtool.core.summary import summary
-from memtool.core.turn import Message, spell
+from memtool.core.turn import Message, Text, spell
 from memtool.formats import episode
 from memtool.store.workspace import Workspace
+from memtool.verbs.condense import BUILT_IN, Helpers, summarised
+from memtool.verbs.delegate import Delegate
 from memtool.verbs.episodes import episodes
 
 SUBSTANTIVE = 3
@@ -41,35 +44,69 @@ def earlier_arcs(workspace: Workspace, owner: Owner | None, session: str) -> lis
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a session was about: its text, and whether it is the session's own sentences."""
+
+    text: str = ""
+    extractive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session as its arc needs it: its name, its owner (`kind:id`), and all that was said."""
+
+    name: str
+    owner: str
+    messages: Sequence[Message]
+
+    @property
+    def transcript(self) -> str:
+        """The same for the same messages, and for no others."""
+        said = [
+            (one.role, [part.text for part in one.parts if isinstance(part, Text)]) for one in self.messages
+        ]
+        return hashlib.blake2b(repr(said).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+    def arc_in(self, workspace: Workspace) -> PurePosixPath | None:
+        """Where its arc is, if it has one."""
+        named = (self.name, self.owner, self.transcript)
+        found = islice(episodes(workspace, []), _ARCS)
+        return next((one.path for one in found if one.arc.of == named), None)
+
+
+def tell(workspace: Workspace, of: Session, summarizer: Delegate | None, notices: list[str]) -> Told:
+    """What a session of substance was about, by the user's command or in its own sentences.
+
+    A session that has its arc is not told again. What the command could not do is said in `notices`.
+    """
+    if of.arc_in(workspace) is not None:
+        return Told()
+    text, who, said = summarised(of.messages, Helpers(summarizer), most=_SUMMARY)
+    notices += said
+    if who != BUILT_IN:
+        return Told(clip(text, _SUMMARY), extractive=False)
+    return Told("\n".join(line[2:] for line in text.split("\n") if line.startswith("- ")))
+
+
 def arc(
-    workspace: Workspace,
-    session: str,
-    owner: str,
-    messages: Sequence[Message],
-    substantive: Sequence[str],
-    now: datetime,
-    today: date,
-    reason: str,
+    workspace: Workspace, of: Session, told: Told, now: datetime, today: date, reason: str
 ) -> tuple[PurePosixPath | None, Plan]:
-    """The arc of a session of substance, unless it has one, made of the session's own sentences."""
-    if len(substantive) < SUBSTANTIVE:
-        return None, ()
-    said = [line[2:] for line in summary(messages, _SUMMARY).split("\n") if line.startswith("- ")]
-    body = safe("\n".join(said))
-    for one in islice(episodes(workspace, []), _ARCS):
-        if (one.arc.session, one.arc.owner, one.text) == (session, owner, body.strip()):
-            return one.path, ()
+    """The episode that a session leaves, unless it has one."""
+    if (known := of.arc_in(workspace)) is not None:
+        return known, ()
     head = {
-        "session_id": session,
-        "owner": owner,
+        "session_id": of.name,
+        "owner": of.owner,
         "ended_at": spell(now),
         "end": reason,
-        "extractive": True,
-        "turn_count": sum(one.role == "user" for one in messages),
-        "primary_themes": _themes(messages),
+        "extractive": told.extractive,
+        "turn_count": sum(one.role == "user" for one in of.messages),
+        "primary_themes": _themes(of.messages),
+        "transcript": of.transcript,
     }
-    path = _free(workspace, session, today)
-    return path, (Create(path, episode.render(episode.made(head, body))),)
+    path = _free(workspace, of.name, today)
+    return path, (Create(path, episode.render(episode.made(head, told.text))),)
 
 
 def _free(workspace: Workspace, session: str, today: date) -> PurePosixPath:

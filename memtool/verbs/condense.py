@@ -57,18 +57,27 @@ def condense(
     Raises DelegateFailed where a strict command fails.
     """
     told = facts_of(messages, at, owner, triggers, helpers)
-    notices = list(told.notices)
+    text, who, notices = summarised(messages, helpers, most=most)
+    return Condensed(told.facts, told.extractor, text, who, (*told.notices, *notices))
+
+
+def summarised(
+    messages: Sequence[Message], helpers: Helpers, *, most: int
+) -> tuple[str, str, tuple[str, ...]]:
+    """The summary of messages, who made it, and what there is to say about that.
+
+    `most` are the characters of the built-in one. Raises DelegateFailed where a strict command fails.
+    """
+    notices: tuple[str, ...] = ()
     if helpers.summarizer is not None:
         try:
-            said = helpers.summarizer.run(conversation.lines(_given(messages)))
-            text = safe(said)
-            return Condensed(told.facts, told.extractor, text, helpers.summarizer.program, tuple(notices))
+            text = safe(helpers.summarizer.run(conversation.lines(_given(messages))))
+            return text, helpers.summarizer.program, ()
         except DelegateFailed as error:
             if helpers.strict:
                 raise
-            notices.append(f"{error}; the built-in summary serves instead")
-    text = safe(summary(messages, most))
-    return Condensed(told.facts, told.extractor, text, BUILT_IN, tuple(notices))
+            notices = (f"{error}; the built-in summary serves instead",)
+    return safe(summary(messages, most)), BUILT_IN, notices
 
 
 def facts_of(

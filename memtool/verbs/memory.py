@@ -35,7 +35,8 @@ class Memory:
     """The facts and rules of a workspace, while candidates are committed to them; use it under the lock.
 
     Every id follows from the candidate's, so that a candidate which is committed again, after a crash or by a
-    second run, changes nothing.
+    second run, changes nothing. What a person has deleted since does not come back that way: its evidence is
+    there, written last, and its line is not.
     """
 
     def __init__(self, workspace: Workspace, policy: Policy, now: datetime) -> None:
@@ -66,13 +67,13 @@ class Memory:
         """
         match candidate.says:
             case Claim():
-                return self._fact(candidate, candidate.says)
+                return self._fact(candidate, candidate.says, by_hand)
             case Instruction(text):
                 return self._rule(candidate, text, by_hand)
 
     def plan(self) -> Plan:
-        """What puts down all that was committed: the evidence, facts, what is retired, then the rules."""
-        plan: Plan = _appended(self._workspace, "evidence", "".join(self._evidence))
+        """What puts down all that was committed: facts, what is retired, the rules, then their evidence."""
+        plan: Plan = ()
         for path, changed in self._changed.items():
             page = self._page(path)
             plan += page.rewritten(semantic.update(page.text, list(changed.values())))
@@ -82,12 +83,16 @@ class Memory:
             text = "".join(rules.archived(one, on) for one in retired)
             plan += _appended(self._workspace, "rules-archive", text)
         active = rules.update(self._rules_page.text, self._rules)
-        return plan + self._rules_page.rewritten(active)
+        plan += self._rules_page.rewritten(active)
+        return plan + _appended(self._workspace, "evidence", "".join(self._evidence))
 
-    def _fact(self, candidate: Candidate, claim: Claim) -> Effect:
+    def _fact(self, candidate: Candidate, claim: Claim, by_hand: bool) -> Effect:
         name = f"m-{candidate.id.removeprefix('c-')}"
         if name in self._homes:  # it was committed before
+            self._proves(name, candidate)
             return Effect("none", self._homes[name])
+        if self._is_deleted(name, candidate, by_hand):
+            return Effect("none", self._home(claim.category))
         outcome = self._known.add(candidate, claim, name, self._now.date())
         match outcome:
             case Bumped(record):
@@ -109,7 +114,8 @@ class Memory:
         asked = by_hand or self._policy.decide(candidate).rule == "explicit"
         prefix = "r-" if asked else INFERRED
         new = Rule(self._now, text, prefix + candidate.id.removeprefix("c-"), owner=candidate.owner)
-        if new.id in self._archived:
+        there = any(one.id == new.id for one in self._rules)
+        if new.id in self._archived or (not there and self._is_deleted(new.id, candidate, by_hand)):
             return Effect("none", path)
         try:
             done = add_rule(self._rules, new, self._policy.markers)
@@ -117,10 +123,16 @@ class Memory:
             return Effect("refused", path)
         self._rules = done.active
         self._retired += done.retired
+        if there:
+            self._proves(new.id, candidate)
         if not done.added:
-            return Effect("none" if any(one.id == new.id for one in done.active) else "bumped", path)
+            return Effect("none" if there else "bumped", path)
         self._proves(new.id, candidate)
         return Effect("superseded" if done.retired else "written", path)
+
+    def _is_deleted(self, name: str, candidate: Candidate, by_hand: bool) -> bool:
+        """Whether it was committed before, and a person has deleted its line since."""
+        return (name, candidate.id) in self._proven and not by_hand
 
     def _proves(self, name: str, candidate: Candidate) -> None:
         if not name or (name, candidate.id) in self._proven:

@@ -19,9 +19,10 @@ from memtool.core.support import Spoken
 from memtool.core.turn import Message, Text, spell
 from memtool.formats import candidate_line
 from memtool.store.workspace import Workspace
-from memtool.verbs.arc import arc, earlier_arcs
+from memtool.verbs.arc import SUBSTANTIVE, Session, Told, arc, earlier_arcs, tell
 from memtool.verbs.audit import audit_line, recorded
 from memtool.verbs.candidates import moved_to_pending, session_of
+from memtool.verbs.delegate import Delegate
 from memtool.verbs.memory import Memory
 from memtool.verbs.remember import Opened, opened
 
@@ -50,16 +51,21 @@ def session_end(
     now: datetime,
     today: date,
     reason: str = "end",
+    summarizer: Delegate | None = None,
 ) -> Ended:
     """Promote what is held and borne out by the session's messages, or repeated in others; write one arc.
 
-    What is not borne out waits in the ledger until it expires. The buffer goes last, and every id follows
-    from the candidates, so that an end which was stopped is ended by the next, and an ended session has
-    nothing left to do. Raises NoOwner, Locked, StaleWrite, Unwritable.
+    What is not borne out waits in the ledger until it expires. `summarizer` is a command that tells the arc,
+    before anything is locked; what it tells may bear out what the session said once. The buffer goes last,
+    and every id follows from the candidates, so that an end which was stopped is ended by the next, and an
+    ended session has nothing left to do. Raises NoOwner, Locked, StaleWrite, Unwritable.
     """
     name = session_of(owner, session)
     turns = user_turns(messages)
     notices: list[str] = []
+    here = Session(name, str(owner), messages)
+    is_substantive = sum(not by.is_small_talk(text) for text in turns) >= SUBSTANTIVE
+    told = tell(workspace, here, summarizer, notices) if is_substantive else Told()
     with workspace.lock():
         path = workspace.layout.path("session-buffer", name=name)
         buffer = workspace.read(path)
@@ -69,7 +75,8 @@ def session_end(
         rows = [*mine, *(one for one, _ in later if one and one.candidate.owner == owner)]
         own, refused = _allowed(rows, by, turns, name)
         arcs = earlier_arcs(workspace, owner, name)
-        done = promote(own, Heard(name, tuple(enumerate(turns)), tuple(arcs)))
+        heard = Heard(name, tuple(enumerate(turns)), tuple(arcs), "" if told.extractive else told.text)
+        done = promote(own, heard)
         memory = Memory(workspace, by, now)
         promoted = []
         gone = {one.id for one, _ in refused}
@@ -84,9 +91,7 @@ def session_end(
             gone |= {each.id for each in one.of}
             word = Decision("commit_now", one.timing, one.reason)
             audit += [audit_line(each, word, now) for each in one.of]
-        owned = str(owner)
-        substantive = [text for text in turns if not by.is_small_talk(text)]
-        episode, written = arc(workspace, name, owned, messages, substantive, now, today, reason)
+        episode, written = arc(workspace, here, told, now, today, reason) if is_substantive else (None, ())
         text = "".join(row for held, row in later if held is None or held.candidate.id not in gone)
         known = {held.candidate.id for held, _ in later if held}
         left = [one for one in mine if one.candidate.id not in gone | known]

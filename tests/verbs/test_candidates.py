@@ -381,3 +381,57 @@ def test_decisions_stay_on_record_for_ninety_days_and_no_longer(root):
     put(root, claim(turn=300), now=NOW + timedelta(days=300))
     assert audit.read_text().startswith("{torn\n")
     assert len(audit.read_text().splitlines()) == 2
+
+
+def test_what_a_person_deleted_does_not_come_back_by_itself(root):
+    said = [
+        claim("Person:Sarah", "Sarah is here", category="relationship"),
+        wish("Use lists", "please use lists"),
+    ]
+    put(root, *said)
+    for path in (root / "memory/semantic/facts.md", root / "memory/procedural/rules.md"):
+        rows = [row for row in path.read_text().split("\n") if "^" not in row]
+        path.write_text("\n".join(rows))
+    assert [one.effect for one in put(root, *said)] == ["none", "none"]
+    assert facts(root) == []
+    again = [{**one, "turn": 5} for one in said]
+    assert [one.effect for one in put(root, *again)] == ["written", "written"]
+
+
+class Told:
+    """A summariser that counts how often it is asked."""
+
+    program = "told"
+
+    def __init__(self, text):
+        self.text, self.asked = text, 0
+
+    def run(self, given):
+        self.asked += 1
+        return self.text
+
+
+def test_an_arc_that_a_command_tells_bears_out_and_is_told_once(root):
+    put(root, claim(), claim("move", "we left the house", turn=1))
+    said = ["I fear the exam", "we left the house", "the cat sleeps on the sofa"]
+    summarizer = Told("# Ann\nShe fears the exam in May. " + "And more. " * 99)
+    workspace = opened(root, "native")
+    for effects in ([("exam")], []):
+        messages = [Message("user", (Text(text),)) for text in said]
+        by = policy(workspace.settings)
+        done = session_end(
+            workspace,
+            messages,
+            by,
+            owner=ANN,
+            session="s1",
+            now=NOW,
+            today=NOW.date(),
+            summarizer=summarizer,
+        )
+        assert len(done.promoted) == len(effects)
+    assert summarizer.asked == 1
+    assert facts(root) == ["exam"]
+    arc = next((root / "memory/episodic").glob("*.md")).read_text().split("---\n")[2]
+    assert arc.startswith("Ann:\nShe fears")
+    assert len(arc) <= 601
