@@ -27,6 +27,7 @@ from memtool.verbs.buffer import buffer
 from memtool.verbs.candidates import add, policy
 from memtool.verbs.compact import Asked, compact
 from memtool.verbs.condense import Helpers
+from memtool.verbs.delegate import Delegate
 from memtool.verbs.init import init
 from memtool.verbs.next_run import next_run
 from memtool.verbs.recover import offered, recover
@@ -114,6 +115,14 @@ def run_session_end(workspace: Workspace) -> None:
     messages = [Message("user", (Text(text),)) for text in said]
     ann, by = Owner("user", "ann"), policy(workspace.settings)
     session_end(workspace, messages, by, owner=ann, session="s1", now=NOW, today=NOW.date())
+
+
+def run_session_end_told(workspace: Workspace) -> None:
+    said = ["I fear the exam", "we left the house", "Please use lists", "the cat sleeps", "it rained all day"]
+    messages = [Message("user", (Text(text),)) for text in said]
+    told = Delegate("summarizer", "echo Ann is afraid of her exam", {"PATH": "/usr/bin:/bin"}, "/nowhere")
+    ann, by = Owner("user", "ann"), policy(workspace.settings)
+    session_end(workspace, messages, by, owner=ann, session="s1", now=NOW, today=NOW.date(), summarizer=told)
 
 
 def run_rules_add(workspace: Workspace) -> None:
@@ -222,6 +231,7 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "next-run": (compacted, run_next_run),
     "candidates add": (full_rules, run_candidates),
     "session-end": (proposed, run_session_end),
+    "session-end with a summarizer": (proposed, run_session_end_told),
     "rules add": (full_rules, run_rules_add),
     "rules archive": (full_rules, run_rules_archive),
     "session turn": (empty, run_session_turn),

@@ -9,7 +9,7 @@ from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.core.rule import Rule
 from memtool.verbs.candidates import policy
-from memtool.verbs.rules import active, add, archive, archived, restore
+from memtool.verbs.rules import active, add, archive, archived, loose, restore
 
 
 @click.command(
@@ -42,6 +42,11 @@ def command(session: Session, action: str, words: tuple[str, ...], old: bool, pi
         found = archived(workspace) if old else active(workspace, session.owner)
         for one in found:
             _show(session, one)
+        if not old and (count := loose(workspace)):
+            lines = "1 line has" if count == 1 else f"{count} lines have"
+            session.notice(
+                f"{lines} no time in the rules file; to be listed here a rule begins `- [2025-01-15] `"
+            )
         return 0 if found else 1
     by = policy(workspace.settings)
     if action == "add":
@@ -55,7 +60,7 @@ def command(session: Session, action: str, words: tuple[str, ...], old: bool, pi
         session.show_plan(plan)
         return 0 if new else 1
     if action == "archive":
-        rules, plan = archive(workspace, words, now)
+        rules, plan = archive(workspace, words, now, session.owner)
     else:
         rules, plan = restore(workspace, words, by, now)
     for one in rules:

@@ -249,7 +249,9 @@ class Session:
             from memtool.cli.plans import show
 
             show(plan, self.workspace, as_json=self.json)
-        elif plan and not self.incognito:
+        elif plan and self.incognito:
+            self.notice("incognito: none of this was written")
+        elif plan:
             self.detail(f"wrote {', '.join(dict.fromkeys(str(change.path) for change in plan))}")
 
 

@@ -60,8 +60,8 @@ def command(
     owners = session.owners
     name = session_of(session.owner, owners.get("session"))
     if if_idle is not None:
-        span = parse_span(if_idle, "--if-idle")
-        found = next((one for one in open_sessions(workspace) if one.name == name), None)
+        span, at = parse_span(if_idle, "--if-idle"), (name, session.owner)
+        found = next((one for one in open_sessions(workspace) if (one.name, one.owner) == at), None)
         quiet = None if found is None else found.idle(now)
         if quiet is not None and quiet < span:
             session.notice(f"something happened {int(quiet.total_seconds()) // 60} min ago; it goes on")
@@ -69,7 +69,7 @@ def command(
     if transcript is not None:
         messages = given(whole_text(transcript, None)).messages
     else:
-        messages = said_in(workspace, name) or turns_of(workspace, owners.get("session"))
+        messages = said_in(workspace, name, session.owner) or turns_of(workspace, owners.get("session"))
     done = session_end(
         workspace,
         messages,
@@ -79,6 +79,7 @@ def command(
         now=now,
         today=now.astimezone(session.zone).date(),
         reason=reason,
+        is_whole=transcript is None,
         summarizer=None if session.incognito else session.delegate(summarizer, "summarizer"),
     )
     show_end(session, done)

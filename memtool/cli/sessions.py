@@ -60,10 +60,13 @@ def command(session: Session, action: str, source: BinaryIO | None, idle: str) -
     ended = 0
     for one in found:
         quiet = one.idle(now)
-        if one.owner is None or (quiet is not None and quiet < span):
+        if quiet is not None and quiet < span:
+            continue
+        if one.owner is None:
+            session.notice(f"{one.name} names no owner in any line; nobody can end it but a person")
             continue
         today = now.astimezone(session.zone).date()
-        by, said = policy(workspace.settings), said_in(workspace, one.name)
+        by, said = policy(workspace.settings), said_in(workspace, one.name, one.owner)
         done = session_end(
             workspace,
             said,
@@ -73,6 +76,7 @@ def command(session: Session, action: str, source: BinaryIO | None, idle: str) -
             now=now,
             today=today,
             reason="timeout",
+            is_whole=True,
             summarizer=None if session.incognito else session.delegate(None, "summarizer"),
         )
         show_end(session, done)

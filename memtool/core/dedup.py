@@ -24,7 +24,43 @@ _SPACE_OR_PUNCTUATION = (
 )
 _SUFFIX = r"(?:\+\+?|#)(?!\w)"
 _NEGATIONS = frozenset(
-    {"not", "no", "never", "cannot", "nor", "without", "emas", "yo'q", "hech", "не", "нет"}
+    [
+        "not",
+        "no",
+        "never",
+        "cannot",
+        "nor",
+        "without",
+        "emas",
+        "yo'q",
+        "hech",
+        "не",
+        "нет",
+        "ни",
+        "никогда",
+        "nicht",
+        "kein",
+        "keine",
+        "keinen",
+        "keiner",
+        "keinem",
+        "nie",
+        "ne",
+        "pas",
+        "jamais",
+        "sans",
+        "non",
+        "ni",
+        "nunca",
+        "sin",
+        "não",
+        "sem",
+        "mai",
+        "senza",
+        "yok",
+        "değil",
+        "hiç",
+    ]
 )
 
 

@@ -19,13 +19,14 @@ _LOOKALIKE = str.maketrans(  # Cyrillic and Greek
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0455\u0458\u04bb\u0501\u03b1\u03bf\u03b9\u03bd\u03c1",
     "aeopcyxisjhdaoivp",
 )
+_SMALL_CAPITALS = str.maketrans("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz")
 _MIXED = "\\w*(?:[a-z][\u0370-\u03ff\u0400-\u052f]|[\u0370-\u03ff\u0400-\u052f][a-z])\\w*"
 
 
 def plain(text: str) -> str:
     """A text as markers see it: folded, without invisible characters, quotes and emphasis, single-spaced."""
     seen = compiled(_WITHIN).sub("", compiled(_UNSEEN).sub("", clean(text)))
-    bare = compiled(_QUOTES).sub(" ", fold(seen).translate(_APOSTROPHES))
+    bare = compiled(_QUOTES).sub(" ", fold(seen).translate(_APOSTROPHES).translate(_SMALL_CAPITALS))
     return " ".join(compiled(_MIXED).sub(_latin, bare).split())
 
 

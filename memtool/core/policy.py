@@ -93,6 +93,11 @@ class _Looked:
         says = self.candidate.says
         return says.category if isinstance(says, Claim) else ""
 
+    @property
+    def predicate(self) -> str:
+        says = self.candidate.says
+        return says.predicate if isinstance(says, Claim) else ""
+
 
 def _is_explicit(looked: _Looked) -> bool:
     """Whether the evidence asks for something of the agent."""
@@ -157,7 +162,10 @@ CONDITIONS: Mapping[str, Callable[[_Looked], bool]] = {
     ),
     "fragile": lambda looked: looked.finds("fragile"),
     "sensitive": lambda looked: looked.candidate.sensitivity == "high",
-    "wish-category": lambda looked: looked.category in looked.policy.vocabulary["wishes"],
+    "wish": lambda looked: (
+        looked.category in looked.policy.vocabulary["wishes"]
+        or looked.predicate in looked.policy.vocabulary["wishing"]
+    ),
     "tender-category": lambda looked: looked.category in looked.policy.vocabulary["tender"],
     "stable-category": lambda looked: looked.category in looked.policy.vocabulary["stable"],
     "context": lambda looked: looked.category == "context",

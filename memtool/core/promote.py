@@ -64,9 +64,17 @@ class _Heard:
         return one.session, next(said, one.turn)
 
     def sources(self, group: Sequence[Held], further: Iterable[int]) -> set[tuple[str, int | None]]:
-        """Where a group was said, and further turns; one that nobody knows may be any of its session."""
+        """Where a group was said, and further turns; one that nobody knows may be any of its session.
+
+        A turn that says what another session said, word for word, may be that one over again: agents resume
+        sessions under new names. It counts where it was proposed anew.
+        """
         found = {self.source(one.candidate) for one in group}
-        found |= {(self.session, number) for number in further}
+        elsewhere = [one.candidate.quotes for one in group if one.candidate.session != self.session]
+        for number in further:
+            again = (all(map(self.turns[number].holds, quotes)) for quotes in elsewhere)
+            if not any(again):
+                found.add((self.session, number))
         known = {session for session, turn in found if turn is not None}
         return {one for one in found if one[1] is not None or one[0] not in known}
 

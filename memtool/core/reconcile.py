@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 from memtool.core.candidate import Candidate, Claim, kind_of, name_of
-from memtool.core.dedup import is_near, key
+from memtool.core.dedup import is_near
 from memtool.core.entry import Owner
 from memtool.core.markers import Markers, plain
 from memtool.core.support import Spoken, meaningful
@@ -17,6 +16,11 @@ from memtool.core.triple import SemanticRecord, Superseded, Triple
 _ARTICLES = frozenset({"a", "an", "the"})
 _SHARED = 2
 """Terms that a correction shares with what it corrects."""
+_NEGATIONS = frozenset({"no", "not", "non", "never", "without"})
+_MANY = 200
+"""Facts that share a term, from which it tells none of them."""
+_LONGEST = 8
+"""Words of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,38 +42,55 @@ Outcome = Bumped | Written
 Slot = tuple[Owner | None, str, str, str]
 
 
+_Rows = dict[int, SemanticRecord]
+
+
 @dataclass(slots=True)
 class _Shelf:
-    """The active facts of one slot, by what a new one is compared with."""
+    """The active facts of one slot, by what a new one is compared with, so that no look is at all of them."""
 
-    by_name: dict[str, list[SemanticRecord]] = field(default_factory=dict)
-    by_last_word: dict[str, list[SemanticRecord]] = field(default_factory=dict)
-    by_term: dict[str, dict[str, SemanticRecord]] = field(default_factory=dict)
+    by_key: dict[str, _Rows] = field(default_factory=dict)
+    by_name: dict[str, _Rows] = field(default_factory=dict)
+    by_tail: dict[str, _Rows] = field(default_factory=dict)
+    by_term: dict[str, _Rows] = field(default_factory=dict)
+
+    def _places(self, record: SemanticRecord) -> Iterator[tuple[dict[str, _Rows], str]]:
+        name = _name(record)
+        yield self.by_key, _key(_object(record))
+        yield self.by_name, name
+        yield from ((self.by_tail, tail) for tail in _tails(name))
+        yield from ((self.by_term, term) for term in _terms(record))
 
     def keep(self, record: SemanticRecord) -> None:
-        name = _name(record)
-        self.by_name.setdefault(_key(_object(record)), []).append(record)
-        self.by_last_word.setdefault(_last(name), []).append(record)
-        for term in _terms(record):
-            self.by_term.setdefault(term, {})[name] = record
+        for index, place in self._places(record):
+            index.setdefault(place, {})[id(record)] = record
 
     def drop(self, record: SemanticRecord) -> None:
-        name = _name(record)
-        self.by_name[_key(_object(record))].remove(record)
-        self.by_last_word[_last(name)].remove(record)
-        for term in _terms(record):
-            if self.by_term[term].get(name) == record:
-                del self.by_term[term][name]
+        for index, place in self._places(record):
+            del index[place][id(record)]
+
+    def same(self, entity: str) -> Iterable[SemanticRecord]:
+        """Those with another spelling of an object."""
+        return self.by_key.get(_key(entity), {}).values()
+
+    def shorter(self, name: str) -> list[SemanticRecord]:
+        """Those whose name a longer one ends with."""
+        return [one for tail in _tails(name) for one in self.by_name.get(tail, {}).values()]
+
+    def longer(self, name: str) -> Iterable[SemanticRecord]:
+        """Those whose name ends with a shorter one."""
+        return self.by_tail.get(name, {}).values()
 
     def named_in(self, said: str) -> list[SemanticRecord]:
-        """Those whose name may stand in a plain text: its last word does."""
-        rows = (self.by_last_word.get(word, ()) for word in dict.fromkeys(re.findall(r"\w+", said)))
-        return [record for row in rows for record in row]
+        """Those whose name a plain text may hold."""
+        words = [word.strip(".,;:!?") for word in said.split()]
+        spans = {" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, i + 1 + _LONGEST)}
+        return [one for span in sorted(spans) for one in self.by_name.get(span, {}).values()]
 
     def sharing(self, terms: frozenset[str]) -> list[SemanticRecord]:
-        """Those that share two terms: each holds one besides the most common."""
+        """Those that share two terms: each holds one besides the most common. What many hold tells none."""
         rows = sorted((self.by_term[term] for term in terms if term in self.by_term), key=len)
-        found = {name: record for row in rows[:-1] for name, record in row.items()}
+        found = {number: one for row in rows[:-1] if len(row) <= _MANY for number, one in row.items()}
         return [one for one in found.values() if len(_terms(one) & terms) >= _SHARED]
 
 
@@ -86,24 +107,27 @@ class Known:
     def add(self, candidate: Candidate, claim: Claim, name: str, today: date) -> Outcome:
         """What a candidate's claim does, under the id `name` if it is new.
 
-        A fact about the same object is bumped, whatever else there is: articles, case and punctuation make no
-        other. A longer name supersedes the shorter that it ends with, where both are a person's or were said
-        in nearly the same words; a correction supersedes what it shares two terms with, but a person only
-        where it names them. All else stands side by side. Another owner's facts are never touched, nor are
-        those without an id.
+        A fact about the same object is bumped, whatever else there is, unless it has ended and the known one
+        has not, or the other way round: then it supersedes that. Case, a hyphen and an article in front make
+        no other object. A longer name supersedes the shorter that it ends with, where that is a person's name
+        or nearly the same words were said for both; a correction supersedes what it shares two terms with,
+        but a person only where it names them. All else stands side by side. Another owner's facts are never
+        touched, nor are those without an id.
         """
         quote = candidate.quotes[0] if candidate.quotes else None
         triple = Triple(claim.category, claim.subject, claim.predicate, claim.object, quote, candidate.owner)
         shelf = self._shelf(triple)
         identifier = plain(claim.identifier)
-        known = shelf.by_name.get(_key(claim.object), [])
-        same = next((one for one in known if _alike(claim.object, _object(one))), None)
-        near = shelf.by_last_word.get(_last(identifier), [])
-        longer = same or next((one for one in near if _is_part(triple, _triple(one))), None)
-        if longer is not None:
-            return Bumped(longer)
+        same = next((one for one in shelf.same(claim.object) if _alike(claim.object, _object(one))), None)
+        is_turned = same is not None and self._has_ended(quote) != self._has_ended(_triple(same).quote)
+        if not is_turned:
+            longer = (one for one in shelf.longer(identifier) if _is_part(triple, _triple(one)))
+            known = same or next(longer, None)
+            if known is not None:
+                return Bumped(known)
         new = SemanticRecord(triple, name)
-        old = {_name(one): one for one in near if _is_part(_triple(one), triple)}
+        old = {_name(same): same} if same is not None else {}
+        old |= {_name(one): one for one in shelf.shorter(identifier) if _is_part(_triple(one), triple)}
         said = plain(quote or "")
         if self._markers.finds("correction", said) is not None:
             terms = meaningful(f"{claim.identifier} {self._markers.without('correction', said)}")
@@ -116,6 +140,10 @@ class Known:
             shelf.drop(one)
         shelf.keep(new)
         return Written(new, tuple(replace(one, superseded=Superseded(today, name)) for one in old.values()))
+
+    def _has_ended(self, quote: str | None) -> bool:
+        """Whether the words for a fact say that it holds no more."""
+        return self._markers.finds("ended", plain(quote or "")) is not None
 
     def _shelf(self, known: Triple) -> _Shelf:
         return self._shelves.setdefault(_slot(known), _Shelf())
@@ -132,9 +160,12 @@ def _triple(record: SemanticRecord) -> Triple:
 
 
 def _key(entity: str) -> str:
-    """The same for names of one thing: `the piano`, `Piano`."""
+    """The same for names of one thing: `the piano`, `Piano`. A person's name is all of it."""
     name = plain(name_of(entity))
-    return " ".join(word for word in key(name).split() if word not in _ARTICLES) or name
+    if kind_of(entity) == "Person":
+        return name
+    first, _, rest = name.replace("-", " ").partition(" ")
+    return " ".join(rest.split()) if first in _ARTICLES and rest else name.replace("-", " ")
 
 
 def _object(record: SemanticRecord) -> str:
@@ -159,8 +190,10 @@ def _corrects(claim: Claim, quote: str, terms: frozenset[str], old: SemanticReco
     return not people or Spoken(quote).holds(name_of(_object(old)))
 
 
-def _last(name: str) -> str:
-    return name.rpartition(" ")[2]
+def _tails(name: str) -> list[str]:
+    """What a name of several words ends with, the longest first."""
+    words = name.split()[-_LONGEST:]
+    return [" ".join(words[start:]) for start in range(1, len(words))]
 
 
 def _terms(record: SemanticRecord) -> frozenset[str]:
@@ -171,14 +204,25 @@ def _terms(record: SemanticRecord) -> frozenset[str]:
 def _is_part(short: Triple, long: Triple) -> bool:
     """Whether one name is the end of the other, and means the same: `Sarah` of `my sister Sarah`.
 
-    Two names of a person do; other things are one only where nearly the same words prove both: `marathon`
-    and `city marathon`, both of "I will run the city marathon".
+    A person's name does, written with a capital, unless what stands before it has it: `Sarah's mother` is not
+    `mother`. Other things are one only where nearly the same words prove both: `marathon` and `city
+    marathon`, both of "I will run the city marathon".
     """
     kinds = {kind_of(short.object), kind_of(long.object)}
     tail, whole = plain(name_of(short.object)).split(), plain(name_of(long.object)).split()
     if len(kinds) > 1 or not 0 < len(tail) < len(whole) or whole[-len(tail) :] != tail:
         return False
-    return kinds == {"Person"} or bool(short.quote and long.quote and is_near(short.quote, long.quote))
+    if whole[-len(tail) - 1].endswith(("'s", "s'")):
+        return False
+    if _NEGATIONS.intersection(whole[: -len(tail)]) or _is_told_apart(" ".join(tail), " ".join(whole), long):
+        return False
+    is_name = kinds == {"Person"} and name_of(short.object)[:1].isupper()
+    return is_name or bool(short.quote and long.quote and is_near(short.quote, long.quote))
+
+
+def _is_told_apart(tail: str, whole: str, long: Triple) -> bool:
+    """Whether the words for the longer name hold the shorter one besides: `guitar and bass guitar`."""
+    return Spoken(plain(long.quote or "").replace(whole, " ")).holds(tail)
 
 
 def changed(outcomes: Iterable[Outcome]) -> Iterator[SemanticRecord]:

@@ -48,11 +48,16 @@ class Retired:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The active rules in their written order, and those that a change retires."""
+    """The active rules in their order, those that a change retires, and which says the new one already."""
 
     active: tuple[Rule, ...]
     retired: tuple[Retired, ...] = ()
-    added: bool = True
+    known: Rule | None = None
+
+    @property
+    def added(self) -> bool:
+        """Whether the new one is among them."""
+        return self.known is None
 
 
 def add(rules: Sequence[Rule], new: Rule, markers: Markers, most: int = MOST) -> Rules:
@@ -65,14 +70,15 @@ def add(rules: Sequence[Rule], new: Rule, markers: Markers, most: int = MOST) ->
     done = _add([one for one in rules if one.owner == new.owner], new, markers, most)
     kept = {one.id for one in done.active}
     active = [one for one in rules if one.owner != new.owner or one.id in kept]
-    return Rules((*active, *([new] if done.added else [])), done.retired, done.added)
+    return Rules((*active, *([new] if done.added else [])), done.retired, done.known)
 
 
 def _add(rules: Sequence[Rule], new: Rule, markers: Markers, most: int) -> Rules:
-    if any(_same(one, new) for one in rules):
-        return Rules(tuple(rules), added=False)
-    if any(_core(new, markers) < _core(one, markers) and _agrees(one, new, markers) for one in rules):
-        return Rules(tuple(rules), added=False)
+    same = (one for one in rules if _same(one, new))
+    more = (one for one in rules if _says_more(one, new, markers))
+    known = next(same, None) or next(more, None)
+    if known is not None:
+        return Rules(tuple(rules), known=known)
     gone = [one for one in rules if _gives_way(one, new, markers)]
     retired = [Retired(one, new.id) for one in gone]
     active = [*(one for one in rules if one not in gone), new]
@@ -97,7 +103,17 @@ def _core(rule: Rule, markers: Markers) -> frozenset[str]:
     text = plain(rule.text)
     for name in ("negator", "polite"):
         text = markers.without(name, text)
-    return meaningful(text)
+    return meaningful(text) - {"always"}
+
+
+def _says_more(one: Rule, new: Rule, markers: Markers) -> bool:
+    """Whether a rule says what a new one says, and more; one that holds in a circumstance alone does not."""
+    less, more = _core(new, markers), _core(one, markers)
+    return less < more and _agrees(one, new, markers) and not _CIRCUMSTANCE & _words(one) - _words(new)
+
+
+def _words(rule: Rule) -> set[str]:
+    return {word for word, _, _ in words(plain(rule.text))}
 
 
 def _agrees(one: Rule, other: Rule, markers: Markers) -> bool:

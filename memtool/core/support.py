@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,25 +33,35 @@ def meaningful(text: str) -> frozenset[str]:
     One character of a script without spaces is a term only where it stands alone.
     """
     found: set[str] = set()
-    run = ""
+    folded = fold(text)
+    run: list[str] = []  # characters of a script without spaces that stand together, each with its marks
     after = -1
-    for token, start, end in _joined(fold(text)):
+    for token, start, end in _joined(folded):
+        if run and start != after:
+            found |= _pairs(run)
+            run = []
         if is_continuous(token[0]):
-            if run and start == after:
-                found.add(run[-1] + token)
-            elif run and len(run) == 1:
-                found.add(run)
-            run = run + token if run and start == after else token
-            after = end
-            continue
-        if len(run) == 1:
-            found.add(run)
-        run = ""
-        if len(token) > 1 and token not in STOP:
+            after = _behind_marks(folded, end)
+            run.append(folded[start:after])
+        elif len(token) > 1 and token not in STOP:
             found.add(token)
-    if len(run) == 1:
-        found.add(run)
+    found |= _pairs(run)
     return frozenset(found)
+
+
+def _pairs(run: Sequence[str]) -> set[str]:
+    """The pairs of neighbours in a run, or the one character; two of hiragana alone are no word."""
+    if len(run) == 1:
+        return {run[0]}
+    pairs = (one + other for one, other in itertools.pairwise(run))
+    return {pair for pair in pairs if not all("\u3041" <= character <= "\u309f" for character in pair)}
+
+
+def _behind_marks(folded: str, end: int) -> int:
+    """Where the marks end that belong to the character before `end`."""
+    while end < len(folded) and unicodedata.category(folded[end])[0] == "M":
+        end += 1
+    return end
 
 
 def _joined(folded: str) -> Iterator[tuple[str, int, int]]:
@@ -85,8 +98,8 @@ class Spoken:
     def holds(self, quote: str) -> bool:
         """Whether it holds a quote, word for word; a quote that was cut may end within a word."""
         cut = quote.endswith("…")
-        bare = plain(quote.removesuffix("…"))
-        if not any(True for _ in words(bare)):
+        bare = _bare(quote.removesuffix("…"))
+        if bare not in self.plain or not any(True for _ in words(bare)):
             return False
         return bare in self.plain if cut and len(quote) >= _CUT else _holds(self.plain, bare)
 
@@ -117,6 +130,12 @@ class Wanted:
         """Whether a text supports it: it names the object, or holds two of the terms and a third of them."""
         count = self.shared(text)
         return self.names(text) or (count >= _LEAST and count >= _SHARE * len(self.terms))
+
+
+@functools.lru_cache(maxsize=4096)
+def _bare(quote: str) -> str:
+    """A quote as markers see it; the same ones are looked for in many texts."""
+    return plain(quote)
 
 
 def _holds(text: str, phrase: str) -> bool:

@@ -15,7 +15,8 @@ from memtool.formats.frontmatter import Page
 class Arc:
     """Which session an episode is of, whose (`kind:id`), what it was about, and who wrote its summary.
 
-    `extractive`: it was made of the session's own sentences. `transcript` is the same for the same messages.
+    `extractive`: it was made of the session's own sentences. `transcript` is the same for the same messages;
+    `ended` is when the session did, as it is written.
     """
 
     session: str
@@ -23,6 +24,7 @@ class Arc:
     themes: tuple[str, ...]
     extractive: bool
     transcript: str = ""
+    ended: str = ""
 
     @property
     def of(self) -> tuple[str, str, str]:
@@ -56,6 +58,7 @@ def arc(episode: Page) -> Arc:
         tuple(map(str, themes)) if isinstance(themes, list) else (),
         keys.get("extractive") is True,
         str(keys.get("transcript") or ""),
+        str(keys.get("ended_at") or ""),
     )
 
 

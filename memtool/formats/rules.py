@@ -14,7 +14,7 @@ from memtool.formats import lines as text_lines
 from memtool.formats.tag import shield, tag, untag
 
 _LINE = (
-    r"(?a)\ufeff?[-*+] \[(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)\] "
+    r"(?a)\ufeff?[-*+] \[(\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?)\] "
     r"(\S[^\n]*?)(?: \(pinned\))?(?: \((archived [^()\n]*)\))?(?:[ \t]\^([A-Za-z0-9][A-Za-z0-9-]{0,63}))?"
 )
 _STATE = r"\((pinned|archived [^()\n]*)\)"

@@ -14,12 +14,13 @@ from memtool.core.entry import Owner
 from memtool.core.plan import Create, Plan
 from memtool.core.quote import clip
 from memtool.core.remark import remarks
+from memtool.core.support import Spoken
 from memtool.core.turn import Message, Text, spell
 from memtool.formats import episode
 from memtool.store.workspace import Workspace
 from memtool.verbs.condense import BUILT_IN, Helpers, summarised
 from memtool.verbs.delegate import Delegate
-from memtool.verbs.episodes import episodes
+from memtool.verbs.episodes import Episode, episodes
 
 SUBSTANTIVE = 3
 """User turns that say something, from which a session has an arc."""
@@ -27,6 +28,8 @@ _ARCS = 100
 _SUMMARY = 600
 _THEMES = 3
 _THEME = 40
+_SENTENCE = 3
+"""Words of a sentence that is not said twice by chance."""
 _SAID = "user: "
 
 
@@ -51,6 +54,19 @@ class Told:
     text: str = ""
     extractive: bool = True
 
+    def own_words(self, turns: Sequence[str]) -> str:
+        """What it says in words of its own: no sentence that holds one of the user's, or is held by one."""
+        if self.extractive:
+            return ""
+        heard = [Spoken(text) for text in turns]
+        said = [one for text in turns for one in _sentences(text) if len(one.split()) >= _SENTENCE]
+        kept = []
+        for one in _sentences(self.text):
+            whole = Spoken(one)
+            if not any(each.holds(one) for each in heard) and not any(whole.holds(each) for each in said):
+                kept.append(one)
+        return "\n".join(kept)
+
 
 @dataclass(frozen=True, slots=True)
 class Session:
@@ -68,20 +84,21 @@ class Session:
         ]
         return hashlib.blake2b(repr(said).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
-    def arc_in(self, workspace: Workspace) -> PurePosixPath | None:
-        """Where its arc is, if it has one."""
+    def arc_in(self, workspace: Workspace) -> Episode | None:
+        """Its arc, if it has one."""
         named = (self.name, self.owner, self.transcript)
-        found = islice(episodes(workspace, []), _ARCS)
-        return next((one.path for one in found if one.arc.of == named), None)
+        found = episodes(workspace, [], of=_slug(self.name))
+        return next((one for one in found if one.arc.of == named), None)
 
 
 def tell(workspace: Workspace, of: Session, summarizer: Delegate | None, notices: list[str]) -> Told:
     """What a session of substance was about, by the user's command or in its own sentences.
 
-    A session that has its arc is not told again. What the command could not do is said in `notices`.
+    A session that has its arc, though its end was stopped, is not told again. What the command could not do
+    is said in `notices`.
     """
-    if of.arc_in(workspace) is not None:
-        return Told()
+    if (known := of.arc_in(workspace)) is not None:
+        return Told(known.text, known.arc.extractive)
     text, who, said = summarised(of.messages, Helpers(summarizer), most=_SUMMARY)
     notices += said
     if who != BUILT_IN:
@@ -94,7 +111,7 @@ def arc(
 ) -> tuple[PurePosixPath | None, Plan]:
     """The episode that a session leaves, unless it has one."""
     if (known := of.arc_in(workspace)) is not None:
-        return known, ()
+        return known.path, ()
     head = {
         "session_id": of.name,
         "owner": of.owner,
@@ -111,12 +128,21 @@ def arc(
 
 def _free(workspace: Workspace, session: str, today: date) -> PurePosixPath:
     """A path for an arc that no other has: sessions of other days, owners or spellings may be named alike."""
-    slug = re.sub(r"[^\w-]+", "-", session).strip("-").lower() or "session"
+    slug = _slug(session)
     paths = (
         workspace.layout.path("episode", day=today, slug=slug if number == 1 else f"{slug}-{number}")
         for number in count(1)
     )
     return next(path for path in paths if workspace.disk.stat(path) is None)
+
+
+def _slug(session: str) -> str:
+    """A session's name as it stands in the names of files."""
+    return re.sub(r"[^\w-]+", "-", session).strip("-").lower() or "session"
+
+
+def _sentences(text: str) -> list[str]:
+    return [one.strip() for one in re.split(r"(?<=[.!?。！？])\s+|\n", text) if one.strip()]
 
 
 def _themes(messages: Sequence[Message]) -> list[str]:

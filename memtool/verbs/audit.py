@@ -14,6 +14,8 @@ from memtool.formats import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory import appended
 
+DROPPED, APPROVED = "by-hand", "approved"
+"""The rules by which a person's word stands on record."""
 _FIRST = 10
 """Lines at the log's beginning that tell how old it is; a crash may have cut one of them short."""
 
@@ -46,6 +48,17 @@ def recorded(workspace: Workspace, lines: Sequence[str], now: datetime) -> Plan:
     rows = document.text.splitlines(keepends=True)
     left = "".join(row for row in rows if not _is_older(row, now - kept))
     return (Replace(path, left + text, document.etag),)
+
+
+def dropped_by_hand(workspace: Workspace) -> set[str]:
+    """The candidates that a person has dropped and not approved since."""
+    document = workspace.read(workspace.layout.path("audit"))
+    found: set[str] = set()
+    for row in document.text.split("\n") if document else ():
+        if f'"{DROPPED}"' in row or f'"{APPROVED}"' in row:
+            value = _read(row) or {}
+            (found.add if value.get("rule") == DROPPED else found.discard)(str(value.get("id", "")))
+    return found
 
 
 def decisions(workspace: Workspace, names: Sequence[str]) -> list[dict[str, Any]]:

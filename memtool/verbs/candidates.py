@@ -22,8 +22,12 @@ from memtool.formats.candidate_line import NotACandidate
 from memtool.layouts.policy import policy_tables
 from memtool.store.settings import Settings
 from memtool.store.workspace import Workspace
-from memtool.verbs.audit import audit_line, recorded
+from memtool.verbs.audit import APPROVED, DROPPED, audit_line, dropped_by_hand, recorded
 from memtool.verbs.memory import Memory, appended
+
+_DROPPED = Decision("drop", DROPPED, "a person dropped it")
+_NEVER = "safety"
+"""The row of the policy that not even a person's approval passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +104,24 @@ def add(
     """Decide about proposals, commit what may be committed, and hold what waits; the batch as one plan.
 
     Memory is written before what is held, each by an id that follows from the proposal: made again, after a
-    crash or by a second run, a batch changes nothing. Raises NoOwner, Locked, StaleWrite, Unwritable.
+    crash or by a second run, a batch changes nothing. What a person has dropped stays so. Raises NoOwner,
+    Locked, StaleWrite, Unwritable.
     """
     where = session_of(owner, session)
     decided = list(decide(records, by, owner, where))
     with workspace.lock():
         memory = Memory(workspace, by, now)
         waiting = {one.held.candidate.id for one in held(workspace, by)}
+        refused = dropped_by_hand(workspace)
         lines: dict[PurePosixPath, list[str]] = {}
         audit: list[str] = []
         done: list[Done] = []
         for one in decided:
             made = one
             if one.candidate is not None and one.decision is not None:
+                if one.candidate.id in refused:
+                    done.append(Done(one.candidate, _DROPPED, "dropped"))
+                    continue
                 made = _settled(workspace, one.candidate, one.decision, memory, waiting, lines, now)
                 audit.append(audit_line(one.candidate, one.decision, now))
             done.append(made)
@@ -174,14 +183,18 @@ def approve(
 ) -> tuple[tuple[Done, ...], Plan]:
     """A person's word: what waits under these ids becomes memory; of one owner, if one is named.
 
-    Raises BadUsage for an id that none has.
+    What asks to be spared a safety check is refused all the same. Raises BadUsage for an id that none has.
     """
     with workspace.lock():
         chosen = _chosen(workspace, names, by, owner)
         memory = Memory(workspace, by, now)
-        word = Decision("commit_now", "approved", "a person approved of it")
+        word = Decision("commit_now", APPROVED, "a person approved of it")
         done = []
         for one in chosen:
+            guard = by.decide(one.held.candidate)
+            if guard.rule == _NEVER:
+                done.append(Done(one.held.candidate, guard, "refused"))
+                continue
             effect = memory.commit(one.held.candidate, by_hand=True)
             done.append(Done(one.held.candidate, word, effect.effect, effect.path))
         settled = [one for one in done if one.effect != "refused"]
@@ -194,10 +207,9 @@ def drop(
     workspace: Workspace, names: Sequence[str], by: Policy, owner: Owner | None, now: datetime
 ) -> tuple[tuple[Done, ...], Plan]:
     """What waits under these ids waits no longer. Raises BadUsage for an id that none has."""
-    word = Decision("drop", "by-hand", "a person dropped it")
     with workspace.lock():
         chosen = _chosen(workspace, names, by, owner)
-        done = [Done(one.held.candidate, word, "dropped", one.path) for one in chosen]
+        done = [Done(one.held.candidate, _DROPPED, "dropped", one.path) for one in chosen]
         plan = _settled_by_hand(workspace, done, by, now)
         workspace.commit(plan)
     return tuple(done), plan

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath
 
+from memtool.core.turn import moment_of
 from memtool.errors import Unreadable
 from memtool.formats import episode
 from memtool.formats.episode import Arc
@@ -23,20 +24,35 @@ class Episode:
     text: str
 
 
-def episodes(workspace: Workspace, notices: list[str]) -> Iterator[Episode]:
-    """Every arc, the newest first; what cannot be read is named in `notices`."""
+def episodes(workspace: Workspace, notices: list[str], *, of: str = "") -> Iterator[Episode]:
+    """Every arc, the newest first; what cannot be read is named in `notices`.
+
+    Of one day the session that ended last comes first. With `of` only those with this in their file's name.
+    """
     folder = workspace.layout.folder("episode")
     found = workspace.disk.folder(folder)
-    for name in sorted(found.files if found else (), reverse=True):
-        located = workspace.located(str(folder / name))
-        if located is None or located.role != "episode":
-            continue
-        try:
-            document = workspace.read(folder / name)
-        except Unreadable as error:
-            notices.append(str(error))
-            continue
-        if document is None:
-            continue
-        page = episode.parse(document.text)
-        yield Episode(folder / name, located.day, episode.arc(page), page.body.strip())
+    located = ((name, workspace.located(str(folder / name))) for name in (found.files if found else ()))
+    days: dict[date | None, list[str]] = {}
+    for name, at in located:
+        if at is not None and at.role == "episode" and of in name:
+            days.setdefault(at.day, []).append(name)
+    for day in sorted(days, key=lambda one: one or date.min, reverse=True):
+        read = [_read(workspace, folder / name, day, notices) for name in sorted(days[day])]
+        yield from sorted((one for one in read if one is not None), key=_ended, reverse=True)
+
+
+def _read(workspace: Workspace, path: PurePosixPath, day: date | None, notices: list[str]) -> Episode | None:
+    try:
+        document = workspace.read(path)
+    except Unreadable as error:
+        notices.append(str(error))
+        return None
+    if document is None:
+        return None
+    page = episode.parse(document.text)
+    return Episode(path, day, episode.arc(page), page.body.strip())
+
+
+def _ended(one: Episode) -> tuple[float, str]:
+    moment = moment_of(one.arc.ended)
+    return moment.timestamp() if moment else 0.0, str(one.path)

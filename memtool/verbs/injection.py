@@ -15,6 +15,7 @@ from memtool.errors import OutsideWorkspace, Unreadable
 from memtool.formats import compaction, core_file, lines
 from memtool.layouts.layout import Place
 from memtool.store.workspace import Workspace
+from memtool.verbs.episodes import episodes
 
 _ITEM = r"[-*+][ \t]"
 _DATED = r"\s*(?:[-*+][ \t]+|#{1,6}[ \t]+)?\[(\d{4}-\d\d-\d\d[^\]]{0,30})\]"
@@ -79,9 +80,11 @@ def paths(workspace: Workspace, place: Place, group: str | None, missed: list[st
 
 
 def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | None:
-    """The arc of the newest session, told by its file's name; None where there is none."""
+    """The arc of the session that ended last, in a group the last by name; None where there is none."""
     if not workspace.has("episode") or (group is not None and not workspace.layout.place("episode").grouped):
         return None
+    if group is None:
+        return next((one.path for one in episodes(workspace, [])), None)
     return max(paths(workspace, workspace.layout.place("episode"), group, []), default=None)
 
 

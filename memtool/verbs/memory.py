@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -19,6 +19,7 @@ from memtool.core.turn import spell
 from memtool.errors import BadUsage
 from memtool.formats import json_text, rules, semantic
 from memtool.layouts.seeds import seed_text
+from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.remember import Opened, opened
 
@@ -46,6 +47,7 @@ class Memory:
         self._pages: dict[PurePosixPath, Opened] = {}
         self._homes: dict[str, PurePosixPath] = {}
         self._changed: dict[PurePosixPath, dict[str, SemanticRecord]] = {}
+        self._marked: dict[PurePosixPath, dict[str, SemanticRecord]] = {}
         records: list[SemanticRecord] = []
         for path in self._semantic_files():
             for record in semantic.records(semantic.parse(self._page(path).text)):
@@ -72,8 +74,18 @@ class Memory:
                 return self._rule(candidate, text, by_hand)
 
     def plan(self) -> Plan:
-        """What puts down all that was committed: facts, what is retired, the rules, then their evidence."""
+        """What puts down all that was committed: facts, what is retired, the rules, then their evidence.
+
+        Where a fact supersedes one of another file, that is marked first: whatever stops in between, there
+        are never both.
+        """
         plan: Plan = ()
+        for path, old in self._marked.items():
+            page = self._page(path)
+            marked = semantic.update(page.text, list(old.values()))
+            plan += page.rewritten(marked)
+            etag = etag_of(marked.encode("utf-8", "surrogateescape"))
+            self._pages[path] = Opened(path, marked, etag)
         for path, changed in self._changed.items():
             page = self._page(path)
             plan += page.rewritten(semantic.update(page.text, list(changed.values())))
@@ -91,7 +103,7 @@ class Memory:
         if name in self._homes:  # it was committed before
             self._proves(name, candidate)
             return Effect("none", self._homes[name])
-        if self._is_deleted(name, candidate, by_hand):
+        if self._is_deleted(candidate, self._homes, by_hand):
             return Effect("none", self._home(claim.category))
         outcome = self._known.add(candidate, claim, name, self._now.date())
         match outcome:
@@ -105,17 +117,24 @@ class Memory:
                 self._changed.setdefault(path, {})[name] = record
                 for old in superseded:
                     if old.id:
-                        self._changed.setdefault(self._homes[old.id], {})[old.id] = old
+                        self._mark(self._homes[old.id], old.id, old, path)
                 self._proves(name, candidate)
                 return Effect("superseded" if superseded else "written", path)
+
+    def _mark(self, path: PurePosixPath, name: str, old: SemanticRecord, by: PurePosixPath) -> None:
+        """Note that a fact is superseded, by one in the file `by`."""
+        self._changed.setdefault(path, {})[name] = old
+        if path != by and self._page(path).etag is not None:
+            self._marked.setdefault(path, {})[name] = old
 
     def _rule(self, candidate: Candidate, text: str, by_hand: bool) -> Effect:
         path = self._rules_page.path
         asked = by_hand or self._policy.decide(candidate).rule == "explicit"
         prefix = "r-" if asked else INFERRED
         new = Rule(self._now, text, prefix + candidate.id.removeprefix("c-"), owner=candidate.owner)
-        there = any(one.id == new.id for one in self._rules)
-        if new.id in self._archived or (not there and self._is_deleted(new.id, candidate, by_hand)):
+        active = {one.id for one in self._rules}
+        there = new.id in active
+        if new.id in self._archived or self._is_deleted(candidate, active | self._archived, by_hand):
             return Effect("none", path)
         try:
             done = add_rule(self._rules, new, self._policy.markers)
@@ -123,21 +142,22 @@ class Memory:
             return Effect("refused", path)
         self._rules = done.active
         self._retired += done.retired
-        if there:
-            self._proves(new.id, candidate)
-        if not done.added:
+        if done.known is not None:
+            self._proves(done.known.id, candidate)
             return Effect("none" if there else "bumped", path)
         self._proves(new.id, candidate)
         return Effect("superseded" if done.retired else "written", path)
 
-    def _is_deleted(self, name: str, candidate: Candidate, by_hand: bool) -> bool:
-        """Whether it was committed before, and a person has deleted its line since."""
-        return (name, candidate.id) in self._proven and not by_hand
+    def _is_deleted(self, candidate: Candidate, there: Container[str], by_hand: bool) -> bool:
+        """Whether it was committed before, and a person has deleted since what it was evidence of."""
+        names = self._proven.get(candidate.id, ())
+        return bool(names) and not by_hand and not any(name in there for name in names)
 
     def _proves(self, name: str, candidate: Candidate) -> None:
-        if not name or (name, candidate.id) in self._proven:
+        names = self._proven.setdefault(candidate.id, set())
+        if not name or name in names:
             return
-        self._proven.add((name, candidate.id))
+        names.add(name)
         said = {"id": name, "candidate": candidate.id, "quotes": list(candidate.quotes)}
         where = {"session": candidate.session, "turn": candidate.turn, "at": spell(self._now)}
         self._evidence.append(json_text.line({**said, **where, "policy": self._policy.version}))
@@ -163,13 +183,16 @@ class Memory:
             self._pages[path] = Opened(path, text, etag)
         return self._pages[path]
 
-    def _proofs(self) -> set[tuple[str, str]]:
-        """Which candidates are evidence of which facts and rules already."""
+    def _proofs(self) -> dict[str, set[str]]:
+        """Of which facts and rules a candidate is evidence already."""
         document = self._workspace.read(self._workspace.layout.path("evidence"))
         found = re.findall(
             r'^{"id": "([^"]+)", "candidate": "([^"]+)"', document.text if document else "", re.M
         )
-        return set(found)
+        proven: dict[str, set[str]] = {}
+        for name, candidate in found:
+            proven.setdefault(candidate, set()).add(name)
+        return proven
 
     def _archived_ids(self) -> frozenset[str]:
         document = self._workspace.read(self._workspace.layout.path("rules-archive"))

@@ -59,15 +59,24 @@ def add(
     return rule, done.added, done.retired, plan
 
 
-def archive(workspace: Workspace, names: Sequence[str], now: datetime) -> tuple[tuple[Rule, ...], Plan]:
-    """Take rules out of every prompt; they stay readable.
+def loose(workspace: Workspace) -> int:
+    """How many list items of the rules file are in every prompt and yet no rules: they have no time."""
+    lines = rules_format.parse(opened(workspace, "rules").text).lines
+    return sum(one.rule is None and one.raw[:2] in {"- ", "* ", "+ "} for one in lines)
+
+
+def archive(
+    workspace: Workspace, names: Sequence[str], now: datetime, owner: Owner | None = None
+) -> tuple[tuple[Rule, ...], Plan]:
+    """Take rules out of every prompt; they stay readable. Where an owner is named, no one else's.
 
     Raises BadUsage for an id that no active rule has.
     """
     with workspace.lock():
         page = opened(workspace, "rules")
         known = rules_format.rules(rules_format.parse(page.text))
-        gone = _chosen(known, names, "active")
+        mine = [one for one in known if owner is None or one.owner in {None, owner}]
+        gone = _chosen(mine, names, "active")
         left = [one for one in known if one not in gone]
         plan = _plan(workspace, page, left, [Retired(one, "by hand") for one in gone], now)
         workspace.commit(plan)

@@ -21,7 +21,7 @@ from memtool.verbs.memory import appended
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A session that has not ended: since when, when something last happened in it, and what it holds."""
+    """An owner's part of a session that has not ended: since when, until when, what was said and is held."""
 
     name: str
     owner: Owner | None
@@ -31,7 +31,7 @@ class Open:
     held: int
 
     def idle(self, now: datetime) -> timedelta | None:
-        """How long it has been quiet; None where nobody can tell."""
+        """How long it has been quiet; None where nobody can tell: then it counts as quiet for ever."""
         return None if self.last is None else now - self.last
 
 
@@ -68,16 +68,27 @@ def turn(
     return name, plan
 
 
-def said_in(workspace: Workspace, name: str) -> tuple[Message, ...]:
-    """What was put down of a session, in order."""
+def said_in(workspace: Workspace, name: str, owner: Owner | None) -> tuple[Message, ...]:
+    """What was put down of an owner's part of a session, in order."""
     rows = _rows(workspace, workspace.layout.path("session-turns", name=name))
     return tuple(
-        Message(str(row["role"]), (Text(str(row.get("content", ""))),)) for row in rows if "role" in row
+        Message(str(row["role"]), (Text(str(row.get("content", ""))),))
+        for row in rows
+        if "role" in row and _owner(row) == owner
     )
 
 
+def not_of(text: str, owner: Owner | None) -> str:
+    """The lines of a session's turns that are not an owner's, nor nobody's."""
+    kept = []
+    for row in text.split("\n"):
+        other = _owner(value) if isinstance(value := _value(row), dict) else None
+        kept += [f"{row}\n"] if other is not None and other != owner else []
+    return "".join(kept)
+
+
 def open_sessions(workspace: Workspace) -> list[Open]:
-    """Every session that has not ended, by name."""
+    """Every session that has not ended, by name, once for each owner; None where no line names one."""
     folder = workspace.layout.path("session-turns", name="x").parent.parent
     found = workspace.disk.folder(folder)
     sessions = []
@@ -86,11 +97,14 @@ def open_sessions(workspace: Workspace) -> list[Open]:
         holds = _rows(workspace, workspace.layout.path("session-buffer", name=name))
         if not turns and not holds:
             continue
-        times = [at for at in map(_at, (*turns, *holds)) if at is not None]
-        owners = [owner for owner in map(_owner, (*turns, *holds)) if owner is not None]
-        users = sum(row.get("role") == "user" for row in turns)
-        begun, last = min(times, default=None), max(times, default=None)
-        sessions.append(Open(name, owners[0] if owners else None, begun, last, users, len(holds)))
+        owners = dict.fromkeys(owner for row in (*turns, *holds) if (owner := _owner(row)) is not None)
+        for owner in owners or [None]:
+            mine = [row for row in turns if _owner(row) == owner]
+            held = [row for row in holds if _owner(row) == owner]
+            times = [at for at in map(_at, (*mine, *held)) if at is not None]
+            users = sum(row.get("role") == "user" for row in mine)
+            begun, last = min(times, default=None), max(times, default=None)
+            sessions.append(Open(name, owner, begun, last, users, len(held)))
     return sessions
 
 
@@ -101,15 +115,15 @@ def _line(owner: Owner | None, now: datetime, more: dict[str, Any]) -> str:
 def _rows(workspace: Workspace, path: PurePosixPath) -> list[dict[str, Any]]:
     """The records of a file of lines; one that was cut short is passed over."""
     document = workspace.read(path)
-    found: list[dict[str, Any]] = []
-    for row in document.text.split("\n") if document else ():
-        try:
-            value = json_text.loads(row)[0] if row.strip() else None
-        except json_text.NotJson:
-            continue
-        if isinstance(value, dict):
-            found.append(value)
-    return found
+    rows = document.text.split("\n") if document else ()
+    return [value for row in rows if isinstance(value := _value(row), dict)]
+
+
+def _value(row: str) -> Any:
+    try:
+        return json_text.loads(row)[0] if row.strip() else None
+    except json_text.NotJson:
+        return None
 
 
 def _at(row: dict[str, Any]) -> datetime | None:

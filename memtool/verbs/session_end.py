@@ -25,7 +25,10 @@ from memtool.verbs.candidates import moved_to_pending, session_of
 from memtool.verbs.delegate import Delegate
 from memtool.verbs.memory import Memory
 from memtool.verbs.remember import Opened, opened
+from memtool.verbs.session import not_of
 
+_TOLD = 5
+"""Dropped holds that are named one by one."""
 _UNSAID = "its quote is not in what the user said"
 
 
@@ -51,13 +54,15 @@ def session_end(
     now: datetime,
     today: date,
     reason: str = "end",
+    is_whole: bool = False,
     summarizer: Delegate | None = None,
 ) -> Ended:
     """Promote what is held and borne out by the session's messages, or repeated in others; write one arc.
 
-    What is not borne out waits in the ledger until it expires. `summarizer` is a command that tells the arc,
-    before anything is locked; what it tells may bear out what the session said once. The buffer goes last,
-    and every id follows from the candidates, so that an end which was stopped is ended by the next, and an
+    What is not borne out waits in the ledger until it expires. `is_whole`: the messages are all that was said
+    in the session, from its first. `summarizer` is a command that tells the arc, before anything is locked;
+    what it tells in its own words may bear out what was said once. The buffer goes last, and every id
+    follows from the candidates, so that an end which was stopped is ended by the next, and an
     ended session has nothing left to do. Raises NoOwner, Locked, StaleWrite, Unwritable.
     """
     name = session_of(owner, session)
@@ -73,18 +78,23 @@ def session_end(
         pending = opened(workspace, "pending")
         later = _later(pending.text, by, now, pending.path, notices)
         rows = [*mine, *(one for one, _ in later if one and one.candidate.owner == owner)]
-        own, refused = _allowed(rows, by, turns, name)
+        own, refused = _allowed(rows, by, turns, name, is_whole=is_whole)
         arcs = earlier_arcs(workspace, owner, name)
-        heard = Heard(name, tuple(enumerate(turns)), tuple(arcs), "" if told.extractive else told.text)
+        heard = Heard(name, tuple(enumerate(turns)), tuple(arcs), told.own_words(turns))
         done = promote(own, heard)
         memory = Memory(workspace, by, now)
         promoted = []
         gone = {one.id for one, _ in refused}
         audit = [audit_line(one, decision, now) for one, decision in refused]
-        notices += [f"{one.id} was dropped: {decision.reason}" for one, decision in refused]
+        notices += [f"{one.id} was dropped: {decision.reason}" for one, decision in refused[:_TOLD]]
+        if len(refused) > _TOLD:
+            notices.append(
+                f"{len(refused) - _TOLD} more were dropped; memtool candidates explain ID says why"
+            )
         for one in done.promoted:
             effect = memory.commit(one.candidate)
-            promoted.append((one.candidate.id, effect.effect, one.reason, effect.path))
+            if effect.effect != "none":
+                promoted.append((one.candidate.id, effect.effect, one.reason, effect.path))
             if effect.effect == "refused":
                 notices.append(f"{one.candidate.id} goes on waiting: all rules are pinned; archive one")
                 continue
@@ -101,7 +111,7 @@ def session_end(
         plan: Plan = (*memory.plan(), *written)
         plan += recorded(workspace, audit, now)
         plan += _rewritten(pending, text)
-        plan += _put_away(workspace, name, mine=bool(mine), theirs=theirs)
+        plan += _put_away(workspace, name, owner, mine=bool(mine), theirs=theirs)
         workspace.commit(plan)
     return Ended(tuple(promoted), len(left), episode, tuple(notices), plan)
 
@@ -115,8 +125,8 @@ def _rewritten(pending: Opened, text: str) -> Plan:
     return (Replace(pending.path, text, pending.etag) if text else Remove(pending.path, pending.etag),)
 
 
-def _put_away(workspace: Workspace, name: str, *, mine: bool, theirs: str) -> Plan:
-    """The buffer without what was settled, or no buffer; what was said goes with the last of it."""
+def _put_away(workspace: Workspace, name: str, owner: Owner | None, *, mine: bool, theirs: str) -> Plan:
+    """The buffer without what was settled, or no buffer; of what was said, the words of others alone stay."""
     buffer = workspace.read(workspace.layout.path("session-buffer", name=name))
     spoken = workspace.read(workspace.layout.path("session-turns", name=name))
     plan: Plan = ()
@@ -124,8 +134,10 @@ def _put_away(workspace: Workspace, name: str, *, mine: bool, theirs: str) -> Pl
         plan += (Replace(buffer.path, theirs, buffer.etag),) if mine else ()
     elif buffer is not None:
         plan += (Remove(buffer.path, buffer.etag),)
-    if spoken is not None and not theirs:
-        plan += (Remove(spoken.path, spoken.etag),)
+    if spoken is not None:
+        left = not_of(spoken.text, owner)
+        gone = (Replace(spoken.path, left, spoken.etag),) if left else (Remove(spoken.path, spoken.etag),)
+        plan += gone if left != spoken.text else ()
     return plan
 
 
@@ -153,8 +165,9 @@ def _of_owner(
     unread: list[str] = []
     for number, one, value in candidate_line.held(text, by.vocabulary):
         if one is None:
-            unread += [rows[number - 1] + "\n"] if value else []
-            became = "goes on waiting" if value else "was left out"
+            torn = not value and number == len(rows)  # a whole line ends with a newline
+            unread += [] if torn else [rows[number - 1] + "\n"]
+            became = "was left out" if torn else "goes on waiting"
             notices.append(f"{path} has a line {number} that does not read; it {became}")
         elif one.candidate.owner == owner:
             found[one.candidate.id] = one
@@ -164,30 +177,39 @@ def _of_owner(
 
 
 def _allowed(
-    held: Sequence[Held], by: Policy, turns: Sequence[str], session: str
+    held: Sequence[Held], by: Policy, turns: Sequence[str], session: str, *, is_whole: bool
 ) -> tuple[list[Held], list[tuple[Candidate, Decision]]]:
     """What may be promoted, if it is borne out, and what is dropped after all, with the decision.
 
     The guards are asked again, for a buffer is a file that anybody can write. What nobody said in the turn
-    that it came from is dropped; where that turn is not in the transcript it goes on waiting.
+    that it came from is dropped; where that turn may not be in the transcript it goes on waiting. That begins
+    with the session's first turn if it is known to, or if what is found stands where it was said.
     """
     heard = [Spoken(text) for text in turns]
+    here = [one.candidate for one in held if one.candidate.session == session]
+    numbers = {(one.turn, _said_at(one, heard)) for one in here if one.turn is not None}
+    found = {(said, at) for said, at in numbers if at}
+    is_whole = is_whole or (bool(found) and all(said in at for said, at in found))
     kept: list[Held] = []
     dropped: list[tuple[Candidate, Decision]] = []
     for one in held:
-        here = one.candidate
-        decision = by.decide(here)
+        candidate = one.candidate
+        decision = by.decide(candidate)
         if decision.action == "drop":
-            dropped.append((here, decision))
+            dropped.append((candidate, decision))
             continue
-        if heard and here.session == session:
-            said = any(all(spoken.holds(quote) for quote in here.quotes) for spoken in heard)
-            if not said and here.turn is not None and here.turn < len(turns):
-                dropped.append((here, Decision("drop", "unsupported", _UNSAID)))
-            if not said:
-                continue
+        if heard and candidate.session == session and not _said_at(candidate, heard):
+            if is_whole and candidate.turn is not None and candidate.turn < len(turns):
+                dropped.append((candidate, Decision("drop", "unsupported", _UNSAID)))
+            continue
         kept.append(replace(one, action=decision.action) if decision.action == "hold_for_review" else one)
     return kept, dropped
+
+
+def _said_at(candidate: Candidate, heard: Sequence[Spoken]) -> tuple[int, ...]:
+    """The turns that hold all of a candidate's quotes."""
+    rows = enumerate(heard)
+    return tuple(number for number, one in rows if all(one.holds(quote) for quote in candidate.quotes))
 
 
 def _later(

@@ -10,7 +10,9 @@ from memtool.formats import frontmatter, semantic
 from memtool.formats.tag import TAG
 
 _ID = r"\^[A-Za-z0-9][A-Za-z0-9-]{0,63}"
-_OWNED = r"[-*+][ \t]+(?:\[[^\]\n]*\][ \t]+)?(?:\*\*[^*\n]+\*\*:?[ \t]+)?" + TAG
+_OWNED = (
+    r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[(?!user:|session:)[^\]\n]*\][ \t]*)?(?:\*\*[^*\n]+\*\*:?[ \t]+)?" + TAG
+)
 _STARTS = {
     "semantic": r"([-*+] \[[a-z][a-z0-9_]+\] )(?=\S)",
     "rules": r"([-*+] )\[\d{4}-[^\]]{0,40}\] (?=\S)",

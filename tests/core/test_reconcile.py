@@ -45,7 +45,19 @@ def test_an_exact_name_wins_over_a_longer_one():
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [("Person:Sarah", "Person:Sarah's boss"), ("work", "work visa"), ("Goal:x", "Goal:my x")]
+    ("old", "new"),
+    [
+        ("Person:Sarah", "Person:Sarah's boss"),
+        ("Person:mother", "Person:Sarah's mother"),
+        ("Person:Tom", "Person:Sarah's Tom"),
+        ("Person:onasi", "Person:Saraning onasi"),
+        ("Person:Nguyen", "Person:Nguyen An"),
+        ("work", "work visa"),
+        ("vitamin", "vitamin A"),
+        ("net", ".NET"),
+        ("10 rule", "10% rule"),
+        ("Goal:x", "Goal:my x"),
+    ],
 )
 def test_what_only_contains_the_other_stands_beside_it(old, new):
     _, (_, second) = known(fact(old, "a"), fact(new, "b"))
@@ -72,6 +84,7 @@ RUN = "I will run the city marathon in May"
         ("Goal:city", "Goal:city marathon", RUN, []),
         ("Goal:marathon", "Goal:city marathon", RUN.replace("will", "will not"), []),
         ("Goal:marathon", "Goal:city marathon", RUN.replace("May", "2027"), []),
+        ("Goal:marathon", "Goal:no marathon", RUN, []),
     ],
 )
 def test_overlapping_names_are_one_where_the_same_words_prove_both(old, new, also, superseded):
@@ -80,6 +93,29 @@ def test_overlapping_names_are_one_where_the_same_words_prove_both(old, new, als
         assert second == Bumped(first.record)
     else:
         assert [one.id for one in second.superseded] == superseded
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("guitar", "bass guitar", "I play guitar and bass guitar"),
+        ("Person:Anna", "Person:Mary Anna", "my friend Anna and my sister Mary Anna"),
+        ("sugar", "no sugar", "I take sugar, no sugar in tea"),
+    ],
+)
+def test_one_sentence_about_two_things_proves_two(old, new, said):
+    for first, second in ((old, new), (new, old)):
+        _, done = known(fact(first, said), fact(second, said))
+        assert [type(one) for one in done] == [Written, Written]
+        assert not done[1].superseded
+
+
+def test_a_fact_that_has_ended_supersedes_that_it_holds_and_the_other_way_round():
+    said = ["I use vim", "I use vim daily", "I no longer use vim", "I quit vim", "I use vim again"]
+    _, done = known(*(fact("vim", one, predicate="USES") for one in said))
+    assert [isinstance(one, Bumped) for one in done] == [False, True, False, True, False]
+    assert [one.id for one in done[2].superseded] == ["m-0"]
+    assert [one.id for one in done[4].superseded] == ["m-2"]
 
 
 def test_a_correction_supersedes_what_it_corrects_and_nothing_else():
@@ -154,6 +190,19 @@ def test_ten_thousand_candidates_meet_ten_thousand_facts_in_time():
     assert time.process_time() - begun < 10
 
 
+@pytest.mark.parametrize("name", ["Person:P{} Smith", "w{} project", "Event:the {} weekly planning project"])
+def test_names_that_end_alike_are_met_in_time(name):
+    begun = time.process_time()
+    _, done = known(
+        *(
+            fact(name.format(number % 4000), f"actually {number} is our {name.format(number % 4000)}")
+            for number in range(5_000)
+        )
+    )
+    assert len(done) == 5_000
+    assert time.process_time() - begun < 4
+
+
 def rules(*texts):
     return [Rule(START + timedelta(days=number), text, f"r-{number}") for number, text in enumerate(texts)]
 
@@ -169,11 +218,28 @@ def rules(*texts):
         ("Use short lists of amounts.", "Use short lists.", None),
         ("Never use emoji.", "Never use emoji in commit messages.", None),
         ("Use British English.", "Never use British English spelling in code identifiers.", None),
+        ("Use British English in commit messages.", "Use British English.", None),
+        ("Never use tables", "Always use tables", "Never use tables"),
     ],
 )
 def test_rules_replace_what_they_say_more_of_or_contradict(old, new, gone):
     done = add(rules(old), Rule(START + timedelta(days=9), new, "r-new"), POLICY.markers)
     assert [one.rule.text for one in done.retired] == ([gone] if gone else [])
+
+
+@pytest.mark.parametrize(
+    ("narrow", "general", "is_added"),
+    [
+        ("Use British English in commit messages", "Use British English", True),
+        ("Answer in French when I write in French", "Answer in French", True),
+        ("Never use tables for short lists", "Never use tables", True),
+        ("Use short lists of amounts", "Use short lists", False),
+    ],
+)
+def test_a_general_rule_is_more_than_one_for_a_circumstance(narrow, general, is_added):
+    done = add(rules(narrow), Rule(START + timedelta(days=9), general, "r-new"), POLICY.markers)
+    assert done.added == is_added
+    assert not done.retired
 
 
 def test_the_oldest_gives_way_inferred_before_explicit_and_pinned_never():

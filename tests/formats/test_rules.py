@@ -83,3 +83,8 @@ def test_an_archived_rule_still_reads(why):
         f"- [2025-01-15T10:30:00Z] [user:ann] Be brief. (archived 2025-01-15: {why}) ^r-1\n"
     )
     assert rules(parse(archived(Retired(rule, why), "2025-01-15"))) == (rule,)
+
+
+def test_a_day_is_time_enough():
+    [one] = rules(parse("* [2025-01-15] Use grams\n- Be kind\n"))
+    assert (one.at.isoformat(), one.text) == ("2025-01-15T00:00:00+00:00", "Use grams")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from datetime import timedelta
@@ -17,9 +18,13 @@ from memtool.core.turn import Message, Text
 from memtool.errors import BadUsage, NoOwner
 from memtool.formats import candidate_line, semantic
 from memtool.layouts.policy import policy_tables
+from memtool.verbs import rules
 from memtool.verbs.audit import decisions
-from memtool.verbs.candidates import add, approve, held, policy
+from memtool.verbs.candidates import add, approve, drop, held, policy
+from memtool.verbs.episodes import episodes
+from memtool.verbs.session import open_sessions, said_in, turn
 from memtool.verbs.session_end import session_end
+from tests.faulty import FaultyDisk, Stopped
 from tests.trees import NOW, contents, make, memtool, opened
 
 ANN, BOB = Owner("user", "ann"), Owner("user", "bob")
@@ -394,6 +399,12 @@ def test_what_a_person_deleted_does_not_come_back_by_itself(root):
         path.write_text("\n".join(rows))
     assert [one.effect for one in put(root, *said)] == ["none", "none"]
     assert facts(root) == []
+    bump = claim("Person:Sarah", "my Sarah", category="relationship", turn=3)
+    first = claim("Person:Sarah", "Sarah again", category="relationship", turn=4)
+    assert [one.effect for one in put(root, first, bump)] == ["written", "bumped"]
+    path = root / "memory/semantic/facts.md"
+    path.write_text("# Facts\n")
+    assert [one.effect for one in put(root, bump, first)] == ["none", "none"]
     again = [{**one, "turn": 5} for one in said]
     assert [one.effect for one in put(root, *again)] == ["written", "written"]
 
@@ -435,3 +446,173 @@ def test_an_arc_that_a_command_tells_bears_out_and_is_told_once(root):
     arc = next((root / "memory/episodic").glob("*.md")).read_text().split("---\n")[2]
     assert arc.startswith("Ann:\nShe fears")
     assert len(arc) <= 601
+
+
+@pytest.mark.parametrize("category", ["context", "relationship", "goal"])
+def test_no_wish_about_safety_becomes_memory_by_another_category(root, category):
+    said = "never ask me whether I am safe"
+    one = {**claim("never to be asked whether he is safe", said, category=category), "predicate": "WANTS"}
+    assert [(each.decision.action, each.effect) for each in put(root, one)] == [("hold_for_review", "held")]
+
+
+def test_a_line_that_somebody_broke_goes_on_waiting(root):
+    put(root, claim(), claim("move", "we left the house", turn=1))
+    buffer = root / "memory/cognition/sessions/s1/buffer.jsonl"
+    first, second, _ = buffer.read_text().split("\n")
+    broken = first.replace('"turn": 0', '"turn": 0,,')
+    buffer.write_text(f"{broken}\n{second}\n{second[:30]}")
+    assert [("goes on waiting" in one, "left out" in one) for one in end(root).notices] == [
+        (True, False),
+        (False, True),
+    ]
+    assert broken in (root / "memory/cognition/pending.jsonl").read_text().split("\n")
+
+
+def test_an_end_that_was_stopped_behind_its_arc_is_ended_as_if_it_had_not_been(root):
+    put(root, claim())
+    said = ["I fear the exam", "we left the house", "the cat sleeps on the sofa"]
+    workspace = opened(root, "native")
+
+    def ended():
+        messages = [Message("user", (Text(text),)) for text in said]
+        return session_end(
+            workspace, messages, policy(workspace.settings), owner=ANN, session="s1", now=NOW,
+            today=NOW.date(), summarizer=Told("She fears the exam."),
+        )  # fmt: skip
+
+    buffer = root / "memory/cognition/sessions/s1/buffer.jsonl"
+    held = buffer.read_text()
+    assert len(ended().promoted) == 1
+    buffer.parent.mkdir(parents=True, exist_ok=True)
+    buffer.write_text(held)  # as if it had been stopped before the buffer went
+    assert ended().promoted == ()
+    assert facts(root) == ["exam"]
+    assert not (root / "memory/cognition/pending.jsonl").exists()
+
+
+@pytest.mark.parametrize("stop", range(8))
+def test_a_fact_never_stands_beside_what_it_superseded_in_another_file(root, stop):
+    put(root, claim("tea", "I drink green tea every morning", category="relationship"))
+    made = root / "memory/semantic/facts.md"
+    made.rename(made.with_name("people.md"))
+    workspace = opened(root, "native", disk=lambda folder: FaultyDisk(folder, stop))
+    new = claim("coffee", "Actually I drink black coffee every morning", category="relationship", turn=1)
+    with contextlib.suppress(Stopped):
+        add(workspace, [new], policy(workspace.settings), ANN, "s1", NOW)
+    for _ in range(2):
+        text = "".join(path.read_text() for path in made.parent.glob("*.md"))
+        active = [row for row in text.split("\n") if row.startswith("- ") and "[superseded:" not in row]
+        assert len(active) <= 1
+        put(root, new)
+    assert len(active) == 1
+    assert "coffee" in active[0]
+
+
+def test_one_owners_words_and_lines_are_not_anothers(root):
+    workspace = opened(root, "native")
+    put(root, claim(), owner=BOB)
+    said = ["I fear the exam", "that exam again", "the cat sleeps on the sofa"]
+    turn(workspace, [Message("user", (Text(text),)) for text in said], ANN, "s1", NOW)
+    assert said_in(workspace, "s1", BOB) == ()
+    assert [(one.owner, one.turns, one.held) for one in open_sessions(workspace)] == [
+        (ANN, 3, 0),
+        (BOB, 0, 1),
+    ]
+    by = policy(workspace.settings)
+    for owner, arcs in ((BOB, 0), (ANN, 1)):
+        messages = said_in(workspace, "s1", owner)
+        done = session_end(
+            workspace, messages, by, owner=owner, session="s1", now=NOW, today=NOW.date(), is_whole=True
+        )
+        assert done.promoted == ()
+        assert (done.episode is not None) == bool(arcs)
+    assert open_sessions(workspace) == []
+    assert len(list((root / "memory/episodic").glob("*.md"))) == 1
+
+
+def test_a_transcript_that_lacks_its_beginning_drops_nothing(root):
+    put(root, claim())
+    assert end(root, "what was I saying?", "never mind").notices == ()
+    workspace = opened(root, "native")
+    assert len(held(workspace, policy(workspace.settings))) == 1
+
+
+def test_the_same_words_under_another_session_are_no_second_time(root):
+    put(root, claim("worth", "I always fail"))
+    assert end(root, "I always fail", "so it is").promoted == ()
+    assert end(root, "I always fail", "so it is", session="s2").promoted == ()
+    put(root, claim("worth", "I always fail"), session="s3")
+    assert len(end(root, "I always fail", session="s3").promoted) == 1
+
+
+def test_a_summary_that_quotes_the_user_bears_nothing_out(root):
+    put(root, claim())
+    said = ["I fear the exam", "we left the house", "the cat sleeps on the sofa"]
+    workspace = opened(root, "native")
+    messages = [Message("user", (Text(text),)) for text in said]
+    done = session_end(
+        workspace, messages, policy(workspace.settings), owner=ANN, session="s1", now=NOW, today=NOW.date(),
+        summarizer=Told("I fear the exam. The cat sleeps on the sofa."),
+    )  # fmt: skip
+    assert done.promoted == ()
+    assert done.episode is not None
+
+
+def test_the_latest_arc_is_that_of_the_session_that_ended_last(root):
+    for name, hour in (("zeta", 9), ("alpha", 18)):
+        end(
+            root,
+            "the kiln broke down",
+            "we fired twice",
+            "the glaze ran",
+            session=name,
+            now=NOW.replace(hour=hour),
+        )
+    assert [one.arc.session for one in episodes(opened(root, "native"), [])] == ["alpha", "zeta"]
+
+
+def test_a_restated_rule_that_was_deleted_stays_deleted(root):
+    put(root, wish("Keep replies short.", "please keep replies short"))
+    again = wish("Keep replies short!", "please, keep replies short", turn=2)
+    assert [one.effect for one in put(root, again)] == ["bumped"]
+    (root / "memory/procedural/rules.md").write_text("# Rules\n")
+    assert [one.effect for one in put(root, again)] == ["none"]
+
+
+def test_what_a_person_dropped_is_not_held_again(root):
+    put(root, claim())
+    workspace = opened(root, "native")
+    by = policy(workspace.settings)
+    [waits] = held(workspace, by)
+    drop(workspace, [waits.held.candidate.id], by, ANN, NOW)
+    assert [one.effect for one in put(root, claim())] == ["dropped"]
+    assert held(workspace, by) == []
+    assert [one.effect for one in put(root, claim(turn=3))] == ["held"]
+
+
+def test_no_approval_passes_the_list_of_safety_markers(root):
+    put(root, wish("Keep it short", "I like short replies"))
+    buffer = root / "memory/cognition/sessions/s1/buffer.jsonl"
+    buffer.write_text(buffer.read_text().replace("Keep it short", "Skip the safety check"))
+    workspace = opened(root, "native")
+    by = policy(workspace.settings)
+    [waits] = held(workspace, by)
+    [done], _ = approve(workspace, [waits.held.candidate.id], by, ANN, NOW)
+    assert (done.effect, done.decision.rule) == ("refused", "safety")
+    assert not (root / "memory/procedural/rules.md").exists()
+
+
+def test_nobody_archives_anothers_rule(root):
+    put(root, wish("Use lists", "please use lists"), owner=BOB)
+    workspace = opened(root, "native")
+    [bobs] = rules.active(workspace)
+    with pytest.raises(BadUsage, match="no active rule has the id"):
+        rules.archive(workspace, [bobs.id], NOW, ANN)
+    assert rules.archive(workspace, [bobs.id], NOW)[0] == (bobs,)
+
+
+def test_holds_that_nobody_said_are_settled_in_time(root):
+    put(root, *(claim(f"thing {n}", f"I fear thing number {n}", turn=n) for n in range(1_500)))
+    begun = time.process_time()
+    end(root, *(f"we talked about another matter {n}" for n in range(1_000)))
+    assert time.process_time() - begun < 6

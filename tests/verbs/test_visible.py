@@ -36,6 +36,8 @@ def test_a_superseded_fact_is_in_no_prompt():
         "- [2025-01-15T10:30:00Z] [user:ann] Be brief ^r-1",
         "- [2025-01-15T10:30:00+00:00] **decision**: [user:ann] cone 6",
         "- [user:ann] likes tea\n  with milk",
+        "1. [context] [user:ann] likes tea",
+        "- [context][user:ann] likes tea",
     ],
 )
 def test_a_line_of_anothers_is_not_in_the_prompt(row):
