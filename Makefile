@@ -7,7 +7,7 @@ STAMP  := $(VENV)/.installed-dev
 PLAIN  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types check docs sessions bench clean
+.PHONY: help demo test lint types check docs sessions bench bench-retrieval clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -36,6 +36,9 @@ sessions: $(STAMP) ## record the transcripts in tests/sessions and README anew; 
 
 bench: $(PLAIN) ## measure start-up, search and freshness; prints a table
 	$(BIN)/python -m tests.bench
+
+bench-retrieval: $(PLAIN) ## measure search on questions: DATA=file of LoCoMo's format, JSON=where to write
+	@$(BIN)/python -m tests.bench.retrieval "$(DATA)" $(if $(JSON),--json "$(JSON)")
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

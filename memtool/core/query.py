@@ -84,6 +84,8 @@ class Query:
     must: tuple[Item, ...] = ()
     without: tuple[Item, ...] = ()
     filters: tuple[Filter, ...] = ()
+    is_prompt: bool = False
+    """Whether it is no question but a text in which anything may be meant: then little is enough to hold."""
 
     @property
     def wanted(self) -> tuple[Item, ...]:
@@ -131,7 +133,7 @@ def parse_query(text: str) -> Query:
 
 def plain_query(text: str) -> Query:
     """The query of a text in which nothing is an operator: its words, each an alternative to the others."""
-    return Query(text, words=_unique(_content(list(_items(text)), alone=True)))
+    return Query(text, words=_unique(_content(list(_items(text)), alone=True)), is_prompt=True)
 
 
 def is_stop_word(word: str) -> bool:

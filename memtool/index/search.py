@@ -10,7 +10,9 @@ from typing import NamedTuple, assert_never
 
 from memtool.core.query import Days, Filter, Fuzzy, Item, Only, Prefix, Query, glob
 from memtool.core.rank import age_weight
+from memtool.core.talk import DATED, floor
 from memtool.core.terms import atoms, search_fold, within
+from memtool.core.when import Span, spans
 from memtool.index.engine import EngineHit
 from memtool.index.source import META, Source, tag_key
 from memtool.index.terms import STEMS, WORDS, Said, Spelled, Term, Unit, needed, units
@@ -37,14 +39,33 @@ def search(
     today: date | None = None,
 ) -> list[EngineHit]:
     """The best `limit` chunks of all sources together; what `Searchable.query` promises."""
-    return top(sources, candidates(sources, query, filters), limit, today)
+    found = candidates(sources, query, filters)
+    days = spans(query.text, today) if today is not None else ()
+    return top(sources, _dated(sources, found, days) if days else found, limit, today)
+
+
+def _dated(sources: Sequence[Source], found: list[Candidate], days: Sequence[Span]) -> list[Candidate]:
+    """The candidates, those of the days that the query names with more weight."""
+    of_day = [
+        {
+            number
+            for first, last in days
+            for term in _meta(source, Days(first, last))
+            for number in source.postings(META, term)
+        }
+        for source in sources
+    ]
+    return [
+        one._replace(score=one.score * DATED) if one.number in of_day[one.source] else one for one in found
+    ]
 
 
 def candidates(sources: Sequence[Source], query: Query, filters: Sequence[Filter] = ()) -> list[Candidate]:
     """Every chunk that answers the query, scored, in no order.
 
     A word's score is BM25F with idf = log(1 + (N - n + 0.5) / (n + 0.5)), counted over all sources; the sum
-    is multiplied by the share of the query's words that the chunk holds, to the power `COVERAGE`.
+    is multiplied by the share of the query's words that the chunk holds, to the power `COVERAGE`. Where no
+    chunk holds enough of a longer query there is no answer: a word or two that happen to stand somewhere.
     """
     allowed = [_allowed(source, (*query.filters, *filters), query.must, query.without) for source in sources]
     wanted = [unit for item in query.wanted for unit in units(item)]
@@ -60,16 +81,23 @@ def candidates(sources: Sequence[Source], query: Query, filters: Sequence[Filter
     count = sum(source.count() for source in sources)
     scores: list[dict[int, float]] = [{} for _ in sources]
     held: list[dict[int, float]] = [{} for _ in sources]
+    told: list[dict[int, float]] = [{} for _ in sources]
+    in_all = 0.0
     for unit in wanted:
         found = [_matches(source, unit) for source in sources]
         n = sum(len(postings) for postings in found)
         factor = unit.weight * math.log(1 + (count - n + 0.5) / (n + 0.5))
+        in_all += factor
         for i, postings in enumerate(found):
-            total, share, only = scores[i], held[i], allowed[i]
+            total, share, weight_of, only = scores[i], held[i], told[i], allowed[i]
             for number, weight in postings.items():
                 if only is None or number in only:
                     total[number] = total.get(number, 0.0) + factor * weight
                     share[number] = share.get(number, 0.0) + unit.weight
+                    weight_of[number] = weight_of.get(number, 0.0) + factor
+    most = max((weight for one in told for weight in one.values()), default=0.0)
+    if not (query.must or query.is_prompt) and most < floor(len(query.wanted)) * in_all:
+        return []
     return [
         Candidate(score * (min(1.0, held[i][number] / everything)) ** COVERAGE, i, number)
         for i, found_scores in enumerate(scores)

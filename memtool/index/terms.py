@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from memtool.core.irregular import base
 from memtool.core.query import Fuzzy, Item, Phrase, Prefix
 from memtool.core.terms import Compound, Run, Word, pieces, search_fold, wholes
 
@@ -36,7 +37,7 @@ _stemmer: list[Callable[[str], str]] = []
 
 
 def stem(word: str) -> str:
-    """The English stem (porter2) of a folded word; what is not plain letters is its own stem."""
+    """The English stem (porter2) of a folded word, `buy` for `bought`; what is not plain letters stays."""
     known = _stems.get(word)
     if known is None:
         known = _stems[word] = _stem(word)
@@ -50,7 +51,7 @@ def _stem(word: str) -> str:
         from whoosh.lang.porter2 import stem as porter2
 
         _stemmer.append(porter2)
-    return _stemmer[0](word) or word
+    return _stemmer[0](base(word)) or word
 
 
 def weigh(text: str, headings: Iterable[str] = ()) -> tuple[dict[str, float], dict[str, float]]:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from memtool.index import lock
 from memtool.index.engine import BrokenIndex, breaking
 from memtool.index.seal import clear, is_plain_folder, is_sealed, seal
-from memtool.index.transcripts import FILE, VERSION, Transcripts
+from memtool.index.transcript_tables import VERSION
+from memtool.index.transcripts import FILE, Transcripts
 
 _PEEK = 0.2  # seconds a reader waits for a writer's last step before it asks for the lock
 

@@ -5,22 +5,24 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, assert_never
+from datetime import date
+from typing import Any
 
-from memtool.core.query import Days, Filter, Fuzzy, Item, Only, Query, glob
-from memtool.core.terms import Word, within
+from memtool.core.query import Filter, Fuzzy, Item, Prefix, Query
+from memtool.core.terms import Compound, Run, Word, within
 from memtool.index.engine import breaking
-from memtool.index.search import COVERAGE
-from memtool.index.terms import stem
-from memtool.index.transcript_terms import expression, has_forms, holds, strict, tokens_of
-from memtool.index.transcripts import Transcripts, named, sound, stored
+from memtool.index.transcript_filters import Conditions
+from memtool.index.transcript_rank import Asked, Ranking
+from memtool.index.transcript_terms import any_of, stems_in, strict
+from memtool.index.transcripts import Transcripts, named, sound
 
-ROLE = "turn"
-"""The role whose files are searched here."""
+POOL = 128
+"""Messages that are heard in context; what is found beyond them follows in SQLite's own order."""
 _NEWEST = 10_000
 """Of what more messages than this hold, those that were indexed last are ranked: enough to choose from."""
-_FEWEST = 64
-_LONGEST = 50_000  # characters
+_ENOUGH = 4 * POOL
+_MOST_FORMS = 200
+"""Words that a beginning or a misspelt word stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class TranscriptHit:
     name: str
     number: int
     speaker: str
+    called: str
     score: float
     seq: int | None
     created_at: str
@@ -51,100 +54,154 @@ class Search:
     """One query to one index; files with the numbers `masked` are passed by."""
 
     def __init__(
-        self, index: Transcripts, query: Query, filters: Sequence[Filter], masked: Sequence[int]
+        self,
+        index: Transcripts,
+        query: Query,
+        filters: Sequence[Filter],
+        masked: Sequence[int],
+        today: date | None = None,
     ) -> None:
         self._db = index.db
         self._query = query
-        self._possible = True
-        self._conditions: list[str] = []
-        self._values: list[Any] = []
-        for rule in (*query.filters, *filters):
-            self._restrict(rule)
-        if masked:
-            self._conditions.append(f"t.id NOT IN ({', '.join(str(int(one)) for one in masked)})")
+        self._today = today
+        self._conditions = Conditions(self._db, (*query.filters, *filters), masked)
 
     def run(self, limit: int) -> list[TranscriptHit]:
-        """The best `limit` messages: those that hold more of the words first, then by BM25."""
-        if not self._possible:
+        """The best `limit` messages; a smaller limit gives the beginning of a larger one's answer."""
+        if not self._conditions.possible:
             return []
         with breaking():
             if not self._query.wanted:
                 return self._newest(limit) if self._query.filters else []
+            if not self._demand():
+                return []
             return self._hits(self._scored(limit), limit)
 
     # what is asked ---------------------------------------------------------------------------------------
 
-    def _scored(self, limit: int) -> dict[int, float]:
-        """Candidates by message, with their scores."""
-        must = [strict(item, self._forms) for item in self._query.must]
-        words = [expression(item, self._forms) for item in self._query.words]
-        if None in must:
-            return {}
-        needed = [one for one in must if one]
-        found = sorted((self._count(one), one) for one in words if one)
-        optional = [one for count, one in found if count]
-        most = max(_FEWEST, 4 * limit)
-        scores: dict[int, float] = {}
-        if len(optional) == len(words):  # all of them may stand together
-            self._ask(" AND ".join([*needed, *optional]), most, scores)
-        if len(scores) < limit and words and (needed or len(words) > 1) and (needed or optional):
-            rare, frequent = (needed, optional) if needed else _split(found, most)
-            first = " AND ".join(needed) if needed else " OR ".join(rare)
-            asked = f"({first}) OR (({first}) AND ({' OR '.join(frequent)}))" if frequent else first
-            self._ask(asked, most, scores)
-        return self._covered(scores)
+    def _demand(self) -> bool:
+        """Restrict the search to what must and must not be there; False where that can be nowhere."""
+        for items, negated in ((self._query.must, ""), (self._query.without, "NOT ")):
+            for item in items:
+                asked = strict(item, self._forms)
+                if asked is not None:
+                    table, match = asked
+                    inside = f"(SELECT rowid FROM {table} WHERE {table} MATCH ?)"  # noqa: S608
+                    self._conditions.add(f"m.id {negated}IN {inside}", match)
+                elif not negated:
+                    return False
+        spelled = [item for item in self._query.words if isinstance(item, Prefix | Fuzzy)]
+        if spelled and len(spelled) == len(self._query.wanted):  # their other forms only add to the score
+            words = [asked[1] for item in spelled if (asked := strict(item, self._forms))]
+            self._conditions.add("m.id IN (SELECT rowid FROM fts WHERE fts MATCH ?)", " OR ".join(words))
+            return bool(words)
+        return True
 
-    def _ask(self, match: str, most: int, scores: dict[int, float]) -> None:
-        """Add the best messages that match, with the positive of SQLite's BM25, of which less is better."""
-        unwanted = [one for item in self._query.without if (one := strict(item, self._forms))]
-        if unwanted:
-            match = f"({match}) NOT ({' OR '.join(unwanted)})"
-        if self._conditions:
+    def _scored(self, limit: int) -> dict[int, float]:
+        """Messages with their scores: those that were heard in context before the others."""
+        asked = self._asked()
+        if not asked.terms:
+            return self._plain(limit)
+        found = self._found(asked, max(POOL, limit))
+        ranking = Ranking(self._db, asked, self._conditions)
+        scores = ranking.scores(found[:POOL])
+        rest = [id_ for id_ in found[POOL:] if id_ not in scores]
+        last = min(scores.values(), default=0.0)
+        if not scores and ranking.is_unanswered:
+            return {}
+        return scores | {id_: last / (2 + number) for number, id_ in enumerate(rest)}
+
+    def _asked(self) -> Asked:
+        """The terms of the question, and who it names; a speaker's name is no term beside others."""
+        terms: dict[tuple[str, ...], None] = {}
+        called: dict[str, None] = {}
+        for item in self._query.wanted:
+            if item not in self._query.must and (name := _name(item)) and self._speaks(name):
+                called[name] = None
+                continue
+            for one in self._terms(item):
+                terms[one] = None
+        if not terms:
+            terms = dict.fromkeys(one for word in called for one in self._terms(Word(word)))
+        return Asked(tuple(terms), tuple(called), self._query, self._today)
+
+    def _terms(self, item: Item) -> Iterable[tuple[str, ...]]:
+        """What an item is ranked by: for each of its words the stems that answer it."""
+        match item:
+            case Prefix() | Fuzzy():
+                forms = dict.fromkeys(one for form in self._forms(item) for one in stems_in(Word(form)))
+                return [tuple(forms)] if forms else []
+            case Run(text) if len(text) > 1:
+                return [(one,) for one in stems_in(item)]
+            case _:
+                return [(one,) if self._is_held(one) else self._like(one) for one in stems_in(item)]
+
+    def _like(self, stem: str) -> tuple[str, ...]:
+        """For a stem that no message holds: those that it is a part of, so that glued words are found."""
+        if len(stem) > 2:
+            found = [one for one in self._vocabulary if stem in one]
+        else:
+            found = [one for one in self._vocabulary if one.startswith(stem)]
+        stems = dict.fromkeys(one for form in found[:_MOST_FORMS] for one in stems_in(Word(form)))
+        return tuple(stems) or (stem,)
+
+    def _is_held(self, stem: str) -> bool:
+        asked = "SELECT 1 FROM stems WHERE stems MATCH ? LIMIT 1"
+        return self._db.execute(asked, (any_of([stem]),)).get is not None
+
+    def _speaks(self, word: str) -> bool:
+        """Whether somebody who has spoken is called so."""
+        return (
+            self._db.execute("SELECT 1 FROM message WHERE name = ? LIMIT 1", (sound(word),)).get is not None
+        )
+
+    def _found(self, asked: Asked, most: int) -> list[int]:
+        """The messages that hold the terms best, by SQLite's BM25.
+
+        Where some terms are rare and others are everywhere, those that hold a rare one are looked at alone.
+        """
+        counted = sorted((self._count(any_of(one)), any_of(one)) for one in asked.terms)
+        rare, frequent = _split(counted, max(_ENOUGH, most))
+        if not rare:
+            return []
+        first = " OR ".join(rare)
+        match = f"({first}) OR (({first}) AND ({' OR '.join(frequent)}))" if frequent else first
+        return self._ask("stems", match, most)
+
+    def _plain(self, limit: int) -> dict[int, float]:
+        """Messages for a query of stop words: those that hold all of them first, then some."""
+        words = [asked[1] for item in self._query.wanted if (asked := strict(item, self._forms))]
+        found: dict[int, None] = {}
+        for match in (" AND ".join(words), " OR ".join(words)):
+            if words and len(found) < limit:
+                found |= dict.fromkeys(self._ask("fts", match, limit))
+        return {id_: 1 / (1 + number) for number, id_ in enumerate(found)}
+
+    def _ask(self, table: str, match: str, most: int) -> list[int]:
+        """The messages that match, best first."""
+        matching = f"FROM {table} WHERE {table} MATCH ?"
+        if self._conditions.clauses:
             rows = self._db.execute(
-                "SELECT m.id, bm25(fts) FROM fts"  # noqa: S608
-                " JOIN message m ON m.id = fts.rowid JOIN turn t ON t.id = m.turn"
-                f" WHERE fts MATCH ? AND {' AND '.join(self._conditions)} ORDER BY 2 LIMIT ?",
-                (match, *self._values, most),
+                f"SELECT m.id, bm25({table}) FROM {table}"  # noqa: S608
+                f" JOIN message m ON m.id = {table}.rowid JOIN turn t ON t.id = m.turn"
+                f" WHERE {self._conditions.where(f'{table} MATCH ?')} ORDER BY 2, 1 DESC LIMIT ?",
+                (match, *self._conditions.values, most),
             )
         else:
-            bound = self._db.execute(
-                "SELECT rowid FROM fts WHERE fts MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?",
-                (match, _NEWEST),
-            ).get
+            newest = f"SELECT rowid {matching} ORDER BY rowid DESC LIMIT 1 OFFSET ?"
+            bound = self._db.execute(newest, (match, _NEWEST)).get
             rows = self._db.execute(
-                "SELECT rowid, bm25(fts) FROM fts WHERE fts MATCH ? AND rowid >= ? ORDER BY 2 LIMIT ?",
+                f"SELECT rowid, bm25({table}) {matching} AND rowid >= ? ORDER BY 2, 1 DESC LIMIT ?",
                 (match, bound or 0, most),
             )
-        for id_, score in rows:
-            scores[int(id_)] = max(scores.get(int(id_), 0.0), -float(score))
-
-    def _covered(self, scores: Mapping[int, float]) -> dict[int, float]:
-        """Each score times the share of the query that is held, to the power that documents have."""
-        if len(self._query.wanted) == 1:
-            return dict(scores)
-        covered: dict[int, float] = {}
-        for id_, score in scores.items():
-            size = self._db.execute("SELECT length(terms) FROM message WHERE id = ?", (id_,)).get
-            if int(size) > _LONGEST:
-                held = sum(self._stands(item, id_) for item in self._query.wanted)
-            else:
-                tokens = tokens_of(self._db.execute("SELECT terms FROM message WHERE id = ?", (id_,)).get)
-                held = sum(holds(item, tokens, self._forms) for item in self._query.wanted)
-            covered[id_] = score * (held / len(self._query.wanted)) ** COVERAGE
-        return covered
-
-    def _stands(self, item: Item, id_: int) -> bool:
-        """Whether a message holds an item, asked of SQLite: for those too long to be looked through here."""
-        match = expression(item, self._forms)
-        asked = "SELECT count(*) FROM fts WHERE fts MATCH ? AND rowid = ?"
-        return match is not None and bool(self._db.execute(asked, (match, id_)).get)
+        return [int(id_) for id_, _ in rows]
 
     def _count(self, match: str) -> int:
-        return int(self._db.execute("SELECT count(*) FROM fts WHERE fts MATCH ?", (match,)).get)
+        return int(self._db.execute("SELECT count(*) FROM stems WHERE stems MATCH ?", (match,)).get)
 
     @functools.cached_property
     def _vocabulary(self) -> list[str]:
-        return [row[0] for row in self._db.execute("SELECT DISTINCT word FROM word")]
+        return [row[0] for row in self._db.execute("SELECT term FROM seen")]
 
     def _forms(self, item: Item) -> Iterable[str]:
         known = self._known.get(item)
@@ -158,51 +215,24 @@ class Search:
 
     def _looked_up(self, item: Item) -> Iterable[str]:
         match item:
-            case Word(word) if has_forms(word):
-                return [
-                    row[0] for row in self._db.execute("SELECT word FROM word WHERE stem = ?", (stem(word),))
-                ]
             case Fuzzy(word, distance):
                 near = [one for one in self._vocabulary if within(word, one, distance)]
                 return [*dict.fromkeys([word, *near])]
+            case Prefix(beginning):
+                asked = "SELECT term FROM seen WHERE term >= ? AND term < ? LIMIT ?"
+                bounds = (beginning, f"{beginning}\U0010ffff", _MOST_FORMS)
+                return [row[0] for row in self._db.execute(asked, bounds)]
             case _:
                 return ()
-
-    def _restrict(self, rule: Filter) -> None:
-        match rule:
-            case Days(since, until):
-                self._conditions.append("t.day BETWEEN ? AND ?")
-                self._values += [str(since or ""), str(until or "9999-12-31")]
-            case Only("role", values):
-                self._possible &= (ROLE in values) != rule.without
-            case Only("tag"):
-                self._possible &= rule.without
-            case Only("path", values):
-                patterns = [glob(value) for value in values]
-
-                def matches(*place: Any) -> bool:
-                    return any(pattern.match("/".join(map(named, place))) for pattern in patterns)
-
-                name = f"path_{len(self._conditions)}"
-                self._db.create_scalar_function(name, matches, 2, deterministic=True)
-                self._conditions.append(f"{'NOT ' * rule.without}{name}(t.folder, t.name)")
-            case Only(field, values):
-                column = "t.grp" if field == "group" else "m.speaker"
-                marks = ", ".join("?" * len(values))
-                self._conditions.append(f"{column} {'NOT ' * rule.without}IN ({marks})")
-                self._values += map(stored if field == "group" else sound, values)
-            case _:
-                assert_never(rule)
 
     # what is found ---------------------------------------------------------------------------------------
 
     def _newest(self, limit: int) -> list[TranscriptHit]:
         """Messages that the filters alone ask for, the newest turns first."""
-        where = " AND ".join(self._conditions) or "1"
         ids = self._db.execute(
             "SELECT m.id FROM turn t JOIN message m ON m.turn = t.id"  # noqa: S608
-            f" WHERE {where} ORDER BY t.created_at DESC, t.seq DESC, m.number LIMIT ?",
-            (*self._values, limit),
+            f" WHERE {self._conditions.where()} ORDER BY t.created_at DESC, t.seq DESC, m.number LIMIT ?",
+            (*self._conditions.values, limit),
         )
         return self._hits({int(row[0]): 1.0 for row in ids}, limit)
 
@@ -211,14 +241,25 @@ class Search:
         found = []
         for id_, score in best:
             row: Any = self._db.execute(
-                "SELECT t.etag, t.folder, t.name, m.number, m.speaker, t.seq, t.created_at, t.day, t.grp"
-                " FROM message m JOIN turn t ON t.id = m.turn WHERE m.id = ?",
+                "SELECT t.etag, t.folder, t.name, m.number, m.speaker, coalesce(m.name, ''), t.seq,"
+                " t.created_at, t.day, t.grp FROM message m JOIN turn t ON t.id = m.turn WHERE m.id = ?",
                 (id_,),
             ).fetchone()
-            etag, folder, name, number, speaker, *about = row
-            hit = TranscriptHit(etag, named(folder), named(name), number, speaker, score, *about)
+            etag, folder, name, number, speaker, called, *about = row
+            hit = TranscriptHit(etag, named(folder), named(name), number, speaker, called, score, *about)
             found.append(hit)
         return found
+
+
+def _name(item: Item) -> str:
+    """What may be somebody's name in a query: a word, also in the genitive; else nothing."""
+    match item:
+        case Word(word):
+            return word
+        case Compound(_, (word, "s")) if item.is_word:
+            return word
+        case _:
+            return ""
 
 
 def _split(found: Sequence[tuple[int, str]], most: int) -> tuple[list[str], list[str]]:

@@ -1,9 +1,9 @@
-"""Terms of transcripts: a message as tokens that SQLite finds, and a query as what it is asked.
+"""Terms of transcripts: a message as what SQLite finds, and an item of a query as what it is asked.
 
-The tokens are those of `core.terms`, a message's in their order: words as they are written, the parts of
-compounds, the characters of scripts without spaces. So a phrase is a phrase, and a word's other forms are
-looked up among the words that were seen. SQLite's plainest tokenizer, `ascii`, takes letters, digits and all
-that is not ASCII for tokens, and the rest for what is between them.
+A message is kept twice. Its tokens are those of `core.terms` in their order: words as they are written, the
+parts of compounds, the characters of scripts without spaces; so a phrase is a phrase. Its stems, without stop
+words and those of questions apart, are what it is ranked by. SQLite's plainest tokenizer, `ascii`, takes
+letters, digits and all that is not ASCII for tokens, and the rest for what is between them.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import assert_never
 
-from memtool.core.query import Fuzzy, Item, Phrase, Prefix
-from memtool.core.terms import Compound, Run, Word, atoms, search_fold
+from memtool.core.query import Fuzzy, Item, Phrase, Prefix, is_stop_word
+from memtool.core.terms import Compound, Run, Word, atoms, pieces, search_fold
+from memtool.index.terms import stem
 
 _SIGNS = str.maketrans({"+": "\ue000", "#": "\ue001"})
-_LONGEST = 64
 _PIECE = 1 << 16
-_FEWEST = 3  # letters of a word that can have other forms
+_MOST_KNOWN = 200_000
+"""Words whose stems are remembered."""
 
 Forms = Callable[[Item], Iterable[str]]
-"""Gives, for a word or a fuzzy word, the words of the index that it stands for."""
+"""Gives, for a fuzzy word or a beginning, the words of the index that it stands for."""
 
 
 def terms(text: str) -> str:
@@ -42,13 +43,6 @@ def _atoms(word: str) -> str:
     return " ".join(atoms(search_fold(word))).translate(_SIGNS)
 
 
-def plain_words(tokens: str) -> set[str]:
-    """The words in a text of tokens that can have other forms: plain letters alone."""
-    if len(tokens) <= _PIECE:
-        return set(_plain().findall(tokens))
-    return {word for piece in _pieces(tokens) for word in _plain().findall(piece)}
-
-
 def _pieces(text: str) -> Iterator[str]:
     """A text cut at blanks in pieces of bounded size, so that megabytes are never a list of words."""
     start = 0
@@ -60,42 +54,92 @@ def _pieces(text: str) -> Iterator[str]:
         start = end
 
 
-def has_forms(word: str) -> bool:
-    """Whether a folded word is one of those that `plain_words` finds."""
-    return _plain().fullmatch(word) is not None
+def stems_of(text: str) -> tuple[str, str]:
+    """The stems of what a text states and of what it asks, in their order with blanks between; no stop words.
+
+    A sentence asks that ends with a question mark.
+    """
+    if "?" not in text and "？" not in text:
+        return " ".join(_stems(text)), ""
+    states: list[str] = []
+    asks: list[str] = []
+    for match in _sentence().finditer(text):
+        (asks if match[0].endswith(("?", "？")) else states).extend(_stems(match[0]))
+    return " ".join(states), " ".join(asks)
 
 
-def expression(item: Item, forms: Forms) -> str | None:
-    """What SQLite's MATCH is asked for one item of a query; None for what no message can hold."""
+def stems_in(item: Item) -> tuple[str, ...]:
+    """The stems by which a message is ranked for an item of a query: those of its words, no stop words."""
     match item:
         case Word(word):
-            return _any(
-                _quoted(form.translate(_SIGNS)) for form in {word: None, **dict.fromkeys(forms(item))}
-            )
+            found: Iterable[str] = (_known(word),)
+        case Compound(_, parts) | Phrase(parts):
+            found = map(_known, parts)
+        case Run():
+            found = item.pairs or (item.text,)
+        case _:
+            found = ()
+    return tuple(dict.fromkeys(one for one in found if one))
+
+
+def _stems(text: str) -> Iterator[str]:
+    if text.isascii() and "++" not in text and "#" not in text:
+        for word in _word().findall(text.lower()):
+            if "'" not in word:
+                if found := _known(word):
+                    yield found
+            elif not is_stop_word(word):
+                yield from filter(None, map(_known, word.split("'")))
+        return
+    for piece, _, _ in pieces(search_fold(text)):
+        if isinstance(piece, Run):
+            yield from piece.text if len(piece.text) == 1 else (*piece.text, *piece.pairs)
+        else:
+            yield from stems_in(piece)
+
+
+def _known(word: str) -> str:
+    """The stem of a folded word as SQLite keeps it; empty for a stop word."""
+    found = _stemmed.get(word)
+    if found is None:
+        if len(_stemmed) >= _MOST_KNOWN:
+            _stemmed.clear()
+        found = "" if is_stop_word(word) else stem(word).translate(_SIGNS)
+        _stemmed[word] = found
+    return found
+
+
+_stemmed: dict[str, str] = {}
+
+
+def strict(item: Item, forms: Forms) -> tuple[str, str] | None:
+    """The full-text table to ask for an item that must be there whole, and what to ask it.
+
+    None for what no message can hold. A word may stand in another form; characters of a run, parts of a
+    compound and words of a phrase stand side by side.
+    """
+    match item:
+        case Word(word):
+            found = _known(word)
+            return ("stems", _quoted(found)) if found else ("fts", _quoted(word.translate(_SIGNS)))
         case Fuzzy():
-            return _any(_quoted(form) for form in forms(item))
+            words = _any(_quoted(form) for form in forms(item))
+            return ("fts", words) if words else None
         case Prefix(beginning):
-            return f"{_quoted(beginning.translate(_SIGNS))} *"
+            return "fts", f"{_quoted(beginning.translate(_SIGNS))} *"
         case Compound(_, parts):
-            each = [expression(Word(part), forms) for part in parts]
-            return _any([_sequence(parts), f"({' AND '.join(one for one in each if one)})"])
+            return "fts", _sequence(parts)
         case Run(run):
-            return _any([_sequence(run), *(_sequence(pair) for pair in item.pairs)])
+            return "fts", _sequence(run)
         case Phrase(sequence):
-            return _sequence(sequence)
+            return "fts", _sequence(sequence)
         case _:
             assert_never(item)
 
 
-def strict(item: Item, forms: Forms) -> str | None:
-    """The same where it must be there whole: characters of a run side by side, parts of a compound too."""
-    match item:
-        case Compound(_, parts):
-            return _sequence(parts)
-        case Run(run):
-            return _sequence(run)
-        case _:
-            return expression(item, forms)
+def any_of(stems: Iterable[str]) -> str:
+    """What SQLite is asked for messages that hold one of the stems; there is one at least."""
+    return _any(map(_quoted, stems)) or '""'
 
 
 def _sequence(tokens: Iterable[str]) -> str:
@@ -114,45 +158,15 @@ def _any(expressions: Iterable[str]) -> str | None:
 
 
 @functools.cache
-def _plain() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?<![a-z0-9\u0080-\U0010ffff])[a-z]{{{_FEWEST},{_LONGEST}}}(?![a-z0-9\u0080-\U0010ffff])"
-    )
-
-
-@functools.cache
 def _signed() -> re.Pattern[str]:
     return re.compile(r"(?<!\w)[a-z](?:\+\+|#)(?![\w+#])")
 
 
-def tokens_of(text: str) -> str:
-    """A text of terms as `holds` wants it: each token with a blank on either side."""
-    return f" {' '.join(_token().findall(text))} "
-
-
-def holds(item: Item, tokens: str, forms: Forms) -> bool:
-    """Whether a message holds what `expression` asks for; `tokens` are those of `tokens_of`."""
-    match item:
-        case Word(word):
-            return any(f" {form.translate(_SIGNS)} " in tokens for form in (word, *forms(item)))
-        case Fuzzy():
-            return any(f" {form} " in tokens for form in forms(item))
-        case Prefix(beginning):
-            return f" {beginning.translate(_SIGNS)}" in tokens
-        case Compound(_, parts):
-            return _stands(parts, tokens) or all(holds(Word(part), tokens, forms) for part in parts)
-        case Run(run):
-            return _stands(run, tokens) or any(_stands(pair, tokens) for pair in item.pairs)
-        case Phrase(sequence):
-            return _stands(sequence, tokens)
-        case _:
-            assert_never(item)
-
-
-def _stands(sequence: Iterable[str], tokens: str) -> bool:
-    return f" {' '.join(sequence).translate(_SIGNS)} " in tokens
+@functools.cache
+def _word() -> re.Pattern[str]:
+    return re.compile(r"[a-z0-9]+(?:'[a-z]+)*")
 
 
 @functools.cache
-def _token() -> re.Pattern[str]:
-    return re.compile("[a-z0-9\u0080-\U0010ffff]+")
+def _sentence() -> re.Pattern[str]:
+    return re.compile(r"[^.!?。！？\n]+[.!?。！？]*")

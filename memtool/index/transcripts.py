@@ -1,7 +1,7 @@
-"""Transcripts: the messages of turns in SQLite FTS5, ranked by BM25.
+"""Transcripts: the messages of turns in SQLite FTS5.
 
-`message` holds the tokens of each, `fts` is the full-text index over it (an external-content table that
-triggers keep in step), `turn` says which file each turn is from and what it was when it was read, and
+`message` holds the tokens of each and their stems, with full-text indexes over both (external-content tables
+that triggers keep in step), `turn` says which file each turn is from and what it was when it was read, and
 `folder` what each folder was when it was listed.
 """
 
@@ -13,61 +13,33 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memtool.core.document import Stat
+from memtool.core.terms import atoms, search_fold
 from memtool.index.engine import BUSY_SECONDS, Stamp, breaking
-from memtool.index.terms import stem
-from memtool.index.transcript_terms import plain_words, terms
+from memtool.index.transcript_tables import TABLES, VERSION
+from memtool.index.transcript_terms import stems_of, terms
 
 if TYPE_CHECKING:
     import apsw
 
 FILE = "transcripts.db"
-VERSION = 2
-"""Of the tables below; an index of another version is started over."""
-_KNOWN_WORDS = 100_000
-"""Words remembered as put down already; past it they are forgotten and put down again."""
-
 _HASH_BYTES = 8 << 20
 """What FTS5 collects in memory before it writes a segment: eight times its usual, for fewer merges."""
 
-_TABLES = """
-CREATE TABLE folder(
-  path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, at_ns INTEGER
-) WITHOUT ROWID;
-CREATE TABLE turn(
-  id INTEGER PRIMARY KEY, folder TEXT NOT NULL, name TEXT NOT NULL,
-  size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, at_ns INTEGER, etag TEXT,
-  seq INTEGER, created_at TEXT, day TEXT, grp TEXT, origin TEXT, UNIQUE(folder, name)
-);
-CREATE TABLE total(turns INTEGER NOT NULL);
-INSERT INTO total VALUES (0);
-CREATE TRIGGER turn_added AFTER INSERT ON turn BEGIN UPDATE total SET turns = turns + 1; END;
-CREATE TRIGGER turn_gone AFTER DELETE ON turn BEGIN UPDATE total SET turns = turns - 1; END;
-CREATE INDEX turn_origin ON turn(origin) WHERE origin IS NOT NULL;
-CREATE TABLE message(
-  id INTEGER PRIMARY KEY, turn INTEGER NOT NULL, number INTEGER NOT NULL, speaker TEXT NOT NULL,
-  terms TEXT NOT NULL
-);
-CREATE INDEX message_turn ON message(turn);
-CREATE VIRTUAL TABLE fts USING fts5(terms, content='message', content_rowid='id', tokenize='ascii');
-CREATE TRIGGER message_added AFTER INSERT ON message BEGIN
-  INSERT INTO fts(rowid, terms) VALUES (new.id, new.terms);
-END;
-CREATE TRIGGER message_gone AFTER DELETE ON message BEGIN
-  INSERT INTO fts(fts, rowid, terms) VALUES ('delete', old.id, old.terms);
-END;
-CREATE TRIGGER message_changed AFTER UPDATE ON message BEGIN
-  INSERT INTO fts(fts, rowid, terms) VALUES ('delete', old.id, old.terms);
-  INSERT INTO fts(rowid, terms) VALUES (new.id, new.terms);
-END;
-CREATE TABLE word(stem TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY(stem, word)) WITHOUT ROWID;
-"""
+
+class Speech(NamedTuple):
+    """One message: the role of whoever speaks, the words, and the speaker's name where there is one."""
+
+    speaker: str
+    text: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """A turn file as the index takes it; `speeches` are the speaker and the words of each of its messages.
+    """A turn file as the index takes it.
 
-    Of a file that is no turn, `seq` is None and nobody speaks: it is remembered, so as not to be read again.
+    `session` is empty where the turn names none; then it is the day. Of a file that is no turn, `seq` is None
+    and nobody speaks: it is remembered, so as not to be read again.
     """
 
     folder: str
@@ -78,7 +50,8 @@ class TurnRecord:
     created_at: str = ""
     day: str = ""
     origin: str | None = None
-    speeches: tuple[tuple[str, str], ...] = ()
+    session: str = ""
+    speeches: tuple[Speech, ...] = ()
 
 
 class Known(NamedTuple):
@@ -107,7 +80,7 @@ class Transcripts:
                 self.db.execute(f"PRAGMA {pragma}")
             if writes:  # its seal proves what is on disk, not a journal: one that was cut short is built anew
                 self.db.execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF")
-        self._words: set[str] = set()
+        self._every: tuple[int, list[tuple[str, str, Known]]] | None = None
         self._place = path
         self._inode = _inode(path)
 
@@ -118,7 +91,7 @@ class Transcripts:
     def make(self) -> None:
         """Make the tables, in a file that is empty."""
         with breaking(), self.db:
-            self.db.execute(_TABLES)
+            self.db.execute(TABLES)
             self.db.execute("INSERT INTO fts(fts, rank) VALUES ('hashsize', ?)", (_HASH_BYTES,))
             self.db.execute(f"PRAGMA user_version = {VERSION}")
 
@@ -165,8 +138,10 @@ class Transcripts:
         return {name: known for _, name, known in self._known("WHERE folder = ?", (stored(folder),))}
 
     def every(self) -> list[tuple[str, str, Known]]:
-        """All files, folder and name each."""
-        return [*self._known("ORDER BY id", ())]
+        """All files, folder and name each; kept until somebody writes the index."""
+        if self._every is None or self._every[0] != self.data_version():
+            self._every = self.data_version(), [*self._known("ORDER BY id", ())]
+        return self._every[1]
 
     def window(self, start: int, count: int) -> list[tuple[str, str, Known]]:
         """So many of all files, by their numbers from `start` on, and then from the beginning."""
@@ -209,6 +184,7 @@ class Transcripts:
         `gone` are the numbers of files, those that are indexed anew included; `left` are folders that are no
         more, `same` new stamps of files whose text is what is indexed. Raises BrokenIndex.
         """
+        self._every = None
         with breaking(), self.db:
             for id_ in gone:
                 self._forget(id_)
@@ -228,27 +204,34 @@ class Transcripts:
         place = (stored(record.folder), stored(record.name))
         origin = None if record.origin is None else sound(record.origin)
         about = (record.seq, record.created_at, record.day, stored(record.group), origin)
+        within = (sound(record.session or record.day), len(record.speeches))
         self.db.execute(
-            "INSERT INTO turn VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (*place, *record.stamp, *about),
+            "INSERT INTO turn VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*place, *record.stamp, *about, *within),
         )
         turn = self.db.last_insert_rowid()
-        words: set[str] = set()
-        rows = []
-        for number, (speaker, text) in enumerate(record.speeches):
-            tokens = terms(text)
-            words |= plain_words(tokens)
-            rows.append((turn, number, sound(speaker), sound(tokens)))
-        self.db.executemany("INSERT INTO message VALUES (NULL, ?, ?, ?, ?)", rows)
-        if words := words - self._words:
-            self.db.executemany(
-                "INSERT OR IGNORE INTO word VALUES (?, ?)", [(stem(word), word) for word in words]
+        rows = [
+            (
+                turn,
+                number,
+                sound(one.speaker),
+                called(one.name),
+                sound(terms(one.text)),
+                *map(sound, stems_of(one.text)),
             )
-            self._words = words | (self._words if len(self._words) < _KNOWN_WORDS else set())
+            for number, one in enumerate(record.speeches)
+        ]
+        self.db.executemany("INSERT INTO message VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def _forget(self, id_: int) -> None:
         self.db.execute("DELETE FROM message WHERE turn = ?", (id_,))
         self.db.execute("DELETE FROM turn WHERE id = ?", (id_,))
+
+
+def called(name: str) -> str | None:
+    """What a speaker is called by: the first word of the name, folded."""
+    words = atoms(search_fold(name))
+    return sound(words[0]) if words else None
 
 
 def _inode(path: str) -> int | None:

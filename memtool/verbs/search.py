@@ -14,7 +14,7 @@ from memtool.errors import MemtoolError
 from memtool.index.engine import BrokenIndex, EngineHit
 from memtool.index.overlay import overlay
 from memtool.index.terms import stem
-from memtool.index.transcript_search import ROLE as TURNS
+from memtool.index.transcript_filters import ROLE as TURNS
 from memtool.store.workspace import Workspace
 from memtool.verbs.answer import Answer, Question
 from memtool.verbs.groups import heard, readable_groups
@@ -52,7 +52,9 @@ def search(workspace: Workspace, question: Question, shelves: Shelves) -> Answer
     if _asks(query, filters, lambda role: role != TURNS):
         parts.append(_documents(workspace, question, shelves.documents, query, filters, limit))
     if _asks(query, filters, lambda role: role == TURNS):
-        found = search_turns(workspace, shelves.turns, query, filters, limit, question.context)
+        found = search_turns(
+            workspace, shelves.turns, query, filters, limit, question.context, question.today
+        )
         looked = f"looked into {found.looked} turns"
         parts.append(_Part([*found.hits], [*found.notices], found.missed, (looked, *_scores(found.hits))))
     lists = [part.hits for part in parts if part.hits]

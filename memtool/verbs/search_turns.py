@@ -18,7 +18,8 @@ from memtool.errors import OutsideWorkspace, Unreadable, Unwritable
 from memtool.formats.json_places import line_of
 from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.terms import stem
-from memtool.index.transcript_search import ROLE, TranscriptHit
+from memtool.index.transcript_filters import ROLE
+from memtool.index.transcript_search import TranscriptHit
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.turn_file import Current, read_turn
@@ -41,17 +42,23 @@ class Found:
 
 
 def search_turns(
-    workspace: Workspace, shelf: TurnShelf, query: Query, filters: Sequence[Filter], limit: int, context: int
+    workspace: Workspace,
+    shelf: TurnShelf,
+    query: Query,
+    filters: Sequence[Filter],
+    limit: int,
+    context: int,
+    today: date | None = None,
 ) -> Found:
     """The messages that answer a query. One whose file has changed since it was indexed is never shown."""
     stale: list[str] = []
     for _ in range(_ATTEMPTS):
         view = shelf.freshen()
         try:
-            found = view.query(query, limit, filters)
+            found = view.query(query, limit, filters, today)
         except BrokenIndex as error:
             view = shelf.without_index(f"the index of transcripts {error.why}")
-            found = view.query(query, limit, filters)
+            found = view.query(query, limit, filters, today)
         hits: list[Hit] = []
         stale = []
         for one in found:
@@ -106,7 +113,7 @@ def _hit(one: TranscriptHit, query: Query, content: bytes, context: int) -> Hit:
         snippet=shown.text,
         spans=shown.spans,
         text=_around(text, shown),
-        title="" if one.seq is None else f"turn {one.seq}, {one.speaker}",
+        title="" if one.seq is None else f"turn {one.seq}, {one.called or one.speaker}",
         date=date.fromisoformat(one.day) if one.day else None,
         group=one.group or None,
         before=numbered(lines, line - context, line - 1) if context else (),

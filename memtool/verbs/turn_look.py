@@ -53,7 +53,7 @@ class Look:
 
     def compare(self, folder: str, name: str, known: Known | None, stat: Stat) -> None:
         """Want a file to be read, unless it is what is known of it."""
-        differs = known is None or Stat(*known.stamp[:4]) != stat
+        differs = known is None or known.stamp[:4] != stat
         if differs or (known is not None and is_racy(stat, known.stamp.at_ns)):
             self.read.setdefault(folder, {})[name] = known
             self.certain += differs

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
 from memtool.core.spoken import spoken
-from memtool.core.turn import Turn
+from memtool.core.turn import Message, Turn
 from memtool.core.upgrade import Upgraded
 from memtool.errors import Unreadable
 from memtool.index.engine import Stamp
 from memtool.index.freshness import is_racy
-from memtool.index.transcripts import TurnRecord
+from memtool.index.transcripts import Speech, TurnRecord
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.turn_file import Current, read_turn
@@ -70,12 +70,26 @@ def record_of(folder: str, name: str, stamp: Stamp, group: str, content: bytes) 
                 turn.created_at,
                 turn.at.date().isoformat(),
                 origin_of(turn),
-                tuple((one.role, spoken(one)) for one in turn.messages),
+                session_of(turn),
+                tuple(Speech(one.role, spoken(one), name_of(one)) for one in turn.messages),
             )
         case _:
             return TurnRecord(
-                folder, name, stamp, group, speeches=(("", content.decode("utf-8", "replace")),)
+                folder, name, stamp, group, speeches=(Speech("", content.decode("utf-8", "replace")),)
             )
+
+
+def session_of(turn: Turn) -> str:
+    """The session that a turn is of, as it says itself or its source does; empty where neither does."""
+    source = turn.more.get("source")
+    found = turn.more.get("session") or (source.get("session") if isinstance(source, dict) else None)
+    return found if isinstance(found, str) else ""
+
+
+def name_of(message: Message) -> str:
+    """Who spoke, where the message says so beside its role."""
+    name = message.more.get("name")
+    return name if isinstance(name, str) else ""
 
 
 def origin_of(turn: Turn) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
 from memtool.core.query import Filter, Query
 from memtool.index.transcript_search import Search, TranscriptHit
@@ -27,15 +28,17 @@ class TurnView:
     notices: list[str] = field(default_factory=list)
     unread: int = 0
 
-    def query(self, query: Query, limit: int, filters: Sequence[Filter]) -> list[TranscriptHit]:
+    def query(
+        self, query: Query, limit: int, filters: Sequence[Filter], today: date | None = None
+    ) -> list[TranscriptHit]:
         """The best messages, best first, of the index and of what is not in it."""
-        found = Search(self.index, query, filters, self.masked).run(limit) if self.index else []
+        found = Search(self.index, query, filters, self.masked, today).run(limit) if self.index else []
         records = self.changed()
         while batch := [*itertools.islice(records, BATCH)]:
             memory = Transcripts(":memory:")
             memory.make()
             memory.write(batch)
-            found = [*found, *Search(memory, query, filters, ()).run(limit)]
+            found = [*found, *Search(memory, query, filters, (), today).run(limit)]
             found = sorted(found, key=lambda hit: -hit.score)[:limit]
             memory.close()
         return found

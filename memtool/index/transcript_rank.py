@@ -1,0 +1,229 @@
+"""Ranking transcripts: messages that SQLite found, scored as `core.talk` hears them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from memtool.core.pattern import compiled
+from memtool.core.query import Query
+from memtool.core.talk import (
+    ASKED,
+    COVERAGE,
+    DATED,
+    KEYWORDS,
+    NAMED,
+    REACH,
+    SESSION,
+    TIMED,
+    Place,
+    Told,
+    floor,
+    heard,
+    sessions,
+    weights,
+)
+from memtool.core.when import spans
+from memtool.index.transcript_filters import Conditions, marks
+from memtool.index.transcript_terms import any_of
+
+if TYPE_CHECKING:
+    import apsw
+
+_LONGEST = 20_000
+"""Characters of a message's stems that are counted through."""
+_SHOWN = 200
+"""Messages beside those that were found which are looked at for their speaker and day."""
+_TIMES = (
+    r"\b(?:yesterday|today|tomorrow|tonight|ago|last|next|week(?:end|s)?|months?|years?"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|\d{4}"
+    r"|recently|soon|morning|evening|night|since|summer|winter|spring|autumn)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question: its terms, each the stems that answer it, who it names, and its own words."""
+
+    terms: tuple[tuple[str, ...], ...]
+    called: tuple[str, ...]
+    query: Query
+    today: date | None = None
+
+    @property
+    def is_when(self) -> bool:
+        """Whether it asks for a time."""
+        return compiled(r"(?i)\bwhen\b").search(self.query.text) is not None
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether it is a sentence and no list of keywords: then context may answer, too."""
+        return (
+            not (self.query.must or self.query.without) and len(self.query.text.split()) > len(self.terms) + 1
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    id: int
+    group: str
+    seq: int | None
+    session: str
+    messages: int
+
+
+class Ranking:
+    """The ranking of one question in one index, among messages that satisfy the conditions."""
+
+    def __init__(self, db: apsw.Connection, asked: Asked, conditions: Conditions) -> None:
+        self._db = db
+        self._asked = asked
+        self._conditions = conditions
+        self._turns: dict[int, _Turn] = {}
+        self._by_seq: dict[tuple[str, int], _Turn] = {}
+        self.is_unanswered = False
+        """Whether nothing holds enough of the question for any message to be an answer."""
+
+    def scores(self, found: Sequence[int]) -> dict[int, float]:
+        """Scores of the messages that were found, and of those that answer by what is around them."""
+        told = self._told(found)
+        if not told:
+            return {}
+        total = int(self._db.execute("SELECT messages FROM total").get)
+        idf = weights([self._count(one) for one in self._asked.terms], total)
+        self._look_around(told)
+        around = heard(told, idf, self._step, COVERAGE if self._asked.is_sentence else KEYWORDS)
+        is_open = bool(self._asked.called) or self._asked.query.is_prompt
+        if not is_open and around.covered < floor(len(idf)):
+            self.is_unanswered = True
+            return {}
+        best = max(around.scores.values(), default=0.0)
+        session = sessions(told, len(idf))
+        share = {
+            place: score + best * SESSION * session.get(self._session(place), 0.0)
+            for place, score in around.scores.items()
+        }
+        own = {one.place for one in told}
+        if not self._asked.is_sentence:
+            share = {place: score for place, score in share.items() if place in own}
+        return self._weighed(share, own)
+
+    def _told(self, found: Sequence[int]) -> list[Told]:
+        """The messages as `core.talk` takes them."""
+        rows: Any = self._db.execute(
+            "SELECT m.turn, m.number, substr(m.states, 1, ?), substr(m.asks, 1, ?), t.grp, t.seq,"  # noqa: S608
+            " t.session, t.messages, m.id, max(length(m.states), length(m.asks))"
+            f" FROM message m JOIN turn t ON t.id = m.turn WHERE m.id IN ({marks(found)})",
+            (_LONGEST, _LONGEST, *found),
+        )
+        told = []
+        for turn, number, states, asks, group, seq, session, messages, id_, size in rows:
+            self._keep(_Turn(turn, group, seq, session, messages))
+            said, asked = f" {states} ", f" {asks} "
+            if size > _LONGEST:
+                said += self._further(id_)
+            told.append(
+                Told(
+                    (turn, number),
+                    (group, session),
+                    self._counted(said),
+                    self._counted(asked),
+                    length=said.count(" ") + asked.count(" ") - 2,
+                    beside=tuple(self._beside(said + asked)),
+                )
+            )
+        return told
+
+    def _further(self, id_: int) -> str:
+        """A stem for each term that a message holds which is too long to be counted through."""
+        asked = "SELECT 1 FROM stems WHERE stems MATCH ? AND rowid = ?"
+        held = (term[0] for term in self._asked.terms if self._db.execute(asked, (any_of(term), id_)).get)
+        return "".join(f"{stem} " for stem in held)
+
+    def _counted(self, said: str) -> tuple[int, ...]:
+        return tuple(sum(said.count(f" {stem} ") for stem in term) for term in self._asked.terms)
+
+    def _beside(self, said: str) -> Iterable[int]:
+        pairs = itertools.pairwise(self._asked.terms)
+        return (i for i, (one, two) in enumerate(pairs) if f" {one[0]} {two[0]} " in said)
+
+    def _count(self, term: tuple[str, ...]) -> int:
+        return int(self._db.execute("SELECT count(*) FROM stems WHERE stems MATCH ?", (any_of(term),)).get)
+
+    # what stands beside what --------------------------------------------------------------------------------
+
+    def _keep(self, turn: _Turn) -> None:
+        self._turns[turn.id] = turn
+        if turn.seq is not None:
+            self._by_seq.setdefault((turn.group, turn.seq), turn)
+
+    def _look_around(self, told: Sequence[Told]) -> None:
+        """Learn of the turns before and behind those that were found."""
+        wanted: set[tuple[str, int]] = set()
+        for turn in [*self._turns.values()]:
+            if turn.seq is not None:
+                wanted |= {(turn.group, turn.seq + away) for away in range(-REACH, REACH + 1) if away}
+        left = sorted(wanted - self._by_seq.keys())
+        for batch in _batched(left, 400):
+            rows: Any = self._db.execute(
+                "SELECT id, grp, seq, session, messages FROM turn WHERE (seq, grp) IN (VALUES "  # noqa: S608
+                f"{', '.join(['(?, ?)'] * len(batch))})",
+                tuple(itertools.chain.from_iterable((seq, group) for group, seq in batch)),
+            )
+            for row in rows:
+                self._keep(_Turn(*row))
+
+    def _step(self, place: Place, away: int) -> Place | None:
+        turn_id, number = place
+        turn, number = self._turns[turn_id], number + away
+        while number >= turn.messages or number < 0:
+            if turn.seq is None:
+                return None
+            ahead = number >= turn.messages
+            other = self._by_seq.get((turn.group, turn.seq + (1 if ahead else -1)))
+            if other is None or other.session != turn.session:
+                return None
+            number = number - turn.messages if ahead else number + other.messages
+            turn = other
+        return turn.id, number
+
+    def _session(self, place: Place) -> tuple[str, str]:
+        turn = self._turns[place[0]]
+        return turn.group, turn.session
+
+    # who, when ----------------------------------------------------------------------------------------------
+
+    def _weighed(self, share: dict[Place, float], own: set[Place]) -> dict[int, float]:
+        """The scores by message, with speaker, day and questions weighed; what is forbidden is out."""
+        days = spans(self._asked.query.text, self._asked.today) if self._asked.today else ()
+        beside = sorted((place for place in share if place not in own), key=lambda place: -share[place])
+        places = [*own, *beside[:_SHOWN]]
+        where = self._conditions.where("(m.turn, m.number) IN (VALUES {})")
+        scores: dict[int, float] = {}
+        for batch in _batched(places, 400):
+            rows: Any = self._db.execute(
+                "SELECT m.id, m.turn, m.number, m.name, length(m.states), length(m.asks), t.day,"  # noqa: S608
+                + (" m.terms" if self._asked.is_when else " ''")
+                + " FROM message m JOIN turn t ON t.id = m.turn WHERE "
+                + where.format(", ".join(["(?, ?)"] * len(batch))),
+                (*itertools.chain.from_iterable(batch), *self._conditions.values),
+            )
+            for id_, turn, number, name, states, asks, day, terms in rows:
+                score = share.get((turn, number), 0.0)
+                score *= 1 - ASKED * asks / max(1, states + asks)
+                if self._asked.called == (name,):
+                    score *= NAMED
+                if terms and compiled(_TIMES).search(terms[:_LONGEST]):
+                    score *= TIMED
+                if day and any(first.isoformat() <= day <= last.isoformat() for first, last in days):
+                    score *= DATED
+                if score > 0:
+                    scores[int(id_)] = score
+        return scores
+
+
+def _batched(rows: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:
+    return (rows[start : start + size] for start in range(0, len(rows), size))
