@@ -139,7 +139,7 @@ class Ranking:
 
     def _further(self, id_: int) -> str:
         """A stem for each term that a message holds which is too long to be counted through."""
-        asked = "SELECT 1 FROM stems WHERE stems MATCH ? AND rowid = ?"
+        asked = "SELECT 1 FROM fts WHERE fts MATCH ? AND rowid = ?"
         held = (term[0] for term in self._asked.terms if self._db.execute(asked, (any_of(term), id_)).get)
         return "".join(f"{stem} " for stem in held)
 
@@ -151,7 +151,7 @@ class Ranking:
         return (i for i, (one, two) in enumerate(pairs) if f" {one[0]} {two[0]} " in said)
 
     def _count(self, term: tuple[str, ...]) -> int:
-        return int(self._db.execute("SELECT count(*) FROM stems WHERE stems MATCH ?", (any_of(term),)).get)
+        return int(self._db.execute("SELECT count(*) FROM fts WHERE fts MATCH ?", (any_of(term),)).get)
 
     # what stands beside what --------------------------------------------------------------------------------
 

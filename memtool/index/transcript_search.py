@@ -83,16 +83,14 @@ class Search:
         """Restrict the search to what must and must not be there; False where that can be nowhere."""
         for items, negated in ((self._query.must, ""), (self._query.without, "NOT ")):
             for item in items:
-                asked = strict(item, self._forms)
-                if asked is not None:
-                    table, match = asked
-                    inside = f"(SELECT rowid FROM {table} WHERE {table} MATCH ?)"  # noqa: S608
-                    self._conditions.add(f"m.id {negated}IN {inside}", match)
+                match = strict(item, self._forms)
+                if match is not None:
+                    self._conditions.add(f"m.id {negated}IN (SELECT rowid FROM fts WHERE fts MATCH ?)", match)  # noqa: S608
                 elif not negated:
                     return False
         spelled = [item for item in self._query.words if isinstance(item, Prefix | Fuzzy)]
         if spelled and len(spelled) == len(self._query.wanted):  # their other forms only add to the score
-            words = [asked[1] for item in spelled if (asked := strict(item, self._forms))]
+            words = [asked for item in spelled if (asked := strict(item, self._forms))]
             self._conditions.add("m.id IN (SELECT rowid FROM fts WHERE fts MATCH ?)", " OR ".join(words))
             return bool(words)
         return True
@@ -137,16 +135,17 @@ class Search:
                 return [(one,) if self._is_held(one) else self._like(one) for one in stems_in(item)]
 
     def _like(self, stem: str) -> tuple[str, ...]:
-        """For a stem that no message holds: those that it is a part of, so that glued words are found."""
-        if len(stem) > 2:
-            found = [one for one in self._vocabulary if stem in one]
-        else:
-            found = [one for one in self._vocabulary if one.startswith(stem)]
-        stems = dict.fromkeys(one for form in found[:_MOST_FORMS] for one in stems_in(Word(form)))
+        """For a stem that no message holds: those that it is a part of, so that glued words are found.
+
+        One or two letters may only begin a word.
+        """
+        asked = "instr(word, ?)" if len(stem) > 2 else "word >= ?1 AND word < ?1 || char(1114111)"
+        rows = self._db.execute(f"SELECT word FROM word WHERE {asked} LIMIT ?", (stem, _MOST_FORMS))  # noqa: S608
+        stems = dict.fromkeys(one for row in rows for one in stems_in(Word(row[0])))
         return tuple(stems) or (stem,)
 
     def _is_held(self, stem: str) -> bool:
-        asked = "SELECT 1 FROM stems WHERE stems MATCH ? LIMIT 1"
+        asked = "SELECT 1 FROM fts WHERE fts MATCH ? LIMIT 1"
         return self._db.execute(asked, (any_of([stem]),)).get is not None
 
     def _speaks(self, word: str) -> bool:
@@ -166,42 +165,43 @@ class Search:
             return []
         first = " OR ".join(rare)
         match = f"({first}) OR (({first}) AND ({' OR '.join(frequent)}))" if frequent else first
-        return self._ask("stems", match, most)
+        return self._ask(match, most, "0, 1, 1")
 
     def _plain(self, limit: int) -> dict[int, float]:
         """Messages for a query of stop words: those that hold all of them first, then some."""
-        words = [asked[1] for item in self._query.wanted if (asked := strict(item, self._forms))]
+        words = [asked for item in self._query.wanted if (asked := strict(item, self._forms))]
         found: dict[int, None] = {}
         for match in (" AND ".join(words), " OR ".join(words)):
             if words and len(found) < limit:
-                found |= dict.fromkeys(self._ask("fts", match, limit))
+                found |= dict.fromkeys(self._ask(match, limit, "1, 0, 0"))
         return {id_: 1 / (1 + number) for number, id_ in enumerate(found)}
 
-    def _ask(self, table: str, match: str, most: int) -> list[int]:
-        """The messages that match, best first."""
-        matching = f"FROM {table} WHERE {table} MATCH ?"
+    def _ask(self, match: str, most: int, columns: str) -> list[int]:
+        """The messages that match, best first by these weights of the columns."""
+        score = f"bm25(fts, {columns})"
         if self._conditions.clauses:
             rows = self._db.execute(
-                f"SELECT m.id, bm25({table}) FROM {table}"  # noqa: S608
-                f" JOIN message m ON m.id = {table}.rowid JOIN turn t ON t.id = m.turn"
-                f" WHERE {self._conditions.where(f'{table} MATCH ?')} ORDER BY 2, 1 DESC LIMIT ?",
+                f"SELECT m.id, {score} FROM fts"  # noqa: S608
+                " JOIN message m ON m.id = fts.rowid JOIN turn t ON t.id = m.turn"
+                f" WHERE {self._conditions.where('fts MATCH ?')} ORDER BY 2, 1 DESC LIMIT ?",
                 (match, *self._conditions.values, most),
             )
         else:
-            newest = f"SELECT rowid {matching} ORDER BY rowid DESC LIMIT 1 OFFSET ?"
+            newest = "SELECT rowid FROM fts WHERE fts MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?"
             bound = self._db.execute(newest, (match, _NEWEST)).get
             rows = self._db.execute(
-                f"SELECT rowid, bm25({table}) {matching} AND rowid >= ? ORDER BY 2, 1 DESC LIMIT ?",
+                f"SELECT rowid, {score} FROM fts WHERE fts MATCH ? AND rowid >= ?"  # noqa: S608
+                " ORDER BY 2, 1 DESC LIMIT ?",
                 (match, bound or 0, most),
             )
         return [int(id_) for id_, _ in rows]
 
     def _count(self, match: str) -> int:
-        return int(self._db.execute("SELECT count(*) FROM stems WHERE stems MATCH ?", (match,)).get)
+        return int(self._db.execute("SELECT count(*) FROM fts WHERE fts MATCH ?", (match,)).get)
 
     @functools.cached_property
     def _vocabulary(self) -> list[str]:
-        return [row[0] for row in self._db.execute("SELECT term FROM seen")]
+        return [row[0] for row in self._db.execute("SELECT word FROM word")]
 
     def _forms(self, item: Item) -> Iterable[str]:
         known = self._known.get(item)
@@ -219,7 +219,7 @@ class Search:
                 near = [one for one in self._vocabulary if within(word, one, distance)]
                 return [*dict.fromkeys([word, *near])]
             case Prefix(beginning):
-                asked = "SELECT term FROM seen WHERE term >= ? AND term < ? LIMIT ?"
+                asked = "SELECT word FROM word WHERE word >= ? AND word < ? LIMIT ?"
                 bounds = (beginning, f"{beginning}\U0010ffff", _MOST_FORMS)
                 return [row[0] for row in self._db.execute(asked, bounds)]
             case _:

@@ -31,24 +31,21 @@ CREATE TABLE message(
 );
 CREATE INDEX message_turn ON message(turn, number);
 CREATE INDEX message_name ON message(name) WHERE name IS NOT NULL;
-CREATE VIRTUAL TABLE fts USING fts5(terms, content='message', content_rowid='id', tokenize='ascii');
-CREATE VIRTUAL TABLE stems USING fts5(states, asks, content='message', content_rowid='id', tokenize='ascii');
-CREATE VIRTUAL TABLE seen USING fts5vocab(fts, row);
+CREATE VIRTUAL TABLE fts USING fts5(
+  terms, states, asks, content='message', content_rowid='id', tokenize='ascii'
+);
+CREATE TABLE word(word TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TRIGGER message_added AFTER INSERT ON message BEGIN
-  INSERT INTO fts(rowid, terms) VALUES (new.id, new.terms);
-  INSERT INTO stems(rowid, states, asks) VALUES (new.id, new.states, new.asks);
+  INSERT INTO fts(rowid, terms, states, asks) VALUES (new.id, new.terms, new.states, new.asks);
 END;
 CREATE TRIGGER message_gone AFTER DELETE ON message BEGIN
-  INSERT INTO fts(fts, rowid, terms) VALUES ('delete', old.id, old.terms);
-  INSERT INTO stems(stems, rowid, states, asks) VALUES ('delete', old.id, old.states, old.asks);
+  INSERT INTO fts(fts, rowid, terms, states, asks) VALUES ('delete', old.id, old.terms, old.states, old.asks);
 END;
 CREATE TRIGGER message_changed AFTER UPDATE ON message BEGIN
-  INSERT INTO fts(fts, rowid, terms) VALUES ('delete', old.id, old.terms);
-  INSERT INTO fts(rowid, terms) VALUES (new.id, new.terms);
-  INSERT INTO stems(stems, rowid, states, asks) VALUES ('delete', old.id, old.states, old.asks);
-  INSERT INTO stems(rowid, states, asks) VALUES (new.id, new.states, new.asks);
+  INSERT INTO fts(fts, rowid, terms, states, asks) VALUES ('delete', old.id, old.terms, old.states, old.asks);
+  INSERT INTO fts(rowid, terms, states, asks) VALUES (new.id, new.terms, new.states, new.asks);
 END;
 """
-"""`message` holds each message's tokens, and the stems of what it states and what it asks; the two full-text
-tables are over it and have no content of their own. `name` is who spoke, folded, where the message says so.
+"""`message` holds each message's tokens, and the stems of what it states and what it asks; the full-text
+table is over it and has no content of its own. `name` is who spoke, folded, where the message says so.
 """

@@ -9,6 +9,7 @@ letters, digits and all that is not ASCII for tokens, and the rest for what is b
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import assert_never
@@ -54,17 +55,17 @@ def _pieces(text: str) -> Iterator[str]:
         start = end
 
 
-def stems_of(text: str) -> tuple[str, str]:
+def stems_of(text: str, seen: set[str]) -> tuple[str, str]:
     """The stems of what a text states and of what it asks, in their order with blanks between; no stop words.
 
-    A sentence asks that ends with a question mark.
+    A sentence asks that ends with a question mark. The words that have stems are added to `seen`.
     """
     if "?" not in text and "？" not in text:
-        return " ".join(_stems(text)), ""
+        return " ".join(_stems(text, seen)), ""
     states: list[str] = []
     asks: list[str] = []
     for match in _sentence().finditer(text):
-        (asks if match[0].endswith(("?", "？")) else states).extend(_stems(match[0]))
+        (asks if match[0].endswith(("?", "？")) else states).extend(_stems(match[0], seen))
     return " ".join(states), " ".join(asks)
 
 
@@ -82,20 +83,38 @@ def stems_in(item: Item) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for one in found if one))
 
 
-def _stems(text: str) -> Iterator[str]:
+def _stems(text: str, seen: set[str]) -> list[str]:
     if text.isascii() and "++" not in text and "#" not in text:
-        for word in _word().findall(text.lower()):
-            if "'" not in word:
-                if found := _known(word):
-                    yield found
-            elif not is_stop_word(word):
-                yield from filter(None, map(_known, word.split("'")))
-        return
-    for piece, _, _ in pieces(search_fold(text)):
-        if isinstance(piece, Run):
-            yield from piece.text if len(piece.text) == 1 else (*piece.text, *piece.pairs)
-        else:
-            yield from stems_in(piece)
+        return _plain_stems(text, seen)
+    found: list[str] = []
+    for is_plain, words in itertools.groupby(text.split(), _is_plain):
+        if is_plain:
+            found += _plain_stems(" ".join(words), seen)
+            continue
+        for piece, _, _ in pieces(search_fold(" ".join(words))):
+            if isinstance(piece, Run):
+                found += piece.text if len(piece.text) == 1 else (*piece.text, *piece.pairs)
+            else:
+                seen.update((piece.text,) if isinstance(piece, Word) else piece.parts)
+                found += stems_in(piece)
+    return found
+
+
+def _is_plain(word: str) -> bool:
+    return word.isascii() and "++" not in word and "#" not in word
+
+
+def _plain_stems(text: str, seen: set[str]) -> list[str]:
+    words = _word().findall(text.lower())
+    if "'" in text:
+        words = [
+            part
+            for word in words
+            for part in ((word,) if "'" not in word else () if is_stop_word(word) else word.split("'"))
+        ]
+    seen.update(words)
+    known = _stemmed
+    return [found for word in words if (found := known[word] if word in known else _known(word))]
 
 
 def _known(word: str) -> str:
@@ -112,34 +131,39 @@ def _known(word: str) -> str:
 _stemmed: dict[str, str] = {}
 
 
-def strict(item: Item, forms: Forms) -> tuple[str, str] | None:
-    """The full-text table to ask for an item that must be there whole, and what to ask it.
+def strict(item: Item, forms: Forms) -> str | None:
+    """What SQLite is asked for an item that must be there whole; None for what no message can hold.
 
-    None for what no message can hold. A word may stand in another form; characters of a run, parts of a
-    compound and words of a phrase stand side by side.
+    A word may stand in another form; characters of a run, parts of a compound and words of a phrase stand
+    side by side.
     """
     match item:
         case Word(word):
             found = _known(word)
-            return ("stems", _quoted(found)) if found else ("fts", _quoted(word.translate(_SIGNS)))
+            return any_of([found]) if found else _written(_quoted(word.translate(_SIGNS)))
         case Fuzzy():
             words = _any(_quoted(form) for form in forms(item))
-            return ("fts", words) if words else None
+            return _written(words) if words else None
         case Prefix(beginning):
-            return "fts", f"{_quoted(beginning.translate(_SIGNS))} *"
+            return _written(f"{_quoted(beginning.translate(_SIGNS))} *")
         case Compound(_, parts):
-            return "fts", _sequence(parts)
+            return _written(_sequence(parts))
         case Run(run):
-            return "fts", _sequence(run)
+            return _written(_sequence(run))
         case Phrase(sequence):
-            return "fts", _sequence(sequence)
+            return _written(_sequence(sequence))
         case _:
             assert_never(item)
 
 
 def any_of(stems: Iterable[str]) -> str:
     """What SQLite is asked for messages that hold one of the stems; there is one at least."""
-    return _any(map(_quoted, stems)) or '""'
+    return f"{{states asks}} : ({_any(map(_quoted, stems))})"
+
+
+def _written(expression: str) -> str:
+    """An expression that is asked of the words as they are written."""
+    return f"{{terms}} : ({expression})"
 
 
 def _sequence(tokens: Iterable[str]) -> str:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import apsw
 
 FILE = "transcripts.db"
+_KNOWN_WORDS = 100_000
+"""Words remembered as put down already; past it they are forgotten and put down again."""
 _HASH_BYTES = 8 << 20
 """What FTS5 collects in memory before it writes a segment: eight times its usual, for fewer merges."""
 
@@ -80,6 +82,7 @@ class Transcripts:
                 self.db.execute(f"PRAGMA {pragma}")
             if writes:  # its seal proves what is on disk, not a journal: one that was cut short is built anew
                 self.db.execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF")
+        self._words: set[str] = set()
         self._every: tuple[int, list[tuple[str, str, Known]]] | None = None
         self._place = path
         self._inode = _inode(path)
@@ -210,18 +213,18 @@ class Transcripts:
             (*place, *record.stamp, *about, *within),
         )
         turn = self.db.last_insert_rowid()
-        rows = [
-            (
-                turn,
-                number,
-                sound(one.speaker),
-                called(one.name),
-                sound(terms(one.text)),
-                *map(sound, stems_of(one.text)),
-            )
-            for number, one in enumerate(record.speeches)
-        ]
+        words: set[str] = set()
+        rows = []
+        for number, one in enumerate(record.speeches):
+            states, asks = stems_of(one.text, words)
+            said = (sound(terms(one.text)), sound(states), sound(asks))
+            rows.append((turn, number, sound(one.speaker), called(one.name), *said))
         self.db.executemany("INSERT INTO message VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", rows)
+        if words := words - self._words:
+            self.db.executemany("INSERT OR IGNORE INTO word VALUES (?)", [(sound(word),) for word in words])
+            if len(self._words) > _KNOWN_WORDS:
+                self._words.clear()
+            self._words |= words
 
     def _forget(self, id_: int) -> None:
         self.db.execute("DELETE FROM message WHERE turn = ?", (id_,))
