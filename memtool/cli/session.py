@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from memtool.core.plan import Plan
     from memtool.store.workspace import Workspace
     from memtool.verbs.delegate import Delegate
+    from memtool.verbs.embedding import Embedder
     from memtool.verbs.shelf import Shelf
     from memtool.verbs.shelves import Shelves
 
@@ -184,6 +185,15 @@ class Session:
 
         seconds, most = workspace.settings["delegate.seconds"], workspace.settings["delegate.max_bytes"]
         return Delegate(name, command, self.environment, workspace.root, seconds, most)
+
+    def embedder(self, given: str | None = None) -> Embedder | None:
+        """What makes vectors: the command of the option or the user's configuration, else the model."""
+        from dataclasses import replace
+
+        from memtool.verbs.embedding import MOST_BYTES, embedder
+
+        delegate = self.delegate(given, "embedder")
+        return embedder(None if delegate is None else replace(delegate, most=MOST_BYTES))
 
     @property
     def now(self) -> datetime:

@@ -40,6 +40,12 @@ SETTINGS: tuple[Setting, ...] = (
         user_only=True,
     ),
     Setting("extractor", "", "command that finds facts in the messages on stdin, likewise", user_only=True),
+    Setting(
+        "embedder",
+        "",
+        "command that makes vectors: a JSON string a line in, an array of numbers a line out, likewise",
+        user_only=True,
+    ),
     Setting("delegate.seconds", 60.0, "seconds that such a command may take", user_only=True),
     Setting("delegate.max_bytes", 1_000_000, "bytes that such a command may print", user_only=True),
     Setting("session_state.max_bytes", 100_000, "bytes of session state before old entries are archived"),
@@ -75,7 +81,7 @@ SETTINGS: tuple[Setting, ...] = (
 )
 """Every setting, in the order of the documentation."""
 
-COMMANDS = ("summarizer", "extractor")
+COMMANDS = ("summarizer", "extractor", "embedder")
 """Settings that name a command: a text for the shell, or a list of the program and its arguments."""
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}

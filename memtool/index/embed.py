@@ -1,0 +1,92 @@
+"""Embeddings: texts as vectors, by the static model that the `wordllama` package carries.
+
+The package's own loader looks in another folder and then asks a network; its two files are read here as
+they lie: 32,000 rows of 256 numbers, and a tokenizer. A text's vector is the mean of its tokens' rows, of
+length 1.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+EXTRA = "pip install 'memtool[semantic]' brings the embedded model"
+"""What to do where there is no embedder."""
+_WEIGHTS = ("weights", "l2_supercat_256.safetensors")
+_TOKENIZER = ("tokenizers", "l2_supercat_tokenizer_config.json")
+_LONGEST = 20_000
+"""Characters of a text that its vector is made of."""
+_BATCH = 2_000
+_NEEDED = ("numpy", "safetensors", "tokenizers")
+
+
+class Embedder(Protocol):
+    """What makes vectors of texts."""
+
+    @property
+    def name(self) -> str:
+        """Which model it is; vectors of two models are never compared."""
+        ...
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """A row for each text, of length 1, or of nothing but 0 for a text that says nothing."""
+        ...
+
+
+class Static:
+    """The embedded model. Made once for a process: `static`."""
+
+    name = "wordllama-l2-supercat-256"
+
+    def __init__(self, folder: str) -> None:
+        from safetensors.numpy import load_file
+        from tokenizers import Tokenizer
+
+        weights: dict[str, Any] = load_file(os.path.join(folder, *_WEIGHTS))
+        self._rows = next(iter(weights.values())).astype("float32")
+        self._tokenizer = Tokenizer.from_file(os.path.join(folder, *_TOKENIZER))
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """See `Embedder`."""
+        import numpy as np
+
+        found = np.zeros((len(texts), self._rows.shape[1]), dtype=np.float32)
+        for start in range(0, len(texts), _BATCH):
+            batch = [text[:_LONGEST] for text in texts[start : start + _BATCH]]
+            ids = [one.ids for one in self._tokenizer.encode_batch(batch, add_special_tokens=False)]
+            for number, row in enumerate(ids, start):
+                if row:
+                    self._rows[row].mean(axis=0, out=found[number])
+        return unit(found)
+
+
+def unit(vectors: Vectors) -> Vectors:
+    """The vectors, each of length 1; what is nothing but 0, or no number, becomes 0."""
+    import numpy as np
+
+    found = np.nan_to_num(vectors, nan=0.0, posinf=0.0, neginf=0.0)
+    lengths = np.linalg.norm(found, axis=1, keepdims=True)
+    return np.asarray(found / np.where(lengths > 0, lengths, 1), dtype=np.float32)
+
+
+@functools.cache
+def static() -> Static | None:
+    """The embedded model, if the extra `semantic` is installed; loaded when it is first asked for."""
+    found = importlib.util.find_spec("wordllama")
+    folders = found.submodule_search_locations if found else None
+    if not folders or not all(importlib.util.find_spec(name) for name in _NEEDED):
+        return None
+    folder = next(iter(folders))
+    present = all(os.path.isfile(os.path.join(folder, *place)) for place in (_WEIGHTS, _TOKENIZER))
+    return Static(folder) if present else None

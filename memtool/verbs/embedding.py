@@ -1,0 +1,66 @@
+"""embedding: the user's own command as what makes vectors, else the embedded model, else nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from memtool.errors import DelegateFailed
+from memtool.formats import json_text
+from memtool.index.embed import Embedder, static, unit
+from memtool.verbs.delegate import Delegate
+
+if TYPE_CHECKING:
+    from memtool.index.embed import Vectors
+
+MOST_BYTES = 1 << 28
+"""Bytes that the command may print."""
+_BATCH = 2_000
+"""Texts that the command is given at once."""
+
+
+class Commanded:
+    """A command that reads JSON strings, one a line, and prints as many lines, each an array of numbers."""
+
+    def __init__(self, delegate: Delegate) -> None:
+        self._delegate = delegate
+        said = json.dumps(delegate.command).encode("utf-8", "surrogatepass")
+        self.name = f"command-{hashlib.blake2b(said, digest_size=8).hexdigest()}"
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """A row for each text. Raises DelegateFailed where the command prints anything else."""
+        import numpy as np
+
+        rows: list[list[float]] = []
+        for start in range(0, len(texts), _BATCH):
+            batch = texts[start : start + _BATCH]
+            answer = self._delegate.run("".join(map(json_text.line, batch)))
+            rows += self._read(answer, len(batch))
+        if len({len(row) for row in rows}) > 1:
+            raise DelegateFailed(
+                f"the embedder {self._delegate.program!r} printed vectors of several lengths"
+            )
+        return unit(np.array(rows, dtype=np.float32).reshape(len(rows), -1))
+
+    def _read(self, answer: str, count: int) -> list[list[float]]:
+        try:
+            rows = [json_text.loads(line)[0] for line in answer.split("\n") if line.strip()]
+        except json_text.NotJson as error:
+            raise DelegateFailed(f"a line of the embedder {self._delegate.program!r} {error}") from error
+        if len(rows) != count or not all(map(_is_vector, rows)):
+            raise DelegateFailed(
+                f"the embedder {self._delegate.program!r} printed {len(rows)} lines for {count} texts; "
+                "each must be an array of numbers"
+            )
+        return rows
+
+
+def _is_vector(row: object) -> bool:
+    return isinstance(row, list) and bool(row) and all(type(one) in {int, float} for one in row)
+
+
+def embedder(delegate: Delegate | None) -> Embedder | None:
+    """The command if there is one, else the embedded model if its extra is installed."""
+    return Commanded(delegate) if delegate is not None else static()
