@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from memtool.errors import DelegateFailed
 from memtool.formats import json_text
-from memtool.index.embed import Embedder, static, unit
+from memtool.index.embed import Embedder as Embedder
+from memtool.index.embed import static, unit
 from memtool.verbs.delegate import Delegate
 
 if TYPE_CHECKING:
