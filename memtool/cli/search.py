@@ -24,6 +24,7 @@ memtool search 'role:daily-note deploy*'  in one role; words that begin so
 memtool search 'speaker:user kiln'        only what the user said, in turns
 memtool search --exact 'v2.0.4'           lines with exactly this text
 memtool search -n 3 --context 1 cat       with a line around each hit
+memtool search --mode hybrid 'what is my pet called'
 memtool search cat --paths -0 | xargs -0 ls
 """,
 )
@@ -39,7 +40,12 @@ memtool search cat --paths -0 | xargs -0 ls
 @click.option(
     "--exact", is_flag=True, help="Lines that contain the text, upper and lower case alike; no index."
 )
-@click.option("--mode", type=click.Choice(["lexical"]), default="lexical", help="How to rank.")
+@click.option(
+    "--mode",
+    type=click.Choice(["lexical", "hybrid"]),
+    help="By words alone, or by what they mean, too. [default: lexical]",
+)
+@click.option("--embedder", metavar="CMD", help="A command that makes vectors, for hybrid.")
 @click.option(
     "-C", "--context", metavar="N", type=click.IntRange(min=0), default=0, help="Lines around each hit."
 )
@@ -59,6 +65,9 @@ def command(session: Session, /, query: tuple[str, ...], **options: Any) -> int:
     if options["null"] and not options["paths"]:
         raise click.UsageError("-0 goes with --paths")
     most = options["limit"]
+    options["mode"] = options["mode"] or session.workspace.settings["search.mode"]
+    if options["mode"] not in {"lexical", "hybrid"}:
+        raise click.UsageError(f"search.mode is lexical or hybrid, not {options['mode']!r}")
     if options["paths"]:  # several hits may lie in one file
         options["limit"] = _MANY if most is None else max(most, min(_MANY, most * _IN_ONE))
     answer = ask(session, {"text": " ".join(query), **options})

@@ -82,21 +82,16 @@ def heard(messages: Iterable[Told], idf: Sequence[float], step: Step, coverage: 
     everything = sum(idf) or 1.0
     own = {one.place: _score(one, idf, everything, coverage) for one in rows}
     asked = {one.place: _bm25(one.asks, one.length, idf) for one in rows if any(one.asks)}
-    scores: dict[Place, float] = {}
+    scores = spread(own, step)
     holding: dict[Place, frozenset[int]] = {}
     for one in rows:
-        mine, terms = own[one.place], frozenset(i for i, n in enumerate(_both(one)) if n)
-        _add(scores, one.place, mine)
-        holding[one.place] = holding.get(one.place, frozenset()) | terms
-        for away in range(1, REACH + 1):
-            for sign, share in ((1, BEFORE), (-1, AFTER)):
-                other = step(one.place, sign * away)
-                if other is None:
-                    continue
+        terms = frozenset(i for i, n in enumerate(_both(one)) if n)
+        for away in (-1, 0, 1):
+            other = step(one.place, away) if away else one.place
+            if other is not None:
+                holding[other] = holding.get(other, frozenset()) | terms
                 if away == 1:
-                    _add(scores, other, ANSWER * asked.get(one.place, 0.0) if sign == 1 else 0.0)
-                    holding[other] = holding.get(other, frozenset()) | terms
-                _add(scores, other, share * FADE ** (away - 1) * mine)
+                    _add(scores, other, ANSWER * asked.get(one.place, 0.0))
     covered = max((sum(idf[i] for i in terms) for terms in holding.values()), default=0.0) / everything
     return Heard(scores, covered)
 
@@ -104,6 +99,19 @@ def heard(messages: Iterable[Told], idf: Sequence[float], step: Step, coverage: 
 def floor(terms: int) -> float:
     """The share of a question of so many terms that must be held for anything to be an answer."""
     return 0.0 if terms < FEWEST else FLOOR * min(1.0, SHORT / terms)
+
+
+def spread(own: Mapping[Place, float], step: Step) -> dict[Place, float]:
+    """Scores of places, and of those beside them, which have a part of their neighbours'."""
+    scores: dict[Place, float] = {}
+    for place, mine in own.items():
+        _add(scores, place, mine)
+        for away in range(1, REACH + 1):
+            for sign, share in ((1, BEFORE), (-1, AFTER)):
+                other = step(place, sign * away)
+                if other is not None:
+                    _add(scores, other, share * FADE ** (away - 1) * mine)
+    return scores
 
 
 def sessions(messages: Iterable[Told], count: int) -> dict[Hashable, float]:

@@ -37,6 +37,11 @@ class Embedder(Protocol):
         """Which model it is; vectors of two models are never compared."""
         ...
 
+    @property
+    def weight(self) -> float:
+        """What its opinion counts beside that of the words, whose weight is 1."""
+        ...
+
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """A row for each text, of length 1, or of nothing but 0 for a text that says nothing."""
         ...
@@ -46,6 +51,7 @@ class Static:
     """The embedded model. Made once for a process: `static`."""
 
     name = "wordllama-l2-supercat-256"
+    weight = 0.2
 
     def __init__(self, folder: str) -> None:
         from safetensors.numpy import load_file

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,7 @@ from memtool.core.talk import (
     floor,
     heard,
     sessions,
+    spread,
     weights,
 )
 from memtool.core.when import spans
@@ -87,19 +88,43 @@ class Ranking:
         self.is_unanswered = False
         """Whether nothing holds enough of the question for any message to be an answer."""
 
-    def scores(self, found: Sequence[int]) -> dict[int, float]:
-        """Scores of the messages that were found, and of those that answer by what is around them."""
+    def scores(
+        self, found: Sequence[int], near: Mapping[int, float] | None = None, weight: float = 0.0
+    ) -> dict[int, float]:
+        """Scores of the messages that were found, and of those that answer by what is around them.
+
+        `near` are messages that mean the like, with their cosines: a second opinion of this weight beside
+        that of the words, whose best is 1.
+        """
         told = self._told(found)
+        meant = {one.place: near[id_] for id_, one in self._placed(near)} if near else {}
+        self._look_around()
+        words = self._by_words(told)
+        if self.is_unanswered:
+            return {}
+        if not meant:
+            own = {one.place for one in told}
+            return {id_: words[place] * by for place, (id_, by) in self._weighed(words, own).items()}
+        sense = spread(meant, self._step)
+        kept = {one.place for one in told} | meant.keys()
+        both = {place: words.get(place, 0.0) + sense.get(place, 0.0) for place in {*words, *sense}}
+        weighed = self._weighed(both, kept)
+        lexical = {place: words.get(place, 0.0) * by for place, (_, by) in weighed.items()}
+        dense = {place: sense.get(place, 0.0) * by for place, (_, by) in weighed.items()}
+        top, nearest = max(lexical.values(), default=0) or 1, max(dense.values(), default=0) or 1
+        return {
+            id_: lexical[place] / top + weight * dense[place] / nearest for place, (id_, _) in weighed.items()
+        }
+
+    def _by_words(self, told: Sequence[Told]) -> dict[Place, float]:
+        """The scores of places by what stands there and around them."""
         if not told:
             return {}
         total = int(self._db.execute("SELECT messages FROM total").get)
         idf = weights([self._count(one) for one in self._asked.terms], total)
-        self._look_around(told)
         around = heard(told, idf, self._step, COVERAGE if self._asked.is_sentence else KEYWORDS)
         is_open = bool(self._asked.called) or self._asked.query.is_prompt
-        if not is_open and around.covered < floor(len(idf)):
-            self.is_unanswered = True
-            return {}
+        self.is_unanswered = not is_open and around.covered < floor(len(idf))
         best = max(around.scores.values(), default=0.0)
         session = sessions(told, len(idf))
         share = {
@@ -107,9 +132,16 @@ class Ranking:
             for place, score in around.scores.items()
         }
         own = {one.place for one in told}
-        if not self._asked.is_sentence:
-            share = {place: score for place, score in share.items() if place in own}
-        return self._weighed(share, own)
+        return share if self._asked.is_sentence else {place: share[place] for place in own}
+
+    def _placed(self, near: Mapping[int, float]) -> list[tuple[int, Told]]:
+        ids = sorted(near)
+        rows: Any = self._db.execute(
+            f"SELECT id, turn, number FROM message WHERE id IN ({marks(ids)})",  # noqa: S608
+            ids,
+        )
+        places = {(turn, number): id_ for id_, turn, number in rows}
+        return [(places[one.place], one) for one in self._told(ids)]
 
     def _told(self, found: Sequence[int]) -> list[Told]:
         """The messages as `core.talk` takes them."""
@@ -160,7 +192,7 @@ class Ranking:
         if turn.seq is not None:
             self._by_seq.setdefault((turn.group, turn.seq), turn)
 
-    def _look_around(self, told: Sequence[Told]) -> None:
+    def _look_around(self) -> None:
         """Learn of the turns before and behind those that were found."""
         wanted: set[tuple[str, int]] = set()
         for turn in [*self._turns.values()]:
@@ -196,13 +228,16 @@ class Ranking:
 
     # who, when ----------------------------------------------------------------------------------------------
 
-    def _weighed(self, share: dict[Place, float], own: set[Place]) -> dict[int, float]:
-        """The scores by message, with speaker, day and questions weighed; what is forbidden is out."""
+    def _weighed(self, share: Mapping[Place, float], own: set[Place]) -> dict[Place, tuple[int, float]]:
+        """The message of each place, and what speaker, day and questions make of it; none that is forbidden.
+
+        Of the places beside those that are found themselves only the best are looked at.
+        """
         days = spans(self._asked.query.text, self._asked.today) if self._asked.today else ()
         beside = sorted((place for place in share if place not in own), key=lambda place: -share[place])
-        places = [*own, *beside[:_SHOWN]]
+        places = [*(place for place in own if share.get(place)), *beside[:_SHOWN]]
         where = self._conditions.where("(m.turn, m.number) IN (VALUES {})")
-        scores: dict[int, float] = {}
+        weighed: dict[Place, tuple[int, float]] = {}
         for batch in _batched(places, 400):
             rows: Any = self._db.execute(
                 "SELECT m.id, m.turn, m.number, m.name, length(m.states), length(m.asks), t.day,"  # noqa: S608
@@ -212,17 +247,15 @@ class Ranking:
                 (*itertools.chain.from_iterable(batch), *self._conditions.values),
             )
             for id_, turn, number, name, states, asks, day, terms in rows:
-                score = share.get((turn, number), 0.0)
-                score *= 1 - ASKED * asks / max(1, states + asks)
+                by = 1 - ASKED * asks / max(1, states + asks)
                 if self._asked.called == (name,):
-                    score *= NAMED
+                    by *= NAMED
                 if terms and compiled(_TIMES).search(terms[:_LONGEST]):
-                    score *= TIMED
+                    by *= TIMED
                 if day and any(first.isoformat() <= day <= last.isoformat() for first, last in days):
-                    score *= DATED
-                if score > 0:
-                    scores[int(id_)] = score
-        return scores
+                    by *= DATED
+                weighed[turn, number] = int(id_), by
+        return weighed
 
 
 def _batched(rows: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:

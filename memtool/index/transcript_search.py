@@ -11,9 +11,10 @@ from typing import Any
 from memtool.core.query import Filter, Fuzzy, Item, Prefix, Query
 from memtool.core.terms import Compound, Run, Word, within
 from memtool.index.engine import breaking
-from memtool.index.transcript_filters import Conditions
+from memtool.index.transcript_filters import Conditions, marks
 from memtool.index.transcript_rank import Asked, Ranking
 from memtool.index.transcript_terms import any_of, stems_in, strict
+from memtool.index.transcript_vectors import Dense
 from memtool.index.transcripts import Transcripts, named, sound
 
 POOL = 128
@@ -60,10 +61,12 @@ class Search:
         filters: Sequence[Filter],
         masked: Sequence[int],
         today: date | None = None,
+        dense: Dense | None = None,
     ) -> None:
         self._db = index.db
         self._query = query
         self._today = today
+        self._dense = dense
         self._conditions = Conditions(self._db, (*query.filters, *filters), masked)
 
     def run(self, limit: int) -> list[TranscriptHit]:
@@ -102,12 +105,28 @@ class Search:
             return self._plain(limit)
         found = self._found(asked, max(POOL, limit))
         ranking = Ranking(self._db, asked, self._conditions)
-        scores = ranking.scores(found[:POOL])
+        scores = ranking.scores(found[:POOL], *self._meant(found[:POOL]))
         rest = [id_ for id_ in found[POOL:] if id_ not in scores]
         last = min(scores.values(), default=0.0)
         if not scores and ranking.is_unanswered:
             return {}
         return scores | {id_: last / (2 + number) for number, id_ in enumerate(rest)}
+
+    def _meant(self, found: Sequence[int]) -> tuple[dict[int, float], float]:
+        """The messages that mean what is asked, with their cosines, and what that opinion counts.
+
+        Where not every message has its vector, those that were found are told by their words alone.
+        """
+        if self._dense is None:
+            return {}, 0.0
+        text, weight = self._query.text, self._dense.embedder.weight
+        if not self._dense.missing():
+            return self._dense.nearest(text, POOL), weight
+        rows = self._db.execute(
+            f"SELECT id, terms FROM message WHERE id IN ({marks(found)})",  # noqa: S608
+            tuple(found),
+        )
+        return self._dense.of(text, {int(str(id_)): str(terms) for id_, terms in rows}), weight
 
     def _asked(self) -> Asked:
         """The terms of the question, and who it names; a speaker's name is no term beside others."""

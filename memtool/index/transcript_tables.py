@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-VERSION = 3
+VERSION = 4
 """Of these tables; an index of another version is started over."""
 
 TABLES = """
@@ -38,7 +38,10 @@ CREATE TABLE word(word TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TRIGGER message_added AFTER INSERT ON message BEGIN
   INSERT INTO fts(rowid, terms, states, asks) VALUES (new.id, new.terms, new.states, new.asks);
 END;
+CREATE TABLE vector(message INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE model(name TEXT NOT NULL);
 CREATE TRIGGER message_gone AFTER DELETE ON message BEGIN
+  DELETE FROM vector WHERE message = old.id;
   INSERT INTO fts(fts, rowid, terms, states, asks) VALUES ('delete', old.id, old.terms, old.states, old.asks);
 END;
 CREATE TRIGGER message_changed AFTER UPDATE ON message BEGIN
@@ -48,4 +51,5 @@ END;
 """
 """`message` holds each message's tokens, and the stems of what it states and what it asks; the full-text
 table is over it and has no content of its own. `name` is who spoke, folded, where the message says so.
+`vector` holds numbers in half precision, of the model that `model` names.
 """

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from memtool.errors import DelegateFailed
 from memtool.formats import json_text
-from memtool.index.embed import Embedder as Embedder
-from memtool.index.embed import static, unit
+from memtool.index.embed import Embedder, static, unit
 from memtool.verbs.delegate import Delegate
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 1 << 28
 """Bytes that the command may print."""
+__all__ = ["Embedder", "embedder"]
 _BATCH = 2_000
 """Texts that the command is given at once."""
 
@@ -28,6 +28,7 @@ class Commanded:
     def __init__(self, delegate: Delegate) -> None:
         self._delegate = delegate
         said = json.dumps(delegate.command).encode("utf-8", "surrogatepass")
+        self.weight = 0.45
         self.name = f"command-{hashlib.blake2b(said, digest_size=8).hexdigest()}"
 
     def vectors(self, texts: Sequence[str]) -> Vectors:

@@ -11,6 +11,7 @@ from memtool.core.query import Days, Filter, Only, Query, parse_query
 from memtool.core.rank import fuse
 from memtool.core.snippet import best_line
 from memtool.errors import MemtoolError
+from memtool.index.embed import Embedder
 from memtool.index.engine import BrokenIndex, EngineHit
 from memtool.index.overlay import overlay
 from memtool.index.terms import stem
@@ -36,12 +37,15 @@ class _Part:
     details: tuple[str, ...]
 
 
-def search(workspace: Workspace, question: Question, shelves: Shelves) -> Answer:
+def search(
+    workspace: Workspace, question: Question, shelves: Shelves, embedder: Embedder | None = None
+) -> Answer:
     """What answers a question, best first, as the files say it at this moment.
 
     Documents and turns are searched apart, each in its own index, and their hits fused. A hit whose file has
-    changed since it was indexed is never shown: the index is brought in line and asked again. Raises BadUsage
-    for a role that the layout does not have.
+    changed since it was indexed is never shown: the index is brought in line and asked again. With an
+    embedder what means the like counts beside what says the same. Raises BadUsage for a role that the layout
+    does not have, and DelegateFailed for an embedder that fails.
     """
     query = parse_query(question.text)
     if not (query.words or query.must or query.filters):
@@ -53,7 +57,14 @@ def search(workspace: Workspace, question: Question, shelves: Shelves) -> Answer
         parts.append(_documents(workspace, question, shelves.documents, query, filters, limit))
     if _asks(query, filters, lambda role: role == TURNS):
         found = search_turns(
-            workspace, shelves.turns, query, filters, limit, question.context, question.today
+            workspace,
+            shelves.turns,
+            query,
+            filters,
+            limit,
+            question.context,
+            question.today,
+            embedder,
         )
         looked = f"looked into {found.looked} turns"
         parts.append(_Part([*found.hits], [*found.notices], found.missed, (looked, *_scores(found.hits))))

@@ -16,6 +16,7 @@ from memtool.core.turn import Message, Reasoning, Text, ToolCall, ToolResult
 from memtool.core.upgrade import Upgraded
 from memtool.errors import OutsideWorkspace, Unreadable, Unwritable
 from memtool.formats.json_places import line_of
+from memtool.index.embed import Embedder
 from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.terms import stem
 from memtool.index.transcript_filters import ROLE
@@ -49,16 +50,19 @@ def search_turns(
     limit: int,
     context: int,
     today: date | None = None,
+    embedder: Embedder | None = None,
 ) -> Found:
     """The messages that answer a query. One whose file has changed since it was indexed is never shown."""
     stale: list[str] = []
     for _ in range(_ATTEMPTS):
         view = shelf.freshen()
         try:
-            found = view.query(query, limit, filters, today)
+            if embedder is not None:
+                shelf.understand(view, embedder)
+            found = view.query(query, limit, filters, today, embedder)
         except BrokenIndex as error:
             view = shelf.without_index(f"the index of transcripts {error.why}")
-            found = view.query(query, limit, filters, today)
+            found = view.query(query, limit, filters, today, embedder)
         hits: list[Hit] = []
         stale = []
         for one in found:

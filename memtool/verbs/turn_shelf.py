@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memtool.errors import Unreadable, Unwritable
+from memtool.index.embed import Embedder
 from memtool.index.engine import BrokenIndex, IndexBusy, Stamp
 from memtool.index.transcript_opening import (
     discard,
@@ -19,6 +20,7 @@ from memtool.index.transcript_opening import (
     seal_now,
     writing,
 )
+from memtool.index.transcript_vectors import Dense
 from memtool.index.transcripts import Transcripts
 from memtool.store import private
 from memtool.store.reader import etag_of
@@ -88,6 +90,21 @@ class TurnShelf:
                 view.notices.append(f"{error}; the turns are read instead")
                 break
         return self._through(view)
+
+    def understand(self, view: TurnView, embedder: Embedder) -> None:
+        """Give every message of the index its vector, where it may be written; what hinders that is said."""
+        index, key = self._index, self._key
+        if index is None or key is None or not self.workspace.writes:
+            return
+        dense = Dense(index, embedder)
+        if not dense.missing():
+            return
+        try:
+            with writing(index, self._folder, key, self._wait):
+                dense.fill(self._progress)
+        except IndexBusy:
+            index.begin()
+            view.notices.append(f"{_BUSY}; meaning is told by the words that were found")
 
     def without_index(self, why: str) -> TurnView:
         """Everything read from the files themselves, for a question that the index could not answer."""

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from memtool.core.query import Filter, Query
+from memtool.index.embed import Embedder
 from memtool.index.transcript_search import Search, TranscriptHit
+from memtool.index.transcript_vectors import Dense
 from memtool.index.transcripts import Transcripts, TurnRecord
 
 BATCH = 2_000
@@ -29,16 +31,27 @@ class TurnView:
     unread: int = 0
 
     def query(
-        self, query: Query, limit: int, filters: Sequence[Filter], today: date | None = None
+        self,
+        query: Query,
+        limit: int,
+        filters: Sequence[Filter],
+        today: date | None = None,
+        embedder: Embedder | None = None,
     ) -> list[TranscriptHit]:
         """The best messages, best first, of the index and of what is not in it."""
-        found = Search(self.index, query, filters, self.masked, today).run(limit) if self.index else []
+        found: list[TranscriptHit] = []
+        if self.index is not None:
+            dense = None if embedder is None else Dense(self.index, embedder)
+            found = Search(self.index, query, filters, self.masked, today, dense).run(limit)
         records = self.changed()
         while batch := [*itertools.islice(records, BATCH)]:
             memory = Transcripts(":memory:")
             memory.make()
             memory.write(batch)
-            found = [*found, *Search(memory, query, filters, (), today).run(limit)]
+            dense = None if embedder is None else Dense(memory, embedder)
+            if dense is not None:
+                dense.fill()
+            found = [*found, *Search(memory, query, filters, (), today, dense).run(limit)]
             found = sorted(found, key=lambda hit: -hit.score)[:limit]
             memory.close()
         return found

@@ -30,12 +30,12 @@ from memtool.core.turn import Message, Text
 from memtool.verbs.append_turn import Draft, append_turns
 from tests.trees import opened
 
-MODES = ("lexical",)
+MODES = ("lexical", "hybrid")
 WRONG_SPEAKER = 5
 DEEPEST = 20
 SEARCH: dict[str, Any] = {
     "roles": ("turn",), "path": None, "since": None, "until": None, "group": None, "limit": DEEPEST,
-    "context": 0, "exact": False,
+    "context": 0, "exact": False, "embedder": None,
 }  # fmt: skip
 
 

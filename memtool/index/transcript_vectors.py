@@ -1,0 +1,118 @@
+"""Vectors of transcripts: what messages mean, made when it is first asked for and kept in the index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from memtool.index.embed import Embedder
+from memtool.index.engine import breaking
+from memtool.index.transcripts import Transcripts
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_BATCH = 2_000
+_CHUNK = 16_384
+"""Vectors that are compared at once, in single precision."""
+_LONGEST = 4_000
+"""Characters of a message that its vector is made of."""
+
+
+class Matrix:
+    """The vectors of an index in memory, to be compared with many questions; `state` is what they are of."""
+
+    def __init__(self, state: tuple[Any, ...], ids: NDArray[np.int64], rows: NDArray[np.float16]) -> None:
+        self.state = state
+        self.ids = ids
+        self.rows = rows
+
+
+class Dense:
+    """What one embedder says of the messages of an index."""
+
+    def __init__(self, index: Transcripts, embedder: Embedder) -> None:
+        self._index = index
+        self._db = index.db
+        self.embedder = embedder
+
+    def missing(self) -> int:
+        """How many messages have no vector of this embedder's."""
+        with breaking():
+            held = self._db.execute("SELECT count(*) FROM vector").get if self._is_ours() else 0
+            return int(self._db.execute("SELECT messages FROM total").get) - int(held)
+
+    def fill(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Give every message its vector; those of another model are thrown away. Raises what embedders do."""
+        with breaking(), self._db:
+            if not self._is_ours():
+                self._db.execute("DELETE FROM vector; DELETE FROM model")
+                self._db.execute("INSERT INTO model VALUES (?)", (self.embedder.name,))
+        done, count = 0, self.missing()
+        while True:
+            with breaking():
+                rows: list[Any] = self._db.execute(
+                    "SELECT id, substr(terms, 1, ?) FROM message WHERE id NOT IN (SELECT message FROM vector)"
+                    " ORDER BY id LIMIT ?",
+                    (_LONGEST, _BATCH),
+                ).fetchall()
+            if not rows:
+                return
+            made = self.embedder.vectors([text for _, text in rows]).astype("float16")
+            with breaking(), self._db:
+                self._db.executemany(
+                    "INSERT OR REPLACE INTO vector VALUES (?, ?)",
+                    [(row[0], vector.tobytes()) for row, vector in zip(rows, made, strict=True)],
+                )
+            done += len(rows)
+            if progress is not None:
+                progress(done, max(done, count))
+
+    def nearest(self, text: str, most: int) -> dict[int, float]:
+        """The messages that mean what is nearest to a text, with their cosines; none below 0."""
+        import numpy as np
+
+        matrix = self._matrix()
+        if not len(matrix.ids):
+            return {}
+        cosines = self._cosines(matrix, text)
+        best = np.argpartition(-cosines, min(most, len(cosines)) - 1)[:most]
+        return {int(matrix.ids[i]): float(cosines[i]) for i in best if cosines[i] > 0}
+
+    def of(self, text: str, messages: Mapping[int, str]) -> dict[int, float]:
+        """The cosines of just these messages, made of their words: where there are no vectors to be had."""
+        ids = list(messages)
+        rows = self.embedder.vectors([text, *(messages[id_][:_LONGEST] for id_ in ids)])
+        cosines = rows[1:] @ rows[0]
+        return {id_: float(cosine) for id_, cosine in zip(ids, cosines, strict=True) if cosine > 0}
+
+    def _is_ours(self) -> bool:
+        return bool(self._db.execute("SELECT name FROM model").get == self.embedder.name)
+
+    def _cosines(self, matrix: Matrix, text: str) -> NDArray[np.float32]:
+        import numpy as np
+
+        query = self.embedder.vectors([text])[0]
+        if matrix.rows.shape[1] != len(query):
+            return np.zeros(len(matrix.ids), dtype=np.float32)
+        parts = range(0, len(matrix.ids), _CHUNK)
+        return np.concatenate([matrix.rows[i : i + _CHUNK].astype(np.float32) @ query for i in parts])
+
+    def _matrix(self) -> Matrix:
+        """All vectors, read again only when somebody has written the index."""
+        import numpy as np
+
+        with breaking():
+            count, last = next(iter(self._db.execute("SELECT count(*), max(message) FROM vector")))
+            state = (self.embedder.name, self._index.data_version(), count, last)
+            if not isinstance(self._index.matrix, Matrix) or self._index.matrix.state != state:
+                rows: list[Any] = self._db.execute(
+                    "SELECT message, data FROM vector ORDER BY message"
+                ).fetchall()
+                width = len(rows[0][1]) if rows else 0
+                sound = [row for row in rows if len(row[1]) == width]
+                found = np.frombuffer(b"".join(row[1] for row in sound), dtype=np.float16)
+                ids = np.array([row[0] for row in sound], dtype=np.int64)
+                self._index.matrix = Matrix(state, ids, found.reshape(len(sound), -1))
+            return self._index.matrix
