@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from memtool.cli.session import Session
+from memtool.errors import BadUsage
 
 if TYPE_CHECKING:
     from memtool.verbs.answer import Question
@@ -61,8 +62,11 @@ def answered(session: Session, shelves: Callable[[], Shelves], asked: dict[str, 
 
         answer = exact(workspace, question)
     else:
-        embedder = None if asked["mode"] == "lexical" else session.embedder(asked["embedder"])
-        if asked["mode"] != "lexical" and embedder is None:
+        mode = asked["mode"] or workspace.settings["search.mode"]
+        if mode not in {"lexical", "hybrid"}:
+            raise BadUsage(f"search.mode is lexical or hybrid, not {mode!r}")
+        embedder = session.embedder(asked["embedder"]) if mode == "hybrid" else None
+        if mode == "hybrid" and embedder is None:
             notices.append(_LACKING)
         answer = search(workspace, question, shelves(), embedder)
     return {

@@ -65,9 +65,6 @@ def command(session: Session, /, query: tuple[str, ...], **options: Any) -> int:
     if options["null"] and not options["paths"]:
         raise click.UsageError("-0 goes with --paths")
     most = options["limit"]
-    options["mode"] = options["mode"] or session.workspace.settings["search.mode"]
-    if options["mode"] not in {"lexical", "hybrid"}:
-        raise click.UsageError(f"search.mode is lexical or hybrid, not {options['mode']!r}")
     if options["paths"]:  # several hits may lie in one file
         options["limit"] = _MANY if most is None else max(most, min(_MANY, most * _IN_ONE))
     answer = ask(session, {"text": " ".join(query), **options})

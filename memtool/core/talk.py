@@ -35,6 +35,8 @@ BESIDE = 0.3
 """What two terms count for again, as a share of the more common one, where they stand side by side."""
 FLOOR = 0.3
 """The share of what is asked for, by weight, that some message and its neighbours must hold."""
+MEANT = 0.35
+"""The cosine from which something is an answer by its meaning alone, where no words are."""
 FEWEST, SHORT = 3, 8
 """Terms of a question from which it must, and up to which; of a longer one nothing holds such a share."""
 

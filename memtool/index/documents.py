@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from memtool.core.query import Filter, Query
 from memtool.index import listing, lock
+from memtool.index.embed import Embedder
 from memtool.index.engine import BrokenIndex, EngineHit, Record, Stamp, breaking
 from memtool.index.seal import is_sealed, seal
 from memtool.index.search import search
@@ -56,10 +57,16 @@ class Documents:
         return self._stamps
 
     def query(
-        self, query: Query, limit: int, *, filters: Sequence[Filter] = (), today: date | None = None
+        self,
+        query: Query,
+        limit: int,
+        *,
+        filters: Sequence[Filter] = (),
+        today: date | None = None,
+        embedder: Embedder | None = None,
     ) -> list[EngineHit]:
         """The best `limit` chunks, best first; see `Searchable`."""
-        return search(self.sources(), query, limit, filters=filters, today=today)
+        return search(self.sources(), query, limit, filters=filters, today=today, embedder=embedder)
 
     def sources(self, masked: Iterable[str] = ()) -> list[Source]:
         """The segments as sources, without the chunks of `masked` paths."""

@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 from memtool.core.document import Chunk, Stat
 from memtool.core.query import Filter, Query
 from memtool.errors import CouldNotTell, Locked, MemtoolError
+from memtool.index.embed import Embedder
 
 
 class Stamp(NamedTuple):
@@ -68,12 +69,18 @@ class Searchable(Protocol):
     """What answers queries."""
 
     def query(
-        self, query: Query, limit: int, *, filters: Sequence[Filter] = (), today: date | None = None
+        self,
+        query: Query,
+        limit: int,
+        *,
+        filters: Sequence[Filter] = (),
+        today: date | None = None,
+        embedder: Embedder | None = None,
     ) -> list[EngineHit]:
         """The best `limit` chunks, best first; equal scores by path and line.
 
-        `filters` hold beside the query's own. With `today`, daily notes lose weight with age. A smaller
-        limit gives the beginning of a larger one's answer.
+        `filters` hold beside the query's own. With `today`, daily notes lose weight with age; with an
+        `embedder` meaning counts beside words. A smaller limit gives the beginning of a larger one's answer.
         """
         ...
 

@@ -7,6 +7,7 @@ from datetime import date
 
 from memtool.core.query import Filter, Query
 from memtool.index.documents import Documents
+from memtool.index.embed import Embedder
 from memtool.index.engine import EngineHit, Record
 from memtool.index.search import search
 from memtool.index.source import Memory, Source
@@ -19,10 +20,16 @@ class Overlay:
         self._sources = sources
 
     def query(
-        self, query: Query, limit: int, *, filters: Sequence[Filter] = (), today: date | None = None
+        self,
+        query: Query,
+        limit: int,
+        *,
+        filters: Sequence[Filter] = (),
+        today: date | None = None,
+        embedder: Embedder | None = None,
     ) -> list[EngineHit]:
         """The best `limit` chunks, best first; see `Searchable`."""
-        return search(self._sources, query, limit, filters=filters, today=today)
+        return search(self._sources, query, limit, filters=filters, today=today, embedder=embedder)
 
 
 def overlay(base: Documents | None, changed: Iterable[Record], gone: Iterable[str] = ()) -> Overlay:

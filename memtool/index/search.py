@@ -10,13 +10,17 @@ from typing import NamedTuple, assert_never
 
 from memtool.core.query import Days, Filter, Fuzzy, Item, Only, Prefix, Query, glob
 from memtool.core.rank import age_weight
-from memtool.core.talk import DATED, floor
+from memtool.core.talk import DATED, MEANT, floor
 from memtool.core.terms import atoms, search_fold, within
 from memtool.core.when import Span, spans
+from memtool.index.embed import Embedder
 from memtool.index.engine import EngineHit
+from memtool.index.meaning import nearest
 from memtool.index.source import META, Source, tag_key
 from memtool.index.terms import STEMS, WORDS, Said, Spelled, Term, Unit, needed, units
 
+POOL = 200
+"""Chunks that are thought of for their meaning."""
 COVERAGE = 4
 """How strongly a chunk that holds more of the query's words wins: score times (share held) to this power."""
 _FUZZY_WEIGHT = 0.7
@@ -37,11 +41,38 @@ def search(
     *,
     filters: Sequence[Filter] = (),
     today: date | None = None,
+    embedder: Embedder | None = None,
 ) -> list[EngineHit]:
     """The best `limit` chunks of all sources together; what `Searchable.query` promises."""
     found = candidates(sources, query, filters)
+    if embedder is not None and query.wanted:
+        found = _meant(sources, query, filters, found, embedder)
     days = spans(query.text, today) if today is not None else ()
     return top(sources, _dated(sources, found, days) if days else found, limit, today)
+
+
+def _meant(
+    sources: Sequence[Source],
+    query: Query,
+    filters: Sequence[Filter],
+    found: list[Candidate],
+    embedder: Embedder,
+) -> list[Candidate]:
+    """The candidates by their words and by their meaning, and those that have the meaning alone.
+
+    Each opinion's best counts 1, and the second's times the embedder's weight. Where no words answer only
+    what is near enough does.
+    """
+    allowed = [_allowed(source, (*query.filters, *filters), query.must, query.without) for source in sources]
+    near = nearest(sources, query.text, embedder, POOL, allowed)
+    if not found:
+        near = [one for one in near if one[0] >= MEANT]
+    top = max((one.score for one in found), default=0.0) or 1.0
+    best = near[0][0] if near else 1.0
+    scores = {(one.source, one.number): one.score / top for one in found}
+    for cosine, i, number in near:
+        scores[i, number] = scores.get((i, number), 0.0) + embedder.weight * cosine / best
+    return [Candidate(score, i, number) for (i, number), score in scores.items()]
 
 
 def _dated(sources: Sequence[Source], found: list[Candidate], days: Sequence[Span]) -> list[Candidate]:

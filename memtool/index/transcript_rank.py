@@ -15,6 +15,7 @@ from memtool.core.talk import (
     COVERAGE,
     DATED,
     KEYWORDS,
+    MEANT,
     NAMED,
     REACH,
     SESSION,
@@ -100,7 +101,9 @@ class Ranking:
         meant = {one.place: near[id_] for id_, one in self._placed(near)} if near else {}
         self._look_around()
         words = self._by_words(told)
-        if self.is_unanswered:
+        if self.is_unanswered or not words:
+            words, meant = {}, {place: cosine for place, cosine in meant.items() if cosine >= MEANT}
+        if not words and not meant:
             return {}
         if not meant:
             own = {one.place for one in told}

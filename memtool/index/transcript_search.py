@@ -108,8 +108,8 @@ class Search:
         scores = ranking.scores(found[:POOL], *self._meant(found[:POOL]))
         rest = [id_ for id_ in found[POOL:] if id_ not in scores]
         last = min(scores.values(), default=0.0)
-        if not scores and ranking.is_unanswered:
-            return {}
+        if ranking.is_unanswered:
+            return scores
         return scores | {id_: last / (2 + number) for number, id_ in enumerate(rest)}
 
     def _meant(self, found: Sequence[int]) -> tuple[dict[int, float], float]:

@@ -54,7 +54,7 @@ def search(
     limit = question.limit or workspace.settings["search.limit"]
     parts: list[_Part] = []
     if _asks(query, filters, lambda role: role != TURNS):
-        parts.append(_documents(workspace, question, shelves.documents, query, filters, limit))
+        parts.append(_documents(workspace, question, shelves.documents, query, filters, limit, embedder))
     if _asks(query, filters, lambda role: role == TURNS):
         found = search_turns(
             workspace,
@@ -94,22 +94,23 @@ def _documents(
     query: Query,
     filters: Sequence[Filter],
     limit: int,
+    embedder: Embedder | None,
 ) -> _Part:
     """The chunks of documents that answer, best first."""
     for _ in range(_ATTEMPTS):
         view = shelf.freshen()
         try:
-            found = view.index.query(query, limit, filters=filters, today=question.today)
+            found = view.index.query(query, limit, filters=filters, today=question.today, embedder=embedder)
         except BrokenIndex as error:
             view = shelf.without_index(f"the search index {error.why}")
-            found = view.index.query(query, limit, filters=filters, today=question.today)
+            found = view.index.query(query, limit, filters=filters, today=question.today, embedder=embedder)
         hits, stale = _checked(workspace, view, found, query, question.context)
         if not stale:
             break
     notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
     if view.large:
         through = overlay(None, records(workspace, view.large, query, notices))
-        lines = through.query(query, limit, filters=filters, today=question.today)
+        lines = through.query(query, limit, filters=filters, today=question.today, embedder=embedder)
         hits = [hit for hit, _ in fuse([hits, [_hit(one, query) for one in lines]])][:limit]
     return _Part(hits, notices, bool(view.unread or stale), _details(view, found))
 
