@@ -85,6 +85,7 @@ PROPOSALS = """\
 {"lane": "semantic", "category": "loss", "subject": "A", "predicate": "WANTS", "object": "x", "evidence": "y"}
 nonsense
 """
+QUESTIONS = '{"query": "kiln", "relevant": ["MEMORY.md:7", "HEARTBEAT.md"]}\n'
 JSON_RUNS = {
     "init": [["init", "fresh", "--layout", "q15"], ["init", "other", "--dry-run"]],
     "scan": [
@@ -113,6 +114,7 @@ JSON_RUNS = {
         ["search", "--exact", "kiln"],
         ["search", "kiln", "--paths"],
     ],
+    "eval": [["eval", "-"]],
     "buffer": [
         ["buffer", "--used", "150000", "--user-text", "x"],
         ["buffer", "--used", "1", "--user-text", "x"],
@@ -162,7 +164,7 @@ def test_every_json_line_keeps_the_schema_of_its_command(name, tmp_path):
         if name == "reindex" and "--verify" in arguments:
             (root / "MEMORY.md").write_text("changed\n")
         stdin = '[{"role": "user", "content": "hi"}]' if "-" in arguments else ""
-        stdin = PROPOSALS if name == "candidates" else stdin
+        stdin = {"candidates": PROPOSALS, "eval": QUESTIONS}.get(name, stdin)
         result = memtool("--json", *arguments, home=tmp_path, cwd=root, stdin=stdin)
         lines = result.stdout.splitlines()
         assert lines, result.stderr

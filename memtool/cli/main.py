@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "import": ("import_", "Bring the transcripts of other agents into the history."),
     "search": ("search", "Find what the memory says about something."),
+    "eval": ("evaluate", "Measure how well search finds what you say it should, on questions of your own."),
     "get": ("get", "Print a memory file, or some lines of it."),
     "buffer": ("buffer", "Put down an exchange in the working buffer once half of the context is used."),
     "recover": ("recover", "Print where things stood, when a conversation was compacted or its user asks."),

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import re
 import statistics
 import sys
@@ -26,6 +25,7 @@ from typing import Any, NamedTuple
 
 from memtool.cli.questions import answered
 from memtool.cli.session import Session
+from memtool.core.evaluation import figures, means
 from memtool.core.turn import Message, Text
 from memtool.verbs.append_turn import Draft, append_turns
 from tests.trees import opened
@@ -87,31 +87,21 @@ def _time(text: str, number: int) -> datetime:
 
 
 class Scores:
-    """Figures of questions, to be averaged."""
+    """Figures of questions, by category, to be averaged."""
 
     def __init__(self) -> None:
-        self.rows: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        self.rows: dict[str, list[dict[str, float]]] = defaultdict(list)
 
     def add(self, question: Question, hits: list[str]) -> None:
         wanted = set(question.evidence)
         ranks = [rank for rank, hit in enumerate(hits, 1) if hit in wanted]
-        figures = {f"recall@{k}": sum(rank <= k for rank in ranks) / len(wanted) for k in (1, 5, 10, 20)}
-        figures["hit_rate@10"] = float(any(rank <= 10 for rank in ranks))
-        figures["mrr"] = 1 / ranks[0] if ranks else 0.0
-        best = sum(1 / math.log2(rank + 1) for rank in range(1, min(10, len(wanted)) + 1))
-        figures["ndcg@10"] = sum(1 / math.log2(rank + 1) for rank in ranks if rank <= 10) / best
-        rows = [str(question.category)] + (["overall"] if question.category != WRONG_SPEAKER else [])
-        for row in rows:
-            for name, figure in figures.items():
-                self.rows[row][name].append(figure)
+        for row in (str(question.category), "overall")[: 1 + (question.category != WRONG_SPEAKER)]:
+            self.rows[row].append(figures(ranks, len(wanted)))
 
     def means(self) -> dict[str, dict[str, float]]:
         names = ["overall", *sorted(self.rows.keys() - {"overall"})]
-        return {
-            row: {name: round(statistics.fmean(values), 4) for name, values in self.rows[row].items()}
-            for row in names
-            if row in self.rows
-        }
+        found = {row: means(self.rows[row]) for row in names if row in self.rows}
+        return {row: {name: round(one, 4) for name, one in found[row].items()} for row in found}
 
 
 def measure(path: Path, modes: tuple[str, ...]) -> tuple[dict[str, Any], dict[str, list[float]], int]:
@@ -155,8 +145,8 @@ def main() -> None:
         out(f"\n{mode}: {len(times):,} questions, {middle:.1f} ms each (p95 {late:.1f})\n")
         names = list(next(iter(rows.values())))
         out(f"{'category':10}" + "".join(f"{name:>13}" for name in names) + "\n")
-        for row, figures in rows.items():
-            out(f"{row:10}" + "".join(f"{figures[name]:13.4f}" for name in names) + "\n")
+        for row, found_there in rows.items():
+            out(f"{row:10}" + "".join(f"{found_there[name]:13.4f}" for name in names) + "\n")
     if given.json:
         given.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
 

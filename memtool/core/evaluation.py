@@ -1,0 +1,41 @@
+"""Evaluation: how well ranked answers find what is relevant (the measures of information retrieval)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+DEPTHS = (1, 5, 10, 20)
+"""So many hits are looked at."""
+_GAIN_DEPTH = 10
+
+
+def figures(ranks: Sequence[int], wanted: int) -> dict[str, float]:
+    """The figures of one question: `ranks` (from 1) at which relevant things were found, of so many `wanted`.
+
+    Recall at each depth is the share of what is wanted among so many hits; the hit rate is 1 where any is
+    among ten; MRR is 1/rank of the first; nDCG@10 is the discounted gain over that of the best order
+    (Järvelin and Kekäläinen 2002, with gains of 0 and 1). All are 0 to 1.
+    """
+    found = {f"recall@{depth}": sum(rank <= depth for rank in ranks) / wanted for depth in DEPTHS}
+    found["hit_rate@10"] = float(any(rank <= _GAIN_DEPTH for rank in ranks))
+    found["mrr"] = 1 / min(ranks) if ranks else 0.0
+    best = sum(_gain(rank) for rank in range(1, min(_GAIN_DEPTH, wanted) + 1))
+    found["ndcg@10"] = sum(_gain(rank) for rank in ranks if rank <= _GAIN_DEPTH) / best
+    return found
+
+
+def means(rows: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """The mean of each figure over questions; nothing for no question."""
+    every = list(rows)
+    return {name: sum(row[name] for row in every) / len(every) for name in (every[0] if every else ())}
+
+
+def worse(now: Mapping[str, float], before: Mapping[str, float], tolerance: float) -> dict[str, float]:
+    """The figures that fell by more than a tolerance, each with how far it fell."""
+    fell = {name: before[name] - now[name] for name in before if name in now}
+    return {name: by for name, by in fell.items() if by > tolerance}
+
+
+def _gain(rank: int) -> float:
+    return 1 / math.log2(rank + 1)
