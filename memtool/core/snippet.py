@@ -18,6 +18,7 @@ _ELLIPSIS = "…"
 _LONG = 20_000
 """Characters of a text that are looked at closely; of a longer one, so many where most of the words stand."""
 _MANY = 100
+_HALF = 3  # letters
 _BEFORE = 40  # characters shown before the first match of a line that is too long
 
 Span = tuple[int, int]
@@ -35,21 +36,25 @@ class Snippet:
 def best_line(text: str, query: Query, stem: Callable[[str], str] = str, width: int = WIDTH) -> Snippet:
     """The line of a chunk's text that holds most of what the query wants, the first of equals.
 
-    With no match in it, the first line that is not blank. Spans do not overlap and are in order; what is
-    shown has no control characters and at most `width` of the line's, around the most matches. `stem` is
-    what makes a word match another form of it: the engine's, or none.
+    Where no line holds a word, one that holds it as a part of another, or its two parts; else the first that
+    is not blank. Spans do not overlap and are in order; what is shown has no control characters and at most
+    `width` of the line's, around the most matches. `stem` is what makes a word match another form of it: the
+    engine's, or none.
     """
     start = 0 if len(text) <= _LONG else _start(text, query)
     skipped = text.count("\n", 0, start)
     text = text[start : start + _LONG]
     best, best_spans, most = 0, list[Span](), (0, 0)
     lines = text.split("\n")
-    for i, line in enumerate(lines):
-        found = _matches(line, query, stem)
-        count = (sum(bool(spans) for spans in found), sum(len(spans) for spans in found))
-        if count > most:
-            best, best_spans, most = i, _flat(found), count
-    if not best_spans:
+    for matches in (_matches, _within):
+        for i, line in enumerate(lines):
+            found = matches(line, query, stem)
+            count = (sum(bool(spans) for spans in found), sum(len(spans) for spans in found))
+            if count > most:
+                best, best_spans, most = i, _flat(found), count
+        if best_spans:
+            break
+    else:
         best = next((i for i, line in enumerate(lines) if line.strip()), 0)
     return _shown(best + skipped, lines[best], best_spans, width)
 
@@ -97,6 +102,27 @@ def _matches(line: str, query: Query, stem: Callable[[str], str]) -> list[list[S
         [(origin[start][0], origin[end - 1][1]) for start, end in _spans(item, folded, tokens, stem)]
         for item in query.wanted
     ]
+
+
+def _within(line: str, query: Query, stem: Callable[[str], str]) -> list[list[Span]]:
+    """The spans of the line that match within its words, for each word that the query wants."""
+    folded, origin = _folded(line)
+    words = [item.text for item in query.wanted if isinstance(item, Word)]
+    return [
+        [(origin[start][0], origin[end - 1][1]) for start, end in _parts(folded, stem(word), word)]
+        for word in words
+    ]
+
+
+def _parts(folded: str, root: str, word: str) -> list[Span]:
+    """Where a word stands in others, or else the two that it is made of."""
+    if spans := list(_found(folded, root)):
+        return spans
+    for at in range(len(word) - _HALF, _HALF - 1, -1):
+        first, second = list(_found(folded, word[:at])), list(_found(folded, word[at:]))
+        if first and second:
+            return sorted([*first, *second])
+    return []
 
 
 def _spans(

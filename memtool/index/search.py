@@ -17,13 +17,14 @@ from memtool.index.embed import Embedder
 from memtool.index.engine import EngineHit
 from memtool.index.meaning import nearest
 from memtool.index.source import META, Source, tag_key
-from memtool.index.terms import STEMS, WORDS, Said, Spelled, Term, Unit, needed, units
+from memtool.index.terms import STEMS, WORDS, Said, Spelled, Term, Unit, halves, may_be_part, needed, units
 
 POOL = 200
 """Chunks that are thought of for their meaning."""
 COVERAGE = 4
 """How strongly a chunk that holds more of the query's words wins: score times (share held) to this power."""
-_FUZZY_WEIGHT = 0.7
+_LIKE = 0.7
+"""What a word counts that is a part of another, or made of two."""
 
 
 class Candidate(NamedTuple):
@@ -116,6 +117,8 @@ def candidates(sources: Sequence[Source], query: Query, filters: Sequence[Filter
     in_all = 0.0
     for unit in wanted:
         found = [_matches(source, unit) for source in sources]
+        if isinstance(unit, Term) and not any(found):
+            found = _like(sources, unit)
         n = sum(len(postings) for postings in found)
         factor = unit.weight * math.log(1 + (count - n + 0.5) / (n + 0.5))
         in_all += factor
@@ -176,6 +179,29 @@ def _matches(source: Source, unit: Unit) -> dict[int, float]:
             return {number: 1.0 for number in sorted(numbers or ()) if _says(source, number, sequence)}
         case _:
             assert_never(unit)
+
+
+def _like(sources: Sequence[Source], unit: Term) -> list[dict[int, float]]:
+    """For a word that no chunk holds: the chunks of words that it is a part of, or of the two it is made of.
+
+    One or two letters may only begin a word.
+    """
+    word = next((text for field, text in unit.places if field == STEMS), "")
+    if not may_be_part(word):
+        return [{} for _ in sources]
+    begin = "" if len(word) > 2 else word
+    lexicons = [[term for term in source.lexicon(STEMS, begin) if word in term] for source in sources]
+    found = [
+        _most(source.postings(STEMS, term) for term in sorted(terms))
+        for source, terms in zip(sources, lexicons, strict=True)
+    ]
+    if not any(found) and len(word) > 2:
+        first, second = halves(word, {term for source in sources for term in source.lexicon(STEMS, "")})
+        both = [(source.postings(STEMS, first), source.postings(STEMS, second)) for source in sources]
+        found = [
+            {number: min(one[number], other[number]) for number in one.keys() & other} for one, other in both
+        ]
+    return [{number: _LIKE * weight for number, weight in postings.items()} for postings in found]
 
 
 def _spelled(source: Source, field: str, item: Prefix | Fuzzy) -> Iterable[str]:

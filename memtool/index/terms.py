@@ -6,7 +6,7 @@ Two fields. `stems` holds every word by its stem, every part of a compound, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 
 from memtool.core.irregular import base
@@ -29,6 +29,10 @@ HEADING_BOOST = 0.5
 """What a word counts for standing in a heading, title or tag; each time it stands in the text counts 1."""
 PART_WEIGHT = 0.5
 """What all parts of a compound together count beside the whole."""
+_HALF = 3
+"""Letters that half of a glued word has at least."""
+_LATIN = 4
+"""Letters of a word in Latin letters that is looked for within others."""
 _STEP = 64
 """Weights are multiples of 1/64: exact in 32 bits, so that disk and memory give the same scores."""
 
@@ -52,6 +56,19 @@ def _stem(word: str) -> str:
 
         _stemmer.append(porter2)
     return _stemmer[0](base(word)) or word
+
+
+def halves(word: str, known: Container[str]) -> tuple[str, str]:
+    """The two known words that a word is made of, the longest first one first; empty where it is not."""
+    for at in range(len(word) - _HALF, _HALF - 1, -1):
+        if word[:at] in known and word[at:] in known:
+            return word[:at], word[at:]
+    return "", ""
+
+
+def may_be_part(word: str) -> bool:
+    """Whether a word may be looked for within others: in Latin letters a short one stands in too many."""
+    return word.isalnum() and not (word.isascii() and len(word) < _LATIN)
 
 
 def weigh(text: str, headings: Iterable[str] = ()) -> tuple[dict[str, float], dict[str, float]]:

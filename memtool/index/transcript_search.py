@@ -11,6 +11,7 @@ from typing import Any
 from memtool.core.query import Filter, Fuzzy, Item, Prefix, Query
 from memtool.core.terms import Compound, Run, Word, within
 from memtool.index.engine import breaking
+from memtool.index.terms import halves, may_be_part
 from memtool.index.transcript_filters import Conditions, marks
 from memtool.index.transcript_rank import Asked, Ranking
 from memtool.index.transcript_terms import any_of, stems_in, strict
@@ -151,17 +152,23 @@ class Search:
             case Run(text) if len(text) > 1:
                 return [(one,) for one in stems_in(item)]
             case _:
-                return [(one,) if self._is_held(one) else self._like(one) for one in stems_in(item)]
+                return [term for one in stems_in(item) for term in self._like(one)]
 
-    def _like(self, stem: str) -> tuple[str, ...]:
-        """For a stem that no message holds: those that it is a part of, so that glued words are found.
+    def _like(self, stem: str) -> list[tuple[str, ...]]:
+        """What a stem is ranked by: itself if a message holds it, else those that it is a part of.
 
-        One or two letters may only begin a word.
+        Else the two that it is made of. One or two letters may only begin a word.
         """
+        if self._is_held(stem) or not may_be_part(stem):
+            return [(stem,)]
         asked = "instr(word, ?)" if len(stem) > 2 else "word >= ?1 AND word < ?1 || char(1114111)"
         rows = self._db.execute(f"SELECT word FROM word WHERE {asked} LIMIT ?", (stem, _MOST_FORMS))  # noqa: S608
         stems = dict.fromkeys(one for row in rows for one in stems_in(Word(row[0])))
-        return tuple(stems) or (stem,)
+        if not stems and len(stem) > 2:
+            known = {one for word in self._vocabulary for one in stems_in(Word(word))}
+            first, second = halves(stem, known)
+            return [(first,), (second,)] if first else [(stem,)]
+        return [tuple(stems) or (stem,)]
 
     def _is_held(self, stem: str) -> bool:
         asked = "SELECT 1 FROM fts WHERE fts MATCH ? LIMIT 1"

@@ -85,7 +85,7 @@ class Transcripts:
         self._words: set[str] = set()
         self.matrix: object = None
         """What `transcript_vectors` keeps in memory."""
-        self._every: tuple[int, list[tuple[str, str, Known]]] | None = None
+        self._every: tuple[int, Mapping[str, Mapping[str, Known]]] | None = None
         self._place = path
         self._inode = _inode(path)
 
@@ -142,10 +142,14 @@ class Transcripts:
         """What is indexed of a folder's files, by name."""
         return {name: known for _, name, known in self._known("WHERE folder = ?", (stored(folder),))}
 
-    def every(self) -> list[tuple[str, str, Known]]:
-        """All files, folder and name each; kept until somebody writes the index."""
-        if self._every is None or self._every[0] != self.data_version():
-            self._every = self.data_version(), [*self._known("ORDER BY id", ())]
+    def every(self) -> Mapping[str, Mapping[str, Known]]:
+        """All files by folder and name; kept until somebody writes the index."""
+        version = self.data_version()
+        if self._every is None or self._every[0] != version:
+            found: dict[str, dict[str, Known]] = {}
+            for folder, name, known in self._known("ORDER BY id", ()):
+                found.setdefault(folder, {})[name] = known
+            self._every = version, found
         return self._every[1]
 
     def window(self, start: int, count: int) -> list[tuple[str, str, Known]]:

@@ -139,22 +139,28 @@ def _compare(
 
 def _look_at_files(workspace: Workspace, index: Transcripts, found: Look, start: int | None) -> None:
     """Look at files in folders that have not changed, for edits in place."""
-    rows = index.every() if start is None else index.window(start, SOME)
-    found.next_place = rows[-1][2].id + 1 if rows else 0
-    by_folder: dict[str, dict[str, Known]] = {}
-    for folder, name, known in rows:
-        if folder not in found.folders:  # else all its files were looked at already
-            by_folder.setdefault(folder, {})[name] = known
+    if start is None:
+        by_folder = index.every()
+    else:
+        rows = index.window(start, SOME)
+        found.next_place = rows[-1][2].id + 1 if rows else 0
+        some: dict[str, dict[str, Known]] = {}
+        for folder, name, known in rows:
+            some.setdefault(folder, {})[name] = known
+        by_folder = some
     going = set(found.gone)
     for folder, files in by_folder.items():
+        if folder in found.folders:  # all its files were looked at already
+            continue
         try:
             stats = workspace.disk.stats(PurePosixPath(folder), files)
         except Unreadable as error:
             found.unread.append(str(error))
             continue
-        for name, known in files.items():
-            if name in stats and known.id not in going:
-                found.compare(folder, name, known, stats[name])
+        for name, stat in stats.items():
+            known = files[name]
+            if known.id not in going:
+                found.compare(folder, name, known, stat)
 
 
 def _children(known: Mapping[str, object]) -> dict[str, list[str]]:

@@ -140,8 +140,8 @@ class TurnShelf:
         found = look(self.workspace, index, None)
         unread += found.unread
         files = {folder: {**names} for folder, names in found.read.items()}
-        for folder, name, known in index.every():
-            files.setdefault(folder, {})[name] = known
+        for folder, names in index.every().items():
+            files.setdefault(folder, {}).update(names)
         index.close()
         for folder in sorted(files):
             left = {**files[folder]}
