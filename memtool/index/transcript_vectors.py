@@ -114,5 +114,5 @@ class Dense:
                 sound = [row for row in rows if len(row[1]) == width]
                 found = np.frombuffer(b"".join(row[1] for row in sound), dtype=np.float16)
                 ids = np.array([row[0] for row in sound], dtype=np.int64)
-                self._index.matrix = Matrix(state, ids, found.reshape(len(sound), -1))
+                self._index.matrix = Matrix(state, ids, found.reshape(len(sound), max(1, width // 2)))
             return self._index.matrix

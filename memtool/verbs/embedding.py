@@ -44,7 +44,7 @@ class Commanded:
             raise DelegateFailed(
                 f"the embedder {self._delegate.program!r} printed vectors of several lengths"
             )
-        return unit(np.array(rows, dtype=np.float32).reshape(len(rows), -1))
+        return unit(np.array(rows, dtype=np.float32).reshape(len(rows), len(rows[0]) if rows else 1))
 
     def _read(self, answer: str, count: int) -> list[list[float]]:
         try:

@@ -1,0 +1,166 @@
+"""Vectors: by the embedded model or a command, made once, anew for another model, never a reason to fail."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import numpy as np
+import pytest
+
+from memtool.core.turn import Message, Text
+from memtool.index.embed import static, unit
+from memtool.index.transcript_vectors import Dense
+from memtool.index.transcripts import Speech, Transcripts, TurnRecord
+from memtool.verbs.append_turn import Draft, append_turns
+from tests.trees import NOW, contents, make, memtool, opened
+
+SAID = [
+    "My cat is called Whiskerino.",
+    "The kiln is free on Thursday.",
+    "Invoices go out on Mondays.",
+    "I bought a bicycle in Lindau.",
+]
+SCRIPT = """\
+import json, sys
+KINDS = ("cat pet whiskerino animal", "kiln glaze", "invoice money", "bicycle bike ride")
+for line in sys.stdin:
+    words = json.loads(line).lower().replace(".", " ").replace("?", " ").split()
+    print(json.dumps([float(sum(word in kind.split() for word in words)) + 0.01 for kind in KINDS]))
+"""
+
+
+class Fake:
+    """An embedder whose vectors are as long as its texts' first letters say; it counts what it is asked."""
+
+    weight = 0.2
+
+    def __init__(self, name, width):
+        self.name, self.width, self.asked = name, width, 0
+
+    def vectors(self, texts):
+        self.asked += len(texts)
+        rows = [[text.lower().count(chr(97 + i)) + 0.1 for i in range(self.width)] for text in texts]
+        return unit(np.array(rows, dtype=np.float32))
+
+
+@pytest.fixture
+def root(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    drafts = [Draft(NOW, (Message("user", (Text(text),)),), {}) for text in SAID]
+    append_turns(opened(root), drafts, NOW)
+    return root
+
+
+@pytest.fixture
+def command(tmp_path):
+    script = tmp_path / "embed.py"
+    script.write_text(SCRIPT)
+    return f"python3 {script}"
+
+
+def hybrid(root, tmp_path, query, *more):
+    return memtool("search", "--mode", "hybrid", "-n", "1", *more, query, home=tmp_path, cwd=root)
+
+
+def test_what_means_the_same_is_found_though_no_word_is_the_same(root, tmp_path, command):
+    assert memtool("search", "which pet?", home=tmp_path, cwd=root).returncode == 1
+    result = hybrid(root, tmp_path, "which pet?", "--embedder", command)
+    assert "Whiskerino" in result.stdout, result.stderr
+    assert "bicycle" in hybrid(root, tmp_path, "a long ride", "--embedder", command).stdout
+
+
+def test_incognito_finds_the_same_and_writes_nothing(root, tmp_path, command):
+    before = contents(root)
+    result = hybrid(root, tmp_path, "which pet?", "--embedder", command, "--incognito")
+    assert "Whiskerino" in result.stdout, result.stderr
+    assert contents(root) == before
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("print('[1, 2]')", "printed 1 lines for 4 texts"),
+        ("[print('nonsense') for _ in sys.stdin]", "is not JSON"),
+        ("[print('[\"a\"]') for _ in sys.stdin]", "must be an array of numbers"),
+        ("[print([1.0] * (n + 1)) for n, _ in enumerate(sys.stdin)]", "several lengths"),
+        ("sys.exit(3)", "exit code 3"),
+    ],
+)
+def test_a_command_that_makes_no_vectors_is_named_and_nothing_breaks(root, tmp_path, code, says):
+    script = tmp_path / "bad.py"
+    script.write_text(f"import sys\n{code}\n")
+    result = hybrid(root, tmp_path, "kiln", "--embedder", f"python3 {script}")
+    assert (result.returncode, result.stdout) == (17, "")
+    assert says in result.stderr
+    assert "Traceback" not in result.stderr
+    assert "kiln" in memtool("search", "kiln", home=tmp_path, cwd=root).stdout
+
+
+def test_without_the_extra_search_is_lexical_and_says_so(root, tmp_path):
+    blocked = "import sys\nsys.modules['numpy'] = None\nimport importlib.util as u\nfind = u.find_spec\n"
+    blocked += "u.find_spec = lambda name, *a: None if name == 'wordllama' else find(name, *a)\n"
+    (tmp_path / "sitecustomize.py").write_text(blocked)
+    result = memtool(
+        "search",
+        "--mode",
+        "hybrid",
+        "kiln",
+        home=tmp_path,
+        cwd=root,
+        environment={"PYTHONPATH": f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}"},
+    )
+    assert "kiln" in result.stdout
+    assert "memtool[semantic]" in result.stderr
+
+
+def test_the_embedded_model_tells_like_from_unlike():
+    model = static()
+    rows = model.vectors(["My cat's name is Whiskerino", "What is my cat's name?", "the kiln schedule", ""])
+    cosines = rows @ rows.T
+    assert cosines[0, 1] > 0.5 > cosines[0, 2]
+    assert np.allclose(np.linalg.norm(rows, axis=1), [1, 1, 1, 0])
+
+
+def test_vectors_are_made_once_and_anew_for_another_model():
+    index = Transcripts(":memory:")
+    index.make()
+    index.write([record(number, text) for number, text in enumerate(SAID)])
+    first = Fake("one", 5)
+    dense = Dense(index, first)
+    assert dense.missing() == len(SAID)
+    dense.fill()
+    dense.fill()
+    assert (dense.missing(), first.asked) == (0, len(SAID))
+    assert len(dense.nearest("cat", 9)) == len(SAID)
+    index.write([record(9, "one more")])
+    assert dense.missing() == 1
+    dense.fill()
+    assert first.asked == len(SAID) + 2  # the question, and the new message
+    second = Dense(index, Fake("two", 7))
+    assert second.missing() == len(SAID) + 1
+    second.fill()
+    assert second.missing() == 0
+    assert len(second.nearest("cat", 2)) == 2
+    index.write(gone=[1])
+    assert second.missing() == 0
+    assert len(second.nearest("cat", 9)) == len(SAID)
+
+
+def record(number, text):
+    from memtool.index.engine import Stamp
+
+    stamp = Stamp(1, 2, 3, 4, 5, "etag")
+    return TurnRecord("turns", f"{number}.json", stamp, seq=number, speeches=(Speech("user", text),))
+
+
+def test_no_number_breaks_a_vector():
+    rows = unit(np.array([[float("nan"), 1.0], [float("inf"), 0.0], [0.0, 0.0]], dtype=np.float32))
+    assert rows.tolist() == [[0.0, 1.0], [0.0, 0.0], [0.0, 0.0]]
+
+
+def test_settings_name_an_embedder_of_the_users_own_only(root, tmp_path, command):
+    (root / "memtool.toml").write_text(f'layout = "native"\nembedder = {json.dumps(command)}\n')
+    result = hybrid(root, tmp_path, "kiln")
+    assert "embedder" in result.stderr
+    assert "kiln" in result.stdout
