@@ -48,9 +48,10 @@ _TIMES = (
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question: its terms, each the stems that answer it, who it names, and its own words."""
+    """A question: its terms, each the stems that answer it, how many messages hold each, who it names."""
 
     terms: tuple[tuple[str, ...], ...]
+    counts: tuple[int, ...]
     called: tuple[str, ...]
     query: Query
     today: date | None = None
@@ -124,7 +125,7 @@ class Ranking:
         if not told:
             return {}
         total = int(self._db.execute("SELECT messages FROM total").get)
-        idf = weights([self._count(one) for one in self._asked.terms], total)
+        idf = weights(self._asked.counts, total)
         around = heard(told, idf, self._step, COVERAGE if self._asked.is_sentence else KEYWORDS)
         is_open = bool(self._asked.called) or self._asked.query.is_prompt
         self.is_unanswered = not is_open and around.covered < floor(len(idf))
@@ -184,9 +185,6 @@ class Ranking:
     def _beside(self, said: str) -> Iterable[int]:
         pairs = itertools.pairwise(self._asked.terms)
         return (i for i, (one, two) in enumerate(pairs) if f" {one[0]} {two[0]} " in said)
-
-    def _count(self, term: tuple[str, ...]) -> int:
-        return int(self._db.execute("SELECT count(*) FROM fts WHERE fts MATCH ?", (any_of(term),)).get)
 
     # what stands beside what --------------------------------------------------------------------------------
 

@@ -9,12 +9,12 @@ from datetime import date
 from typing import Any
 
 from memtool.core.query import Filter, Fuzzy, Item, Prefix, Query
-from memtool.core.terms import Compound, Run, Word, within
+from memtool.core.terms import Run, Word, within
 from memtool.index.engine import breaking
 from memtool.index.terms import halves, may_be_part
 from memtool.index.transcript_filters import Conditions, marks
 from memtool.index.transcript_rank import Asked, Ranking
-from memtool.index.transcript_terms import any_of, stems_in, strict
+from memtool.index.transcript_terms import any_of, name_in, stems_in, strict
 from memtool.index.transcript_vectors import Dense
 from memtool.index.transcripts import Transcripts, named, sound
 
@@ -23,6 +23,8 @@ POOL = 128
 _NEWEST = 10_000
 """Of what more messages than this hold, those that were indexed last are ranked: enough to choose from."""
 _ENOUGH = 4 * POOL
+_TERMS, _STEMS = "1, 0, 0", "0, 1, 1"
+"""Weights of the columns, for words as they are written and for stems."""
 _MOST_FORMS = 200
 """Words that a beginning or a misspelt word stands for."""
 
@@ -134,14 +136,15 @@ class Search:
         terms: dict[tuple[str, ...], None] = {}
         called: dict[str, None] = {}
         for item in self._query.wanted:
-            if item not in self._query.must and (name := _name(item)) and self._speaks(name):
+            if item not in self._query.must and (name := name_in(item)) and self._speaks(name):
                 called[name] = None
                 continue
             for one in self._terms(item):
                 terms[one] = None
         if not terms:
             terms = dict.fromkeys(one for word in called for one in self._terms(Word(word)))
-        return Asked(tuple(terms), tuple(called), self._query, self._today)
+        counts = tuple(self._count(any_of(one)) for one in terms)
+        return Asked(tuple(terms), counts, tuple(called), self._query, self._today)
 
     def _terms(self, item: Item) -> Iterable[tuple[str, ...]]:
         """What an item is ranked by: for each of its words the stems that answer it."""
@@ -183,15 +186,20 @@ class Search:
     def _found(self, asked: Asked, most: int) -> list[int]:
         """The messages that hold the terms best, by SQLite's BM25.
 
-        Where some terms are rare and others are everywhere, those that hold a rare one are looked at alone.
+        Where some terms are rare and others are everywhere, those that hold a rare one come first.
         """
-        counted = sorted((self._count(any_of(one)), any_of(one)) for one in asked.terms)
-        rare, frequent = _split(counted, max(_ENOUGH, most))
+        counted = sorted(zip(asked.counts, map(any_of, asked.terms), strict=True))
+        rare, frequent = _split(counted, _ENOUGH)
         if not rare:
             return []
         first = " OR ".join(rare)
         match = f"({first}) OR (({first}) AND ({' OR '.join(frequent)}))" if frequent else first
-        return self._ask(match, most, "0, 1, 1")
+        found = self._ask(match, most, _STEMS)
+        if frequent and len(found) < most:
+            found += [
+                one for one in self._ask(" OR ".join([*rare, *frequent]), most, _STEMS) if one not in found
+            ]
+        return found[:most]
 
     def _plain(self, limit: int) -> dict[int, float]:
         """Messages for a query of stop words: those that hold all of them first, then some."""
@@ -199,7 +207,7 @@ class Search:
         found: dict[int, None] = {}
         for match in (" AND ".join(words), " OR ".join(words)):
             if words and len(found) < limit:
-                found |= dict.fromkeys(self._ask(match, limit, "1, 0, 0"))
+                found |= dict.fromkeys(self._ask(match, limit, _TERMS))
         return {id_: 1 / (1 + number) for number, id_ in enumerate(found)}
 
     def _ask(self, match: str, most: int, columns: str) -> list[int]:
@@ -275,17 +283,6 @@ class Search:
             hit = TranscriptHit(etag, named(folder), named(name), number, speaker, called, score, *about)
             found.append(hit)
         return found
-
-
-def _name(item: Item) -> str:
-    """What may be somebody's name in a query: a word, also in the genitive; else nothing."""
-    match item:
-        case Word(word):
-            return word
-        case Compound(_, (word, "s")) if item.is_word:
-            return word
-        case _:
-            return ""
 
 
 def _split(found: Sequence[tuple[int, str]], most: int) -> tuple[list[str], list[str]]:

@@ -83,6 +83,17 @@ def stems_in(item: Item) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for one in found if one))
 
 
+def name_in(item: Item) -> str:
+    """What may be somebody's name in a query: a word, also in the genitive; else nothing."""
+    match item:
+        case Word(word):
+            return word
+        case Compound(_, (word, "s")) if item.is_word:
+            return word
+        case _:
+            return ""
+
+
 def _stems(text: str, seen: set[str]) -> list[str]:
     if text.isascii() and "++" not in text and "#" not in text:
         return _plain_stems(text, seen)

@@ -10,8 +10,13 @@ import pytest
 from memtool.core.evaluation import figures, means, worse
 from memtool.errors import BadUsage
 from memtool.index.embed import static
+from memtool.store.disk import Disk
+from memtool.verbs.answer import Question
 from memtool.verbs.evaluate import evaluate, questions
+from memtool.verbs.search import search
+from memtool.verbs.shelves import Shelves
 from tests.bench.retrieval import conversations, measure
+from tests.trees import NOW, SAMPLE, opened
 
 DATA = Path(__file__).parents[1] / "bench" / "questions.json"
 
@@ -92,3 +97,22 @@ def test_ones_own_questions_are_asked_as_they_stand():
 def test_what_is_no_question_is_refused(text):
     with pytest.raises(BadUsage):
         questions(text)
+
+
+@pytest.mark.parametrize("mode", ["lexical", "hybrid"])
+@pytest.mark.parametrize(
+    "query",
+    ["when is the kiln free", "kiln", "celadon cone 6 glaze", "the", "what did Marta decide", "mugs -tea"],
+)
+def test_fewer_hits_are_the_beginning_of_more(mode, query):
+    workspace = opened(SAMPLE, disk=Disk)
+    shelves = Shelves(workspace.at_present({"MEMTOOL_MODE": "incognito"}), None, wait=0.0)
+    embedder = static() if mode == "hybrid" else None
+    asked = [Question(query, NOW.date(), limit=limit) for limit in (40, 20, 10, 5, 1)]
+    whole, *others = [search(workspace, one, shelves, embedder).hits for one in asked]
+    assert whole
+    for found in others:
+        assert [(hit.path, hit.line) for hit in found] == [
+            (hit.path, hit.line) for hit in whole[: len(found)]
+        ]
+    shelves.close()
