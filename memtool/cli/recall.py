@@ -17,7 +17,7 @@ from memtool.verbs.recall import recall
 memtool recall "What is my cat called?"
 memtool recall -n 3 --category preference how to answer
 memtool recall --user ann birthday             of ann, and of nobody in particular
-memtool --json recall kiln | jq -r .text
+memtool recall --json kiln | jq -r .text
 """,
 )
 @click.argument("query", nargs=-1, required=True)

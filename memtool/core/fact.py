@@ -10,6 +10,7 @@ from memtool.core.entry import Fact, Owner
 from memtool.core.pattern import compiled
 from memtool.core.query import is_stop_word
 from memtool.core.terms import search_fold
+from memtool.core.text import words as split
 from memtool.core.triple import SemanticRecord, Triple
 from memtool.core.when import NUMBERS
 
@@ -70,20 +71,35 @@ def category_of(said: str) -> str:
 
 
 def is_same(known: str, new: str, similarity: float) -> bool:
-    """Whether two facts are one: nearly the same words, or so by their vectors and in nothing that decides.
+    """Whether a new fact is one that is known: by nearly the same words, or by their vectors.
 
-    Numbers, negations and names decide, whatever the vectors say: a mean of words hardly hears them.
+    Numbers, negations and names decide, whatever the vectors say: a mean of words hardly hears them, nor
+    green tea from black. So a fact that is the same by its vectors alone brings no new word besides.
     """
-    if is_near(known, new):
-        return True
-    return similarity >= SAME and _decisive(known, new) == _decisive(new, known)
+    if _decisive(known, new) != _decisive(new, known):
+        return False
+    return is_near(known, new) or (similarity >= SAME and _content(new) <= _content(known))
 
 
 def _decisive(text: str, other: str) -> frozenset[str]:
     """The numbers and negations of a text, and the words with a capital that stand in it or in the other."""
     names = {search_fold(word) for both in (text, other) for word in _capitalised(both)}
-    words = {search_fold(word).removesuffix("'s") for word in compiled(_CAPITAL).findall(text)}
-    return deciding(text) | (names & words) | (_COUNTS & words)
+    said = {search_fold(word).removesuffix("'s") for word in compiled(_CAPITAL).findall(text)}
+    return deciding(text) | (names & said) | (_COUNTS & said)
+
+
+def _content(text: str) -> frozenset[str]:
+    """The words of a text that say something, by their base forms as far as a suffix shows them."""
+    words = (word.removesuffix("'s") for word, _, _ in split(search_fold(text)))
+    return frozenset(_bare(word) for word in words if not is_stop_word(word))
+
+
+def _bare(word: str) -> str:
+    """A word without the commonest endings, so that `sends` is `send`."""
+    for ending in ("ing", "ies", "ed", "es", "s", "y"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word[: -len(ending)]
+    return word
 
 
 def _capitalised(text: str) -> list[str]:

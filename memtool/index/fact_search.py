@@ -7,8 +7,8 @@ enough. Enough is as many as were asked for, with no fact elsewhere that holds m
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from memtool.index.fact_vectors import FactVectors
@@ -67,38 +67,71 @@ class FactHit:
 
 def recall(index: Facts, vectors: FactVectors | None, asked: FactQuestion) -> list[FactHit]:
     """The best facts for a question, the best first; equal ones by path and line. Raises BrokenIndex."""
+    counts = index.documents_with(dict.fromkeys(asked.stems))
+    looking = _Looking(index, asked, _weights(index.count(), counts))
+    held = _holding(index, counts, asked)
     if asked.vector is None or vectors is None or not vectors.fits(asked.vector):
-        vectors = None
-    weights = _weights(index, asked.stems)
-    held = _holding(index, weights, asked)
-    wide = [asked.category] if asked.category else None
-    most = max(_LEAST, 5 * asked.limit)
-    if vectors is None or asked.vector is None:
-        return _ranked(_hits(index, held, weights, asked, None), asked)
-    if asked.category is None:
-        near = [category for _, category in vectors.centroids(asked.vector, asked.owners)[:CATEGORIES]]
-        found = vectors.nearest(asked.vector, most, categories=near, owners=asked.owners)
-        everything = _hits(index, {*found, *held}, weights, asked, vectors)
-        scoped = [hit for hit in everything if hit.category in near]
-        best = max((hit.words for hit in scoped), default=0.0)
-        if len(scoped) >= asked.limit and all(hit.words <= best for hit in everything):
-            return _ranked(scoped, asked)
-    found = vectors.nearest(asked.vector, most, categories=wide, owners=asked.owners)
-    return _ranked(_hits(index, {*found, *held}, weights, asked, vectors), asked)
+        return _ranked(looking.hits(held), asked)
+    looking.vectors, looking.near = vectors, vectors.near(asked.vector)
+    if asked.category is not None:
+        return _ranked(looking.hits([*looking.nearest([asked.category]), *held]), asked)
+    first = [category for _, category in vectors.centroids(asked.vector, asked.owners)[:CATEGORIES]]
+    found = looking.hits([*looking.nearest(first), *held])
+    scoped = [hit for hit in found if hit.category in first]
+    best = max((hit.words for hit in scoped), default=0.0)
+    if len(scoped) >= asked.limit and all(hit.words <= best for hit in found):
+        return _ranked(scoped, asked)
+    return _ranked([*found, *looking.hits(looking.nearest(None))], asked)
 
 
-def _weights(index: Facts, stems: Iterable[str]) -> dict[str, float]:
-    """What each stem of a question is worth: the rarer among the facts, the more."""
-    wanted = dict.fromkeys(stems)
-    total = index.count()
-    counts = index.documents_with(wanted)
-    return {stem: math.log1p(total / max(1, counts[stem])) for stem in wanted}
+@dataclass(slots=True)
+class _Looking:
+    """A question on its way: what its words are worth, and how near each fact is, once that is known."""
+
+    index: Facts
+    asked: FactQuestion
+    weights: Mapping[str, float]
+    vectors: FactVectors | None = None
+    near: Vectors | None = None
+    seen: set[int] = field(default_factory=set)
+
+    def nearest(self, categories: Sequence[str] | None) -> list[int]:
+        """The facts nearest to the question, of some categories or of all."""
+        if self.vectors is None or self.near is None:
+            return []
+        most = max(_LEAST, 5 * self.asked.limit)
+        return self.vectors.nearest(self.near, most, categories=categories, owners=self.asked.owners)
+
+    def hits(self, ids: Iterable[int]) -> list[FactHit]:
+        """Those of these facts that have to do with the question, and were not looked at before."""
+        wanted = {*ids} - self.seen
+        self.seen |= wanted
+        rows: list[Any] = self.index.asked(
+            "SELECT fact.id, path, line, name, category, owner, text, stems FROM fact "
+            "JOIN file ON file.id = fact.file WHERE fact.id IN (SELECT value FROM json_each(?))",
+            (str(sorted(wanted)),),
+        )
+        total = sum(self.weights.values()) or 1.0
+        found: list[FactHit] = []
+        for id_, path, line, name, category, owner, text, stems in rows:
+            near = 0.0
+            if self.vectors is not None and self.near is not None:
+                near = max(0.0, self.vectors.similarity(self.near, id_))
+            held = {*stems.split()}
+            words = sum(weight for stem, weight in self.weights.items() if stem in held) / total
+            if words or near >= self.asked.near:
+                found.append(FactHit(id_, named(path), line, name, category, owner, text, near, words))
+        return found
 
 
-def _holding(index: Facts, weights: Mapping[str, float], asked: FactQuestion) -> list[int]:
+def _weights(total: int, counts: Mapping[str, int]) -> dict[str, float]:
+    """What each stem of a question is worth: the rarer among all facts, the more."""
+    return {stem: math.log1p(total / max(1, count)) for stem, count in counts.items()}
+
+
+def _holding(index: Facts, counts: Mapping[str, int], asked: FactQuestion) -> list[int]:
     """Facts that hold stems of a question: of those that are rare enough, else of the rarest."""
-    counts = index.documents_with(weights)
-    rare = sorted((stem for stem in weights if counts[stem]), key=lambda stem: counts[stem])
+    rare = sorted((stem for stem in counts if counts[stem]), key=lambda stem: counts[stem])
     chosen: list[str] = []
     total = 0
     for stem in rare:
@@ -126,36 +159,6 @@ def _conditions(asked: FactQuestion) -> tuple[str, list[str]]:
         where += f" AND fact.owner IN ({', '.join('?' * len(asked.owners))})"
         values += sorted(asked.owners)
     return where, values
-
-
-def _hits(
-    index: Facts,
-    ids: Collection[int],
-    weights: Mapping[str, float],
-    asked: FactQuestion,
-    vectors: FactVectors | None,
-) -> list[FactHit]:
-    """These facts, as far as they have to do with the question."""
-    rows: list[Any] = [
-        row
-        for id_ in ids
-        for row in index.asked(
-            "SELECT fact.id, path, line, name, category, owner, text, stems FROM fact "
-            "JOIN file ON file.id = fact.file WHERE fact.id = ?",
-            (id_,),
-        )
-    ]
-    total = sum(weights.values()) or 1.0
-    found: list[FactHit] = []
-    for id_, path, line, name, category, owner, text, stems in rows:
-        near = 0.0
-        if vectors is not None and asked.vector is not None:
-            near = max(0.0, vectors.similarity(asked.vector, id_))
-        held = {*stems.split()}
-        words = sum(weight for stem, weight in weights.items() if stem in held) / total
-        if words or near >= asked.near:
-            found.append(FactHit(id_, named(path), line, name, category, owner, text, near, words))
-    return found
 
 
 def _ranked(hits: Sequence[FactHit], asked: FactQuestion) -> list[FactHit]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from memtool.index.facts import Facts
@@ -36,6 +36,7 @@ class FactVectors:
         owners = {owner: code for code, owner in enumerate(sorted({row[2] for row in rows}))}
         self._owners = owners
         self._owned: Numbers = np.array([owners[row[2]] for row in rows], dtype=np.int64)
+        self._means: dict[frozenset[str] | None, list[tuple[str, Vectors]]] = {}
         self.categories: dict[str, slice] = {}
         start = 0
         for number in range(1, len(rows) + 1):
@@ -52,28 +53,38 @@ class FactVectors:
 
         With `owners`, only facts of these count.
         """
+        whose = None if owners is None else frozenset(owners)
+        if whose not in self._means:
+            self._means[whose] = [*self._mean(whose)]
+        found = [(float(mean @ vector), category) for category, mean in self._means[whose]]
+        return sorted(found, key=lambda one: (-one[0], one[1]))
+
+    def _mean(self, owners: frozenset[str] | None) -> Iterator[tuple[str, Vectors]]:
+        """Each category that has facts, with their mean, of length 1."""
         import numpy as np
 
-        found: list[tuple[float, str]] = []
         for category, span in self.categories.items():
             rows = self.rows[span]
             if owners is not None:
                 rows = rows[self._is_of(owners, span)]
             if len(rows):
                 mean = rows.mean(axis=0)
-                length = float(np.linalg.norm(mean)) or 1.0
-                found.append((float(mean @ vector) / length, category))
-        return sorted(found, key=lambda one: (-one[0], one[1]))
+                yield category, mean / (float(np.linalg.norm(mean)) or 1.0)
+
+    def near(self, vector: Vectors) -> Vectors:
+        """How near each fact is to a vector, from -1 to 1, in the order of the rows."""
+        found: Vectors = self.rows @ vector
+        return found
 
     def nearest(
         self,
-        vector: Vectors,
+        near: Vectors,
         most: int,
         *,
         categories: Iterable[str] | None = None,
         owners: Collection[str] | None = None,
     ) -> list[int]:
-        """The numbers of the facts nearest to a vector, in any order."""
+        """The numbers of the facts that `near` has as the nearest, in any order."""
         import numpy as np
 
         found: list[int] = []
@@ -81,17 +92,17 @@ class FactVectors:
         if categories is not None:
             spans = [self.categories[one] for one in categories if one in self.categories]
         for span in spans:
-            near = self.rows[span] @ vector
+            some = near[span]
             if owners is not None:
-                near = np.where(self._is_of(owners, span), near, -2.0)
-            best = np.argpartition(near, -most)[-most:] if len(near) > most else np.arange(len(near))
-            found += self.ids[span][best[near[best] > -1.5]].tolist()
+                some = np.where(self._is_of(owners, span), some, -2.0)
+            best = np.argpartition(some, -most)[-most:] if len(some) > most else np.arange(len(some))
+            found += self.ids[span][best[some[best] > -1.5]].tolist()
         return found
 
-    def similarity(self, vector: Vectors, id_: int) -> float:
-        """How near one fact is to a vector, from -1 to 1; 0 for a fact without a vector."""
+    def similarity(self, near: Vectors, id_: int) -> float:
+        """How near one fact is by `near`; 0 for a fact without a vector."""
         row = self._at.get(id_)
-        return 0.0 if row is None else float(self.rows[row] @ vector)
+        return 0.0 if row is None else float(near[row])
 
     def _is_of(self, owners: Collection[str], span: slice) -> Any:
         import numpy as np

@@ -1,7 +1,8 @@
 """Facts: the lines of semantic files in SQLite FTS5, and their vectors beside them.
 
 `file` says what each file was when it was read, `fact` holds the active facts with their stems, which a
-full-text table is over, and `vector` the vectors by model and text: of a file only new texts are embedded.
+full-text table is over, and `vector` the vectors by model and text: of a changed file only new texts are
+embedded. `whole` are the models of which no vector is missing.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ CREATE VIRTUAL TABLE fts USING fts5(stems, content='fact', content_rowid='id', t
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab('fts', 'row');
 CREATE TABLE vector(model TEXT NOT NULL, hash BLOB NOT NULL, row BLOB NOT NULL, PRIMARY KEY(model, hash))
 WITHOUT ROWID;
+CREATE TABLE whole(model TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TRIGGER fact_added AFTER INSERT ON fact BEGIN
   INSERT INTO fts(rowid, stems) VALUES (new.id, new.stems);
 END;
@@ -186,6 +188,8 @@ class Facts:
         self.db.executemany(
             "DELETE FROM fact WHERE id = ?", [(r,) for kept in there.values() for r, _ in kept]
         )
+        if new:
+            self.db.execute("DELETE FROM whole")
         self.db.executemany("INSERT INTO fact VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", new)
 
     def _stamp(self, path: str, stamp: Stamp) -> int:
@@ -209,17 +213,19 @@ class Facts:
 
     def lacks(self, model: str) -> bool:
         """Whether any text has no vector of a model yet."""
-        with breaking():
-            facts = self.db.execute("SELECT count(DISTINCT hash) FROM fact").get
-            return bool(facts != self.db.execute("SELECT count(*) FROM vector WHERE model = ?", (model,)).get)
+        return not self.asked("SELECT 1 FROM whole WHERE model = ?", (model,))
 
     def embed(self, embedder: Embedder) -> None:
         """Make the vectors that are missing. Raises BrokenIndex, and what the embedder raises."""
+        if not self.lacks(embedder.name):
+            return
         missing = [*self.unembedded(embedder.name).items()]
         for start in range(0, len(missing), _BATCH):
             batch = missing[start : start + _BATCH]
             vectors = embedder.vectors([text for _, text in batch])
             self._keep(embedder.name, [hash_ for hash_, _ in batch], vectors)
+        with breaking(), self.db:
+            self.db.execute("INSERT OR IGNORE INTO whole VALUES (?)", (embedder.name,))
 
     def _keep(self, model: str, hashes: Sequence[bytes], vectors: Vectors) -> None:
         self._written += 1

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from memtool.core.fact import id_of
 from memtool.core.plan import Plan, Replace
 from memtool.core.salience import Salience, salience
-from memtool.core.triple import Superseded
+from memtool.core.triple import SemanticRecord, Superseded
 from memtool.errors import BadUsage
 from memtool.formats import json_text, semantic
 from memtool.store.workspace import Workspace
@@ -80,25 +80,21 @@ def forget(
         if missing := [name for name in names if all(one.name != name for one in found)]:
             raise BadUsage(f"no fact has the id {missing[0]!r}; memtool facts list says which there are")
         plan: Plan = ()
+        if purge:  # the lines go last: they are what another try would look for
+            plan = _unproven(workspace, names) + load(workspace).without(workspace, names)
         for path in dict.fromkeys(one.path for one in found):
             opened = page(workspace, path)
-            changed = {
-                one.line: None if purge else replace(one.record, id=one.name, superseded=Superseded(today))
-                for one in found
-                if one.path == path
-            }
+            there = [one for one in found if one.path == path]
+            changed = {one.line: None if purge else _past(one, opened.text, today) for one in there}
             plan += opened.rewritten(semantic.restate(opened.text, changed))
-        if purge:
-            plan += _unproven(workspace, names)
-            known = load(workspace)
-            plan += known.without(workspace, names)
         workspace.commit(plan)
     return found, plan
 
 
-def _past_id(one: Stated, text: str) -> str:
-    """The id of a fact that no longer counts: a key is free for the next fact."""
-    return free_id(id_of(one.text, one.owner), text) if one.name.startswith("k-") else one.name
+def _past(one: Stated, text: str, today: date) -> SemanticRecord:
+    """The line of a fact that no longer counts; its key is free for the next."""
+    name = free_id(id_of(one.text, one.owner), text) if one.name.startswith("k-") else one.name
+    return replace(one.record, id=name, superseded=Superseded(today))
 
 
 def _successor(one: Shown) -> str | None:
