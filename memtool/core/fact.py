@@ -96,9 +96,9 @@ def _content(text: str) -> frozenset[str]:
 
 def _bare(word: str) -> str:
     """A word without the commonest endings, so that `sends` is `send`."""
-    for ending in ("ing", "ies", "ed", "es", "s", "y"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word[: -len(ending)]
+    for endings in (("ies", "es", "s"), ("ing", "ed", "y")):
+        found = next((one for one in endings if word.endswith(one) and len(word) - len(one) >= 3), "")
+        word = word.removesuffix(found)
     return word
 
 
