@@ -69,6 +69,7 @@ class FactShelf:
         for _ in range(2):  # an index that turns out to be broken is started over once
             try:
                 self._freshen(self._opened())
+                self._opened_index().end()  # whoever reads on would keep others from writing
                 return
             except BrokenIndex as error:
                 self._notice(f"the index of facts {error.why}; it is built anew")
