@@ -8,14 +8,17 @@ import numpy as np
 import pytest
 
 from memtool.core.entry import Owner
-from memtool.errors import BadUsage, DelegateFailed
+from memtool.errors import BadUsage, DelegateFailed, Unreadable
 from memtool.formats import salience as salience_format
+from memtool.store.disk import Disk
+from memtool.verbs.context import Wanted, context
 from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.facts import by_salience, facts, forget, show
 from memtool.verbs.learn import MOST, learn
 from memtool.verbs.recall import recall
 from memtool.verbs.salience import decay, load
 from memtool.verbs.save import named_category, save
+from memtool.verbs.shelf import Shelf
 from tests.trees import NOW, SAMPLE, contents, make, opened
 
 KEY = b"k" * 32
@@ -137,11 +140,24 @@ def test_an_embedder_that_fails_leaves_the_words(sample):
     assert found.notices == ("the embedder is gone; facts are found by their words alone",)
 
 
-def test_a_folder_that_cannot_be_read_is_no_answer(empty, tmp_path):
-    (tmp_path / "w/memory").mkdir()
-    (tmp_path / "w/memory/semantic").symlink_to("/etc")
-    found = recall(empty, "volcano", shelf(empty), now=NOW)
+class Withheld(Disk):
+    """A disk on which one file may not be read."""
+
+    def read(self, path):
+        if str(path) == FACTS:
+            raise Unreadable(f"{path} cannot be read: permission denied")
+        return super().read(path)
+
+
+def test_a_file_that_cannot_be_read_is_said_and_nothing_of_it_is_taken_for_gone(sample, tmp_path):
+    assert ask(sample, "Timur") == ['User KNOWS Timur — "Timur packs and ships for me"']
+    page = tmp_path / "w" / FACTS
+    page.write_text(page.read_text() + "- [context] one more\n")
+    withheld = opened(tmp_path / "w", disk=Withheld)
+    found = recall(withheld, "volcano", shelf(withheld), now=NOW)
     assert (found.hits, found.could_not_tell) == ((), True)
+    assert f"{FACTS} cannot be read: permission denied" in found.notices
+    assert len(ask(withheld, "Timur")) == 1
 
 
 # save -------------------------------------------------------------------------------------------------------
@@ -279,6 +295,21 @@ def test_what_others_keep_in_the_salience_stays(sample, tmp_path):
         "decay": 1.0,
         "colour": "red",
     }
+
+
+def test_in_a_prompt_the_fact_that_is_asked_for_more_comes_first(empty, tmp_path):
+    page = "## A\n\n- [pets] the hound barks at night ^m-1\n\n## B\n\n- [pets] the hound barks at dawn ^m-2\n"
+    make(tmp_path / "w", {FACTS: page})
+    wanted = Wanted("When does the hound bark? barks", NOW.date(), standing=False)
+
+    def at_night():
+        shown = context(empty, wanted, lambda: Shelf(empty, KEY, wait=1.0)).snippets
+        return ["night" in one.text for one in shown]
+
+    assert at_night() == [True, False]
+    for _ in range(3):
+        ask(empty, "dawn", limit=1)
+    assert at_night() == [False, True]
 
 
 # forget and learn -------------------------------------------------------------------------------------------
