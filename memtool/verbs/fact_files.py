@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 
 from memtool.core.document import Document
 from memtool.core.entry import Owner
-from memtool.core.fact import meant, name_of, spoken
+from memtool.core.fact import category_of, meant, name_of, spoken
 from memtool.core.triple import SemanticRecord
-from memtool.errors import MemtoolError
+from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import semantic
 from memtool.index.engine import Stamp
 from memtool.index.facts import FactFile, FactRow
@@ -46,6 +46,14 @@ class Stated:
     def owner(self) -> Owner | None:
         """Whom it is about."""
         return self.record.known.owner
+
+
+def category_given(said: str | None) -> str | None:
+    """A category that was asked for, as files spell it. Raises BadUsage for what cannot be one."""
+    try:
+        return None if said is None else category_of(said)
+    except ValueError as error:
+        raise BadUsage(f"{said!r} is no category: use letters, digits and underscores") from error
 
 
 def semantic_files(workspace: Workspace) -> list[PurePosixPath]:

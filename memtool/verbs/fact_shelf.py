@@ -28,6 +28,13 @@ FOLDER = "facts"
 _BUSY = "another memtool is writing the index of facts; the facts are read instead"
 
 
+def throw_away(workspace: Workspace) -> None:
+    """Throw the index of facts away; the next question builds it anew. Raises BrokenIndex, IndexBusy."""
+    folder = os.path.join(private.folder(workspace.root), FOLDER)
+    if workspace.writes and os.path.isdir(folder):
+        discard(folder, workspace.settings["lock_timeout"])
+
+
 @dataclass(slots=True)
 class _Look:
     """What the index has to catch up with."""

@@ -13,7 +13,7 @@ from memtool.core.triple import SemanticRecord, Superseded
 from memtool.errors import BadUsage
 from memtool.formats import json_text, semantic
 from memtool.store.workspace import Workspace
-from memtool.verbs.fact_files import Stated, every, free_id, is_of, page
+from memtool.verbs.fact_files import Stated, category_given, every, free_id, is_of, page
 from memtool.verbs.salience import load
 
 
@@ -36,7 +36,8 @@ def facts(
     mine: Collection[str] = (),
     old: bool = False,
 ) -> list[Shown]:
-    """All active facts in the order of the files; with `old` those that are superseded too."""
+    """All active facts in the order of the files; with `old` superseded ones too. Raises BadUsage."""
+    category = category_given(category)
     known = load(workspace)
     notices += [known.notice] if known.notice else []
     found = [

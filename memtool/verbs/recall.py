@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memtool.core.fact import category_of
 from memtool.core.plan import Plan
-from memtool.errors import BadUsage, Locked, StaleWrite, Unwritable
+from memtool.errors import Locked, StaleWrite, Unwritable
 from memtool.index.fact_search import FactHit
 from memtool.store.workspace import Workspace
+from memtool.verbs.fact_files import category_given
 from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.salience import load
 
@@ -40,10 +40,7 @@ def recall(
     What counts the accesses never keeps the answer back: where it cannot be written, that is a notice.
     Raises BadUsage for a category that is none.
     """
-    try:
-        wanted = None if category is None else category_of(category)
-    except ValueError as error:
-        raise BadUsage(f"{category!r} is no category: use letters, digits and underscores") from error
+    wanted = category_given(category)
     shelf.freshen()
     known = load(workspace)
     owners = frozenset({"", *mine}) if mine else None

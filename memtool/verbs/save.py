@@ -12,7 +12,7 @@ from memtool.core import exchange
 from memtool.core.clean import clean
 from memtool.core.dedup import key as said_key
 from memtool.core.entry import Fact, Owner
-from memtool.core.fact import category_of, id_of, id_of_key, is_same
+from memtool.core.fact import id_of, id_of_key, is_same
 from memtool.core.plan import Plan
 from memtool.core.quote import one_line
 from memtool.core.redact import redact
@@ -23,7 +23,7 @@ from memtool.formats import daily_note, json_text, semantic
 from memtool.index.facts import stems
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.fact_files import Stated, free_id, home, page, stated
+from memtool.verbs.fact_files import Stated, category_given, free_id, home, page, stated
 from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.memory import appended
 from memtool.verbs.salience import load
@@ -71,10 +71,7 @@ def save(
     said = one_line(redact(clean(text)), LONGEST + 1)
     if not said or len(said) > LONGEST:
         raise BadUsage(f"a fact has 1 to {LONGEST:,} characters; put what is longer into a note")
-    try:
-        given = None if category is None else category_of(category)
-    except ValueError as error:
-        raise BadUsage(f"{category!r} is no category: use letters, digits and underscores") from error
+    given = category_given(category)
     try:
         name = id_of(said, owner) if key is None else id_of_key(redact(clean(key)), owner)
     except ValueError as error:

@@ -12,7 +12,7 @@ from memtool.errors import BadUsage, DelegateFailed, Unreadable
 from memtool.formats import salience as salience_format
 from memtool.store.disk import Disk
 from memtool.verbs.context import Wanted, context
-from memtool.verbs.fact_shelf import FactShelf
+from memtool.verbs.fact_shelf import FactShelf, throw_away
 from memtool.verbs.facts import by_salience, facts, forget, show
 from memtool.verbs.learn import MOST, learn
 from memtool.verbs.recall import recall
@@ -127,6 +127,14 @@ def test_a_broken_index_is_built_anew_and_said(sample, tmp_path):
     found = recall(sample, "Timur", shelf(sample, Meanings()), now=NOW)
     assert [hit.name for hit in found.hits] == ["m-77c2d1"]
     assert any("it is built anew" in one for one in found.notices)
+
+
+def test_an_index_that_was_thrown_away_is_built_anew_without_a_word(sample):
+    ask(sample, "kiln", Meanings())
+    throw_away(sample)
+    kept = shelf(sample, Meanings())
+    assert recall(sample, "Timur", kept, now=NOW).hits
+    assert kept.notices == []
 
 
 def test_without_vectors_the_way_to_get_them_is_said_once(sample):
