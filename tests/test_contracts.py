@@ -115,6 +115,21 @@ JSON_RUNS = {
         ["search", "kiln", "--paths"],
     ],
     "eval": [["eval", "-"]],
+    "save": [
+        ["save", "My cat's name is Whiskerino"],
+        ["save", "--key", "city", "I live in Tashkent"],
+        ["save", "--dry-run", "The tap drips"],
+    ],
+    "recall": [["recall", "What do I want in celadon?"], ["recall", "--category", "goal", "mugs"]],
+    "facts": [
+        ["facts", "list", "--all"],
+        ["facts", "top", "-n", "2"],
+        ["facts", "show", "m-c80f12"],
+        ["facts", "forget", "--dry-run", "m-9d20c4"],
+        ["facts", "forget", "--purge", "m-9d20c4"],
+    ],
+    "decay": [["decay", "--dry-run"], ["decay"]],
+    "learn": [["learn", "error", "--tool", "tar", "x"], ["learn", "correction", "--dry-run", "y"]],
     "buffer": [
         ["buffer", "--used", "150000", "--user-text", "x"],
         ["buffer", "--used", "1", "--user-text", "x"],

@@ -1,6 +1,7 @@
 """The crash law: stop a verb at any disk operation, run it again, and the tree is as if nothing had happened.
 
-Append-only logs may hold a record twice: they are at-least-once, and everything else is exactly-once.
+Append-only logs may hold a record twice, and the salience of facts may count the stopped run too: they are
+at-least-once, and everything else is exactly-once.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from pathlib import Path
 import pytest
 
 from memtool.core.entry import Owner
+from memtool.core.salience import Salience, decayed
 from memtool.core.tokens import estimate
 from memtool.core.triggers import DEFAULT
 from memtool.core.turn import Message, Text
 from memtool.formats import head
+from memtool.formats import salience as salience_format
 from memtool.formats import turn as turn_format
+from memtool.formats.salience import SalienceFile
 from memtool.store.workspace import Workspace
 from memtool.verbs import quarantine, rules
 from memtool.verbs.append_daily import append_daily
@@ -28,9 +32,15 @@ from memtool.verbs.candidates import add, policy
 from memtool.verbs.compact import Asked, compact
 from memtool.verbs.condense import Helpers
 from memtool.verbs.delegate import Delegate
+from memtool.verbs.fact_shelf import FactShelf
+from memtool.verbs.facts import facts, forget
 from memtool.verbs.init import init
+from memtool.verbs.learn import learn
 from memtool.verbs.next_run import next_run
+from memtool.verbs.recall import recall
 from memtool.verbs.recover import offered, recover
+from memtool.verbs.salience import decay
+from memtool.verbs.save import save
 from memtool.verbs.scan import scan
 from memtool.verbs.session import turn
 from memtool.verbs.session_end import session_end
@@ -58,6 +68,7 @@ PROPOSALS = [
     {"lane": "procedural", "rule": "Use short lists.", "evidence": "short lists", "turn": 4},
 ]
 LOGS = {
+    "learnings-archive",
     "evidence",
     "audit",
     "session-state",
@@ -140,6 +151,41 @@ def run_session_turn(workspace: Workspace) -> None:
     turn(workspace, said, Owner("user", "ann"), "s1", NOW)
 
 
+def kept(workspace: Workspace) -> FactShelf:
+    return FactShelf(workspace, None, wait=1.0, embedder=None)
+
+
+def run_save(workspace: Workspace) -> None:
+    save(workspace, "My cat's name is Whiskerino", kept(workspace), at=NOW, owner=None)
+
+
+def run_save_key(workspace: Workspace) -> None:
+    more = {"key": "city", "category": "goal", "owner": Owner("user", "ann")}
+    save(workspace, "I moved to Samarkand", kept(workspace), at=NOW, **more)
+
+
+def run_save_other_words(workspace: Workspace) -> None:
+    save(workspace, "the evening class fires: on Wednesdays, the", kept(workspace), at=NOW, owner=None)
+
+
+def run_recall(workspace: Workspace) -> None:
+    assert recall(workspace, "Timur's parcels", kept(workspace), now=NOW).hits
+
+
+def run_learn(workspace: Workspace) -> None:
+    learn(workspace, "correction", "It is 48 mugs", NOW, None)
+
+
+def run_decay(workspace: Workspace) -> None:
+    decay(workspace)
+
+
+def run_forget(workspace: Workspace) -> None:
+    there = [one.fact.name for one in facts(workspace, NOW, [])]
+    if names := [one for one in ("m-9d20c4", "m-c80f12") if one in there]:
+        forget(workspace, names, NOW.date(), purge=True)
+
+
 def run_init(workspace: Workspace) -> None:
     init(workspace, NOW.date())
 
@@ -192,6 +238,30 @@ def proposed(root: Path) -> None:
     run_candidates(opened(root, "native"))
 
 
+def in_tashkent(root: Path) -> None:
+    sample(root)
+    save(
+        opened(root, "native"),
+        "I live in Tashkent",
+        kept(opened(root, "native")),
+        at=NOW,
+        key="city",
+        owner=Owner("user", "ann"),
+    )
+
+
+def many_learnings(root: Path) -> None:
+    sample(root)
+    page = root / "learnings/corrections.md"
+    lines = [f"- [2024-01-{n % 28 + 1:02}T00:00:00Z] lesson {n} " + "x" * 100 for n in range(400)]
+    page.write_text(page.read_text() + "\n".join(lines) + "\n")
+
+
+def broken_salience(root: Path) -> None:
+    sample(root)
+    (root / "memory/cognition/salience.json").write_text("{nonsense")
+
+
 def compacted(root: Path) -> None:
     with_group(root)
     run_compact_for_a_group(opened(root, "native"))
@@ -235,6 +305,16 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "rules add": (full_rules, run_rules_add),
     "rules archive": (full_rules, run_rules_archive),
     "session turn": (empty, run_session_turn),
+    "save in a new tree": (empty, run_save),
+    "save in the sample": (sample, run_save),
+    "save with a key that moves to another file": (in_tashkent, run_save_key),
+    "save in other words": (sample, run_save_other_words),
+    "recall": (sample, run_recall),
+    "recall with a broken salience": (broken_salience, run_recall),
+    "decay": (sample, run_decay),
+    "facts forget": (sample, run_forget),
+    "learn": (sample, run_learn),
+    "learn with a full file": (many_learnings, run_learn),
     "upgrade-history": (old_turns, run_upgrade_history),
     "quarantine restore": (mended, run_restore),
 }
@@ -309,10 +389,22 @@ def assert_nothing_half_written(root: Path, before: dict[str, bytes], expected: 
 
 
 def assert_same(workspace: Workspace, found: dict[str, bytes], expected: dict[str, bytes]) -> None:
-    assert found.keys() == expected.keys()
+    counts = {str(workspace.layout.path("salience"))}
+    assert found.keys() - counts == expected.keys() - counts
     for path, content in found.items():
         located = workspace.located(path)
-        if located is not None and located.role in LOGS:
+        if located is not None and located.role == "salience":
+            whole = salience_format.parse(expected.get(path, b"{}").decode())
+            assert_counted(salience_format.parse(content.decode()), whole)
+        elif located is not None and located.role in LOGS:
             assert set(content.split(b"\n")) == set(expected[path].split(b"\n")), path
         else:
             assert content == expected[path], path
+
+
+def assert_counted(found: SalienceFile, expected: SalienceFile) -> None:
+    """Each fact as expected, or with the run that was stopped counted too: an access, or a night, more."""
+    for name in {*found.facts, *expected.facts}:
+        one, whole = found.facts.get(name, Salience()), expected.facts.get(name, Salience())
+        assert one.accesses - whole.accesses in {0, 1}, name
+        assert one.decay in {whole.decay, decayed(whole).decay}, name

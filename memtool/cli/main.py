@@ -32,6 +32,17 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "search": ("search", "Find what the memory says about something."),
     "eval": ("evaluate", "Measure how well search finds what you say it should, on questions of your own."),
     "get": ("get", "Print a memory file, or some lines of it."),
+    "save": ("save", "Save a fact: into the note of the day, and among the facts of its category."),
+    "recall": (
+        "recall",
+        "Ask the facts: by what a question means, by its words, and by how often each was asked for.",
+    ),
+    "facts": ("facts", "See to the facts: list, top (by salience), show or forget."),
+    "decay": ("decay", "Let facts fade by a night: 0.95 of what each had, never below 0.01."),
+    "learn": (
+        "learn",
+        "Put down what went wrong, or what the user corrected, so that the next prompts say it.",
+    ),
     "buffer": ("buffer", "Put down an exchange in the working buffer once half of the context is used."),
     "recover": ("recover", "Print where things stood, when a conversation was compacted or its user asks."),
     "context": ("context", "Print what of memory belongs in the next prompt."),

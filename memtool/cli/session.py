@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from memtool.store.workspace import Workspace
     from memtool.verbs.delegate import Delegate
     from memtool.verbs.embedding import Embedder
+    from memtool.verbs.fact_shelf import FactShelf
     from memtool.verbs.shelf import Shelf
     from memtool.verbs.shelves import Shelves
 
@@ -160,6 +161,16 @@ class Session:
         from memtool.verbs.shelf import Shelf
 
         return Shelf(self.workspace, **self._indexing(None))
+
+    def fact_shelf(self, embedder: str | None = None) -> FactShelf:
+        """The index of the workspace's facts, with what makes vectors if there is anything."""
+        from memtool.store.config import seal_key
+        from memtool.verbs.fact_shelf import FactShelf
+
+        workspace = self.workspace
+        key = seal_key(self.environment, make=workspace.writes)
+        wait = workspace.settings["lock_timeout"]
+        return FactShelf(workspace, key, wait=wait, embedder=self.embedder(embedder))
 
     def _indexing(self, wait: float | None) -> dict[str, Any]:
         from memtool.cli.progress import progress

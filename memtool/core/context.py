@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,8 @@ _PHRASE = 18
 _OWN = 0.05
 BONUS = {"daily-note": 0.08, "long-term": 0.12, "semantic": 0.18, "core": 0.18}
 """What the role of a file adds to its score: nano's for daily notes, more for what is curated."""
+_PROMINENT = 0.25
+"""What a salience of e adds: of facts that say as much, the one that is asked for more often comes first."""
 _LOGGED = r"^\[[^\]]+\]\s*[^:\n]{1,80}:\s*"
 _TAGGED = r"^\[[A-Z _-]+\]\s*"
 _LEAST = 40
@@ -33,7 +36,8 @@ class Snippet:
     """A chunk that may go into the prompt: lines `first` to `last` of a file.
 
     `source` is `group` for memory of one's own and `global` for what is shared; `shown` is the path as it is
-    named there, from the group's own folder. `order` is its place among all chunks.
+    named there, from the group's own folder. `order` is its place among all chunks, `salience` that of the
+    most prominent fact in it.
     """
 
     source: str
@@ -45,6 +49,7 @@ class Snippet:
     text: str
     order: int
     score: float = 0.0
+    salience: float = 1.0
 
     def line(self, rank: int) -> str:
         """The snippet as it stands in the prompt."""
@@ -121,6 +126,7 @@ def gated(query: str, snippets: Iterable[Snippet]) -> list[Snippet]:
         said = lexical(query, wanted, one.text) if wanted else 0.0
         if said > 0:
             bonus = BONUS.get(one.role, 0.0) + (_OWN if one.source == "group" else 0.0)
+            bonus += _PROMINENT * math.log(max(1.0, one.salience))
             scored.append(replace(one, score=said + bonus + 1 / (one.order + 1) / 1000))
         else:
             rest.append(one)

@@ -140,6 +140,11 @@ def is_near(left: str, right: str) -> bool:
     return left == right or _is_near(_token_set(fold(left)), _token_set(fold(right)))
 
 
+def deciding(text: str) -> frozenset[str]:
+    """The numbers and negations of a text: two that differ in these never say the same."""
+    return frozenset(token for token in _tokens(fold(text)) if _decides(token))
+
+
 def key(text: str) -> str:
     """The same for texts that differ in case, spacing and punctuation alone; empty for an empty text."""
     folded = fold(text)

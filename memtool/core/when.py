@@ -10,7 +10,7 @@ from datetime import date, timedelta
 _MONTH_NAMES = "january february march april may june july august september october november december"
 _MONTHS = _MONTH_NAMES.split()
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 AFTERWARDS = 14
 """Days in which something that happened is still talked about."""
 
@@ -84,7 +84,7 @@ def _told(match: re.Match[str], today: date) -> Span:
         back = (today.weekday() - _DAYS.index(word)) % 7 or 7
         return today - timedelta(back), today - timedelta(back)
     said = match["count"] or "1"
-    count = _NUMBERS.index(said) + 1 if said in _NUMBERS else 1 if said[0] == "a" else int(said)
+    count = NUMBERS.index(said) + 1 if said in NUMBERS else 1 if said[0] == "a" else int(said)
     days = {"day": 1, "week": 7, "month": 30, "year": 365}[match["unit"] or match["last"]]
     if match["unit"]:  # three weeks ago: give or take one
         middle = today - timedelta(days * count)
@@ -105,7 +105,7 @@ def _end_of_month(first: date) -> date:
 @functools.cache
 def _pattern(name: str) -> re.Pattern[str]:
     months = "|".join([*_MONTHS, *(one[:3] for one in _MONTHS if one != "may"), "sept"])
-    number = rf"\d{{1,3}}|an?|{'|'.join(_NUMBERS)}"
+    number = rf"\d{{1,3}}|an?|{'|'.join(NUMBERS)}"
     nth = r"(\d{1,2})(?:st|nd|rd|th)?"
     patterns = {
         "year": r"(?<![\d-])(?:19|20)\d\d(?![\d-])",

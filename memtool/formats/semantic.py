@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -114,6 +114,18 @@ def update(text: str, changed: Sequence[SemanticRecord]) -> str:
     return add(text_lines.join(tuple(rows)), list(new.values()))
 
 
+def restate(text: str, changed: Mapping[int, SemanticRecord | None]) -> str:
+    """The text with these records on the lines of these numbers (from 1); where there is none, without it."""
+    rows: list[str] = []
+    for number, raw in enumerate(text_lines.split(text), start=1):
+        new = changed.get(number)
+        if new is not None:
+            rows.append(_ended(raw, line(new)))
+        elif number not in changed:
+            rows.append(raw)
+    return text_lines.join(tuple(rows or [""]))
+
+
 def record(file: Semantic) -> dict[str, Any]:
     """What `semantic.schema.json` describes: the facts, and the lines that should be facts."""
     return {
@@ -149,10 +161,13 @@ def _as_json(record: SemanticRecord) -> dict[str, Any]:
 
 
 def _renewed(old: Line, new: str, name: str) -> str:
-    if not old.record or old.record.id != name:
-        return old.raw
-    bom = "\ufeff" if old.raw.startswith("\ufeff") else ""
-    return bom + new + ("\r" if old.raw.endswith("\r") else "")
+    return _ended(old.raw, new) if old.record and old.record.id == name else old.raw
+
+
+def _ended(old: str, new: str) -> str:
+    """A line in place of another, with the mark in front of it and the CR behind it."""
+    bom = "\ufeff" if old.startswith("\ufeff") else ""
+    return bom + new + ("\r" if old.endswith("\r") else "")
 
 
 def _folded(record: SemanticRecord) -> SemanticRecord:

@@ -18,6 +18,7 @@ from memtool.formats import (
     note,
     quarantine_record,
     rules,
+    salience,
     semantic,
     session_state,
     turn,
@@ -63,6 +64,7 @@ JSON: tuple[Format, ...] = (
     Format("turn", turn.parse, turn.render, turn.record),
     Format("head", head.parse, head.render, head.record),
     Format("quarantine-record", quarantine_record.parse, quarantine_record.render, quarantine_record.record),
+    Format("salience", salience.parse, salience.render, salience.record),
 )
 """Formats that programs write."""
 

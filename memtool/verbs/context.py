@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import PurePosixPath
 
 from memtool.core.chunk import chunks
@@ -154,6 +154,8 @@ class _Reach:
         self._mine = wanted.mine
         self._for: dict[str, bool] = {}
         self._since = wanted.today - _RECENT
+        self._end = datetime.combine(wanted.today, time.max, UTC)
+        self._factors: dict[str, float] | None = None
         self._newest = newest_episode(workspace, wanted.group or None)
 
     def filters(self) -> list[Filter]:
@@ -180,6 +182,7 @@ class _Reach:
                 _titled(one.trail, text),
                 order[id(one)],
                 one.score,
+                self._salience(place, one.text),
             )
             for one, place in held
             if (text := self._seen(one.path, place, one.text))
@@ -233,14 +236,34 @@ class _Reach:
         newest_first = -(located.day or date.min).toordinal()
         return (located.group or ROOT) != self._own, places.index(located.role), newest_first, path
 
+    def _salience(self, located: Located, text: str) -> float:
+        """That of the most prominent fact in a chunk; 1 where there is none."""
+        if located.role != "semantic":
+            return 1.0
+        from memtool.core.fact import name_of
+        from memtool.formats import semantic
+        from memtool.verbs.salience import load
+
+        if self._factors is None:
+            self._factors = load(self._workspace).factors(self._end)
+        records = semantic.records(semantic.parse(text))
+        names = [name_of(one) for one in records if one.superseded is None]
+        return max((self._factors.get(name, 1.0) for name in names), default=1.0)
+
     def _snippet(
-        self, path: str, located: Located, lines: tuple[int, int], text: str, order: int, score: float
+        self,
+        path: str,
+        located: Located,
+        lines: tuple[int, int],
+        text: str,
+        order: int,
+        score: float,
+        salience: float = 1.0,
     ) -> Snippet:
         source = "group" if (located.group or ROOT) == self._own else "global"
         top = f"{self._workspace.layout.groups}/{located.group}/" if located.group else ""
-        return Snippet(
-            source, path, path.removeprefix(top), located.role, *lines, text, order=order, score=score
-        )
+        shown = path.removeprefix(top)
+        return Snippet(source, path, shown, located.role, *lines, text, order, score, salience)
 
 
 def _is_title(text: str, first: int) -> bool:

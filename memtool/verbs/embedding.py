@@ -12,6 +12,8 @@ from memtool.formats import json_text
 from memtool.index.embed import Embedder, static, unit
 from memtool.verbs.delegate import Delegate
 
+__all__ = ["MOST_BYTES", "Commanded", "Embedder", "embedder"]
+
 if TYPE_CHECKING:
     from memtool.index.embed import Vectors
 

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
+from memtool.verbs.fact_shelf import throw_away
 from memtool.verbs.shelves import Shelves
 
 
@@ -30,7 +31,11 @@ class Difference:
 
 
 def reindex(workspace: Workspace, shelves: Shelves) -> Reindexed:
-    """Throw the indexes away and build them anew from the files. Raises Unwritable, IndexBusy."""
+    """Throw the indexes away and build them anew from the files; that of facts when they are next asked.
+
+    Raises Unwritable, IndexBusy.
+    """
+    throw_away(workspace)
     documents = shelves.documents.rebuild()
     turns = shelves.turns.rebuild()
     count = turns.index.count() if turns.index else 0

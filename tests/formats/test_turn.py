@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from memtool.core.turn import Message, Reasoning, Text, ToolCall, ToolResult, Turn, canonical
 from memtool.errors import Newer, Unreadable
-from memtool.formats import head, json_text, quarantine_record, turn
+from memtool.formats import head, json_text, quarantine_record, salience, turn
 from memtool.store import schemas
 
 JSON = st.recursive(
@@ -119,6 +119,7 @@ def test_they_agree_on_any_json(value):
     assert (turn.fault(value) is None) == (not list(schemas.faults("turn", value)))
     assert (head.fault(value) is None) == (not list(schemas.faults("head", value)))
     assert (quarantine_record.fault(value) is None) == (not list(schemas.faults("quarantine-record", value)))
+    assert (salience.fault(value) is None) == (not list(schemas.faults("salience", value)))
 
 
 RECORD = {
@@ -208,7 +209,7 @@ def test_what_is_no_time_is_no_time(time):
 
 @given(st.text() | JSON.map(json.dumps))
 def test_any_text_is_read_or_refused_with_a_reason(text):
-    for module in (turn, head, quarantine_record):
+    for module in (turn, head, quarantine_record, salience):
         with contextlib.suppress(Unreadable, Newer):  # and nothing else
             value = module.parse(text)
             assert module.parse(module.render(value)) == value

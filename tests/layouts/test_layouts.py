@@ -154,7 +154,7 @@ def test_the_settings_that_init_proposes_are_known():
 @pytest.mark.parametrize("name", NAMES)
 def test_only_what_is_meant_to_be_read_is_indexed_and_given(name):
     for place in load(name).places:
-        machinery = place.format in {"turn", "head", "json", "quarantine-record", "candidates"}
+        machinery = place.format in {"turn", "head", "json", "quarantine-record", "candidates", "salience"}
         assert machinery == (not place.indexed), place.template.pattern
         assert not (machinery and place.readable), place.template.pattern
     for path in ("memtool.toml", ".memtool/index/documents.json", ".memtool/lock"):

@@ -1,0 +1,137 @@
+"""Semantic files as they stand in the tree: which there are, and what each line of them states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memtool.core.document import Document
+from memtool.core.entry import Owner
+from memtool.core.fact import category_of, meant, name_of, spoken
+from memtool.core.triple import SemanticRecord
+from memtool.errors import BadUsage, MemtoolError
+from memtool.formats import semantic
+from memtool.index.engine import Stamp
+from memtool.index.facts import FactFile, FactRow
+from memtool.store.reader import etag_of
+from memtool.store.workspace import Workspace
+from memtool.verbs.remember import Opened
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A fact on a line of a file, from 1. `name` is its id, or the one it would be saved under."""
+
+    path: PurePosixPath
+    line: int
+    record: SemanticRecord
+
+    @property
+    def name(self) -> str:
+        """See above."""
+        return name_of(self.record)
+
+    @property
+    def text(self) -> str:
+        """The fact as a sentence."""
+        return spoken(self.record.known)
+
+    @property
+    def category(self) -> str:
+        """What it is a fact of."""
+        return self.record.known.category
+
+    @property
+    def owner(self) -> Owner | None:
+        """Whom it is about."""
+        return self.record.known.owner
+
+
+def category_given(said: str | None) -> str | None:
+    """A category that was asked for, as files spell it. Raises BadUsage for what cannot be one."""
+    try:
+        return None if said is None else category_of(said)
+    except ValueError as error:
+        raise BadUsage(f"{said!r} is no category: use letters, digits and underscores") from error
+
+
+def semantic_files(workspace: Workspace) -> list[PurePosixPath]:
+    """The semantic files that there are, sorted. Raises Unreadable."""
+    folder = workspace.layout.folder("semantic")
+    found = workspace.disk.folder(folder)
+    names = [folder / name for name in sorted(found.files)] if found else []
+    return [one for one in names if (at := workspace.layout.role_of(one)) and at.role == "semantic"]
+
+
+def stated(document: Document) -> Iterator[Stated]:
+    """What a semantic file states, in order, superseded facts included."""
+    for number, line in enumerate(semantic.parse(document.text).lines, start=1):
+        if line.record:
+            yield Stated(document.path, number, line.record)
+
+
+def every(workspace: Workspace, notices: list[str]) -> list[Stated]:
+    """All that the semantic files state; a file that cannot be read is named in `notices`."""
+    found: list[Stated] = []
+    for path in semantic_files(workspace):
+        try:
+            document = workspace.read(path)
+        except MemtoolError as error:
+            notices.append(str(error))
+            continue
+        found += stated(document) if document else ()
+    return found
+
+
+def is_of(fact: Stated, mine: Iterable[str]) -> bool:
+    """Whether a fact is for somebody, whose owners' tags these are; one that names nobody is for all."""
+    tags = {*mine}
+    return not tags or fact.owner is None or str(fact.owner) in tags
+
+
+def home(workspace: Workspace, category: str) -> PurePosixPath:
+    """The file that facts of a category are written to."""
+    categories = workspace.layout.categories
+    return workspace.layout.path("semantic", name=categories.get(category, categories[""]))
+
+
+def page(workspace: Workspace, path: PurePosixPath) -> Opened:
+    """A semantic file that is about to be rewritten; with a heading if it is new. Raises Unreadable."""
+    document = workspace.read_text(path)
+    if document is None:
+        return Opened(path, f"# {path.stem.title()}\n\n", None)
+    return Opened(path, document.text, document.etag)
+
+
+def renewed(page: Opened, text: str) -> Opened:
+    """The page once a plan that gives it this text is committed."""
+    return Opened(page.path, text, etag_of(text.encode("utf-8", "surrogateescape")))
+
+
+def indexed(document: Document, stamp: Stamp) -> FactFile:
+    """A semantic file as its index takes it: the active facts."""
+    rows = [
+        FactRow(
+            one.line,
+            one.name,
+            one.category,
+            str(one.owner or ""),
+            one.text,
+            meant(one.record.known),
+        )
+        for one in stated(document)
+        if one.record.superseded is None
+    ]
+    return FactFile(str(document.path), stamp, tuple(rows))
+
+
+def free_id(name: str, text: str) -> str:
+    """An id that no line of a file has: itself, or with a number behind it."""
+    taken = {record.id for record in semantic.records(semantic.parse(text))}
+    number = 1
+    free = name
+    while free in taken:
+        number += 1
+        free = f"{name}-{number}"
+    return free

@@ -1,0 +1,263 @@
+"""The shelf of facts: their index, brought in line with the semantic files before every question."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from memtool.errors import DelegateFailed, MemtoolError, Unwritable
+from memtool.index.embed import EXTRA, Embedder
+from memtool.index.engine import BrokenIndex, IndexBusy, Stamp
+from memtool.index.fact_opening import discard, in_memory, is_usable, open_facts, writing
+from memtool.index.fact_search import FactHit, FactQuestion, recall
+from memtool.index.fact_vectors import FactVectors
+from memtool.index.facts import FactFile, Facts, stems
+from memtool.index.freshness import diff
+from memtool.store import private
+from memtool.store.workspace import Workspace
+from memtool.verbs.fact_files import indexed, semantic_files
+
+if TYPE_CHECKING:
+    from memtool.index.embed import Vectors
+
+FOLDER = "facts"
+"""The folder of the index of facts, in the private folder."""
+_BUSY = "another memtool is writing the index of facts; the facts are read instead"
+
+
+def throw_away(workspace: Workspace) -> None:
+    """Throw the index of facts away; the next question builds it anew. Raises BrokenIndex, IndexBusy."""
+    folder = os.path.join(private.folder(workspace.root), FOLDER)
+    if workspace.writes and os.path.isdir(folder):
+        discard(folder, workspace.settings["lock_timeout"])
+
+
+@dataclass(slots=True)
+class _Look:
+    """What the index has to catch up with."""
+
+    files: list[FactFile] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    same: dict[str, Stamp] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.files or self.gone or self.same)
+
+
+class FactShelf:
+    """The index of one workspace's facts; opened when it is first needed, and it can be kept open.
+
+    `key` proves an index on disk; without one it is made in memory, as it is where nothing may be written.
+    `notices` collect what a user should hear.
+    """
+
+    def __init__(
+        self, workspace: Workspace, key: bytes | None, *, wait: float, embedder: Embedder | None
+    ) -> None:
+        self.workspace = workspace
+        self.notices: list[str] = []
+        self._embedder = embedder
+        self._folder = os.path.join(private.folder(workspace.root), FOLDER)
+        self._key = key
+        self._wait = wait
+        self._index: Facts | None = None
+        self._in_memory = False
+        self._vectors: FactVectors | None = None
+        self._of: tuple[int, int] | None = None
+        self.unread = 0
+        if embedder is None:
+            self.notices.append(f"facts are found by their words alone; {EXTRA}")
+
+    def freshen(self) -> None:
+        """Bring the index in line with the semantic files; what cannot be kept on disk is made in memory."""
+        for _ in range(2):  # an index that turns out to be broken is started over once
+            try:
+                self._freshen(self._opened())
+                self._opened_index().end()  # whoever reads on would keep others from writing
+                return
+            except BrokenIndex as error:
+                self._notice(f"the index of facts {error.why}; it is built anew")
+                self._start_over()
+            except IndexBusy:
+                self._notice(_BUSY)
+                break
+            except Unwritable as error:
+                self._notice(f"{error}; the facts are read instead")
+                break
+        self.close()
+        self._index, self._in_memory = in_memory(), True
+        self._freshen(self._index)
+
+    def recall(
+        self,
+        text: str,
+        limit: int,
+        *,
+        category: str | None = None,
+        owners: frozenset[str] | None = None,
+        salience: dict[str, float] | None = None,
+        near: float | None = None,
+    ) -> list[FactHit]:
+        """The facts that answer a question, the best first; call `freshen` before."""
+        asked = FactQuestion(
+            tuple(dict.fromkeys(stems(text))), limit, self._vector(text), category, owners, salience
+        )
+        if near is not None:
+            from dataclasses import replace
+
+            asked = replace(asked, near=near)
+        return recall(self._opened_index(), self._matrix(), asked)
+
+    def lines_of(self, name: str) -> list[tuple[str, int]]:
+        """Where the active facts of an id stand: path and line each."""
+        return self._opened_index().lines_of(name)
+
+    def known_categories(self) -> list[str]:
+        """The categories that facts have."""
+        return self._opened_index().categories()
+
+    def categories(self, text: str) -> list[tuple[float, str]]:
+        """The categories by how near their facts are to a text, the nearest first; none without vectors."""
+        vector, vectors = self._vector(text), self._matrix()
+        if vector is None or vectors is None or not vectors.fits(vector):
+            return []
+        return vectors.centroids(vector, None)
+
+    def close(self) -> None:
+        """Let go of the open index; the next question opens it anew."""
+        if self._index is not None:
+            self._index.close()
+        self._index, self._in_memory, self._vectors = None, False, None
+
+    # inside -------------------------------------------------------------------------------------------------
+
+    def _notice(self, text: str) -> None:
+        if text not in self.notices:
+            self.notices.append(text)
+
+    def _opened_index(self) -> Facts:
+        if self._index is None:
+            self.freshen()
+        if self._index is None:
+            raise BrokenIndex("was closed")
+        return self._index
+
+    def _opened(self) -> Facts:
+        """An index that can be used: the one on disk, else one in memory. Raises BrokenIndex, IndexBusy."""
+        writes = self.workspace.writes
+        if self._index is not None and self._in_memory:
+            return self._index
+        if self._index is not None and self._key is not None:
+            self._index.end()
+            self._index.begin()
+            if is_usable(self._index, self._folder, self._key):
+                return self._index
+            self.close()  # another memtool is writing it, or something else was at its files
+        if self._key is None or not (writes or os.path.isdir(self._folder)):
+            self._index, self._in_memory = in_memory(), True
+            return self._index
+        if writes:
+            private.make(self.workspace.root)
+        try:
+            self._index, why = open_facts(self._folder, self._key, wait=self._wait, writes=writes)
+        except BrokenIndex:
+            if writes:
+                raise
+            self._index, self._in_memory, why = in_memory(), True, None
+        if why:
+            self._notice(f"the index of facts {why}; it is built anew")
+        return self._index
+
+    def _freshen(self, index: Facts) -> None:
+        look = self._look(index)
+        if not look and not self._lacks_vectors(index):
+            return
+        if self._in_memory:
+            self._write(index, look)
+        elif not self.workspace.writes or self._key is None:
+            index.close()
+            self._index, self._in_memory = in_memory(), True
+            self._freshen(self._index)
+        else:
+            with writing(index, self._folder, self._key, self._wait):
+                self._write(index, self._look(index))
+
+    def _write(self, index: Facts, look: _Look) -> None:
+        if look:
+            index.write(look.files, look.gone, look.same)
+        if self._embedder is not None:
+            try:
+                index.embed(self._embedder)
+            except DelegateFailed as error:
+                self._notice(f"{error}; facts are found by their words alone")
+                self._embedder = None
+
+    def _lacks_vectors(self, index: Facts) -> bool:
+        return self._embedder is not None and index.lacks(self._embedder.name)
+
+    def _look(self, index: Facts) -> _Look:
+        """Compare the semantic files with the index; what cannot be read stays as it was, and is said."""
+        look, stamps = _Look(), index.stamps()
+        at_ns = self.workspace.disk.clock_ns()
+        self.unread = 0
+        try:
+            paths = {path.name: path for path in semantic_files(self.workspace)}
+            folder = self.workspace.layout.folder("semantic")
+            stats = self.workspace.disk.stats(folder, paths) if paths else {}
+        except MemtoolError as error:
+            self._unread(error)
+            return look
+        listed = {str(paths[name]): stat for name, stat in stats.items()}
+        found = diff(listed, stamps)
+        look.gone = [*found.gone]
+        for path in (*found.added, *found.changed, *found.doubtful):
+            try:
+                document = self.workspace.read(PurePosixPath(path))
+            except MemtoolError as error:
+                self._unread(error)
+                continue
+            if document is None:
+                if path in stamps:
+                    look.gone.append(path)
+                continue
+            stamp = Stamp.of(listed[path], at_ns, document.etag)
+            if path not in stamps or stamps[path].etag != document.etag:
+                look.files.append(indexed(document, stamp))
+            elif stamps[path][:5] != stamp[:5]:
+                look.same[path] = stamp
+        return look
+
+    def _unread(self, error: MemtoolError) -> None:
+        self._notice(str(error))
+        self.unread += 1
+
+    def _vector(self, text: str) -> Vectors | None:
+        if self._embedder is None or not text.strip():
+            return None
+        try:
+            found = self._embedder.vectors([text])[0]
+        except DelegateFailed as error:
+            self._notice(f"{error}; facts are found by their words alone")
+            self._embedder = None
+            return None
+        return found if found.any() else None
+
+    def _matrix(self) -> FactVectors | None:
+        """The vectors of all facts, kept until somebody writes the index."""
+        if self._embedder is None:
+            return None
+        index = self._opened_index()
+        state = index.state
+        if self._vectors is None or self._of != state:
+            self._vectors, self._of = FactVectors(index, self._embedder.name), state
+        return self._vectors
+
+    def _start_over(self) -> None:
+        """Let go of an index that turned out to be broken, and of its files where that is possible."""
+        self.close()
+        if self.workspace.writes and os.path.isdir(self._folder):
+            with contextlib.suppress(BrokenIndex, IndexBusy):
+                discard(self._folder, self._wait)
