@@ -38,6 +38,11 @@ show "memtool context --retrieved --prompt 'When is the kiln free for the wholes
 show "for n in 1 2 3 4 5; do printf '{\"role\": \"user\", \"content\": \"load %s?\"}\n{\"role\": \"assistant\", \"content\": \"Fired to 1060 C, see logs/load%s.csv.\"}\n' \$n \$n; done > chat.jsonl"
 show "memtool compact --used 150000 --limit 200000 chat.jsonl | cut -c1-100"
 
+say "A fact is saved as a line that you can edit, and recalled by what it means; the index may be thrown away at any time."
+show "memtool save \"My cat's name is Whiskerino\""
+show "rm -rf .memtool/facts; memtool recall 'What is my cat called?' -n 1"
+show "memtool search --mode hybrid 'who makes parcels ready' -n 2"
+
 say "Files are the truth: what any other program writes is found just the same a moment later."
 show "printf 'The spare key hangs behind the blue door.\n' >> memory/notes/inbox/keys.md"
 show "memtool watch status"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Any, BinaryIO
 
 import click
@@ -26,7 +28,7 @@ memtool eval --mode hybrid questions.jsonl
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("--mode", type=click.Choice(["lexical", "hybrid"]), help="How search ranks.")
+@click.option("--mode", type=click.Choice(["lexical", "semantic", "hybrid"]), help="How search ranks.")
 @click.option("--embedder", metavar="CMD", help="A command that makes vectors, for hybrid.")
 @click.option("--against", metavar="FILE", type=click.File("rb"), help="Figures that must not be undercut.")
 @click.option("--tolerance", metavar="X", type=click.FloatRange(0, 1), default=0.0, help="By more than this.")
@@ -46,6 +48,13 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
 
     asked = questions(whole_text(source, None))
     before = None if options["against"] is None else _figures(options["against"].read())
+    session.group(None)
+    for path in dict.fromkeys(place.path for one in asked for place in one.relevant):
+        if (
+            session.workspace.located(path) is None
+            or session.workspace.disk.stat(PurePosixPath(path)) is None
+        ):
+            session.notice(f"{path} is relevant to a question, and no file of memory")
     fixed = {"path": None, "since": None, "until": None, "group": None, "context": 0, "exact": False}
     given = {name: options[name] for name in ("roles", "mode", "embedder")}
     shelves = None
@@ -80,6 +89,8 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
 
 def _figures(content: bytes) -> dict[str, float]:
     """The figures that an earlier run printed with --json."""
+    from memtool.core.evaluation import figures
+
     try:
         value = json.loads(content)
     except (ValueError, RecursionError) as error:
@@ -89,6 +100,11 @@ def _figures(content: bytes) -> dict[str, float]:
         if isinstance(value, dict)
         else {}
     )
+    known = {*figures([], 1), "questions", "ms", "ms_p95"}
+    if odd := sorted({*value} - known if isinstance(value, dict) else ()):
+        raise BadUsage(
+            f"--against holds {odd[0]!r}, which is not measured; keep what memtool eval --json prints"
+        )
     left = {name: one for name, one in found.items() if name not in {"questions", "ms", "ms_p95"}}
     if not left:
         raise BadUsage("--against holds no figures; keep what memtool eval --json prints")
@@ -96,4 +112,4 @@ def _figures(content: bytes) -> dict[str, float]:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

@@ -63,11 +63,15 @@ def answered(session: Session, shelves: Callable[[], Shelves], asked: dict[str, 
         answer = exact(workspace, question)
     else:
         mode = asked["mode"] or workspace.settings["search.mode"]
-        if mode not in {"lexical", "hybrid"}:
-            raise BadUsage(f"search.mode is lexical or hybrid, not {mode!r}")
-        embedder = session.embedder(asked["embedder"]) if mode == "hybrid" else None
-        if mode == "hybrid" and embedder is None:
+        if mode not in {"lexical", "semantic", "hybrid"}:
+            raise BadUsage(f"search.mode is lexical, semantic or hybrid, not {mode!r}")
+        embedder = None if mode == "lexical" else session.embedder(asked["embedder"])
+        if mode != "lexical" and embedder is None:
             notices.append(_LACKING)
+        if mode == "semantic" and embedder is not None:
+            from memtool.verbs.embedding import Alone
+
+            embedder = Alone(embedder)
         answer = search(workspace, question, shelves(), embedder)
     return {
         "hits": [hit.record() for hit in answer.hits],

@@ -42,10 +42,10 @@ memtool search cat --paths -0 | xargs -0 ls
 )
 @click.option(
     "--mode",
-    type=click.Choice(["lexical", "hybrid"]),
-    help="By words alone, or by what they mean, too. [default: lexical]",
+    type=click.Choice(["lexical", "semantic", "hybrid"]),
+    help="By words, by what they mean, or by both. [default: lexical]",
 )
-@click.option("--embedder", metavar="CMD", help="A command that makes vectors, for hybrid.")
+@click.option("--embedder", metavar="CMD", help="A command that makes vectors, for semantic and hybrid.")
 @click.option(
     "-C", "--context", metavar="N", type=click.IntRange(min=0), default=0, help="Lines around each hit."
 )

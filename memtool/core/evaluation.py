@@ -32,8 +32,11 @@ def means(rows: Iterable[Mapping[str, float]]) -> dict[str, float]:
 
 
 def worse(now: Mapping[str, float], before: Mapping[str, float], tolerance: float) -> dict[str, float]:
-    """The figures that fell by more than a tolerance, each with how far it fell."""
-    fell = {name: before[name] - now[name] for name in before if name in now}
+    """The figures that fell by more than a tolerance, each with how far it fell, by four digits.
+
+    Raises KeyError for a figure that is not measured now.
+    """
+    fell = {name: round(round(figure, 4) - round(now[name], 4), 4) for name, figure in before.items()}
     return {name: by for name, by in fell.items() if by > tolerance}
 
 

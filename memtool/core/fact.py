@@ -9,8 +9,8 @@ from memtool.core.dedup import deciding, is_near, key
 from memtool.core.entry import Fact, Owner
 from memtool.core.pattern import compiled
 from memtool.core.query import is_stop_word
+from memtool.core.support import meaningful
 from memtool.core.terms import search_fold
-from memtool.core.text import words as split
 from memtool.core.triple import SemanticRecord, Triple
 from memtool.core.when import NUMBERS
 
@@ -73,12 +73,13 @@ def category_of(said: str) -> str:
 def is_same(known: str, new: str, similarity: float) -> bool:
     """Whether a new fact is one that is known: by nearly the same words, or by their vectors.
 
-    Numbers, negations and names decide, whatever the vectors say: a mean of words hardly hears them, nor
-    green tea from black. So a fact that is the same by its vectors alone brings no new word besides.
+    Numbers, negations and names decide, whatever else is the same: a mean of words hardly hears them, nor
+    green tea from black. So a fact that is the same brings no word besides; in scripts without spaces, no
+    pair of characters.
     """
     if _decisive(known, new) != _decisive(new, known):
         return False
-    return is_near(known, new) or (similarity >= SAME and _content(new) <= _content(known))
+    return (is_near(known, new) or similarity >= SAME) and _content(new) <= _content(known)
 
 
 def _decisive(text: str, other: str) -> frozenset[str]:
@@ -90,7 +91,7 @@ def _decisive(text: str, other: str) -> frozenset[str]:
 
 def _content(text: str) -> frozenset[str]:
     """The words of a text that say something, by their base forms as far as a suffix shows them."""
-    words = (word.removesuffix("'s") for word, _, _ in split(search_fold(text)))
+    words = (word.removesuffix("'s") for word in meaningful(search_fold(text)))
     return frozenset(_bare(word) for word in words if not is_stop_word(word))
 
 

@@ -42,6 +42,11 @@ class Embedder(Protocol):
         """What its opinion counts beside that of the words, whose weight is 1."""
         ...
 
+    @property
+    def alone(self) -> bool:
+        """Whether words do not count beside it."""
+        ...
+
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """A row for each text, of length 1, or of nothing but 0 for a text that says nothing."""
         ...
@@ -52,6 +57,7 @@ class Static:
 
     name = "wordllama-l2-supercat-256"
     weight = 0.2
+    alone = False
 
     def __init__(self, folder: str) -> None:
         from safetensors.numpy import load_file
@@ -75,6 +81,26 @@ class Static:
                 if row:
                     self._rows[row].mean(axis=0, out=found[number])
         return unit(found)
+
+
+class Alone:
+    """An embedder beside which words do not count."""
+
+    alone = True
+
+    def __init__(self, inner: Embedder) -> None:
+        self._inner = inner
+        self.vectors = inner.vectors
+
+    @property
+    def name(self) -> str:
+        """See `Embedder`."""
+        return self._inner.name
+
+    @property
+    def weight(self) -> float:
+        """See `Embedder`."""
+        return self._inner.weight
 
 
 def unit(vectors: Vectors) -> Vectors:

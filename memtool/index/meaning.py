@@ -39,7 +39,7 @@ def nearest(
     query = embedder.vectors([text])[0]
     found: list[tuple[float, int, int]] = []
     for i, source in enumerate(sources):
-        meant = _of(source, embedder)
+        meant = _of(source, embedder, len(query))
         if not len(meant.numbers) or meant.rows.shape[1] != len(query):
             continue
         cosines = meant.rows @ query
@@ -51,11 +51,11 @@ def nearest(
     return sorted(found, key=lambda one: (-one[0], one[1], one[2]))[:most]
 
 
-def _of(source: Source, embedder: Embedder) -> _Meant:
+def _of(source: Source, embedder: Embedder, width: int) -> _Meant:
     import numpy as np
 
     known = _known.get(source)
-    if known is None or known.model != embedder.name:
+    if known is None or (known.model, known.rows.shape[1]) != (embedder.name, width):
         numbers = list(source.everything())
         texts = [" ".join((*(kept := source.stored(number)).trail, kept.text)) for number in numbers]
         rows = embedder.vectors(texts)

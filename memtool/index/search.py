@@ -46,10 +46,14 @@ def search(
 ) -> list[EngineHit]:
     """The best `limit` chunks of all sources together; what `Searchable.query` promises."""
     found = candidates(sources, query, filters)
-    if embedder is not None and query.wanted:
+    if embedder is not None and not query.wanted:
+        embedder = None
+    if embedder is not None:
+        found = [] if embedder.alone else _aged(sources, found, today)
         found = _meant(sources, query, filters, found, embedder)
     days = spans(query.text, today) if today is not None else ()
-    return top(sources, _dated(sources, found, days) if days else found, limit, today)
+    still = today if embedder is None else None  # they have aged already
+    return top(sources, _dated(sources, found, days) if days else found, limit, still)
 
 
 def _meant(
@@ -61,19 +65,31 @@ def _meant(
 ) -> list[Candidate]:
     """The candidates by their words and by their meaning, and those that have the meaning alone.
 
-    Each opinion's best counts 1, and the second's times the embedder's weight. Where no words answer only
-    what is near enough does.
+    Each opinion's best counts 1, and the second's times the embedder's weight. What holds none of the words
+    must be near enough.
     """
     allowed = [_allowed(source, (*query.filters, *filters), query.must, query.without) for source in sources]
     near = nearest(sources, query.text, embedder, POOL, allowed)
-    if not found:
-        near = [one for one in near if one[0] >= MEANT]
+    held = {(one.source, one.number) for one in found}
+    near = [one for one in near if one[0] >= MEANT or one[1:] in held]
     top = max((one.score for one in found), default=0.0) or 1.0
     best = near[0][0] if near else 1.0
     scores = {(one.source, one.number): one.score / top for one in found}
     for cosine, i, number in near:
         scores[i, number] = scores.get((i, number), 0.0) + embedder.weight * cosine / best
     return [Candidate(score, i, number) for (i, number), score in scores.items()]
+
+
+def _aged(sources: Sequence[Source], found: list[Candidate], today: date | None) -> list[Candidate]:
+    """The candidates, daily notes by their age."""
+    if today is None:
+        return found
+    aged = []
+    for one in found:
+        day = sources[one.source].aging_day(one.number)
+        weight = age_weight(today.toordinal() - day) if day else 1.0
+        aged.append(one._replace(score=one.score * weight))
+    return aged
 
 
 def _dated(sources: Sequence[Source], found: list[Candidate], days: Sequence[Span]) -> list[Candidate]:

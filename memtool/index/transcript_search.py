@@ -106,7 +106,8 @@ class Search:
         asked = self._asked()
         if not asked.terms:
             return self._plain(limit)
-        found = self._found(asked, max(POOL, limit))
+        words_count = self._dense is None or not self._dense.embedder.alone
+        found = self._found(asked, max(POOL, limit)) if words_count else []
         ranking = Ranking(self._db, asked, self._conditions)
         scores = ranking.scores(found[:POOL], *self._meant(found[:POOL]))
         rest = [id_ for id_ in found[POOL:] if id_ not in scores]

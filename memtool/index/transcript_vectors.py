@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from memtool.index.embed import Embedder
@@ -43,31 +44,39 @@ class Dense:
             held = self._db.execute("SELECT count(*) FROM vector").get if self._is_ours() else 0
             return int(self._db.execute("SELECT messages FROM total").get) - int(held)
 
-    def fill(self, progress: Callable[[int, int], None] | None = None) -> None:
-        """Give every message its vector; those of another model are thrown away. Raises what embedders do."""
+    def fill(
+        self,
+        hold: Callable[[], AbstractContextManager[bool]],
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Give every message its vector; those of another model are thrown away. Raises what embedders do.
+
+        `hold` is what the index is written in: a context that gives whether somebody else has written it. It
+        is entered for each batch, once its vectors are made, so that nobody waits for an embedder.
+        """
+        done, count = 0, self.missing()
+        while rows := self._lacking():
+            made = self.embedder.vectors([text for _, text in rows]).astype("float16")
+            with hold() as is_changed:
+                if not is_changed:
+                    self._put([(row[0], one.tobytes()) for row, one in zip(rows, made, strict=True)])
+                    done += len(rows)
+            if progress is not None:
+                progress(done, max(done, count))
+
+    def _lacking(self) -> list[Any]:
+        """Some of the messages that have no vector, with their words."""
+        without = "WHERE id NOT IN (SELECT message FROM vector)" if self._is_ours() else ""
+        asked = f"SELECT id, substr(terms, 1, ?) FROM message {without} ORDER BY id LIMIT ?"  # noqa: S608
+        with breaking():
+            return self._db.execute(asked, (_LONGEST, _BATCH)).fetchall()
+
+    def _put(self, rows: list[tuple[Any, bytes]]) -> None:
         with breaking(), self._db:
             if not self._is_ours():
                 self._db.execute("DELETE FROM vector; DELETE FROM model")
                 self._db.execute("INSERT INTO model VALUES (?)", (self.embedder.name,))
-        done, count = 0, self.missing()
-        while True:
-            with breaking():
-                rows: list[Any] = self._db.execute(
-                    "SELECT id, substr(terms, 1, ?) FROM message WHERE id NOT IN (SELECT message FROM vector)"
-                    " ORDER BY id LIMIT ?",
-                    (_LONGEST, _BATCH),
-                ).fetchall()
-            if not rows:
-                return
-            made = self.embedder.vectors([text for _, text in rows]).astype("float16")
-            with breaking(), self._db:
-                self._db.executemany(
-                    "INSERT OR REPLACE INTO vector VALUES (?, ?)",
-                    [(row[0], vector.tobytes()) for row, vector in zip(rows, made, strict=True)],
-                )
-            done += len(rows)
-            if progress is not None:
-                progress(done, max(done, count))
+            self._db.executemany("INSERT OR REPLACE INTO vector VALUES (?, ?)", rows)
 
     def nearest(self, text: str, most: int) -> dict[int, float]:
         """The messages that mean what is nearest to a text, with their cosines; none below 0."""

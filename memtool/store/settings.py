@@ -72,7 +72,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("compact.keep_last", 0, "messages that it keeps at the end; 0: the layout's"),
     Setting("compact.gap", "summary", "what it puts in the gap: summary (with the marker), or marker alone"),
     Setting("compact.summary_chars", 6000, "characters that the built-in summary has at most"),
-    Setting("search.mode", "lexical", "how search ranks: lexical, or hybrid (by meaning, too)"),
+    Setting("search.mode", "lexical", "how search ranks: lexical, semantic (by meaning), or hybrid"),
     Setting("search.limit", 10, "hits printed by search"),
     Setting("search.exact_notes", 30, "newest daily notes that search --exact looks into"),
     Setting(

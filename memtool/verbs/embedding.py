@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from memtool.errors import DelegateFailed
 from memtool.formats import json_text
-from memtool.index.embed import Embedder, static, unit
+from memtool.index.embed import Alone, Embedder, static, unit
 from memtool.verbs.delegate import Delegate
 
 __all__ = ["MOST_BYTES", "Commanded", "Embedder", "embedder"]
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 1 << 28
 """Bytes that the command may print."""
-__all__ = ["Embedder", "embedder"]
+__all__ = ["Alone", "Embedder", "embedder"]
+_PROBE = "a"
+_GREATEST = 1e18
+"""No number of a vector is as great."""
 _BATCH = 2_000
 """Texts that the command is given at once."""
 
@@ -30,13 +33,26 @@ class Commanded:
     def __init__(self, delegate: Delegate) -> None:
         self._delegate = delegate
         said = json.dumps(delegate.command).encode("utf-8", "surrogatepass")
-        self.weight = 0.45
-        self.name = f"command-{hashlib.blake2b(said, digest_size=8).hexdigest()}"
+        self.weight, self.alone = 0.45, False
+        self._command = hashlib.blake2b(said, digest_size=8).hexdigest()
+        self._known: dict[str, Vectors] = {}
+
+    @property
+    def name(self) -> str:
+        """Which command it is, and how many numbers it prints: another model behind it is another one.
+
+        Ask for the vector of a question first, so that nothing is asked in vain. Raises DelegateFailed.
+        """
+        known = next(iter(self._known.values()), None)
+        width = (self.vectors([_PROBE]) if known is None else known).shape[1]
+        return f"command-{self._command}-{width}"
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """A row for each text. Raises DelegateFailed where the command prints anything else."""
         import numpy as np
 
+        if len(texts) == 1 and texts[0] in self._known:
+            return self._known[texts[0]]
         rows: list[list[float]] = []
         for start in range(0, len(texts), _BATCH):
             batch = texts[start : start + _BATCH]
@@ -46,7 +62,10 @@ class Commanded:
             raise DelegateFailed(
                 f"the embedder {self._delegate.program!r} printed vectors of several lengths"
             )
-        return unit(np.array(rows, dtype=np.float32).reshape(len(rows), len(rows[0]) if rows else 1))
+        made = unit(np.array(rows, dtype=np.float32).reshape(len(rows), len(rows[0]) if rows else 1))
+        if len(texts) == 1:
+            self._known = {texts[0]: made}
+        return made
 
     def _read(self, answer: str, count: int) -> list[list[float]]:
         try:
@@ -62,7 +81,13 @@ class Commanded:
 
 
 def _is_vector(row: object) -> bool:
-    return isinstance(row, list) and bool(row) and all(type(one) in {int, float} for one in row)
+    return (
+        isinstance(row, list) and bool(row) and all(type(one) in {int, float} and _fits(one) for one in row)
+    )
+
+
+def _fits(number: float) -> bool:
+    return -_GREATEST < number < _GREATEST
 
 
 def embedder(delegate: Delegate | None) -> Embedder | None:

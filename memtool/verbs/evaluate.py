@@ -117,6 +117,7 @@ def _distinct(ranks: Sequence[int]) -> list[int]:
 
 
 def _relevant(place: str) -> Relevant:
+    place = place.removeprefix("./")
     match = re.fullmatch(_PLACE, place)
     if match is None or match[2] is None:
         return Relevant(place)

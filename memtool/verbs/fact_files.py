@@ -53,7 +53,7 @@ def category_given(said: str | None) -> str | None:
     try:
         return None if said is None else category_of(said)
     except ValueError as error:
-        raise BadUsage(f"{said!r} is no category: use letters, digits and underscores") from error
+        raise BadUsage(f"{said!r} is no category: use two or more letters, digits and underscores") from error
 
 
 def semantic_files(workspace: Workspace) -> list[PurePosixPath]:

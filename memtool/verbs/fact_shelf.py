@@ -91,6 +91,10 @@ class FactShelf:
         self._index, self._in_memory = in_memory(), True
         self._freshen(self._index)
 
+    def prime(self, text: str) -> None:
+        """Let the embedder answer once, so that it is known which model it is; one that cannot is let go."""
+        self._vector(text)
+
     def recall(
         self,
         text: str,

@@ -41,6 +41,7 @@ def recall(
     Raises BadUsage for a category that is none.
     """
     wanted = category_given(category)
+    shelf.prime(query)
     shelf.freshen()
     known = load(workspace)
     owners = frozenset({"", *mine}) if mine else None

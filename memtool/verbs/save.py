@@ -76,6 +76,7 @@ def save(
         name = id_of(said, owner) if key is None else id_of_key(redact(clean(key)), owner)
     except ValueError as error:
         raise BadUsage("the key is empty; leave it out, or give it a name") from error
+    shelf.prime(said)
     shelf.freshen()  # long work outside of the lock
     with workspace.lock():
         shelf.freshen()
@@ -97,7 +98,11 @@ class _Saving:
     category: str | None
 
     def without_key(self, name: str) -> Saved:
-        known = self._found(name) or self._same()
+        known = self._found(name)
+        if known is not None and self.category not in {None, known.category}:
+            name = id_of(f"{self.category}: {self.said}", self.owner)  # the same words of another category
+            known = self._found(name)
+        known = known or self._same()
         if known is not None and self.category in {None, known.category}:
             return self._known(known)
         return self._written(name, self._category(), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
@@ -13,9 +14,11 @@ from memtool.core.snippet import best_line
 from memtool.errors import MemtoolError
 from memtool.index.embed import Embedder
 from memtool.index.engine import BrokenIndex, EngineHit
+from memtool.index.kept_vectors import KeptVectors
 from memtool.index.overlay import overlay
 from memtool.index.terms import stem
 from memtool.index.transcript_filters import ROLE as TURNS
+from memtool.store import private
 from memtool.store.workspace import Workspace
 from memtool.verbs.answer import Answer, Question
 from memtool.verbs.groups import heard, readable_groups
@@ -51,6 +54,11 @@ def search(
     if not (query.words or query.must or query.filters):
         return Answer((), ("there is nothing to look for: the query holds no word",))
     filters = _filters(workspace, question)
+    if embedder is not None:
+        if workspace.writes:
+            folder = os.path.join(private.folder(workspace.root), "vectors")
+            embedder = KeptVectors(embedder, folder, query.text)
+        embedder.vectors([query.text])  # its model has a name once it has answered
     limit = question.limit or workspace.settings["search.limit"]
     parts: list[_Part] = []
     if _asks(query, filters, lambda role: role != TURNS):
@@ -68,6 +76,8 @@ def search(
         )
         looked = f"looked into {found.looked} turns"
         parts.append(_Part([*found.hits], [*found.notices], found.missed, (looked, *_scores(found.hits))))
+    if isinstance(embedder, KeptVectors):
+        embedder.keep()
     lists = [part.hits for part in parts if part.hits]
     hits = lists[0] if len(lists) == 1 else [replace(hit, score=score) for hit, score in fuse(lists)][:limit]
     notices = [*_unknown_roles(workspace, query), *(one for part in parts for one in part.notices)]

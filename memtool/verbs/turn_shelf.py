@@ -100,8 +100,7 @@ class TurnShelf:
         if not dense.missing():
             return
         try:
-            with writing(index, self._folder, key, self._wait):
-                dense.fill(self._progress)
+            dense.fill(lambda: writing(index, self._folder, key, self._wait), self._progress)
         except IndexBusy:
             index.begin()
             view.notices.append(f"{_BUSY}; meaning is told by the words that were found")

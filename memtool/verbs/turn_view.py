@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +51,7 @@ class TurnView:
             memory.write(batch)
             dense = None if embedder is None else Dense(memory, embedder)
             if dense is not None:
-                dense.fill()
+                dense.fill(lambda: contextlib.nullcontext(enter_result=False))
             found = [*found, *Search(memory, query, filters, (), today, dense).run(limit)]
             found = sorted(found, key=lambda hit: -hit.score)[:limit]
             memory.close()

@@ -90,3 +90,24 @@ def test_what_decides_makes_two_facts_however_near_their_vectors(known, new):
 
 def test_nearness_below_the_threshold_is_not_enough():
     assert not is_same("My cat's name is Whiskerino", "The name of my cat is Whiskerino", 0.92)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("我每天早上七点钟起床", "我每天早上八点钟起床"),
+        ("ฉันชอบดื่มชาเขียวตอนเช้าทุกวัน", "ฉันชอบดื่มชาดำตอนเช้าทุกวัน"),
+        (
+            "Мама просила купить в большом магазине у дома соль и чай",
+            "Мама просила купить в большом магазине у дома соль и кофе",
+        ),
+        (
+            "The meeting about the new garden fence will happen in the red room near the old harbour house",
+            "The meeting about the new garden fence will happen in the blue room near the old harbour house",
+        ),
+    ],
+)
+def test_one_word_more_is_another_fact_in_every_script(one, other):
+    assert not is_same(one, other, 0.99)
+    assert not is_same(other, one, 0.99)
+    assert is_same(one, one, 0.99)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 
@@ -31,6 +32,7 @@ for line in sys.stdin:
 
 
 class Fake:
+    alone = False
     """An embedder whose vectors are as long as its texts' first letters say; it counts what it is asked."""
 
     weight = 0.2
@@ -80,10 +82,11 @@ def test_incognito_finds_the_same_and_writes_nothing(root, tmp_path, command):
 @pytest.mark.parametrize(
     ("code", "says"),
     [
-        ("print('[1, 2]')", "printed 1 lines for 4 texts"),
+        ("print('[1, 2]'); print('[1, 2]')", "printed 2 lines for"),
         ("[print('nonsense') for _ in sys.stdin]", "is not JSON"),
         ("[print('[\"a\"]') for _ in sys.stdin]", "must be an array of numbers"),
         ("[print([1.0] * (n + 1)) for n, _ in enumerate(sys.stdin)]", "several lengths"),
+        ("[print('[1' + '0' * 400 + ']') for _ in sys.stdin]", "must be an array of numbers"),
         ("sys.exit(3)", "exit code 3"),
     ],
 )
@@ -129,22 +132,27 @@ def test_vectors_are_made_once_and_anew_for_another_model():
     first = Fake("one", 5)
     dense = Dense(index, first)
     assert dense.missing() == len(SAID)
-    dense.fill()
-    dense.fill()
+    dense.fill(alone)
+    dense.fill(alone)
     assert (dense.missing(), first.asked) == (0, len(SAID))
     assert len(dense.nearest("cat", 9)) == len(SAID)
     index.write([record(9, "one more")])
     assert dense.missing() == 1
-    dense.fill()
+    dense.fill(alone)
     assert first.asked == len(SAID) + 2  # the question, and the new message
     second = Dense(index, Fake("two", 7))
     assert second.missing() == len(SAID) + 1
-    second.fill()
+    second.fill(alone)
     assert second.missing() == 0
     assert len(second.nearest("cat", 2)) == 2
     index.write(gone=[1])
     assert second.missing() == 0
     assert len(second.nearest("cat", 9)) == len(SAID)
+
+
+def alone():
+    """Nobody else writes the index."""
+    return contextlib.nullcontext(False)
 
 
 def record(number, text):
@@ -164,3 +172,64 @@ def test_settings_name_an_embedder_of_the_users_own_only(root, tmp_path, command
     result = hybrid(root, tmp_path, "kiln")
     assert "embedder" in result.stderr
     assert "kiln" in result.stdout
+
+
+def test_vectors_of_chunks_are_kept_for_the_next_search(root, tmp_path, command):
+    log = tmp_path / "asked"
+    counted = f"tee -a {log} | {command}"
+    make(root, {"memory/notes/inbox/a.md": "# A\n\nThe heron stood in the reeds.\n\nA second line.\n"})
+    for number in range(2):
+        hybrid(root, tmp_path, "which pet?", "--embedder", counted)
+        asked = log.read_text().split("\n")
+        assert sum("heron" in line for line in asked) == 1, number
+    (kept,) = (root / ".memtool" / "vectors").iterdir()
+    assert kept.stat().st_mode & 0o777 == 0o600
+    kept.write_bytes(b"nonsense")
+    assert hybrid(root, tmp_path, "which pet?", "--embedder", counted).returncode == 0
+
+
+def test_a_command_that_fails_half_way_leaves_the_index_as_it_was(root, tmp_path):
+    script = tmp_path / "bad.py"
+    script.write_text(
+        "import sys\nlines = [*sys.stdin]\n[print([1.0]) for _ in lines]\nsys.exit(len(lines) > 1)\n"
+    )
+    assert memtool("search", "kiln", home=tmp_path, cwd=root).returncode == 0
+    assert hybrid(root, tmp_path, "kiln", "--embedder", f"python3 {script}").returncode == 17
+    after = memtool("search", "kiln", home=tmp_path, cwd=root)
+    assert (after.returncode, after.stderr) == (0, "")
+
+
+def test_another_model_behind_the_same_command_is_another_one(root, tmp_path, command):
+    assert "Whiskerino" in hybrid(root, tmp_path, "which pet?", "--embedder", command).stdout
+    script = tmp_path / "embed.py"
+    script.write_text(SCRIPT.replace("for kind in KINDS]", "for kind in (*KINDS, 'x', 'y')]"))
+    assert "Whiskerino" in hybrid(root, tmp_path, "which pet?", "--embedder", command).stdout
+
+
+def test_meaning_alone(root, tmp_path, command):
+    result = memtool(
+        "search",
+        "--mode",
+        "semantic",
+        "-n",
+        "1",
+        "--embedder",
+        command,
+        "pet on Mondays",
+        home=tmp_path,
+        cwd=root,
+    )
+    assert "Whiskerino" in result.stdout, result.stderr
+
+
+def test_old_notes_are_not_ranked_below_what_shares_no_word(tmp_path):
+    root = make(
+        tmp_path / "w",
+        {
+            "memtool.toml": 'layout = "native"\n',
+            "memory/2020-01-15.md": "# Daily Notes -- 2020-01-15\n\nThe bowls cracked in the kiln.\n",
+            "learnings/errors.md": "# Errors\n\n- [2025-01-15T10:30:00Z] a plate broke\n",
+        },
+    )
+    result = memtool("search", "--mode", "hybrid", "Why did the bowls crack?", home=tmp_path, cwd=root)
+    assert "bowls cracked" in result.stdout.split("\n")[0]

@@ -31,6 +31,8 @@ class Meanings:
     """An embedder for which words of one row of AXES mean the same."""
 
     name = "meanings"
+    weight = 0.2
+    alone = False
 
     def vectors(self, texts):
         said = [{word.strip(".,!?'").lower() for word in text.split()} for text in texts]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,6 @@ import pytest
 from memtool.core.evaluation import figures, means, worse
 from memtool.errors import BadUsage
 from memtool.index.embed import static
-from memtool.store.disk import Disk
 from memtool.verbs.answer import Question
 from memtool.verbs.evaluate import evaluate, questions
 from memtool.verbs.search import search
@@ -68,6 +68,13 @@ def test_the_figures_of_an_answer():
     assert means([]) == {}
 
 
+def test_the_same_figures_have_not_fallen():
+    now = {"mrr": 2 / 3, "recall@1": 1 / 3}
+    assert worse(now, {name: round(one, 4) for name, one in now.items()}, 0.0) == {}
+    assert worse(now, {"mrr": 0.7}, 0.0) == {"mrr": 0.0333}
+    assert worse(now, {"mrr": 0.7}, 0.05) == {}
+
+
 def test_ones_own_questions_are_asked_as_they_stand():
     hits = [
         {"path": "a.md", "line": 3, "end_line": 5},
@@ -104,9 +111,9 @@ def test_what_is_no_question_is_refused(text):
     "query",
     ["when is the kiln free", "kiln", "celadon cone 6 glaze", "the", "what did Marta decide", "mugs -tea"],
 )
-def test_fewer_hits_are_the_beginning_of_more(mode, query):
-    workspace = opened(SAMPLE, disk=Disk)
-    shelves = Shelves(workspace.at_present({"MEMTOOL_MODE": "incognito"}), None, wait=0.0)
+def test_fewer_hits_are_the_beginning_of_more(mode, query, tmp_path):
+    workspace = opened(shutil.copytree(SAMPLE, tmp_path / "w"))
+    shelves = Shelves(workspace, b"k" * 32, wait=1.0)
     embedder = static() if mode == "hybrid" else None
     asked = [Question(query, NOW.date(), limit=limit) for limit in (40, 20, 10, 5, 1)]
     whole, *others = [search(workspace, one, shelves, embedder).hits for one in asked]

@@ -1,0 +1,118 @@
+"""Kept vectors: an embedder that makes the vector of a text once, and keeps it in a file.
+
+The file holds a record a text, 16 bytes of its hash and its numbers in half precision, and is named after the
+model. It is no more than a memo: what does not read is made again, and a vector that somebody changed can do
+no worse than rank its text wrongly.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import stat
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from memtool.index.embed import Embedder
+
+if TYPE_CHECKING:
+    from memtool.index.embed import Vectors
+
+_HASH = 16
+
+
+class KeptVectors:
+    """An embedder over another, for one question; `folder` must be the user's own.
+
+    Ask for the vector of the question first, and call `keep` when all was asked.
+    """
+
+    def __init__(self, inner: Embedder, folder: str, question: str) -> None:
+        self._inner = inner
+        self._question = question
+        self._folder = folder
+        self._rows: dict[bytes, bytes] | None = None
+        self._used: set[bytes] = set()
+        self._is_new = False
+        self._width = 0
+
+    @property
+    def name(self) -> str:
+        """See `Embedder`."""
+        return self._inner.name
+
+    @property
+    def weight(self) -> float:
+        """See `Embedder`."""
+        return self._inner.weight
+
+    @property
+    def alone(self) -> bool:
+        """See `Embedder`."""
+        return self._inner.alone
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """See `Embedder`; the vector of the question is not kept."""
+        import numpy as np
+
+        if list(texts) == [self._question]:
+            made = self._inner.vectors(texts)
+            self._width = made.shape[1]
+            return made
+        if not texts or not self._width:
+            return self._inner.vectors(texts)
+        rows = self._loaded()
+        keys = [_hash(text) for text in texts]
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in rows}
+        if missing:
+            made = self._inner.vectors([*missing.values()]).astype("<f2")
+            rows.update({key: row.tobytes() for key, row in zip(missing, made, strict=True)})
+            self._is_new = True
+        self._used.update(keys)
+        width = len(rows[keys[0]])
+        joined = b"".join(row if len(row := rows[key]) == width else bytes(width) for key in keys)
+        found = np.frombuffer(joined, dtype="<f2").astype(np.float32).reshape(len(keys), -1)
+        return np.nan_to_num(found)
+
+    def keep(self) -> None:
+        """Write what is new, and leave out what nobody asks for any more, if the disk lets one."""
+        if not self._is_new or self._rows is None:
+            return
+        self._is_new = False
+        path = self._path()
+        with contextlib.suppress(OSError):
+            os.makedirs(self._folder, 0o700, exist_ok=True)
+            temporary = f"{path}.{os.getpid()}"
+            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+            with open(handle, "wb") as file:
+                file.write(b"".join(key + self._rows[key] for key in sorted(self._used)))
+            os.replace(temporary, path)
+
+    def _path(self) -> str:
+        name = hashlib.blake2b(self.name.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+        return os.path.join(self._folder, f"{name}.f2")
+
+    def _loaded(self) -> dict[bytes, bytes]:
+        if self._rows is None:
+            self._rows = {}
+            size = _HASH + 2 * self._width
+            content = _content(self._path())
+            if len(content) % size == 0:
+                starts = range(0, len(content), size)
+                self._rows = {content[at : at + _HASH]: content[at + _HASH : at + size] for at in starts}
+        return self._rows
+
+
+def _hash(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_HASH).digest()
+
+
+def _content(path: str) -> bytes:
+    """A regular file's bytes; none where there is no such file."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError:
+        return b""
+    with open(handle, "rb") as file:
+        return file.read() if stat.S_ISREG(os.fstat(handle).st_mode) else b""
