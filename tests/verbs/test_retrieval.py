@@ -123,3 +123,34 @@ def test_fewer_hits_are_the_beginning_of_more(mode, query, tmp_path):
             (hit.path, hit.line) for hit in whole[: len(found)]
         ]
     shelves.close()
+
+
+ABOUT_THE_SAMPLE = """\
+{"query": "what share of copper carbonate should we try with iron", "relevant": ["memory/2025-01-13.md:9"]}
+{"query": "may posts go out without asking first", "relevant": ["MEMORY.md:14", "AGENTS.md:6"]}
+{"query": "when is the kiln free", "relevant": ["MEMORY.md:7"]}
+{"query": "who packs and ships", "relevant": ["MEMORY.md:18", "memory/semantic/facts.md:4"]}
+{"query": "why did the bowls crack", "relevant": ["memory/2025-01-12.md:4", "memory/2025-01-12.md:5"]}
+{"query": "wholesale order of mugs for the tea house", "relevant": ["memory/semantic/projects.md:4"]}
+{"query": "which day does the evening class fire", "relevant": ["memory/semantic/facts.md:6", "MEMORY.md:7"]}
+{"query": "what is celadon made of", "relevant": ["memory/notes/zettel/celadon.md"]}
+{"query": "the moons of Neptune and their orbits", "relevant": ["MEMORY.md:1"]}
+"""
+
+
+def test_meaning_never_makes_search_of_documents_worse(tmp_path):
+    workspace = opened(shutil.copytree(SAMPLE, tmp_path / "w"))
+    shelves = Shelves(workspace, b"k" * 32, wait=1.0)
+    figures_of = {}
+    for mode, embedder in (("lexical", None), ("hybrid", static())):
+
+        def ask(query, limit, embedder=embedder):
+            asked = Question(query, NOW.date(), limit=limit)
+            return [hit.record() for hit in search(workspace, asked, shelves, embedder).hits]
+
+        figures_of[mode] = evaluate(questions(ABOUT_THE_SAMPLE), ask, iter(range(999)).__next__)
+    shelves.close()
+    lexical, hybrid = figures_of["lexical"], figures_of["hybrid"]
+    assert lexical.figures["recall@10"] >= 0.7
+    assert worse(hybrid.figures, lexical.figures, 0.0) == {}
+    assert "the moons of Neptune and their orbits" in hybrid.missed
