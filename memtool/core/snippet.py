@@ -116,12 +116,11 @@ def _within(line: str, query: Query, stem: Callable[[str], str]) -> list[list[Sp
 
 def _parts(folded: str, root: str, word: str) -> list[Span]:
     """Where a word stands in others, or else the two that it is made of."""
-    if spans := list(_found(folded, root)):
-        return spans
+    if root in folded:
+        return list(_found(folded, root))
     for at in range(len(word) - _HALF, _HALF - 1, -1):
-        first, second = list(_found(folded, word[:at])), list(_found(folded, word[at:]))
-        if first and second:
-            return sorted([*first, *second])
+        if word[:at] in folded and word[at:] in folded:
+            return sorted([*_found(folded, word[:at]), *_found(folded, word[at:])])
     return []
 
 

@@ -33,10 +33,12 @@ NAMED, TIMED, DATED = 1.5, 1.5, 2.0
 """What a message gains whose speaker is named, that tells a time to "when", that is of the day asked for."""
 BESIDE = 0.3
 """What two terms count for again, as a share of the more common one, where they stand side by side."""
-FLOOR = 0.3
+FLOOR = 0.32
 """The share of what is asked for, by weight, that some message and its neighbours must hold."""
 MEANT = 0.35
 """The cosine from which something is an answer by its meaning alone, where no words are."""
+UNSEEN = 0.5
+"""As how many count those that hold a term which none does."""
 FEWEST, SHORT = 3, 8
 """Terms of a question from which it must, and up to which; of a longer one nothing holds such a share."""
 
@@ -62,8 +64,12 @@ class Told:
 
 
 def weights(counts: Sequence[int], total: int) -> tuple[float, ...]:
-    """How much each term tells, by how many of all messages hold it: BM25's idf, never below 0."""
-    return tuple(math.log(1 + (max(total, n) - n + 0.5) / (n + 0.5)) for n in counts)
+    """How much each term tells, by how many of all messages hold it: BM25's idf, never below 0.
+
+    What none holds tells little more than what one holds: what memory never says it may say in other words.
+    """
+    held = [max(UNSEEN, n) for n in counts]
+    return tuple(math.log(1 + (max(total, n) - n + 0.5) / (n + 0.5)) for n in held)
 
 
 @dataclass(frozen=True, slots=True)

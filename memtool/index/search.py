@@ -10,7 +10,7 @@ from typing import NamedTuple, assert_never
 
 from memtool.core.query import Days, Filter, Fuzzy, Item, Only, Prefix, Query, glob
 from memtool.core.rank import age_weight
-from memtool.core.talk import DATED, MEANT, floor
+from memtool.core.talk import DATED, MEANT, UNSEEN, floor
 from memtool.core.terms import atoms, search_fold, within
 from memtool.core.when import Span, spans
 from memtool.index.embed import Embedder
@@ -136,7 +136,8 @@ def candidates(sources: Sequence[Source], query: Query, filters: Sequence[Filter
         if isinstance(unit, Term) and not any(found):
             found = _like(sources, unit)
         n = sum(len(postings) for postings in found)
-        factor = unit.weight * math.log(1 + (count - n + 0.5) / (n + 0.5))
+        held_by = max(UNSEEN, n)
+        factor = unit.weight * math.log(1 + (max(count, held_by) - held_by + 0.5) / (held_by + 0.5))
         in_all += factor
         for i, postings in enumerate(found):
             total, share, weight_of, only = scores[i], held[i], told[i], allowed[i]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from memtool.core.query import Filter, Fuzzy, Item, Prefix, Query
-from memtool.core.terms import Run, Word, within
+from memtool.core.terms import Run, Word
 from memtool.index.engine import breaking
-from memtool.index.terms import halves, may_be_part
 from memtool.index.transcript_filters import Conditions, marks
 from memtool.index.transcript_rank import Asked, Ranking
 from memtool.index.transcript_terms import any_of, name_in, stems_in, strict
 from memtool.index.transcript_vectors import Dense
+from memtool.index.transcript_vocabulary import Vocabulary
 from memtool.index.transcripts import Transcripts, named, sound
 
 POOL = 128
@@ -25,8 +24,6 @@ _NEWEST = 10_000
 _ENOUGH = 4 * POOL
 _TERMS, _STEMS = "1, 0, 0", "0, 1, 1"
 """Weights of the columns, for words as they are written and for stems."""
-_MOST_FORMS = 200
-"""Words that a beginning or a misspelt word stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +64,7 @@ class Search:
         dense: Dense | None = None,
     ) -> None:
         self._db = index.db
+        self._vocabulary = Vocabulary(index)
         self._query = query
         self._today = today
         self._dense = dense
@@ -89,14 +87,14 @@ class Search:
         """Restrict the search to what must and must not be there; False where that can be nowhere."""
         for items, negated in ((self._query.must, ""), (self._query.without, "NOT ")):
             for item in items:
-                match = strict(item, self._forms)
+                match = strict(item, self._vocabulary.forms)
                 if match is not None:
                     self._conditions.add(f"m.id {negated}IN (SELECT rowid FROM fts WHERE fts MATCH ?)", match)  # noqa: S608
                 elif not negated:
                     return False
         spelled = [item for item in self._query.words if isinstance(item, Prefix | Fuzzy)]
         if spelled and len(spelled) == len(self._query.wanted):  # their other forms only add to the score
-            words = [asked for item in spelled if (asked := strict(item, self._forms))]
+            words = [asked for item in spelled if (asked := strict(item, self._vocabulary.forms))]
             self._conditions.add("m.id IN (SELECT rowid FROM fts WHERE fts MATCH ?)", " OR ".join(words))
             return bool(words)
         return True
@@ -125,12 +123,19 @@ class Search:
             return {}, 0.0
         text, weight = self._query.text, self._dense.embedder.weight
         if not self._dense.missing():
-            return self._dense.nearest(text, POOL), weight
+            return self._dense.nearest(text, POOL, self._admitted()), weight
         rows = self._db.execute(
             f"SELECT id, terms FROM message WHERE id IN ({marks(found)})",  # noqa: S608
             tuple(found),
         )
         return self._dense.of(text, {int(str(id_)): str(terms) for id_, terms in rows}), weight
+
+    def _admitted(self) -> list[int] | None:
+        """The messages that satisfy the conditions; None where there are none."""
+        if not self._conditions.clauses:
+            return None
+        asked = f"SELECT m.id FROM message m JOIN turn t ON t.id = m.turn WHERE {self._conditions.where()}"  # noqa: S608
+        return [int(row[0]) for row in self._db.execute(asked, tuple(self._conditions.values))]
 
     def _asked(self) -> Asked:
         """The terms of the question, and who it names; a speaker's name is no term beside others."""
@@ -151,32 +156,14 @@ class Search:
         """What an item is ranked by: for each of its words the stems that answer it."""
         match item:
             case Prefix() | Fuzzy():
-                forms = dict.fromkeys(one for form in self._forms(item) for one in stems_in(Word(form)))
+                forms = dict.fromkeys(
+                    one for form in self._vocabulary.forms(item) for one in stems_in(Word(form))
+                )
                 return [tuple(forms)] if forms else []
             case Run(text) if len(text) > 1:
                 return [(one,) for one in stems_in(item)]
             case _:
-                return [term for one in stems_in(item) for term in self._like(one)]
-
-    def _like(self, stem: str) -> list[tuple[str, ...]]:
-        """What a stem is ranked by: itself if a message holds it, else those that it is a part of.
-
-        Else the two that it is made of. One or two letters may only begin a word.
-        """
-        if self._is_held(stem) or not may_be_part(stem):
-            return [(stem,)]
-        asked = "instr(word, ?)" if len(stem) > 2 else "word >= ?1 AND word < ?1 || char(1114111)"
-        rows = self._db.execute(f"SELECT word FROM word WHERE {asked} LIMIT ?", (stem, _MOST_FORMS))  # noqa: S608
-        stems = dict.fromkeys(one for row in rows for one in stems_in(Word(row[0])))
-        if not stems and len(stem) > 2:
-            known = {one for word in self._vocabulary for one in stems_in(Word(word))}
-            first, second = halves(stem, known)
-            return [(first,), (second,)] if first else [(stem,)]
-        return [tuple(stems) or (stem,)]
-
-    def _is_held(self, stem: str) -> bool:
-        asked = "SELECT 1 FROM fts WHERE fts MATCH ? LIMIT 1"
-        return self._db.execute(asked, (any_of([stem]),)).get is not None
+                return [term for one in stems_in(item) for term in self._vocabulary.like(one)]
 
     def _speaks(self, word: str) -> bool:
         """Whether somebody who has spoken is called so."""
@@ -204,7 +191,7 @@ class Search:
 
     def _plain(self, limit: int) -> dict[int, float]:
         """Messages for a query of stop words: those that hold all of them first, then some."""
-        words = [asked for item in self._query.wanted if (asked := strict(item, self._forms))]
+        words = [asked for item in self._query.wanted if (asked := strict(item, self._vocabulary.forms))]
         found: dict[int, None] = {}
         for match in (" AND ".join(words), " OR ".join(words)):
             if words and len(found) < limit:
@@ -233,32 +220,6 @@ class Search:
 
     def _count(self, match: str) -> int:
         return int(self._db.execute("SELECT count(*) FROM fts WHERE fts MATCH ?", (match,)).get)
-
-    @functools.cached_property
-    def _vocabulary(self) -> list[str]:
-        return [row[0] for row in self._db.execute("SELECT word FROM word")]
-
-    def _forms(self, item: Item) -> Iterable[str]:
-        known = self._known.get(item)
-        if known is None:
-            known = self._known[item] = tuple(self._looked_up(item))
-        return known
-
-    @functools.cached_property
-    def _known(self) -> dict[Item, tuple[str, ...]]:
-        return {}
-
-    def _looked_up(self, item: Item) -> Iterable[str]:
-        match item:
-            case Fuzzy(word, distance):
-                near = [one for one in self._vocabulary if within(word, one, distance)]
-                return [*dict.fromkeys([word, *near])]
-            case Prefix(beginning):
-                asked = "SELECT word FROM word WHERE word >= ? AND word < ? LIMIT ?"
-                bounds = (beginning, f"{beginning}\U0010ffff", _MOST_FORMS)
-                return [row[0] for row in self._db.execute(asked, bounds)]
-            case _:
-                return ()
 
     # what is found ---------------------------------------------------------------------------------------
 

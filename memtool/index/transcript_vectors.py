@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
@@ -78,14 +78,19 @@ class Dense:
                 self._db.execute("INSERT INTO model VALUES (?)", (self.embedder.name,))
             self._db.executemany("INSERT OR REPLACE INTO vector VALUES (?, ?)", rows)
 
-    def nearest(self, text: str, most: int) -> dict[int, float]:
-        """The messages that mean what is nearest to a text, with their cosines; none below 0."""
+    def nearest(self, text: str, most: int, only: Sequence[int] | None = None) -> dict[int, float]:
+        """The messages that mean what is nearest to a text, with their cosines; none below 0.
+
+        With `only`, of these.
+        """
         import numpy as np
 
         matrix = self._matrix()
         if not len(matrix.ids):
             return {}
         cosines = self._cosines(matrix, text)
+        if only is not None:
+            cosines = np.where(np.isin(matrix.ids, np.array(only, dtype=np.int64)), cosines, -1.0)
         best = np.argpartition(-cosines, min(most, len(cosines)) - 1)[:most]
         return {int(matrix.ids[i]): float(cosines[i]) for i in best if cosines[i] > 0}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -123,12 +124,12 @@ class FactShelf:
         """The categories that facts have."""
         return self._opened_index().categories()
 
-    def categories(self, text: str) -> list[tuple[float, str]]:
-        """The categories by how near their facts are to a text, the nearest first; none without vectors."""
+    def categories(self, text: str, owners: Collection[str]) -> list[tuple[float, str]]:
+        """The categories by how near these owners' facts are to a text, nearest first; by vectors."""
         vector, vectors = self._vector(text), self._matrix()
         if vector is None or vectors is None or not vectors.fits(vector):
             return []
-        return vectors.centroids(vector, None)
+        return vectors.centroids(vector, owners)
 
     def close(self) -> None:
         """Let go of the open index; the next question opens it anew."""

@@ -23,7 +23,7 @@ from memtool.formats import daily_note, json_text, semantic
 from memtool.index.facts import stems
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.fact_files import Stated, category_given, free_id, home, page, stated
+from memtool.verbs.fact_files import Stated, category_given, free_id, home, page, semantic_files, stated
 from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.memory import appended
 from memtool.verbs.salience import load
@@ -122,11 +122,11 @@ class _Saving:
         path = home(self.workspace, category)
         opened = page(self.workspace, path)
         day, text, plan = self.at.date(), opened.text, self._note()
-        name = free_id(name, text) if name.startswith("m-") else name
+        name = free_id(name, self._every_line()) if name.startswith("m-") else name
         record = SemanticRecord(Fact(category, self.said, self.owner), name)
         if old is not None:
             place = opened if old.path == path else page(self.workspace, old.path)
-            before = free_id(id_of(old.text, old.owner), place.text)
+            before = free_id(id_of(old.text, old.owner), self._every_line())
             marked = replace(old.record, id=before, superseded=Superseded(day, name))
             changed = semantic.restate(place.text, {old.line: marked})
             if old.path == path:
@@ -136,6 +136,11 @@ class _Saving:
         plan += opened.rewritten(semantic.add(text, [record]))
         effect = "written" if old is None else "updated"
         return Saved(name, effect, category, path, self.said, plan)
+
+    def _every_line(self) -> str:
+        """All semantic files as one text: an id is free where no file has it."""
+        pages = (self.workspace.read_text(path) for path in semantic_files(self.workspace))
+        return "\n".join(one.text for one in pages if one is not None)
 
     def _known(self, known: Stated) -> Saved:
         """Nothing new: an access, and other words for it as evidence."""
@@ -201,7 +206,7 @@ class _Saving:
         """The category given, else that of the nearest facts, else one that the fact names."""
         if self.category:
             return self.category
-        for near, category in self.shelf.categories(self.said)[:1]:
+        for near, category in self.shelf.categories(self.said, {"", str(self.owner or "")})[:1]:
             if near > LIKELY:
                 return category
         return named_category(self.said, self.shelf.known_categories(), self.workspace.layout.categories)

@@ -233,3 +233,13 @@ def test_old_notes_are_not_ranked_below_what_shares_no_word(tmp_path):
     )
     result = memtool("search", "--mode", "hybrid", "Why did the bowls crack?", home=tmp_path, cwd=root)
     assert "bowls cracked" in result.stdout.split("\n")[0]
+
+
+def test_filters_leave_the_nearest_of_what_they_admit(tmp_path, command):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    rows = [f"A cat and a pet, number {number}" for number in range(200)]
+    drafts = [Draft(NOW, (Message("user", (Text(text),)),), {}) for text in rows]
+    drafts.append(Draft(NOW.replace(year=2020), (Message("user", (Text("The whiskerino sleeps."),)),), {}))
+    append_turns(opened(root), drafts, NOW)
+    result = hybrid(root, tmp_path, "animal", "--embedder", command, "--until", "2020-12-31")
+    assert "whiskerino" in result.stdout, result.stderr
