@@ -19,7 +19,6 @@ class Vocabulary:
     """The words of an index, for one question."""
 
     def __init__(self, index: Transcripts) -> None:
-        self._index = index
         self._db = index.db
 
     def like(self, stem: str) -> list[tuple[str, ...]]:
@@ -33,17 +32,13 @@ class Vocabulary:
         rows = self._db.execute(f"SELECT word FROM word WHERE {asked} LIMIT ?", (stem, _MOST_FORMS))  # noqa: S608
         stems = dict.fromkeys(one for row in rows for one in stems_in(Word(row[0])))
         if not stems and len(stem) > 2:
-            first, second = halves(stem, self._stems())
+            first, second = halves(stem, self)
             return [(first,), (second,)] if first else [(stem,)]
         return [tuple(stems) or (stem,)]
 
-    def _stems(self) -> frozenset[str]:
-        """The stems of all words, kept until somebody writes the index."""
-        version = self._index.data_version()
-        if self._index.stems is None or self._index.stems[0] != version:
-            found = frozenset(one for word in self._words for one in stems_in(Word(word)))
-            self._index.stems = version, found
-        return self._index.stems[1]
+    def __contains__(self, stem: object) -> bool:
+        """Whether a message holds a stem."""
+        return isinstance(stem, str) and self._is_held(stem)
 
     def _is_held(self, stem: str) -> bool:
         asked = "SELECT 1 FROM fts WHERE fts MATCH ? LIMIT 1"

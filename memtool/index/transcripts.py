@@ -83,8 +83,6 @@ class Transcripts:
             if writes:  # its seal proves what is on disk, not a journal: one that was cut short is built anew
                 self.db.execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF")
         self._words: set[str] = set()
-        self.stems: tuple[int, frozenset[str]] | None = None
-        """What `transcript_search` keeps in memory."""
         self.matrix: object = None
         """What `transcript_vectors` keeps in memory."""
         self._every: tuple[int, Mapping[str, Mapping[str, Known]]] | None = None
@@ -195,7 +193,7 @@ class Transcripts:
         `gone` are the numbers of files, those that are indexed anew included; `left` are folders that are no
         more, `same` new stamps of files whose text is what is indexed. Raises BrokenIndex.
         """
-        self._every = self.matrix = self.stems = None
+        self._every = self.matrix = None
         with breaking(), self.db:
             for id_ in gone:
                 self._forget(id_)
