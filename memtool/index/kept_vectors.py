@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memtool.index.embed import Embedder
+from memtool.index.seal import is_plain_folder
 
 if TYPE_CHECKING:
     from memtool.index.embed import Vectors
@@ -82,9 +83,14 @@ class KeptVectors:
         self._is_new = False
         path = self._path()
         with contextlib.suppress(OSError):
-            os.makedirs(self._folder, 0o700, exist_ok=True)
+            if not os.path.lexists(self._folder):
+                os.mkdir(self._folder, 0o700)
+            if not is_plain_folder(self._folder):
+                return
             temporary = f"{path}.{os.getpid()}"
-            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(temporary)
+            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
             with open(handle, "wb") as file:
                 file.write(b"".join(key + self._rows[key] for key in sorted(self._used)))
             os.replace(temporary, path)
@@ -97,7 +103,7 @@ class KeptVectors:
         if self._rows is None:
             self._rows = {}
             size = _HASH + 2 * self._width
-            content = _content(self._path())
+            content = _content(self._path()) if is_plain_folder(self._folder) else b""
             if len(content) % size == 0:
                 starts = range(0, len(content), size)
                 self._rows = {content[at : at + _HASH]: content[at + _HASH : at + size] for at in starts}

@@ -199,6 +199,19 @@ def test_a_command_that_fails_half_way_leaves_the_index_as_it_was(root, tmp_path
     assert (after.returncode, after.stderr) == (0, "")
 
 
+def test_no_vector_is_written_through_a_planted_link(root, tmp_path, command):
+    make(root, {"memory/notes/inbox/a.md": "# A\n\nThe heron stood in the reeds.\n"})
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (root / ".memtool").mkdir(exist_ok=True)
+    (root / ".memtool" / "vectors").symlink_to(outside)
+    result = memtool(
+        "search", "--mode", "hybrid", "--embedder", command, "which pet?", home=tmp_path, cwd=root
+    )
+    assert "Whiskerino" in result.stdout, result.stderr
+    assert list(outside.iterdir()) == []
+
+
 def test_another_model_behind_the_same_command_is_another_one(root, tmp_path, command):
     assert "Whiskerino" in hybrid(root, tmp_path, "which pet?", "--embedder", command).stdout
     script = tmp_path / "embed.py"
