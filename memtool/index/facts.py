@@ -8,24 +8,18 @@ embedded. `whole` are the models of which no vector is missing.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memtool.index.engine import BUSY_SECONDS, Stamp, breaking
+from memtool.index.database import Database
+from memtool.index.engine import Stamp, breaking
 from memtool.index.transcript_terms import stems_of
 from memtool.index.transcripts import named, sound, stored
 
 if TYPE_CHECKING:
-    import apsw
-
     from memtool.index.embed import Embedder, Vectors
-
-FILE = "facts.db"
-VERSION = 1
-"""Of these tables; an index of another version is started over."""
 
 _TABLES = """
 CREATE TABLE file(
@@ -75,60 +69,19 @@ class FactFile:
     facts: tuple[FactRow, ...]
 
 
-class Facts:
-    """An index of facts in a file, or in memory where `path` is `:memory:`."""
+class Facts(Database):
+    """An index of facts."""
+
+    file, tables, tables_version = "facts.db", _TABLES, 1
 
     def __init__(self, path: str, *, writes: bool = True) -> None:
-        import apsw
-
-        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if writes else apsw.SQLITE_OPEN_READONLY
-        with breaking():
-            self.db: apsw.Connection = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
-            self.db.set_busy_timeout(BUSY_SECONDS * 1000)
-            for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "temp_store=MEMORY"):
-                self.db.execute(f"PRAGMA {pragma}")
-            if writes:  # its seal proves what is on disk, not a journal: one that was cut short is built anew
-                self.db.execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF")
-        self._place = path
-        self._inode = _inode(path)
+        super().__init__(path, writes=writes)
         self._written = 0
-
-    def make(self) -> None:
-        """Make the tables, in a file that is empty."""
-        with breaking(), self.db:
-            self.db.execute(_TABLES)
-            self.db.execute(f"PRAGMA user_version = {VERSION}")
-
-    @property
-    def version(self) -> int:
-        """The version of the tables; 0 where there are none."""
-        with breaking():
-            return int(self.db.execute("PRAGMA user_version").get or 0)
 
     @property
     def state(self) -> tuple[int, int]:
         """Another value each time that this process or another has written."""
-        with breaking():
-            return int(self.db.execute("PRAGMA data_version").get), self._written
-
-    def is_in_place(self) -> bool:
-        """Whether the file that is open is still the one that stands at its path."""
-        return self._inode == _inode(self._place)
-
-    def close(self) -> None:
-        """Let go of the file; closing twice is fine."""
-        self.db.close()
-
-    def begin(self) -> None:
-        """Look at the index as it is from now on, until `end`."""
-        with breaking():
-            if not self.db.in_transaction:
-                self.db.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
-
-    def end(self) -> None:
-        """See what others write from now on."""
-        if self.db.in_transaction:
-            self.db.execute("ROLLBACK")
+        return self.data_version(), self._written
 
     def count(self) -> int:
         """How many facts are indexed."""
@@ -273,10 +226,3 @@ def stems(text: str) -> list[str]:
 def hash_of(text: str) -> bytes:
     """What a text's vector is kept under."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-
-
-def _inode(path: str) -> int | None:
-    try:
-        return os.stat(path, follow_symlinks=False).st_ino
-    except FileNotFoundError:
-        return None

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 
 from memtool.index import listing, lock
 from memtool.index.documents import Documents
-from memtool.index.engine import BrokenIndex, breaking
-from memtool.index.seal import clear, is_plain_folder, is_sealed, seal
+from memtool.index.engine import BrokenIndex
+from memtool.index.seal import is_plain_folder, is_sealed, started_over
 from memtool.index.whoosh_parts import schema
 
 _PEEK = 0.2  # seconds a reader that may not take the lock waits for a writer's last step
@@ -40,12 +39,6 @@ def open_documents(folder: str, key: bytes, *, wait: float = 2.0, writes: bool =
         return Documents(folder, key, wait, why)
 
 
-def discard(folder: str, wait: float) -> None:
-    """Throw away the index in `folder`, whatever it is. Raises IndexBusy, BrokenIndex."""
-    with lock.held(folder, wait):
-        clear(folder)
-
-
 def _opened(folder: str, key: bytes, wait: float) -> Documents:
     """The index as it is. Sealed before and after: it did not change while it was being opened."""
     if not (is_plain_folder(folder) and is_sealed(folder, key)):
@@ -61,12 +54,7 @@ def _start_over(folder: str, key: bytes) -> bool:
     """An empty, sealed index in place of what was there; whether there was anything."""
     from whoosh.index import create_in
 
-    with breaking():
-        if not os.path.lexists(folder):
-            os.mkdir(folder, 0o700)
-        was_there = is_plain_folder(folder) and bool(os.listdir(folder))
-        clear(folder)  # before it is looked into: it may hold a stranger's files
+    with started_over(folder, key) as was_there:
         create_in(folder, schema())
         listing.write(folder, {})
-        seal(folder, key)
     return was_there

@@ -10,9 +10,11 @@ import contextlib
 import json
 import os
 import stat
+from collections.abc import Iterator
 from typing import Any
 
-from memtool.index.engine import BrokenIndex
+from memtool.index import lock
+from memtool.index.engine import BrokenIndex, breaking
 
 NAME = "seal"
 _LONGEST = 1 << 20  # bytes of a seal that are read
@@ -94,6 +96,27 @@ def clear(folder: str) -> None:
                     raise BrokenIndex(f"has a folder in it that is not its own: {entry.path}")
     except OSError as error:
         raise BrokenIndex(f"at {folder} cannot be cleared: {error.strerror}") from error
+
+
+@contextlib.contextmanager
+def started_over(folder: str, key: bytes) -> Iterator[bool]:
+    """An emptied folder, made where it is missing, to put an index into; sealed then.
+
+    Given is whether there was anything. Raises BrokenIndex.
+    """
+    with breaking():
+        if not os.path.lexists(folder):
+            os.mkdir(folder, 0o700)
+        was_there = is_plain_folder(folder) and bool(os.listdir(folder))
+        clear(folder)  # before it is looked into: it may hold a stranger's files
+        yield was_there
+        seal(folder, key)
+
+
+def discard(folder: str, wait: float) -> None:
+    """Throw away the index in `folder`, whatever it is. Raises IndexBusy, BrokenIndex."""
+    with lock.held(folder, wait):
+        clear(folder)
 
 
 def _facts(folder: str) -> dict[str, list[int]]:

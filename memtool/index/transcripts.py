@@ -7,21 +7,17 @@ that triggers keep in step), `turn` says which file each turn is from and what i
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from memtool.core.document import Stat
 from memtool.core.terms import atoms, search_fold
-from memtool.index.engine import BUSY_SECONDS, Stamp, breaking
+from memtool.index.database import Database
+from memtool.index.engine import Stamp, breaking
 from memtool.index.transcript_tables import TABLES, VERSION
 from memtool.index.transcript_terms import stems_of, terms
 
-if TYPE_CHECKING:
-    import apsw
-
-FILE = "transcripts.db"
 _KNOWN_WORDS = 100_000
 """Words remembered as put down already; past it they are forgotten and put down again."""
 _HASH_BYTES = 8 << 20
@@ -63,67 +59,24 @@ class Known(NamedTuple):
     stamp: Stamp
 
 
-class Transcripts:
-    """An index of transcripts in a file, or in memory where `path` is `:memory:`."""
+class Transcripts(Database):
+    """An index of transcripts."""
+
+    file, tables, tables_version = "transcripts.db", TABLES, VERSION
+    pragmas = ("cache_size=-16000",)
 
     def __init__(self, path: str, *, writes: bool = True) -> None:
-        import apsw
-
-        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if writes else apsw.SQLITE_OPEN_READONLY
-        with breaking():
-            self.db: apsw.Connection = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
-            self.db.set_busy_timeout(BUSY_SECONDS * 1000)
-            for pragma in (
-                "trusted_schema=OFF",
-                "cell_size_check=ON",
-                "temp_store=MEMORY",
-                "cache_size=-16000",
-            ):
-                self.db.execute(f"PRAGMA {pragma}")
-            if writes:  # its seal proves what is on disk, not a journal: one that was cut short is built anew
-                self.db.execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF")
+        super().__init__(path, writes=writes)
         self._words: set[str] = set()
         self.matrix: object = None
         """What `transcript_vectors` keeps in memory."""
         self._every: tuple[int, Mapping[str, Mapping[str, Known]]] | None = None
-        self._place = path
-        self._inode = _inode(path)
-
-    def is_in_place(self) -> bool:
-        """Whether the file that is open is still the one that stands at its path."""
-        return self._inode == _inode(self._place)
 
     def make(self) -> None:
         """Make the tables, in a file that is empty."""
+        super().make()
         with breaking(), self.db:
-            self.db.execute(TABLES)
             self.db.execute("INSERT INTO fts(fts, rank) VALUES ('hashsize', ?)", (_HASH_BYTES,))
-            self.db.execute(f"PRAGMA user_version = {VERSION}")
-
-    @property
-    def version(self) -> int:
-        """The version of the tables; 0 where there are none."""
-        with breaking():
-            return int(self.db.execute("PRAGMA user_version").get or 0)
-
-    def close(self) -> None:
-        """Let go of the file; closing twice is fine."""
-        self.db.close()
-
-    def begin(self) -> None:
-        """Look at the index as it is from now on, until `end`."""
-        with breaking():
-            self.db.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
-
-    def end(self) -> None:
-        """See what others write from now on."""
-        if self.db.in_transaction:
-            self.db.execute("ROLLBACK")
-
-    def data_version(self) -> int:
-        """Another number each time that another connection has written."""
-        with breaking():
-            return int(self.db.execute("PRAGMA data_version").get)
 
     # what is indexed ------------------------------------------------------------------------------------
 
@@ -241,13 +194,6 @@ def called(name: str) -> str | None:
     """What a speaker is called by: the first word of the name, folded."""
     words = atoms(search_fold(name))
     return sound(words[0]) if words else None
-
-
-def _inode(path: str) -> int | None:
-    try:
-        return os.stat(path, follow_symlinks=False).st_ino
-    except FileNotFoundError:
-        return None
 
 
 # SQLite keeps UTF-8 alone; a file's name may hold other bytes, which are lone surrogates here.

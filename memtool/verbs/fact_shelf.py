@@ -10,13 +10,14 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from memtool.errors import DelegateFailed, MemtoolError, Unwritable
+from memtool.index.database_opening import is_intact, open_database, writing
 from memtool.index.embed import EXTRA, Embedder
 from memtool.index.engine import BrokenIndex, IndexBusy, Stamp
-from memtool.index.fact_opening import discard, in_memory, is_usable, open_facts, writing
 from memtool.index.fact_search import FactHit, FactQuestion, recall
 from memtool.index.fact_vectors import FactVectors
 from memtool.index.facts import FactFile, Facts, stems
 from memtool.index.freshness import diff
+from memtool.index.seal import discard
 from memtool.store import private
 from memtool.store.workspace import Workspace
 from memtool.verbs.fact_files import indexed, semantic_files
@@ -89,7 +90,7 @@ class FactShelf:
                 self._notice(f"{error}; the facts are read instead")
                 break
         self.close()
-        self._index, self._in_memory = in_memory(), True
+        self._index, self._in_memory = Facts.in_memory(), True
         self._freshen(self._index)
 
     def prime(self, text: str) -> None:
@@ -158,20 +159,20 @@ class FactShelf:
         if self._index is not None and self._key is not None:
             self._index.end()
             self._index.begin()
-            if is_usable(self._index, self._folder, self._key):
+            if self._index.is_in_place() and is_intact(self._folder, self._key):
                 return self._index
             self.close()  # another memtool is writing it, or something else was at its files
         if self._key is None or not (writes or os.path.isdir(self._folder)):
-            self._index, self._in_memory = in_memory(), True
+            self._index, self._in_memory = Facts.in_memory(), True
             return self._index
         if writes:
             private.make(self.workspace.root)
         try:
-            self._index, why = open_facts(self._folder, self._key, wait=self._wait, writes=writes)
+            self._index, why = open_database(Facts, self._folder, self._key, wait=self._wait, writes=writes)
         except BrokenIndex:
             if writes:
                 raise
-            self._index, self._in_memory, why = in_memory(), True, None
+            self._index, self._in_memory, why = Facts.in_memory(), True, None
         if why:
             self._notice(f"the index of facts {why}; it is built anew")
         return self._index
@@ -184,7 +185,7 @@ class FactShelf:
             self._write(index, look)
         elif not self.workspace.writes or self._key is None:
             index.close()
-            self._index, self._in_memory = in_memory(), True
+            self._index, self._in_memory = Facts.in_memory(), True
             self._freshen(self._index)
         else:
             with writing(index, self._folder, self._key, self._wait):

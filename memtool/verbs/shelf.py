@@ -12,8 +12,9 @@ from memtool.errors import OutsideWorkspace, Unreadable, Unwritable
 from memtool.index.documents import Documents
 from memtool.index.engine import BrokenIndex, IndexBusy, Record, Searchable, Stamp
 from memtool.index.freshness import Diff, diff, is_racy
-from memtool.index.opening import discard, open_documents
+from memtool.index.opening import open_documents
 from memtool.index.overlay import overlay
+from memtool.index.seal import discard
 from memtool.store import private
 from memtool.store.workspace import Workspace
 from memtool.verbs.record import record

@@ -10,16 +10,11 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memtool.errors import Unreadable, Unwritable
+from memtool.index.database_opening import is_intact, open_database, seal_now, writing
 from memtool.index.embed import Embedder
 from memtool.index.engine import BrokenIndex, IndexBusy, Stamp
-from memtool.index.transcript_opening import (
-    discard,
-    is_intact,
-    open_transcripts,
-    place,
-    seal_now,
-    writing,
-)
+from memtool.index.seal import discard
+from memtool.index.transcript_place import place
 from memtool.index.transcript_vectors import Dense
 from memtool.index.transcripts import Transcripts
 from memtool.store import private
@@ -134,8 +129,7 @@ class TurnShelf:
         try:
             index = self._read_only()
         except (BrokenIndex, IndexBusy):
-            index = Transcripts(":memory:")
-            index.make()
+            index = Transcripts.in_memory()
         found = look(self.workspace, index, None)
         unread += found.unread
         files = {folder: {**names} for folder, names in found.read.items()}
@@ -210,7 +204,7 @@ class TurnShelf:
     def _read_only(self) -> Transcripts:
         if self._key is None:
             raise BrokenIndex("cannot be proven without a key")
-        return open_transcripts(self._folder, self._key, wait=0.0, writes=False)[0]
+        return open_database(Transcripts, self._folder, self._key, wait=0.0, writes=False)[0]
 
     def _opened(self, view: TurnView) -> bool:
         """Whether there is an index that can be used; it is in a transaction then, as it was sealed."""
@@ -226,7 +220,9 @@ class TurnShelf:
         try:
             if writes:
                 private.make(self.workspace.root)
-            self._index, why = open_transcripts(self._folder, self._key, wait=self._wait, writes=writes)
+            self._index, why = open_database(
+                Transcripts, self._folder, self._key, wait=self._wait, writes=writes
+            )
         except BrokenIndex:
             if writes:
                 raise
@@ -268,8 +264,7 @@ class TurnShelf:
     def _through(self, view: TurnView) -> TurnView:
         """The view where there is no index: every turn is read at every question."""
         view.index = None
-        empty = Transcripts(":memory:")
-        empty.make()
+        empty = Transcripts.in_memory()
         found = look(self.workspace, empty, None)
         empty.close()
         view.notices += found.unread

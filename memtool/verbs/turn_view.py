@@ -46,8 +46,7 @@ class TurnView:
             found = Search(self.index, query, filters, self.masked, today, dense).run(limit)
         records = self.changed()
         while batch := [*itertools.islice(records, BATCH)]:
-            memory = Transcripts(":memory:")
-            memory.make()
+            memory = Transcripts.in_memory()
             memory.write(batch)
             dense = None if embedder is None else Dense(memory, embedder)
             if dense is not None:

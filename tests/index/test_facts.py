@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from memtool.index.database_opening import open_database, writing
 from memtool.index.engine import BrokenIndex, Stamp
-from memtool.index.fact_opening import in_memory, open_facts, writing
 from memtool.index.fact_search import FactQuestion, recall
 from memtool.index.fact_vectors import FactVectors
-from memtool.index.facts import FILE, FactFile, FactRow, Facts, stems
+from memtool.index.facts import FactFile, FactRow, Facts, stems
 
 KEY = b"k" * 32
 STAMP = Stamp(1, 2, 3, 4, 5, "e")
@@ -37,7 +37,7 @@ def rows(*facts):
 
 
 def indexed(*facts, embedder=None):
-    index = in_memory()
+    index = Facts.in_memory()
     index.write([FactFile("a.md", STAMP, rows(*facts))])
     if embedder:
         index.embed(embedder)
@@ -137,25 +137,25 @@ def test_the_score_is_seven_parts_vector_and_three_parts_words():
 
 def test_an_index_on_disk_is_read_again_and_a_strange_one_is_not(tmp_path):
     folder = str(tmp_path / "facts")
-    index, why = open_facts(folder, KEY, wait=1.0)
+    index, why = open_database(Facts, folder, KEY, wait=1.0)
     assert why is None
     with writing(index, folder, KEY, 1.0):
         index.write([FactFile("a.md", STAMP, rows(*PETS))])
     index.close()
-    again, why = open_facts(folder, KEY, wait=1.0, writes=False)
+    again, why = open_database(Facts, folder, KEY, wait=1.0, writes=False)
     assert (again.count(), why) == (3, None)
     again.close()
-    with (tmp_path / "facts" / FILE).open("ab") as file:
+    with (tmp_path / "facts" / Facts.file).open("ab") as file:
         file.write(b"x")
     with pytest.raises(BrokenIndex):
-        open_facts(folder, KEY, wait=1.0, writes=False)
-    anew, why = open_facts(folder, KEY, wait=1.0)
+        open_database(Facts, folder, KEY, wait=1.0, writes=False)
+    anew, why = open_database(Facts, folder, KEY, wait=1.0)
     assert anew.count() == 0
     assert "was not written by this user's memtool" in why
     anew.close()
 
 
 def test_garbage_is_a_broken_index(tmp_path):
-    (tmp_path / FILE).write_bytes(b"no database" * 100)
+    (tmp_path / Facts.file).write_bytes(b"no database" * 100)
     with pytest.raises(BrokenIndex):
-        Facts(str(tmp_path / FILE)).count()
+        Facts(str(tmp_path / Facts.file)).count()

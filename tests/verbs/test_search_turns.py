@@ -153,7 +153,7 @@ def test_a_large_history_is_looked_at_a_part_at_a_time(root, monkeypatch):
     index.freshen(every=True)
     for folder, (stat, _) in index._index.folders().items():  # as after two quiet seconds
         index._index.write(folders={folder: (stat, stat.mtime_ns + 10**10)})
-    from memtool.index.transcript_opening import seal_now
+    from memtool.index.database_opening import seal_now
 
     index._index.end()
     seal_now(index._folder, KEY)

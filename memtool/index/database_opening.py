@@ -1,4 +1,4 @@
-"""Opening the index of transcripts: what is there if it can be trusted, an empty one otherwise."""
+"""Opening a database: what is there if it can be trusted, an empty one otherwise."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ import contextlib
 import os
 import time
 from collections.abc import Iterator
+from typing import TypeVar
 
 from memtool.index import lock
+from memtool.index.database import Database
 from memtool.index.engine import BrokenIndex, breaking
-from memtool.index.seal import clear, is_plain_folder, is_sealed, seal
-from memtool.index.transcript_tables import VERSION
-from memtool.index.transcripts import FILE, Transcripts
+from memtool.index.seal import is_plain_folder, is_sealed, seal, started_over
 
 _PEEK = 0.2  # seconds a reader waits for a writer's last step before it asks for the lock
 
 
-def open_transcripts(
-    folder: str, key: bytes, *, wait: float, writes: bool = True
-) -> tuple[Transcripts, str | None]:
+Kind = TypeVar("Kind", bound=Database)
+
+
+def open_database(
+    kind: type[Kind], folder: str, key: bytes, *, wait: float, writes: bool = True
+) -> tuple[Kind, str | None]:
     """The index in `folder`, and why what was there before could not be used, if something was.
 
     No file is opened before its seal is found to fit, and the index comes with a transaction begun in which
@@ -29,22 +32,22 @@ def open_transcripts(
     deadline = time.monotonic() + min(wait, _PEEK)
     while True:
         with contextlib.suppress(BrokenIndex):
-            return _opened(folder, key, writes=writes), None
-        if time.monotonic() > deadline or not os.path.lexists(os.path.join(folder, FILE)):
+            return _opened(kind, folder, key, writes=writes), None
+        if time.monotonic() > deadline or not os.path.lexists(os.path.join(folder, kind.file)):
             break
         time.sleep(0.01)
     if not writes:
         raise BrokenIndex(f"in {folder} is missing, or not as this user's memtool left it")
     with lock.held(folder, wait):
         try:
-            return _opened(folder, key, writes=True), None
+            return _opened(kind, folder, key, writes=True), None
         except BrokenIndex as error:
-            why = error.why if _start_over(folder, key) else None
-        return _opened(folder, key, writes=True), why
+            why = error.why if _start_over(kind, folder, key) else None
+        return _opened(kind, folder, key, writes=True), why
 
 
 @contextlib.contextmanager
-def writing(index: Transcripts, folder: str, key: bytes, wait: float) -> Iterator[bool]:
+def writing(index: Database, folder: str, key: bytes, wait: float) -> Iterator[bool]:
     """Hold the index's lock while it is written; given is whether somebody else has written it since.
 
     Raises IndexBusy, and BrokenIndex for one that is not ours.
@@ -70,40 +73,15 @@ def is_intact(folder: str, key: bytes) -> bool:
     return is_sealed(folder, key)
 
 
-def discard(folder: str, wait: float) -> None:
-    """Throw away the index in `folder`, whatever it is. Raises IndexBusy, BrokenIndex."""
-    with lock.held(folder, wait):
-        clear(folder)
-
-
-def place(folder: str, then: int | None = None) -> int:
-    """Where the next look at some of many files begins; with `then`, where the one after it will.
-
-    It is kept beside the index, without a seal: whatever it says, nothing worse than another order comes of
-    it.
-    """
-    path = f"{folder}.place"
-    found = 0
-    with contextlib.suppress(OSError, ValueError):
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
-        try:
-            if then is not None:
-                os.pwrite(handle, f"{then:<20}".encode(), 0)
-            found = max(0, int(os.read(handle, 20) or b"0"))
-        finally:
-            os.close(handle)
-    return found
-
-
-def _opened(folder: str, key: bytes, *, writes: bool) -> Transcripts:
+def _opened(kind: type[Kind], folder: str, key: bytes, *, writes: bool) -> Kind:
     """The index as it is. Sealed while its transaction holds off every writer."""
     if not (is_plain_folder(folder) and is_sealed(folder, key)):
         raise BrokenIndex("was not written by this user's memtool, or was changed by something else")
-    found = Transcripts(os.path.join(folder, FILE), writes=writes)
+    found = kind(os.path.join(folder, kind.file), writes=writes)
     try:
         found.begin()
-        if found.version != VERSION:
-            raise BrokenIndex(f"is of version {found.version}, and this memtool's is {VERSION}")
+        if found.version != kind.tables_version:
+            raise BrokenIndex(f"is of version {found.version}, and this memtool's is {kind.tables_version}")
         if not is_sealed(folder, key):
             raise BrokenIndex("changed while it was being opened")
     except BrokenIndex:
@@ -112,18 +90,12 @@ def _opened(folder: str, key: bytes, *, writes: bool) -> Transcripts:
     return found
 
 
-def _start_over(folder: str, key: bytes) -> bool:
+def _start_over(kind: type[Kind], folder: str, key: bytes) -> bool:
     """An empty, sealed index in place of what was there; whether there was anything."""
-    with breaking():
-        if not os.path.lexists(folder):
-            os.mkdir(folder, 0o700)
-        was_there = is_plain_folder(folder) and bool(os.listdir(folder))
-        clear(folder)  # before it is looked into: it may hold a stranger's files
-        os.close(
-            os.open(os.path.join(folder, FILE), os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-        )
-        made = Transcripts(os.path.join(folder, FILE))
+    with started_over(folder, key) as was_there:
+        place = os.path.join(folder, kind.file)
+        os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
+        made = kind(place)
         made.make()
         made.close()
-        seal(folder, key)
     return was_there
