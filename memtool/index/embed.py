@@ -8,6 +8,7 @@ length 1.
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib.util
 import os
 from collections.abc import Sequence
@@ -25,6 +26,8 @@ _WEIGHTS = ("weights", "l2_supercat_256.safetensors")
 _TOKENIZER = ("tokenizers", "l2_supercat_tokenizer_config.json")
 _LONGEST = 20_000
 """Characters of a text that its vector is made of."""
+HASH = 16
+"""Bytes of `hash_of`."""
 _BATCH = 2_000
 _NEEDED = ("numpy", "safetensors", "tokenizers")
 
@@ -83,14 +86,11 @@ class Static:
         return unit(found)
 
 
-class Alone:
-    """An embedder beside which words do not count."""
-
-    alone = True
+class Over:
+    """An embedder that is another one, but for what a subclass says."""
 
     def __init__(self, inner: Embedder) -> None:
         self._inner = inner
-        self.vectors = inner.vectors
 
     @property
     def name(self) -> str:
@@ -102,6 +102,24 @@ class Alone:
         """See `Embedder`."""
         return self._inner.weight
 
+    @property
+    def alone(self) -> bool:
+        """See `Embedder`."""
+        return self._inner.alone
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """See `Embedder`."""
+        return self._inner.vectors(texts)
+
+
+class Alone(Over):
+    """An embedder beside which words do not count."""
+
+    @property
+    def alone(self) -> bool:
+        """See `Embedder`."""
+        return True
+
 
 def unit(vectors: Vectors) -> Vectors:
     """The vectors, each of length 1; what is nothing but 0, or no number, becomes 0."""
@@ -110,6 +128,11 @@ def unit(vectors: Vectors) -> Vectors:
     found = np.nan_to_num(vectors, nan=0.0, posinf=0.0, neginf=0.0)
     lengths = np.linalg.norm(found, axis=1, keepdims=True)
     return np.asarray(found / np.where(lengths > 0, lengths, 1), dtype=np.float32)
+
+
+def hash_of(text: str) -> bytes:
+    """What a text's vector is kept under: 16 bytes."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=HASH).digest()
 
 
 @functools.cache

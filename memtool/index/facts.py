@@ -7,13 +7,14 @@ embedded. `whole` are the models of which no vector is missing.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memtool.index.database import Database
+from memtool.index.embed import hash_of
 from memtool.index.engine import Stamp, breaking
 from memtool.index.transcript_terms import stems_of
 from memtool.index.transcripts import named, sound, stored
@@ -168,17 +169,25 @@ class Facts(Database):
         """Whether any text has no vector of a model yet."""
         return not self.asked("SELECT 1 FROM whole WHERE model = ?", (model,))
 
-    def embed(self, embedder: Embedder) -> None:
-        """Make the vectors that are missing. Raises BrokenIndex, and what the embedder raises."""
+    def embed(
+        self, embedder: Embedder, hold: Callable[[], AbstractContextManager[object]] = nullcontext
+    ) -> None:
+        """Make the vectors that are missing. Raises BrokenIndex, and what the embedder raises.
+
+        `hold` is what the index is written in. It is entered for each batch, once its vectors are made, so
+        that nobody waits for an embedder.
+        """
         if not self.lacks(embedder.name):
             return
         missing = [*self.unembedded(embedder.name).items()]
         for start in range(0, len(missing), _BATCH):
             batch = missing[start : start + _BATCH]
             vectors = embedder.vectors([text for _, text in batch])
-            self._keep(embedder.name, [hash_ for hash_, _ in batch], vectors)
-        with breaking(), self.db:
-            self.db.execute("INSERT OR IGNORE INTO whole VALUES (?)", (embedder.name,))
+            with hold():
+                self._keep(embedder.name, [hash_ for hash_, _ in batch], vectors)
+        with hold(), breaking(), self.db:
+            if not self.unembedded(embedder.name):
+                self.db.execute("INSERT OR IGNORE INTO whole VALUES (?)", (embedder.name,))
 
     def _keep(self, model: str, hashes: Sequence[bytes], vectors: Vectors) -> None:
         self._written += 1
@@ -221,8 +230,3 @@ def stems(text: str) -> list[str]:
     """The stems that a text is found by, stop words left out."""
     states, asks = stems_of(sound(text), set())
     return f"{states} {asks}".split()
-
-
-def hash_of(text: str) -> bytes:
-    """What a text's vector is kept under."""
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()

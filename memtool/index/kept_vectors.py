@@ -14,44 +14,27 @@ import stat
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from memtool.index.embed import Embedder
+from memtool.index.embed import HASH, Embedder, Over, hash_of
 from memtool.index.seal import is_plain_folder
 
 if TYPE_CHECKING:
     from memtool.index.embed import Vectors
 
-_HASH = 16
 
-
-class KeptVectors:
+class KeptVectors(Over):
     """An embedder over another, for one question; `folder` must be the user's own.
 
     Ask for the vector of the question first, and call `keep` when all was asked.
     """
 
     def __init__(self, inner: Embedder, folder: str, question: str) -> None:
-        self._inner = inner
+        super().__init__(inner)
         self._question = question
         self._folder = folder
         self._rows: dict[bytes, bytes] | None = None
         self._used: set[bytes] = set()
         self._is_new = False
         self._width = 0
-
-    @property
-    def name(self) -> str:
-        """See `Embedder`."""
-        return self._inner.name
-
-    @property
-    def weight(self) -> float:
-        """See `Embedder`."""
-        return self._inner.weight
-
-    @property
-    def alone(self) -> bool:
-        """See `Embedder`."""
-        return self._inner.alone
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`; the vector of the question is not kept."""
@@ -64,7 +47,7 @@ class KeptVectors:
         if not texts or not self._width:
             return self._inner.vectors(texts)
         rows = self._loaded()
-        keys = [_hash(text) for text in texts]
+        keys = [hash_of(text) for text in texts]
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in rows}
         if missing:
             made = self._inner.vectors([*missing.values()]).astype("<f2")
@@ -102,16 +85,12 @@ class KeptVectors:
     def _loaded(self) -> dict[bytes, bytes]:
         if self._rows is None:
             self._rows = {}
-            size = _HASH + 2 * self._width
+            size = HASH + 2 * self._width
             content = _content(self._path()) if is_plain_folder(self._folder) else b""
             if len(content) % size == 0:
                 starts = range(0, len(content), size)
-                self._rows = {content[at : at + _HASH]: content[at + _HASH : at + size] for at in starts}
+                self._rows = {content[at : at + HASH]: content[at + HASH : at + size] for at in starts}
         return self._rows
-
-
-def _hash(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_HASH).digest()
 
 
 def _content(path: str) -> bytes:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -182,21 +184,24 @@ class FactShelf:
         if not look and not self._lacks_vectors(index):
             return
         if self._in_memory:
-            self._write(index, look)
+            index.write(look.files, look.gone, look.same)
+            self._embed(index, contextlib.nullcontext)
         elif not self.workspace.writes or self._key is None:
             index.close()
             self._index, self._in_memory = Facts.in_memory(), True
             self._freshen(self._index)
         else:
-            with writing(index, self._folder, self._key, self._wait):
-                self._write(index, self._look(index))
+            hold = functools.partial(writing, index, self._folder, self._key, self._wait)
+            if look:
+                with hold():
+                    look = self._look(index)
+                    index.write(look.files, look.gone, look.same)
+            self._embed(index, hold)
 
-    def _write(self, index: Facts, look: _Look) -> None:
-        if look:
-            index.write(look.files, look.gone, look.same)
+    def _embed(self, index: Facts, hold: Callable[[], AbstractContextManager[object]]) -> None:
         if self._embedder is not None:
             try:
-                index.embed(self._embedder)
+                index.embed(self._embedder, hold)
             except DelegateFailed as error:
                 self._notice(f"{error}; facts are found by their words alone")
                 self._embedder = None

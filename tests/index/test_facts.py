@@ -1,5 +1,7 @@
 """The index of facts: what is kept, what is embedded anew, and what is found in which order."""
 
+import contextlib
+
 import numpy as np
 import pytest
 
@@ -159,3 +161,23 @@ def test_garbage_is_a_broken_index(tmp_path):
     (tmp_path / Facts.file).write_bytes(b"no database" * 100)
     with pytest.raises(BrokenIndex):
         Facts(str(tmp_path / Facts.file)).count()
+
+
+def test_nobody_waits_for_an_embedder():
+    held = []
+
+    @contextlib.contextmanager
+    def hold():
+        held.append("held")
+        yield
+        held.append("let go")
+
+    class Slow(Axes):
+        def vectors(self, texts):
+            assert held[-1:] != ["held"]
+            return super().vectors(texts)
+
+    index = indexed(*PETS)
+    index.embed(Slow(), hold)
+    assert held == ["held", "let go"] * 2  # the vectors, and that none is missing
+    assert not index.lacks("axes")
