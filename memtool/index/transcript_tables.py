@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-VERSION = 4
+VERSION = 5
 """Of these tables; an index of another version is started over."""
 
 TABLES = """
@@ -15,8 +15,8 @@ CREATE TABLE turn(
   seq INTEGER, created_at TEXT, day TEXT, grp TEXT, origin TEXT, session TEXT, messages INTEGER,
   UNIQUE(folder, name)
 );
-CREATE TABLE total(turns INTEGER NOT NULL, messages INTEGER NOT NULL);
-INSERT INTO total VALUES (0, 0);
+CREATE TABLE total(turns INTEGER NOT NULL, messages INTEGER NOT NULL, vectors INTEGER NOT NULL);
+INSERT INTO total VALUES (0, 0, 0);
 CREATE TRIGGER turn_added AFTER INSERT ON turn BEGIN
   UPDATE total SET turns = turns + 1, messages = messages + new.messages;
 END;
@@ -39,6 +39,8 @@ CREATE TRIGGER message_added AFTER INSERT ON message BEGIN
   INSERT INTO fts(rowid, terms, states, asks) VALUES (new.id, new.terms, new.states, new.asks);
 END;
 CREATE TABLE vector(message INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TRIGGER vector_added AFTER INSERT ON vector BEGIN UPDATE total SET vectors = vectors + 1; END;
+CREATE TRIGGER vector_gone AFTER DELETE ON vector BEGIN UPDATE total SET vectors = vectors - 1; END;
 CREATE TABLE model(name TEXT NOT NULL);
 CREATE TRIGGER message_gone AFTER DELETE ON message BEGIN
   DELETE FROM vector WHERE message = old.id;

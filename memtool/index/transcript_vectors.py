@@ -41,8 +41,8 @@ class Dense:
     def missing(self) -> int:
         """How many messages have no vector of this embedder's."""
         with breaking():
-            held = self._db.execute("SELECT count(*) FROM vector").get if self._is_ours() else 0
-            return int(self._db.execute("SELECT messages FROM total").get) - int(held)
+            lacking = "messages - vectors" if self._is_ours() else "messages"
+            return int(self._db.execute(f"SELECT {lacking} FROM total").get)  # noqa: S608
 
     def fill(
         self,
@@ -72,11 +72,12 @@ class Dense:
             return self._db.execute(asked, (_LONGEST, _BATCH)).fetchall()
 
     def _put(self, rows: list[tuple[Any, bytes]]) -> None:
+        self._index.matrix = None
         with breaking(), self._db:
             if not self._is_ours():
                 self._db.execute("DELETE FROM vector; DELETE FROM model")
                 self._db.execute("INSERT INTO model VALUES (?)", (self.embedder.name,))
-            self._db.executemany("INSERT OR REPLACE INTO vector VALUES (?, ?)", rows)
+            self._db.executemany("INSERT INTO vector VALUES (?, ?)", rows)
 
     def nearest(self, text: str, most: int, only: Sequence[int] | None = None) -> dict[int, float]:
         """The messages that mean what is nearest to a text, with their cosines; none below 0.
@@ -118,8 +119,7 @@ class Dense:
         import numpy as np
 
         with breaking():
-            count, last = next(iter(self._db.execute("SELECT count(*), max(message) FROM vector")))
-            state = (self.embedder.name, self._index.data_version(), count, last)
+            state = (self.embedder.name, self._index.data_version())
             if not isinstance(self._index.matrix, Matrix) or self._index.matrix.state != state:
                 rows: list[Any] = self._db.execute(
                     "SELECT message, data FROM vector ORDER BY message"
