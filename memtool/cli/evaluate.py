@@ -57,20 +57,14 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
             session.notice(f"{path} is relevant to a question, and no file of memory")
     fixed = {"path": None, "since": None, "until": None, "group": None, "context": 0, "exact": False}
     given = {name: options[name] for name in ("roles", "mode", "embedder")}
-    shelves = None
+    shelves = session.shelves()
 
     def search(query: str, limit: int) -> Sequence[Mapping[str, Any]]:
-        nonlocal shelves
-        answer = answered(session, kept, {"text": query, "limit": limit, **fixed, **given})
+        answer = answered(session, lambda: shelves, {"text": query, "limit": limit, **fixed, **given})
         for notice in answer["notices"]:
             session.detail(notice)
         hits: Sequence[Mapping[str, Any]] = answer["hits"]
         return hits
-
-    def kept() -> Any:
-        nonlocal shelves
-        shelves = shelves or session.shelves()
-        return shelves
 
     done = evaluate(asked, search, time.perf_counter)
     record = done.record()
