@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from memtool.core.pattern import compiled
@@ -46,9 +47,10 @@ def best_line(text: str, query: Query, stem: Callable[[str], str] = str, width: 
     text = text[start : start + _LONG]
     best, best_spans, most = 0, list[Span](), (0, 0)
     lines = text.split("\n")
-    for matches in (_matches, _within):
+    roots = {item.text: stem(item.text) for item in query.wanted if isinstance(item, Word)}
+    for matches in (partial(_matches, query, roots, stem), partial(_within, roots)):
         for i, line in enumerate(lines):
-            found = matches(line, query, stem)
+            found = matches(line)
             count = (sum(bool(spans) for spans in found), sum(len(spans) for spans in found))
             if count > most:
                 best, best_spans, most = i, _flat(found), count
@@ -94,24 +96,34 @@ def _beginnings(query: Query) -> Iterator[str]:
                 yield from item.pairs or (run,)
 
 
-def _matches(line: str, query: Query, stem: Callable[[str], str]) -> list[list[Span]]:
-    """The spans of the line that match, for each item that the query wants."""
+def _matches(
+    query: Query, roots: Mapping[str, str], stem: Callable[[str], str], line: str
+) -> list[list[Span]]:
+    """The spans of the line that match, for each item that the query wants; `roots` are its words' stems."""
     folded, origin = _folded(line)
     tokens = list(_tokens(folded))
-    return [
-        [(origin[start][0], origin[end - 1][1]) for start, end in _spans(item, folded, tokens, stem)]
+    forms: dict[str, list[Span]] = {root: [] for root in roots.values()}
+    if forms:
+        for text, start, end in tokens:
+            spans = forms.get(stem(text))
+            if spans is not None:
+                spans.append((start, end))
+    found = [
+        forms[roots[item.text]] if isinstance(item, Word) else [*_spans(item, folded, tokens)]
         for item in query.wanted
     ]
+    return [_from(origin, spans) for spans in found]
 
 
-def _within(line: str, query: Query, stem: Callable[[str], str]) -> list[list[Span]]:
+def _within(roots: Mapping[str, str], line: str) -> list[list[Span]]:
     """The spans of the line that match within its words, for each word that the query wants."""
     folded, origin = _folded(line)
-    words = [item.text for item in query.wanted if isinstance(item, Word)]
-    return [
-        [(origin[start][0], origin[end - 1][1]) for start, end in _parts(folded, stem(word), word)]
-        for word in words
-    ]
+    return [_from(origin, _parts(folded, root, word)) for word, root in roots.items()]
+
+
+def _from(origin: Sequence[Span] | None, spans: list[Span]) -> list[Span]:
+    """Spans of a folded line as spans of the line that it came from."""
+    return spans if origin is None else [(origin[start][0], origin[end - 1][1]) for start, end in spans]
 
 
 def _parts(folded: str, root: str, word: str) -> list[Span]:
@@ -124,14 +136,9 @@ def _parts(folded: str, root: str, word: str) -> list[Span]:
     return []
 
 
-def _spans(
-    item: Item, folded: str, tokens: list[tuple[str, int, int]], stem: Callable[[str], str]
-) -> Iterator[Span]:
-    """Where an item stands in a folded line."""
+def _spans(item: Item, folded: str, tokens: list[tuple[str, int, int]]) -> Iterator[Span]:
+    """Where an item that is no plain word stands in a folded line."""
     match item:
-        case Word(word):
-            root = stem(word)
-            yield from ((start, end) for text, start, end in tokens if text == word or stem(text) == root)
         case Prefix(beginning):
             yield from ((start, end) for text, start, end in tokens if text.startswith(beginning))
         case Fuzzy(word, distance):
@@ -192,10 +199,10 @@ def _found(folded: str, term: str) -> Iterator[Span]:
         at = folded.find(term, at + len(term))
 
 
-def _folded(line: str) -> tuple[str, list[Span]]:
-    """The line folded, and for each of its characters what it came from."""
+def _folded(line: str) -> tuple[str, list[Span] | None]:
+    """The line folded, and for each of its characters what it came from; None where that is itself."""
     if line.isascii():
-        return search_fold(line), [(i, i + 1) for i in range(len(line))]
+        return search_fold(line), None
     out: list[str] = []
     origin: list[Span] = []
     for start, cluster in _clusters(line):
@@ -228,7 +235,9 @@ def _flat(found: list[list[Span]]) -> list[Span]:
 
 def _shown(offset: int, line: str, spans: list[Span], width: int) -> Snippet:
     """The line, cut to its width around the window that holds most spans, without blanks at its ends."""
-    clean = "".join(character if character.isprintable() else " " for character in line)
+    clean = line
+    if not line.isprintable():
+        clean = "".join(character if character.isprintable() else " " for character in line)
     left = len(clean) - len(clean.lstrip())
     right = len(clean.rstrip())
     start, end = left, right

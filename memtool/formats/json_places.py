@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
-import json
 import re
 from collections.abc import Sequence
+
+from memtool.formats.json_text import load_at
 
 Step = str | int
 
@@ -16,40 +17,42 @@ def line_of(text: str, path: Sequence[Step]) -> int:
     Where there is no such value, the line of the last step that there is; 1 for none. The text is JSON that
     was read without an error.
     """
-    wanted = [*path]
-    nesting: list[list[Step | None]] = []  # of each open list or object, the place in it
-    best, matched = 0, -1
-    key: str | None = None
-    for match in _token().finditer(text):
-        sign = match[0]
-        if sign in "}]":
-            nesting.pop()
-            continue
-        if sign == ",":
-            if nesting and isinstance(nesting[-1][0], int):
-                nesting[-1][0] += 1
-            continue
-        if sign == ":":
-            continue
-        in_object = bool(nesting) and not isinstance(nesting[-1][0], int)
-        if in_object and key is None:
-            key = str(json.loads(sign))
-            nesting[-1][0] = key
-            continue
-        key = None  # a value begins here
-        inside = len(nesting)
-        steps = [one[0] for one in nesting[: len(wanted)]]
-        if steps == wanted[:inside] and inside > matched:
-            best, matched = match.start(), inside
-            if inside == len(wanted):
-                break
-        if sign == "[":
-            nesting.append([0])
-        elif sign == "{":
-            nesting.append([None])
+    at = _blanks(text, 0)
+    best = 0
+    for step in path:
+        inner = _inside(text, at, step)
+        if inner is None:
+            break
+        best = at = inner
     return text.count("\n", 0, best) + 1
 
 
+def _inside(text: str, at: int, step: Step) -> int | None:
+    """Where a value of the object or list that begins `at` begins itself; None where there is none."""
+    if text[at : at + 1] != ("{" if isinstance(step, str) else "["):
+        return None
+    number = 0
+    at = _blanks(text, at + 1)
+    while text[at] not in "]}":
+        key: Step = number
+        if isinstance(step, str):
+            key, at = load_at(text, at)
+            at = _blanks(text, _blanks(text, at) + 1)  # past the colon
+        if key == step:
+            return at
+        at = _blanks(text, load_at(text, at)[1])
+        if text[at] == ",":
+            at = _blanks(text, at + 1)
+        number += 1
+    return None
+
+
+def _blanks(text: str, at: int) -> int:
+    """Past the blanks, and a byte order mark, that begin there."""
+    match = _blank().match(text, at)
+    return match.end() if match else at
+
+
 @functools.cache
-def _token() -> re.Pattern[str]:
-    return re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\],:]|[^\s{}\[\],:"]+', re.DOTALL)
+def _blank() -> re.Pattern[str]:
+    return re.compile(r"[ \t\n\r\ufeff]*")

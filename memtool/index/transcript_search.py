@@ -234,17 +234,17 @@ class Search:
 
     def _hits(self, scores: Mapping[int, float], limit: int) -> list[TranscriptHit]:
         best = sorted(scores.items(), key=lambda scored: (-scored[1], -scored[0]))[:limit]
-        found = []
-        for id_, score in best:
-            row: Any = self._db.execute(
-                "SELECT t.etag, t.folder, t.name, m.number, m.speaker, coalesce(m.name, ''), t.seq,"
-                " t.created_at, t.day, t.grp FROM message m JOIN turn t ON t.id = m.turn WHERE m.id = ?",
-                (id_,),
-            ).fetchone()
-            etag, folder, name, number, speaker, called, *about = row
-            hit = TranscriptHit(etag, named(folder), named(name), number, speaker, called, score, *about)
-            found.append(hit)
-        return found
+        rows: Any = self._db.execute(
+            "SELECT m.id, t.etag, t.folder, t.name, m.number, m.speaker, coalesce(m.name, ''), t.seq,"  # noqa: S608
+            " t.created_at, t.day, t.grp FROM message m JOIN turn t ON t.id = m.turn"
+            f" WHERE m.id IN ({marks(best)})",
+            tuple(id_ for id_, _ in best),
+        )
+        hits = {}
+        for id_, etag, folder, name, number, speaker, called, *about in rows:
+            place = named(folder), named(name)
+            hits[id_] = TranscriptHit(etag, *place, number, speaker, called, scores[id_], *about)
+        return [hits[id_] for id_, _ in best]
 
 
 def _split(found: Sequence[tuple[int, str]], most: int) -> tuple[list[str], list[str]]:

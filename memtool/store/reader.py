@@ -172,17 +172,24 @@ class Reader:
 
         Raises Unreadable where it would not say, so that nobody takes a file for gone.
         """
-        prefix = os.path.join(self.root, str(path), "")
         found: dict[str, Stat] = {}
-        for name in names:
+        name = ""
+        try:
+            handle = os.open(os.path.join(self.root, str(path)), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             try:
-                info = os.stat(prefix + name, follow_symlinks=False)
-            except (FileNotFoundError, NotADirectoryError):
-                continue
-            except OSError as error:
-                raise Unreadable(f"{path / name} cannot be looked at: {reason(error)}") from error
-            if stat.S_ISREG(info.st_mode):
-                found[name] = stat_of(info)
+                for name in names:
+                    try:
+                        info = os.stat(name, dir_fd=handle, follow_symlinks=False)
+                    except FileNotFoundError:
+                        continue
+                    if stat.S_ISREG(info.st_mode):
+                        found[name] = stat_of(info)
+            finally:
+                os.close(handle)
+        except (FileNotFoundError, NotADirectoryError):
+            return {}
+        except OSError as error:
+            raise Unreadable(f"{path / name} cannot be looked at: {reason(error)}") from error
         return found
 
     def files(

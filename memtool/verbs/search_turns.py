@@ -65,9 +65,10 @@ def search_turns(
             found = view.query(query, limit, filters, today, embedder)
         hits: list[Hit] = []
         stale = []
+        contents = _contents(workspace, found)
         for one in found:
-            content = _content(workspace, one.path)
-            if content is None or etag_of(content) != one.etag:
+            content = contents.get(one.path)
+            if content is None:
                 stale.append(one.path)
             else:
                 hits.append(_hit(one, query, content, context))
@@ -84,11 +85,18 @@ def search_turns(
     return Found(tuple(hits), tuple(dict.fromkeys(notices)), bool(view.unread or stale), looked)
 
 
-def _content(workspace: Workspace, path: str) -> bytes | None:
-    try:
-        return workspace.disk.read_bytes(PurePosixPath(path))
-    except (Unreadable, OutsideWorkspace):
-        return None
+def _contents(workspace: Workspace, found: Sequence[TranscriptHit]) -> dict[str, bytes]:
+    """What the files of hits say, by path: those that are what was indexed, each read once."""
+    folders: dict[str, dict[str, str]] = {}
+    for one in found:
+        folders.setdefault(one.folder, {})[one.name] = one.etag
+    contents: dict[str, bytes] = {}
+    for folder, names in folders.items():
+        with contextlib.suppress(Unreadable, OutsideWorkspace):
+            for name, _, content in workspace.disk.files(PurePosixPath(folder), names):
+                if isinstance(content, bytes) and etag_of(content) == names[name]:
+                    contents[f"{folder}/{name}"] = content
+    return contents
 
 
 def _hit(one: TranscriptHit, query: Query, content: bytes, context: int) -> Hit:
