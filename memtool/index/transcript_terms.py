@@ -21,7 +21,7 @@ from memtool.index.terms import stem
 _SIGNS = str.maketrans({"+": "\ue000", "#": "\ue001"})
 _PIECE = 1 << 16
 _MOST_KNOWN = 200_000
-"""Words whose stems are remembered."""
+"""Words whose stems are remembered from one text to the next."""
 
 Forms = Callable[[Item], Iterable[str]]
 """Gives, for a fuzzy word or a beginning, the words of the index that it stands for."""
@@ -95,6 +95,8 @@ def name_in(item: Item) -> str:
 
 
 def _stems(text: str, seen: set[str]) -> list[str]:
+    if len(_stemmed) > _MOST_KNOWN:
+        _stemmed.clear()
     if text.isascii() and "++" not in text and "#" not in text:
         return _plain_stems(text, seen)
     found: list[str] = []
@@ -123,17 +125,17 @@ def _plain_stems(text: str, seen: set[str]) -> list[str]:
             for word in words
             for part in ((word,) if "'" not in word else () if is_stop_word(word) else word.split("'"))
         ]
-    seen.update(words)
-    known = _stemmed
-    return [found for word in words if (found := known[word] if word in known else _known(word))]
+    kinds = set(words)
+    seen |= kinds
+    for word in kinds.difference(_stemmed):
+        _known(word)
+    return [*filter(None, map(_stemmed.__getitem__, words))]
 
 
 def _known(word: str) -> str:
     """The stem of a folded word as SQLite keeps it; empty for a stop word."""
     found = _stemmed.get(word)
     if found is None:
-        if len(_stemmed) >= _MOST_KNOWN:
-            _stemmed.clear()
         found = "" if is_stop_word(word) else stem(word).translate(_SIGNS)
         _stemmed[word] = found
     return found
