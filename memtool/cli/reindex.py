@@ -24,12 +24,12 @@ def command(session: Session, only_verify: bool) -> int:
     """Build the search index anew, or compare it with the tree.
 
     Needed only out of curiosity: every search brings the index in line with the files by itself. Exits 1 when
-    no index could be kept. With --verify each document that differs is printed, and the exit code is 1 when
+    no index could be kept. With --verify each file that differs is printed, and the exit code is 1 when
     one does.
     """
     workspace, shelves = session.workspace, session.shelves()
     if only_verify:
-        differences, unread = verify(workspace, shelves)
+        differences, unread = verify(workspace, shelves, session.fact_shelf())
         for one in differences:
             if session.json:
                 output.put_json({"path": one.path, "difference": one.what})

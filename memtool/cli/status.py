@@ -26,7 +26,7 @@ def command(session: Session) -> int:
     """
     from memtool.watch.daemon import pid_of
 
-    found = status(session.workspace, session.shelves())
+    found = status(session.workspace, session.shelves(), session.fact_shelf())
     pid = pid_of(found.root)
     if session.json:
         output.put_json(_record(found, pid))
@@ -56,6 +56,9 @@ def _print(found: Status, pid: int | None) -> None:
     if found.transcripts.state != "none":
         behind = ", changed since; the next search sees to it" if found.transcripts.state == "behind" else ""
         rows.append(("transcripts", f"{found.transcripts.state}, {found.transcripts.turns} turns{behind}"))
+    if found.facts.state != "none":
+        behind = ", changed since; the next recall sees to it" if found.facts.state == "behind" else ""
+        rows.append(("facts", f"{found.facts.state}, {found.facts.facts} facts{behind}"))
     rows.append(("watcher", "not running" if pid is None else f"running, process {pid}"))
     rows += [
         ("last entry", f"{entry.at:%Y-%m-%d %H:%M} {entry.category}: {entry.detail}")
@@ -85,6 +88,7 @@ def _record(found: Status, pid: int | None) -> dict[str, object]:
             "behind": found.index.behind,
         },
         "transcripts": {"state": found.transcripts.state, "turns": found.transcripts.turns},
+        "facts": {"state": found.facts.state, "facts": found.facts.facts},
         "watcher": {"running": pid is not None, "pid": pid},
         "last_entries": [
             {

@@ -16,7 +16,8 @@ class Hit:
     `snippet` is the line shortened to what matters, `spans` its matching parts. `source` is `document`,
     `transcript` or `fact`. `score` compares hits of one answer, larger is better. `before`
     and `after` are the numbered lines around it, where they were asked for. Of a transcript, `speaker` is who
-    said it, `seq` the number of the turn, and `at` when the turn began.
+    said it, `seq` the number of the turn, and `at` when the turn began; of a fact, `id` is what `facts`
+    calls it by.
     """
 
     path: str
@@ -36,12 +37,14 @@ class Hit:
     speaker: str | None = None
     seq: int | None = None
     at: str | None = None
+    id: str | None = None
 
     def record(self) -> dict[str, Any]:
         """The hit as it is printed with --json and sent over the watcher's socket."""
         said = (
             {"speaker": self.speaker, "seq": self.seq, "at": self.at} if self.source == "transcript" else {}
         )
+        called = {"id": self.id} if self.source == "fact" else {}
         around = (
             {"context": {"before": self.before, "after": self.after}} if self.before or self.after else {}
         )
@@ -59,6 +62,7 @@ class Hit:
             "date": None if self.date is None else self.date.isoformat(),
             "group": self.group,
             **said,
+            **called,
             **around,
         }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -37,6 +37,14 @@ def throw_away(workspace: Workspace) -> None:
     folder = os.path.join(private.folder(workspace.root), FOLDER)
     if workspace.writes and os.path.isdir(folder):
         discard(folder, workspace.settings["lock_timeout"])
+
+
+@dataclass(frozen=True, slots=True)
+class FactState:
+    """How the index of facts is: `fresh`, `behind` or `none`; and how many facts it holds."""
+
+    state: str
+    facts: int
 
 
 @dataclass(slots=True)
@@ -134,6 +142,45 @@ class FactShelf:
             return []
         return vectors.centroids(vector, owners)
 
+    def state(self) -> FactState:
+        """How the index on disk is, without changing it."""
+        try:
+            index = self._read_only()
+        except (BrokenIndex, IndexBusy):
+            return FactState("none", 0)
+        look = self._look(index)
+        found = FactState("behind" if look.files or look.gone else "fresh", index.count())
+        index.close()
+        return found
+
+    def compared(self, unread: list[str]) -> Iterator[tuple[str, str]]:
+        """Each semantic file that is not what is indexed, with `missing`, `stale` or `gone`; changes nothing.
+
+        Every file is read, and no time stamp trusted. What cannot be read is named in `unread`. Where there is
+        no index yet there is nothing to compare.
+        """
+        try:
+            index = self._read_only()
+        except (BrokenIndex, IndexBusy):
+            return
+        left = index.stamps()
+        index.close()
+        try:
+            paths = semantic_files(self.workspace)
+        except MemtoolError as error:
+            unread.append(str(error))
+            return
+        for path in paths:
+            stamp = left.pop(str(path), None)
+            try:
+                document = self.workspace.read(path)
+            except MemtoolError as error:
+                unread.append(str(error))
+                continue
+            if document is None or stamp is None or stamp.etag != document.etag:
+                yield str(path), "gone" if document is None else "stale" if stamp else "missing"
+        yield from ((path, "gone") for path in left)
+
     def close(self) -> None:
         """Let go of the open index; the next question opens it anew."""
         if self._index is not None:
@@ -145,6 +192,11 @@ class FactShelf:
     def _notice(self, text: str) -> None:
         if text not in self.notices:
             self.notices.append(text)
+
+    def _read_only(self) -> Facts:
+        if self._key is None:
+            raise BrokenIndex("cannot be proven without a key")
+        return open_database(Facts, self._folder, self._key, wait=0.0, writes=False)[0]
 
     def _opened_index(self) -> Facts:
         if self._index is None:

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
-from memtool.verbs.fact_shelf import throw_away
+from memtool.verbs.fact_shelf import FactShelf, throw_away
 from memtool.verbs.shelves import Shelves
 
 
@@ -43,7 +43,7 @@ def reindex(workspace: Workspace, shelves: Shelves) -> Reindexed:
     return Reindexed(len(documents.stamps), count, (*documents.notices, *turns.notices), kept)
 
 
-def verify(workspace: Workspace, shelves: Shelves) -> tuple[list[Difference], list[str]]:
+def verify(workspace: Workspace, shelves: Shelves, facts: FactShelf) -> tuple[list[Difference], list[str]]:
     """Read every file and compare it with what is indexed, trusting no time stamp; changes nothing.
 
     The second list says which files could not be read.
@@ -65,4 +65,5 @@ def verify(workspace: Workspace, shelves: Shelves) -> tuple[list[Difference], li
         elif document.etag != stamps[path].etag:
             found.append(Difference(path, "stale"))
     found += [Difference(path, what) for path, what in shelves.turns.compared(unread)]
-    return sorted(found, key=lambda one: one.path), unread
+    found += [Difference(path, what) for path, what in facts.compared(unread)]
+    return sorted({*found}, key=lambda one: (one.path, one.what)), [*dict.fromkeys(unread)]

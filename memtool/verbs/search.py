@@ -171,12 +171,13 @@ def _checked(
 def _hit(one: EngineHit, query: Query, lines: Sequence[str] = (), context: int = 0) -> Hit:
     shown = best_line(one.text, query, stem)
     line = one.first + shown.offset
+    fact = _fact(one, lines, line)
     return Hit(
         path=one.path,
         line=line,
         end_line=one.last,
         role=one.role,
-        source="document",
+        source="document" if fact is None else "fact",
         score=one.score,
         snippet=shown.text,
         spans=shown.spans,
@@ -186,7 +187,19 @@ def _hit(one: EngineHit, query: Query, lines: Sequence[str] = (), context: int =
         group=one.group or None,
         before=numbered(lines, line - context, line - 1) if context and lines else (),
         after=numbered(lines, line + 1, line + context) if context and lines else (),
+        id=fact,
     )
+
+
+def _fact(one: EngineHit, lines: Sequence[str], line: int) -> str | None:
+    """The id of the active fact that a line of a semantic file states."""
+    if one.role != "semantic" or not lines:
+        return None
+    from memtool.core.fact import name_of
+    from memtool.formats import semantic
+
+    record = semantic.Line(lines[line - 1]).record
+    return name_of(record) if record and not record.superseded else None
 
 
 def _lines(workspace: Workspace, view: View, path: str) -> list[str] | None:

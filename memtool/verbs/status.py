@@ -12,6 +12,7 @@ from memtool.errors import Unreadable
 from memtool.formats import session_state
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
+from memtool.verbs.fact_shelf import FactShelf, FactState
 from memtool.verbs.shelf import IndexState
 from memtool.verbs.shelves import Shelves
 from memtool.verbs.turn_shelf import TurnState
@@ -33,9 +34,10 @@ class Status:
     last_entries: tuple[WalEntry, ...]
     index: IndexState
     transcripts: TurnState
+    facts: FactState
 
 
-def status(workspace: Workspace, shelves: Shelves) -> Status:
+def status(workspace: Workspace, shelves: Shelves, facts: FactShelf) -> Status:
     """Look at everything and change nothing. Raises nothing for a file that cannot be read: it is named."""
     listing = workspace.listing()
     roles: Counter[str] = Counter()
@@ -63,6 +65,7 @@ def status(workspace: Workspace, shelves: Shelves) -> Status:
         last_entries=_last_entries(workspace, unreadable),
         index=shelves.documents.state(),
         transcripts=shelves.turns.state(),
+        facts=facts.state(),
     )
 
 

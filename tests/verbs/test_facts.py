@@ -1,6 +1,7 @@
 """Facts saved, recalled, faded and forgotten: what stands in the files, with vectors and without."""
 
 import json
+import os
 import shutil
 from datetime import timedelta
 
@@ -11,6 +12,7 @@ from memtool.core.entry import Owner
 from memtool.errors import BadUsage, DelegateFailed, Unreadable
 from memtool.formats import salience as salience_format
 from memtool.store.disk import Disk
+from memtool.verbs.answer import Question
 from memtool.verbs.context import Wanted, context
 from memtool.verbs.fact_shelf import FactShelf, throw_away
 from memtool.verbs.facts import by_salience, facts, forget, show
@@ -18,7 +20,9 @@ from memtool.verbs.learn import MOST, learn
 from memtool.verbs.recall import recall
 from memtool.verbs.salience import decay, load
 from memtool.verbs.save import named_category, save
+from memtool.verbs.search import search
 from memtool.verbs.shelf import Shelf
+from memtool.verbs.shelves import Shelves
 from tests.trees import NOW, SAMPLE, contents, make, opened
 
 KEY = b"k" * 32
@@ -373,3 +377,42 @@ def test_a_learning_of_another_owner_is_news(empty):
     assert not learn(empty, "correction", "it is 48 mugs!", NOW, ANN).is_new
     assert learn(empty, "correction", "It is 48 mugs", NOW, BOB).is_new
     assert learn(empty, "correction", "It is 40 mugs", NOW, ANN).is_new
+
+
+def test_how_the_index_of_facts_is_and_where_it_differs(sample, tmp_path):
+    page = tmp_path / "w" / FACTS
+
+    def state():
+        found = shelf(sample).state()
+        return found.state, found.facts
+
+    def compared():
+        unread = []
+        return sorted(shelf(sample).compared(unread)), unread
+
+    assert (state(), compared()) == (("none", 0), ([], []))
+    ask(sample, "Timur")
+    count = state()[1]
+    assert (state()[0], compared()) == ("fresh", ([], []))
+    before = page.stat()
+    page.write_text(page.read_text().replace("Timur", "Tymur"))
+    os.utime(page, ns=(before.st_atime_ns, before.st_mtime_ns))
+    new = page.with_name("new.md")
+    new.write_text("- [context] the hound barks\n")
+    assert (state()[0], compared()[0]) == ("behind", [(FACTS, "stale"), (str(new)[len(str(tmp_path / "w")) + 1 :], "missing")])
+    new.unlink()
+    page.unlink()
+    assert compared() == ([(FACTS, "gone")], [])
+    ask(sample, "Timur")
+    assert state()[0] == "fresh"
+    assert state()[1] < count
+
+
+def test_search_names_the_fact_that_it_found(sample):
+    def hits(text):
+        answer = search(sample, Question(text, NOW.date(), roles=("semantic",)), Shelves(sample, KEY, wait=1.0))
+        return [(hit.source, hit.id) for hit in answer.hits]
+
+    assert hits("Timur ships") == [("fact", "m-77c2d1")]
+    assert hits("\"glossy white\"") == [("document", None)]  # superseded
+    assert ("document", None) in hits("Preferences")  # a heading

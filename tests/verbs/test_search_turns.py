@@ -18,6 +18,7 @@ from memtool.store.disk import Disk
 from memtool.verbs import turn_look
 from memtool.verbs.answer import Question
 from memtool.verbs.exact import exact
+from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.reindex import verify
 from memtool.verbs.search import search
 from memtool.verbs.shelves import Shelves
@@ -28,6 +29,10 @@ KEY = b"k" * 32
 WORDS = ["anchor", "bilge", "cleat", "davit"]
 TURNS = "memory/history/turns"
 FILES = [f"{TURNS}/2025/01/{day}/{seq:020}.json" for day, seq in (("14", 1), ("14", 2), ("15", 3), ("15", 4))]
+
+
+def facts(root):
+    return FactShelf(opened(root, "native"), KEY, wait=1.0, embedder=None)
 
 
 def turn(*texts: str, seq: int = 1, role: str = "user", **more) -> str:
@@ -163,7 +168,7 @@ def test_a_large_history_is_looked_at_a_part_at_a_time(root, monkeypatch):
     assert {FILES[0]} in looks  # at the latest when the window has gone round once
     edit_in_place(root, 3, 0, "davit")
     assert FILES[3] not in found(root, "bilge")  # what is gone is never shown, window or not
-    assert verify(opened(root, "native"), Shelves(opened(root, "native"), KEY, wait=5.0))[1] == []
+    assert verify(opened(root, "native"), Shelves(opened(root, "native"), KEY, wait=5.0), facts(root))[1] == []
 
 
 def test_a_hit_names_the_line_the_speaker_and_the_turn(root):
@@ -293,11 +298,11 @@ def test_what_cannot_be_listed_is_not_gone(root):
 def test_verify_names_what_differs(root):
     workspace = opened(root, "native")
     shelf = Shelves(workspace, KEY, wait=1.0)
-    assert {one.what for one in verify(workspace, shelf)[0]} == {"missing"}
+    assert {one.what for one in verify(workspace, shelf, facts(root))[0]} == {"missing"}
     found(root, "anchor")
     make(root, {FILES[0]: turn("other"), FILES[1]: turn("new")})
     remove(root, 3, 0, "")
-    differences, unread = verify(workspace, Shelves(workspace, KEY, wait=1.0))
+    differences, unread = verify(workspace, Shelves(workspace, KEY, wait=1.0), facts(root))
     assert {(one.path, one.what) for one in differences} == {
         (FILES[0], "stale"), (FILES[1], "missing"), (FILES[3], "gone")
     }  # fmt: skip
