@@ -399,7 +399,10 @@ def test_how_the_index_of_facts_is_and_where_it_differs(sample, tmp_path):
     os.utime(page, ns=(before.st_atime_ns, before.st_mtime_ns))
     new = page.with_name("new.md")
     new.write_text("- [context] the hound barks\n")
-    assert (state()[0], compared()[0]) == ("behind", [(FACTS, "stale"), (str(new)[len(str(tmp_path / "w")) + 1 :], "missing")])
+    assert (state()[0], compared()[0]) == (
+        "behind",
+        [(FACTS, "stale"), (str(new)[len(str(tmp_path / "w")) + 1 :], "missing")],
+    )
     new.unlink()
     page.unlink()
     assert compared() == ([(FACTS, "gone")], [])
@@ -410,9 +413,11 @@ def test_how_the_index_of_facts_is_and_where_it_differs(sample, tmp_path):
 
 def test_search_names_the_fact_that_it_found(sample):
     def hits(text):
-        answer = search(sample, Question(text, NOW.date(), roles=("semantic",)), Shelves(sample, KEY, wait=1.0))
+        answer = search(
+            sample, Question(text, NOW.date(), roles=("semantic",)), Shelves(sample, KEY, wait=1.0)
+        )
         return [(hit.source, hit.id) for hit in answer.hits]
 
     assert hits("Timur ships") == [("fact", "m-77c2d1")]
-    assert hits("\"glossy white\"") == [("document", None)]  # superseded
+    assert hits('"glossy white"') == [("document", None)]  # superseded
     assert ("document", None) in hits("Preferences")  # a heading

@@ -168,7 +168,9 @@ def test_a_large_history_is_looked_at_a_part_at_a_time(root, monkeypatch):
     assert {FILES[0]} in looks  # at the latest when the window has gone round once
     edit_in_place(root, 3, 0, "davit")
     assert FILES[3] not in found(root, "bilge")  # what is gone is never shown, window or not
-    assert verify(opened(root, "native"), Shelves(opened(root, "native"), KEY, wait=5.0), facts(root))[1] == []
+    assert (
+        verify(opened(root, "native"), Shelves(opened(root, "native"), KEY, wait=5.0), facts(root))[1] == []
+    )
 
 
 def test_a_hit_names_the_line_the_speaker_and_the_turn(root):
