@@ -156,8 +156,8 @@ class FactShelf:
     def compared(self, unread: list[str]) -> Iterator[tuple[str, str]]:
         """Each semantic file that is not what is indexed, with `missing`, `stale` or `gone`; changes nothing.
 
-        Every file is read, and no time stamp trusted. What cannot be read is named in `unread`. Where there is
-        no index yet there is nothing to compare.
+        Every file is read, and no time stamp trusted. What cannot be read is named in `unread`. Where there
+        is no index yet there is nothing to compare.
         """
         try:
             index = self._read_only()
