@@ -15,6 +15,7 @@ from memtool.core.document import Stat
 from memtool.core.terms import atoms, search_fold
 from memtool.index.database import Database
 from memtool.index.engine import Stamp, breaking
+from memtool.index.freshness import is_racy
 from memtool.index.transcript_tables import TABLES, VERSION
 from memtool.index.transcript_terms import stems_of, terms
 
@@ -71,6 +72,7 @@ class Transcripts(Database):
         self.matrix: object = None
         """What `transcript_vectors` keeps in memory."""
         self._every: tuple[int, Mapping[str, Mapping[str, Known]]] | None = None
+        self._settled: dict[str, Mapping[str, Stat]] = {}
 
     def make(self) -> None:
         """Make the tables, in a file that is empty."""
@@ -102,8 +104,19 @@ class Transcripts(Database):
             found: dict[str, dict[str, Known]] = {}
             for folder, name, known in self._known("ORDER BY id", ()):
                 found.setdefault(folder, {})[name] = known
-            self._every = version, found
+            self._every, self._settled = (version, found), {}
         return self._every[1]
+
+    def settled(self, folder: str) -> Mapping[str, Stat]:
+        """What each file of a folder looked like; without those that may have changed unseen since."""
+        files = self.every().get(folder, {})
+        if folder not in self._settled:
+            stats = {name: Stat(*known.stamp[:4]) for name, known in files.items()}
+            at_ns = {name: known.stamp.at_ns for name, known in files.items()}
+            self._settled[folder] = {
+                name: stat for name, stat in stats.items() if not is_racy(stat, at_ns[name])
+            }
+        return self._settled[folder]
 
     def window(self, start: int, count: int) -> list[tuple[str, str, Known]]:
         """So many of all files, by their numbers from `start` on, and then from the beginning."""

@@ -173,7 +173,7 @@ class Reader:
         Raises Unreadable where it would not say, so that nobody takes a file for gone.
         """
         found: dict[str, Stat] = {}
-        name = ""
+        make, name = Stat._make, ""
         try:
             handle = os.open(os.path.join(self.root, str(path)), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             try:
@@ -183,7 +183,7 @@ class Reader:
                     except FileNotFoundError:
                         continue
                     if stat.S_ISREG(info.st_mode):
-                        found[name] = stat_of(info)
+                        found[name] = make((info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino))
             finally:
                 os.close(handle)
         except (FileNotFoundError, NotADirectoryError):

@@ -157,6 +157,8 @@ def _look_at_files(workspace: Workspace, index: Transcripts, found: Look, start:
         except Unreadable as error:
             found.unread.append(str(error))
             continue
+        if start is None and stats == index.settled(folder):
+            continue
         for name, stat in stats.items():
             known = files[name]
             if known.id not in going:
