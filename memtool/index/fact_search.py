@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from memtool.index.fact_vectors import FactVectors
 from memtool.index.facts import Facts
+from memtool.index.terms import may_be_part
 from memtool.index.transcripts import named
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ _VECTOR, _WORDS = 0.7, 0.3
 _MANY = 5_000
 """Facts that hold a word, past which it is no help in finding some to rank."""
 _LEAST = 50
+_MOST_PARTS = 50
+"""Words that one of the question may be a part of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,34 @@ class FactHit:
 
 
 def recall(index: Facts, vectors: FactVectors | None, asked: FactQuestion) -> list[FactHit]:
-    """The best facts for a question, the best first; equal ones by path and line. Raises BrokenIndex."""
+    """The best facts for a question, the best first; equal ones by path and line. Raises BrokenIndex.
+
+    Where none answers, and every word of the question is a part of one that a fact holds, those are asked.
+    """
+    found = _recalled(index, vectors, asked)
+    if found or not (parts := _parts(index, asked.stems)):
+        return found
+    return _recalled(index, vectors, replace(asked, stems=parts))
+
+
+def _parts(index: Facts, stems: Sequence[str]) -> tuple[str, ...]:
+    """The stems that facts hold and that these are parts of; one or two letters may only begin one.
+
+    None where one of them is a part of nothing: a syllable that happens to stand somewhere is no answer.
+    """
+    found: dict[str, None] = {}
+    for stem in stems:
+        if not may_be_part(stem):
+            return ()
+        holds = "instr(term, ?)" if len(stem) > 2 else "instr(term, ?) = 1"
+        rows = index.asked(f"SELECT term FROM vocabulary WHERE {holds} LIMIT ?", (stem, _MOST_PARTS))  # noqa: S608
+        if not rows:
+            return ()
+        found |= dict.fromkeys(row[0] for row in rows)
+    return tuple(found)
+
+
+def _recalled(index: Facts, vectors: FactVectors | None, asked: FactQuestion) -> list[FactHit]:
     counts = index.documents_with(dict.fromkeys(asked.stems))
     looking = _Looking(index, asked, _weights(index.count(), counts))
     held = _holding(index, counts, asked)

@@ -12,14 +12,13 @@ from memtool.formats import json_text
 from memtool.index.embed import Alone, Embedder, static, unit
 from memtool.verbs.delegate import Delegate
 
-__all__ = ["MOST_BYTES", "Commanded", "Embedder", "embedder"]
+__all__ = ["MOST_BYTES", "Alone", "Commanded", "Embedder", "embedder"]
 
 if TYPE_CHECKING:
     from memtool.index.embed import Vectors
 
 MOST_BYTES = 1 << 28
 """Bytes that the command may print."""
-__all__ = ["Alone", "Embedder", "embedder"]
 _PROBE = "a"
 _GREATEST = 1e18
 """No number of a vector is as great."""

@@ -421,3 +421,12 @@ def test_search_names_the_fact_that_it_found(sample):
     assert hits("Timur ships") == [("fact", "m-77c2d1")]
     assert hits('"glossy white"') == [("document", None)]  # superseded
     assert ("document", None) in hits("Preferences")  # a heading
+
+
+@pytest.mark.parametrize("query", ["Whisker", "whiskerin", "猫が", "кош"])
+def test_where_no_word_is_the_one_a_part_of_one_will_do(empty, query):
+    keep(empty, "Her name is Whiskerino")
+    keep(empty, "うちの猫がいる")
+    keep(empty, "Наша кошка спит")
+    assert len(ask(empty, query)) == 1
+    assert ask(empty, "isk") == ask(empty, "whisker hike") == []
