@@ -8,7 +8,9 @@ leaving out one after the other.
 
 from __future__ import annotations
 
+import itertools
 import math
+import operator
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -88,12 +90,13 @@ def heard(messages: Iterable[Told], idf: Sequence[float], step: Step, coverage: 
     """
     rows = list(messages)
     everything = sum(idf) or 1.0
-    own = {one.place: _score(one, idf, everything, coverage) for one in rows}
+    held = {one.place: _both(one) for one in rows}
+    own = {one.place: _score(one, held[one.place], idf, everything, coverage) for one in rows}
     asked = {one.place: _bm25(one.asks, one.length, idf) for one in rows if any(one.asks)}
     scores = spread(own, step)
     holding: dict[Place, frozenset[int]] = {}
     for one in rows:
-        terms = frozenset(i for i, n in enumerate(_both(one)) if n)
+        terms = frozenset([i for i, n in enumerate(held[one.place]) if n])
         for away in (-1, 0, 1):
             other = step(one.place, away) if away else one.place
             if other is not None:
@@ -142,18 +145,19 @@ def _add(scores: dict[Place, float], place: Place, score: float) -> None:
     scores[place] = scores.get(place, 0.0) + score
 
 
-def _both(one: Told) -> Iterable[int]:
-    return (n + m for n, m in zip(one.states, one.asks, strict=True))
+def _both(one: Told) -> tuple[int, ...]:
+    return tuple(map(operator.add, one.states, one.asks))
 
 
-def _score(one: Told, idf: Sequence[float], everything: float, coverage: float) -> float:
+def _score(
+    one: Told, counts: Sequence[int], idf: Sequence[float], everything: float, coverage: float
+) -> float:
     """BM25 of a message by itself, with what stands side by side, by the share of the terms that it holds."""
-    counts = tuple(_both(one))
-    share = sum(weight for weight, n in zip(idf, counts, strict=True) if n) / everything
+    share = sum(itertools.compress(idf, counts)) / everything
     pairs = sum(BESIDE * min(idf[i], idf[i + 1]) for i in one.beside)
     return float((_bm25(counts, one.length, idf) + pairs) * min(1.0, share) ** coverage)
 
 
 def _bm25(counts: Sequence[int], length: int, idf: Sequence[float]) -> float:
     norm = K1 * (1 - B + B * length / USUAL)
-    return sum(w * (K1 + 1) * n / (n + norm) for w, n in zip(idf, counts, strict=True) if n)
+    return sum([w * (K1 + 1) * n / (n + norm) for w, n in zip(idf, counts, strict=True) if n])

@@ -87,6 +87,9 @@ class Ranking:
         self._conditions = conditions
         self._turns: dict[int, _Turn] = {}
         self._by_seq: dict[tuple[str, int], _Turn] = {}
+        self._forms = [[f" {stem} " for stem in term] for term in asked.terms]
+        self._pairs = [f" {one[0]} {two[0]} " for one, two in itertools.pairwise(asked.terms)]
+        self._never = (0,) * len(asked.terms)
         self.is_unanswered = False
         """Whether nothing holds enough of the question for any message to be an answer."""
 
@@ -180,11 +183,11 @@ class Ranking:
         return "".join(f"{stem} " for stem in held)
 
     def _counted(self, said: str) -> tuple[int, ...]:
-        return tuple(sum(said.count(f" {stem} ") for stem in term) for term in self._asked.terms)
+        """How often each term stands there; a text without a stem is two blanks."""
+        return tuple([sum(map(said.count, forms)) for forms in self._forms]) if len(said) > 2 else self._never
 
     def _beside(self, said: str) -> Iterable[int]:
-        pairs = itertools.pairwise(self._asked.terms)
-        return (i for i, (one, two) in enumerate(pairs) if f" {one[0]} {two[0]} " in said)
+        return (i for i, pair in enumerate(self._pairs) if pair in said)
 
     # what stands beside what --------------------------------------------------------------------------------
 
