@@ -11,7 +11,7 @@ from memtool.core.chunk import chunks
 from memtool.core.context import CHARACTERS, EACH, TOP, Section, Snippet, chosen, fitted, gated, query_of
 from memtool.core.pattern import compiled
 from memtool.core.query import Filter, Only, plain_query
-from memtool.errors import BadUsage, MemtoolError
+from memtool.errors import MemtoolError
 from memtool.formats import compaction
 from memtool.index.engine import BrokenIndex, EngineHit
 from memtool.layouts.layout import Located
@@ -20,34 +20,14 @@ from memtool.verbs.groups import ROOT, heard, readable_groups
 from memtool.verbs.injection import newest_episode, standing
 from memtool.verbs.shelf import Shelf, View
 from memtool.verbs.visible import is_for, visible
+from memtool.verbs.wanted import LEXICAL, Wanted
 
-WORDS, LEXICAL = "words", "lexical"
 _DEEP = (200, 2_000, 20_000)
 _ENOUGH = 50
 """Chunks that the index is asked for, and asked again, until so many of them may be chosen."""
 _ATTEMPTS = 3
 _RECENT = timedelta(days=30)
 """Arcs of sessions older than this answer no prompt, save the latest (CoALA)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is asked for. `budget` is in what `cost` counts of a text: characters, or tokens.
-
-    `mode` is how snippets are ranked: by the words of the prompt's end, or by the full search. `mine` are the
-    tags of whom the prompt is for, `user:ann`; lines of others are left out. Empty: nobody is named.
-    """
-
-    prompt: str
-    today: date
-    budget: int | None = None
-    cost: Callable[[str], int] = len
-    mode: str = WORDS
-    group: str | None = None
-    standing: bool = True
-    retrieval: bool = True
-    latest_episode: bool = False
-    mine: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,10 +266,3 @@ def _is_current(workspace: Workspace, view: View, path: str) -> bool:
     except MemtoolError:
         return False
     return document is not None and stamp is not None and document.etag == stamp.etag
-
-
-def checked_mode(mode: str) -> str:
-    """A way to rank that there is. Raises BadUsage."""
-    if mode not in {WORDS, LEXICAL}:
-        raise BadUsage(f"context.mode is {WORDS} or {LEXICAL}, not {mode!r}")
-    return mode

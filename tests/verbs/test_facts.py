@@ -11,7 +11,7 @@ from memtool.core.entry import Owner
 from memtool.errors import BadUsage, DelegateFailed, Unreadable
 from memtool.formats import salience as salience_format
 from memtool.store.disk import Disk
-from memtool.verbs.context import Wanted, context
+from memtool.verbs.context import context
 from memtool.verbs.fact_shelf import FactShelf, throw_away
 from memtool.verbs.facts import by_salience, facts, forget, show
 from memtool.verbs.learn import MOST, learn
@@ -19,6 +19,7 @@ from memtool.verbs.recall import recall
 from memtool.verbs.salience import decay, load
 from memtool.verbs.save import named_category, save
 from memtool.verbs.shelf import Shelf
+from memtool.verbs.wanted import Wanted
 from tests.trees import NOW, SAMPLE, contents, make, opened
 
 KEY = b"k" * 32
