@@ -91,4 +91,5 @@ TOOL = Tool(
     "with a path that they print.",
     ARGUMENTS,
     call,
+    at_hand=True,
 )

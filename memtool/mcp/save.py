@@ -58,6 +58,7 @@ TOOL = Tool(
     "merged or known (incognito: nothing was written).",
     ARGUMENTS,
     call,
+    at_hand=True,
     lane=WRITES,
     writes=True,
     needs="semantic",

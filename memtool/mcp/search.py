@@ -112,5 +112,6 @@ TOOL = Tool(
     '"a phrase", -without and prefix* work too.',
     ARGUMENTS,
     call,
+    at_hand=True,
     lane=SEARCHES,
 )

@@ -40,6 +40,8 @@ _Context = ServerRequestContext[Any, Any]
 _Result = TypeVar("_Result")
 _NOT_FOUND = -32002
 """The code for a resource that is not there (MCP 2025-11-25, Resources, Error Handling)."""
+_AT_HAND = "anthropic/alwaysLoad"
+"""What Claude Code looks for before it puts off a tool's description until its model searches for it."""
 _FAILED = "memtool failed inside; what it wrote on stderr says where"
 
 
@@ -214,6 +216,7 @@ def shown(tool: Tool) -> types.Tool:
             idempotent_hint=tool.repeats,
             open_world_hint=False,
         ),
+        _meta={_AT_HAND: True} if tool.at_hand else None,
     )
 
 

@@ -33,6 +33,7 @@ class Tool:
     """One tool. Calls of one `lane` wait for each other; those of none run beside all.
 
     It is there where the layout has the role that it `needs`, and for a group only if it is `for_groups`.
+    `at_hand`: a model needs it from the first moment, also where a client shows it the names of tools alone.
     `repeats`: calling it again with the same arguments changes nothing more. `answer` is the schema of the
     reply's data.
     """
@@ -42,6 +43,7 @@ class Tool:
     about: str
     arguments: tuple[Argument, ...]
     call: Callable[[Desk, Mapping[str, Any]], Reply]
+    at_hand: bool = False
     lane: str | None = None
     writes: bool = False
     destroys: bool = False

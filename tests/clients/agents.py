@@ -149,7 +149,7 @@ def _codex(agent: Agent, prompt: str, model: Model) -> list[str]:
         "projects": {str(agent.project): {"trust_level": "trusted"}},
     }
     for name, server in agent.servers.items():
-        settings[f"mcp_servers.{name}"] = {**server, "default_tools_approval_mode": "approve"}
+        settings[f"mcp_servers.{name}"] = {**server, "default_tools_approval_mode": "approve", "required": True}
     given = [one for key, value in settings.items() for one in ("-c", f"{key}={_toml(value)}")]
     trusting = "--dangerously-bypass-hook-trust"
     return [program("codex"), "exec", *given, "--skip-git-repo-check", trusting, "--json", prompt]
