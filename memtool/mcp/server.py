@@ -216,7 +216,7 @@ def shown(tool: Tool) -> types.Tool:
             idempotent_hint=tool.repeats,
             open_world_hint=False,
         ),
-        _meta={_AT_HAND: True} if tool.at_hand else None,
+        _meta={_AT_HAND: tool.at_hand},
     )
 
 

@@ -51,7 +51,7 @@ class Agent:
     servers: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def serve(self, *command: str, name: str = "memtool", **environment: str) -> None:
-        """Wire an MCP server for `run`."""
+        """Wire an MCP server for `run`, which waits until it has started."""
         self.servers[name] = {"command": command[0], "args": list(command[1:]), "env": environment}
 
     def run(self, prompt: str, model: Model, *options: str, timeout: float = 90) -> Ran:
@@ -132,7 +132,8 @@ def _claude(agent: Agent, prompt: str, model: Model) -> list[str]:
     command = [program("claude"), "-p", prompt, "--output-format", "json", "--allowedTools", "mcp__memtool"]
     if agent.servers:
         servers = agent.home / "mcp.json"
-        servers.write_text(json.dumps({"mcpServers": agent.servers}))
+        waits = {name: {**server, "alwaysLoad": True} for name, server in agent.servers.items()}
+        servers.write_text(json.dumps({"mcpServers": waits}))
         command += ["--mcp-config", str(servers)]
     return command
 
@@ -149,7 +150,8 @@ def _codex(agent: Agent, prompt: str, model: Model) -> list[str]:
         "projects": {str(agent.project): {"trust_level": "trusted"}},
     }
     for name, server in agent.servers.items():
-        settings[f"mcp_servers.{name}"] = {**server, "default_tools_approval_mode": "approve", "required": True}
+        waits = {"default_tools_approval_mode": "approve", "required": True}
+        settings[f"mcp_servers.{name}"] = {**server, **waits}
     given = [one for key, value in settings.items() for one in ("-c", f"{key}={_toml(value)}")]
     trusting = "--dangerously-bypass-hook-trust"
     return [program("codex"), "exec", *given, "--skip-git-repo-check", trusting, "--json", prompt]

@@ -1,4 +1,4 @@
-"""The runner itself: each agent hears what the scripted model says, and the model hears the agent."""
+"""The runner itself: an agent hears what the scripted model says, and the model hears the agent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.clients.agents import agent
 from tests.clients.model import Model, Say
 
 
-@pytest.mark.parametrize("name", ["claude", "codex", "openclaw"])
+@pytest.mark.parametrize("name", ["claude", "codex"])
 def test_an_agent_talks_with_the_model(tmp_path, name):
     one = agent(name, tmp_path)
     with Model([Say("the kiln is at 1240")]) as model:
