@@ -45,7 +45,8 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     data: dict[str, Any] = {"status": "written" if workspace.writes else "incognito", "path": str(done.path)}
     document = workspace.read(done.path) if workspace.writes else None
     if document is not None and (place := document.text.rfind(done.block)) >= 0:
-        data["line"] = document.text.count("\n", 0, place) + 1
+        blank = len(done.block) - len(done.block.lstrip("\n"))
+        data["line"] = document.text.count("\n", 0, place + blank) + 1
     return Reply(json.dumps(data, ensure_ascii=False), data)
 
 

@@ -159,7 +159,10 @@ def _message(line: bytes) -> JSONRPCMessage | None:
     if not line:
         return None
     try:
-        return jsonrpc_message_adapter.validate_json(line, by_name=False)
+        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
+        if isinstance(message, JSONRPCNotification) and b'"id"' in line and "id" in json.loads(line):
+            return _error(None, INVALID_REQUEST, "the id of a request is a text or a whole number")
+        return message
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
     try:

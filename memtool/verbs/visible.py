@@ -26,8 +26,8 @@ def visible(text: str, role: str, mine: Collection[str]) -> str:
 
     Blocks of another's, as daily notes have them, are left out up to the next heading as high. `mine` are the
     tags of the user and the session, `user:ann`; where nobody is named, no owner's lines are taken out. What
-    stands in no item always stays. Facts and rules stand there without what only files need: ids, the times of
-    rules, and tags of `mine`.
+    stands in no item always stays. Facts and rules stand there without what only files need: ids, the times
+    of rules, and tags of `mine`.
     """
     kept: list[str] = []
     hidden, block = False, 0
