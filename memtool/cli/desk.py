@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from memtool.cli.session import Session
+from memtool.mcp.tool import SEARCHES, WRITES
 
 if TYPE_CHECKING:
     from memtool.verbs.fact_shelf import FactShelf
@@ -41,13 +42,14 @@ class Indexes:
             self._told = 0
         return self._facts
 
-    def forget(self) -> None:
-        """Let go of all of them."""
-        shelves, self._shelves = self._shelves, None
-        facts, self._facts = self._facts, None
-        if shelves is not None:
+    def forget(self, lane: str | None) -> None:
+        """Let go of those that calls of a lane use."""
+        shelves, facts = self._shelves, self._facts
+        if lane == SEARCHES and shelves is not None:
+            self._shelves = None
             shelves.close()
-        if facts is not None:
+        if lane == WRITES and facts is not None:
+            self._facts = None
             facts.close()
 
 
@@ -86,9 +88,9 @@ class Desk(Session):
         """The open index of facts."""
         return self._indexes.facts()
 
-    def forget(self) -> None:
-        """Let go of the open indexes."""
-        self._indexes.forget()
+    def forget(self, lane: str | None) -> None:
+        """Let go of the open indexes of a lane."""
+        self._indexes.forget(lane)
 
 
 def desks(start: Session, group: str | None, *, read_only: bool) -> Callable[[], Desk]:

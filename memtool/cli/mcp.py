@@ -56,6 +56,10 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
         return
     if importlib.util.find_spec("mcp_types") is None:
         raise MissingExtra("memtool mcp needs the MCP SDK, version 2: pip install 'memtool[mcp]' brings it")
+    if sys.stdin is None or sys.stdout is None:
+        raise BadUsage("a server talks over stdin and stdout, and one of them is closed")
+    if sys.stdin.isatty():
+        session.notice("waiting for a client on stdin; an agent starts this, see --help (Ctrl-D ends it)")
     from memtool.mcp.server import serve
 
     logging.basicConfig(

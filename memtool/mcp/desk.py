@@ -50,5 +50,5 @@ class Desk(Protocol):
     def fact_shelf(self) -> FactShelf:
         """The index of facts."""
 
-    def forget(self) -> None:
-        """Let go of the open indexes, after something went wrong; the next call opens them anew."""
+    def forget(self, lane: str | None) -> None:
+        """Let go of the open indexes of a lane, after something went wrong; the next call opens them anew."""

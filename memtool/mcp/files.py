@@ -9,7 +9,7 @@ from typing import Any
 from memtool.errors import OutsideWorkspace
 from memtool.mcp.argument import Argument, Text, Whole
 from memtool.mcp.desk import Desk
-from memtool.mcp.tool import Reply, Tool, noted
+from memtool.mcp.tool import Reply, Tool, noted, path_line
 from memtool.store import guard
 from memtool.verbs.files import File, files
 
@@ -67,11 +67,11 @@ def _lines(inside: Sequence[File], levels: int) -> list[str]:
     for one in inside:
         steps = one.path.split("/")
         if len(steps) <= levels:
-            lines[one.path] = f"{one.path} ({one.role}, {_size(one.size)})"
+            lines[one.path] = f"{path_line(one.path)} ({one.role}, {_size(one.size)})"
         else:
             top = "/".join(steps[:levels]) + "/"
             counted[top] += 1
-            lines[top] = f"{top} ({counted[top]} file{'s' * (counted[top] != 1)})"
+            lines[top] = f"{path_line(top)} ({counted[top]} file{'s' * (counted[top] != 1)})"
     return list(lines.values())
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from memtool.mcp.argument import Argument, Text, Whole
 from memtool.mcp.desk import Desk
-from memtool.mcp.tool import WRITES, Reply, Tool, noted, told
+from memtool.mcp.tool import WRITES, Reply, Tool, noted, path_line, told
 from memtool.verbs.recall import recall
 
 _FACTS = 5
@@ -47,7 +47,7 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
         failed = found.could_not_tell
         said = "no fact that could be read answers this" if failed else "no fact answers this"
         return Reply(noted(f"{said}; memory_search looks into everything", found.notices), is_error=failed)
-    lines = [f"{hit.path}:{hit.line} ({hit.category}) {hit.text}" for hit in found.hits]
+    lines = [f"{path_line(hit.path)}:{hit.line} ({hit.category}) {hit.text}" for hit in found.hits]
     return Reply(told("\n".join(lines), found.notices))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from memtool.core.quote import clip
 from memtool.mcp.argument import Argument, Text, Texts, Whole
 from memtool.mcp.desk import Desk
-from memtool.mcp.tool import SEARCHES, Reply, Tool, noted, told
+from memtool.mcp.tool import SEARCHES, Reply, Tool, noted, path_line, told
 
 HITS = 8
 """Hits that are given where nobody says how many."""
@@ -91,7 +91,7 @@ def _place(hit: Mapping[str, Any]) -> str:
     first = max(1, min(hit["line"], last - hit["text"].count("\n")))
     lines = str(first) if first >= last else f"{first}-{last}"
     day = hit["date"] if hit["date"] and hit["date"] not in hit["path"] else None
-    return f"{hit['path']}:{lines} ({', '.join(filter(None, (hit['role'], day)))})"
+    return f"{path_line(hit['path'])}:{lines} ({', '.join(filter(None, (hit['role'], day)))})"
 
 
 def _passage(hit: Mapping[str, Any], most: int) -> str:

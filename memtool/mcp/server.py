@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -162,7 +163,7 @@ class _Handlers:
             given = {name: value for name, value in (asked.arguments or {}).items() if value}
             return prompt.text(desk, read(prompt.name, prompt.arguments, given))
 
-        text = await self._in_thread(prompt.lane, lambda: self._told(made))
+        text = await self._in_thread(prompt.lane, lambda: self._told(made, prompt.lane))
         content = types.TextContent(type="text", text=plain(text))
         return types.GetPromptResult(
             description=prompt.about, messages=[types.PromptMessage(role="user", content=content)]
@@ -183,22 +184,24 @@ class _Handlers:
         except MemtoolError as error:
             return Reply(str(error), is_error=True)
         except Exception:
-            self._failed(tool.name)
+            self._failed(tool.name, tool.lane)
             return Reply(_FAILED, is_error=True)
 
-    def _told(self, work: Callable[[Desk], _Result]) -> _Result:
+    def _told(self, work: Callable[[Desk], _Result], lane: str | None = None) -> _Result:
         """The same for what is no tool: there an error is one of the protocol."""
         try:
             return work(self._desks())
         except MemtoolError as error:
             raise MCPError(types.INVALID_PARAMS, plain(str(error))) from error
         except Exception as error:
-            self._failed("a request")
+            self._failed("a request", lane)
             raise MCPError(types.INTERNAL_ERROR, _FAILED) from error
 
-    def _failed(self, what: str) -> None:
+    def _failed(self, what: str, lane: str | None) -> None:
+        """Put down where, and let go of the indexes of this lane; those of the other may be in use."""
         LOG.exception("%s failed", what)
-        self._desks().forget()
+        with contextlib.suppress(MemtoolError):
+            self._desks().forget(lane)
 
 
 def shown(tool: Tool) -> types.Tool:

@@ -59,6 +59,11 @@ def told(text: str, notices: Iterable[str] = ()) -> str:
     return recalled(text).rstrip("\n") + rest
 
 
+def path_line(path: str) -> str:
+    """A path that cannot begin a line of its own, whatever characters its file was named with."""
+    return path if path.isprintable() else "".join(one if one.isprintable() else "\ufffd" for one in path)
+
+
 def noted(text: str, notices: Iterable[str]) -> str:
     """A sentence of ours, and what to know besides."""
     return "\n".join([text, *(f"note: {one}" for one in dict.fromkeys(notices))])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 
+from memtool.errors import OutsideWorkspace
+from memtool.store import guard
 from memtool.store.workspace import Workspace
-from memtool.verbs.groups import admits, readable_groups
+from memtool.verbs.groups import admits, heard, readable_groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,8 @@ def files(workspace: Workspace, *, group: str | None = None) -> Files:
     for path, stat in listing.files.items():
         located = workspace.located(path)
         if located is not None and located.place.readable and admits(workspace, located, group):
-            found.append(File(path, located.role, stat.size))
+            with contextlib.suppress(OutsideWorkspace):  # a name that can be given to nobody
+                guard.clean(path)
+                found.append(File(path, located.role, stat.size))
     unread = [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
-    if group is not None:  # how other groups' folders are is not theirs to hear
-        own = [f"{workspace.layout.groups}/{one}/" for one in readable_groups(workspace, group) if one]
-        unread = [one for one in unread if one.startswith(tuple(own))]
-    return Files(tuple(sorted(found, key=lambda one: one.path)), tuple(unread))
+    return Files(tuple(sorted(found, key=lambda one: one.path)), tuple(heard(workspace, group, unread)))

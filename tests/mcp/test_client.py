@@ -67,7 +67,7 @@ def test_the_newer_client_agrees_with_it_too(root, tmp_path):
 
 def test_two_servers_share_a_workspace(root, tmp_path):
     async def save(client, whose, taken):
-        for number in range(6):
+        for number in range(3):
             fact = f"Shelf {whose}{number} holds the {taken[number]} bowls"
             done = await client.call_tool("memory_save", {"content": fact, "key": f"shelf {whose}{number}"})
             assert not done.is_error, done
@@ -75,20 +75,20 @@ def test_two_servers_share_a_workspace(root, tmp_path):
             assert not (await client.call_tool("memory_append_daily", note)).is_error
 
     async def talk():
-        colours = ["red", "blue", "green", "white", "black", "brown"]
+        colours = ["red", "blue", "brown"]
         async with Client(server(root, tmp_path)) as one, Client(server(root, tmp_path)) as two:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(save, one, "A", colours)
                 tasks.start_soon(save, two, "B", colours)
             for client in (one, two):
-                for name in ("A5", "B5"):
+                for name in ("A2", "B2"):
                     found = await client.call_tool("memory_search", {"query": f"shelf {name} bowls"})
                     assert f"Shelf {name} holds the brown bowls" in found.content[0].text
 
     anyio.run(talk)
     facts = "".join(path.read_text() for path in (root / "memory/semantic").iterdir())
     notes = "".join(path.read_text() for path in (root / "memory").glob("20*.md"))
-    for name in [f"{whose}{number}" for whose in "AB" for number in range(6)]:
+    for name in [f"{whose}{number}" for whose in "AB" for number in range(3)]:
         assert facts.count(f"Shelf {name} holds") == 1
         assert notes.count(f"Counted shelf {name}\n") == 1
 

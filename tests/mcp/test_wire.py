@@ -213,6 +213,20 @@ def test_a_client_that_stops_reading_ends_it_quietly(tmp_path):
     process.stderr.close()
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_it_does_not_start_without_both_ends(tmp_path, closed):
+    command = f'exec "{sys.executable}" -m memtool mcp --root "{sample(tmp_path)}" {closed}'
+    result = subprocess.run(
+        ["sh", "-c", command],
+        env=clean_environment(tmp_path),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert result.stderr == b"memtool: a server talks over stdin and stdout, and one of them is closed\n"
+
+
 def test_an_interrupt_ends_it_while_it_waits(tmp_path):
     process = started(sample(tmp_path), tmp_path)
     process.stdin.write(lines(*SHAKE))
