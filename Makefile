@@ -7,7 +7,7 @@ STAMP  := $(VENV)/.installed-dev
 PLAIN  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types check docs sessions bench bench-retrieval clean
+.PHONY: help demo test clients lint types check docs sessions bench bench-retrieval clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,6 +17,9 @@ demo: $(PLAIN) ## install into .venv and show the main job on the sample workspa
 
 test: $(STAMP) ## install into .venv and run all tests
 	$(BIN)/python -m pytest -n auto
+
+clients: $(STAMP) ## install real agents from the npm registry into .venv/clients, for tests (1.6 GB)
+	$(BIN)/python -m tests.clients.install $(VENV)/clients
 
 lint: $(STAMP) ## ruff: style and mistakes
 	$(BIN)/ruff check .

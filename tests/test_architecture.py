@@ -36,6 +36,10 @@ OWNER = {
     "jsonschema": "store",
     "watchdog": "watch",
     "click": "cli",
+    "mcp": "mcp",
+    "mcp_types": "mcp",
+    "anyio": "mcp",
+    "pydantic": "mcp",
 }
 PURE = {"core", "formats", "transcripts"}
 IMPURE_MODULES = {
@@ -50,6 +54,9 @@ LAZY = {
     "yaml",
     "numpy",
     "mcp",
+    "mcp_types",
+    "anyio",
+    "pydantic",
     "apsw",
     "fasteners",
     "tiktoken",

@@ -165,6 +165,7 @@ JSON_RUNS = {
         ["session", "sweep", "--idle", "0s", "--dry-run"],
         ["session", "sweep", "--idle", "0s"],
     ],
+    "mcp": [["mcp", "--list"], ["mcp", "--list", "--read-only"]],
     "watch": [["watch", "status"]],
     "reindex": [["reindex"], ["reindex", "--verify"]],
     "status": [["status"]],

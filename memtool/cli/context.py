@@ -49,14 +49,12 @@ def command(session: Session, /, **options: Any) -> int:
     --user or --session nothing that is tagged as somebody else's. Exits 1 when there is nothing.
     """
     group = session.group(options["group"])
-    from memtool.verbs.context import Wanted, checked_mode, context
+    from memtool.verbs.context import context
+    from memtool.verbs.wanted import wanted
 
     workspace = session.workspace
     if options["budget"] and options["tokens"]:
         raise click.UsageError("--budget counts characters and --tokens tokens; give one of them")
-    retrieval = workspace.settings["retrieval"]
-    if retrieval not in {"on", "off"}:
-        raise click.UsageError(f"the setting retrieval is on or off, not {retrieval!r}")
     cost = len
     if options["tokens"]:
         from memtool.verbs.tokens import counter
@@ -65,19 +63,19 @@ def command(session: Session, /, **options: Any) -> int:
         if lacking:
             session.notice(lacking)
     given = options["prompt"]
-    wanted = Wanted(
-        prompt=whole_text(None, None) if given in {None, "-"} else given,
-        today=session.now.astimezone(session.zone).date(),
+    asked = wanted(
+        workspace,
+        whole_text(None, None) if given in {None, "-"} else given,
+        session.now.astimezone(session.zone).date(),
         budget=options["budget"] or options["tokens"],
         cost=cost,
-        mode=checked_mode(options["mode"] or workspace.settings["context.mode"]),
-        group=group or None,
+        mode=options["mode"],
+        group=group,
         standing=not options["retrieved"],
-        retrieval=retrieval == "on",
         latest_episode=options["latest_episode"],
-        mine=frozenset(f"{kind}:{name}" for kind, name in session.owners.items()),
+        mine=session.mine,
     )
-    found = context(workspace, wanted, session.shelf)
+    found = context(workspace, asked, session.shelf)
     if session.json or options["shape"] == "json":
         output.put_json(_record(found, cost))
     else:

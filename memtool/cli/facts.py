@@ -45,7 +45,7 @@ def command(
     """
     if (action in {"show", "forget"}) != bool(names):
         raise click.UsageError("show and forget take ids; list and top take none")
-    mine = [f"{kind}:{name}" for kind, name in session.owners.items()]
+    mine = session.mine
     notices: list[str] = []
     if action == "forget":
         today = session.now.astimezone(session.zone).date()

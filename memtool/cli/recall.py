@@ -41,7 +41,7 @@ def command(
         now=session.now,
         limit=limit,
         category=category,
-        mine=[f"{kind}:{name}" for kind, name in session.owners.items()],
+        mine=session.mine,
     )
     shelf.close()
     for hit in found.hits:

@@ -251,6 +251,11 @@ class Session:
         named = {kind: self.given.get(kind) or name for kind, name in self._owners().items()}
         return {kind: Owner(kind, name).id for kind, name in named.items() if name}
 
+    @property
+    def mine(self) -> frozenset[str]:
+        """The tags that lines of this run's owners bear, `user:ann`; empty where nobody is named."""
+        return frozenset(f"{kind}:{name}" for kind, name in self.owners.items())
+
     def _owners(self) -> dict[str, str | None]:
         return {kind: self.environment.get(f"MEMTOOL_{kind.upper()}") for kind in ("user", "session")}
 

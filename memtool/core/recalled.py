@@ -26,10 +26,14 @@ def recalled(text: str) -> str:
     return f"{OPENING}\n{body.rstrip(chr(10))}\n{CLOSING}\n"
 
 
+def without_blocks(text: str) -> str:
+    """The text without what stands between tags, and no line else: a tool's result holds lines of files."""
+    return compiled(_BLOCK).sub("", text) if "<" in text else text
+
+
 def without_recalled(text: str) -> str:
     """The text without what memory, a summary or a host put into it, as memtool itself prints that."""
-    if "<" in text:
-        text = compiled(_BLOCK).sub("", text)
+    text = without_blocks(text)
     if "--- turn " in text:
         text = compiled(_REPLAYED).sub("", text)
     return compiled(_LINES).sub("", text) if ": " in text or "] (" in text else text

@@ -9,12 +9,12 @@ from datetime import datetime
 from memtool.core.compact import is_marker
 from memtool.core.entry import Fact, Owner
 from memtool.core.extract import extract
-from memtool.core.recalled import without_recalled
+from memtool.core.recalled import without_blocks, without_recalled
 from memtool.core.safe_summary import safe
 from memtool.core.summary import summary
 from memtool.core.text import fold
 from memtool.core.triggers import Triggers
-from memtool.core.turn import Message, Part, Text
+from memtool.core.turn import Message, Part, Text, ToolResult
 from memtool.errors import DelegateFailed
 from memtool.formats import conversation, fact_lines
 from memtool.verbs.append_turn import redacted
@@ -125,6 +125,8 @@ def _given(messages: Sequence[Message]) -> tuple[Message, ...]:
 def _own(part: Part) -> Part:
     if isinstance(part, Text) and not is_marker(part.text):
         return replace(part, text=without_recalled(part.text))
+    if isinstance(part, ToolResult):
+        return replace(part, content=without_blocks(part.content))
     return part
 
 

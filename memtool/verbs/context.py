@@ -11,7 +11,7 @@ from memtool.core.chunk import chunks
 from memtool.core.context import CHARACTERS, EACH, TOP, Section, Snippet, chosen, fitted, gated, query_of
 from memtool.core.pattern import compiled
 from memtool.core.query import Filter, Only, plain_query
-from memtool.errors import BadUsage, MemtoolError
+from memtool.errors import MemtoolError
 from memtool.formats import compaction
 from memtool.index.engine import BrokenIndex, EngineHit
 from memtool.layouts.layout import Located
@@ -19,35 +19,15 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.groups import ROOT, heard, readable_groups
 from memtool.verbs.injection import newest_episode, standing
 from memtool.verbs.shelf import Shelf, View
-from memtool.verbs.visible import is_for, visible
+from memtool.verbs.visible import is_anothers, is_for, visible
+from memtool.verbs.wanted import LEXICAL, Wanted
 
-WORDS, LEXICAL = "words", "lexical"
 _DEEP = (200, 2_000, 20_000)
 _ENOUGH = 50
 """Chunks that the index is asked for, and asked again, until so many of them may be chosen."""
 _ATTEMPTS = 3
 _RECENT = timedelta(days=30)
 """Arcs of sessions older than this answer no prompt, save the latest (CoALA)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is asked for. `budget` is in what `cost` counts of a text: characters, or tokens.
-
-    `mode` is how snippets are ranked: by the words of the prompt's end, or by the full search. `mine` are the
-    tags of whom the prompt is for, `user:ann`; lines of others are left out. Empty: nobody is named.
-    """
-
-    prompt: str
-    today: date
-    budget: int | None = None
-    cost: Callable[[str], int] = len
-    mode: str = WORDS
-    group: str | None = None
-    standing: bool = True
-    retrieval: bool = True
-    latest_episode: bool = False
-    mine: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +180,8 @@ class _Reach:
             except MemtoolError:
                 continue
             cut = chunks(document.text) if document is not None else ()
-            for chunk in [one for one in cut if not _is_title(one.text, one.first)][:EACH]:
+            mine = [one for one in cut if not self._is_anothers(one.trail)]
+            for chunk in [one for one in mine if not _is_title(one.text, one.first)][:EACH]:
                 if not (text := self._seen(path, place, chunk.text)):
                     continue
                 text, span = _titled(chunk.trail, text), (chunk.first, chunk.last)
@@ -223,13 +204,16 @@ class _Reach:
         place, group = located.place, located.group or ROOT
         if not place.indexed or not place.readable or group not in self._groups:
             return False
-        if place.inject in {"never", "recovery"}:
+        if place.inject in {"never", "recovery"} or self._is_anothers(trail):
             return False
         if place.inject == "always" and group == self._own and not any(map(compaction.is_title, trail)):
             return False
         if located.role == "episode" and located.day is not None and located.day < self._since:
             return self._newest is not None and path == str(self._newest)
         return True
+
+    def _is_anothers(self, trail: Sequence[str]) -> bool:
+        return any(is_anothers(title, self._mine) for title in trail)
 
     def _rank(self, path: str, located: Located) -> tuple[bool, int, int, str]:
         places = [place.role for place in self._workspace.layout.places]
@@ -286,10 +270,3 @@ def _is_current(workspace: Workspace, view: View, path: str) -> bool:
     except MemtoolError:
         return False
     return document is not None and stamp is not None and document.etag == stamp.etag
-
-
-def checked_mode(mode: str) -> str:
-    """A way to rank that there is. Raises BadUsage."""
-    if mode not in {WORDS, LEXICAL}:
-        raise BadUsage(f"context.mode is {WORDS} or {LEXICAL}, not {mode!r}")
-    return mode

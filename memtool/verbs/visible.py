@@ -13,6 +13,8 @@ _ID = r"\^[A-Za-z0-9][A-Za-z0-9-]{0,63}"
 _OWNED = (
     r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[(?!user:|session:)[^\]\n]*\][ \t]*)?(?:\*\*[^*\n]+\*\*:?[ \t]+)?" + TAG
 )
+_BLOCK = r"\[[^\]\n]{1,40}\][ \t]*" + TAG
+"""The title of a block of somebody's in a daily note."""
 _STARTS = {
     "semantic": r"([-*+] \[[a-z][a-z0-9_]+\] )(?=\S)",
     "rules": r"([-*+] )\[\d{4}-[^\]]{0,40}\] (?=\S)",
@@ -22,18 +24,31 @@ _STARTS = {
 def visible(text: str, role: str, mine: Collection[str]) -> str:
     """The text without list items that are not for this prompt, each with its indented lines.
 
-    `mine` are the tags of the user and the session, `user:ann`; where nobody is named, no owner's lines are
-    taken out. What stands in no item always stays. Facts and rules stand there without what only files need:
-    ids, the times of rules, and tags of `mine`.
+    Blocks of another's, as daily notes have them, are left out up to the next heading as high. `mine` are the
+    tags of the user and the session, `user:ann`; where nobody is named, no owner's lines are taken out. What
+    stands in no item always stays. Facts and rules stand there without what only files need: ids, the times
+    of rules, and tags of `mine`.
     """
     kept: list[str] = []
-    hidden = False
+    hidden, block = False, 0
     for row in text.split("\n"):
+        if mine and (heading := compiled(r"(#{1,6})[ \t]+(.*)").match(row)):
+            level = len(heading[1])
+            if is_anothers(heading[2], mine):
+                block = level
+            elif level <= block:
+                block = 0
         if not (hidden and row[:1] in {" ", "\t"}):
             hidden = _is_hidden(row, role, mine)
-        if not hidden:
+        if not (hidden or block):
             kept.append(_told(row, role, mine))
     return "\n".join(kept)
+
+
+def is_anothers(title: str, mine: Collection[str]) -> bool:
+    """Whether a heading is that of a block of somebody else's: `[10:30:00] [user:ann]`."""
+    tag = compiled(_BLOCK, re.ASCII).match(title) if mine else None
+    return tag is not None and f"{tag[1]}:{tag[2]}" not in mine
 
 
 def is_for(text: str, mine: Collection[str]) -> bool:

@@ -254,6 +254,21 @@ def test_a_command_gets_the_messages_and_gives_the_summary(root):
     assert done.report["summarizer"] == sys.executable
 
 
+def test_a_command_is_not_told_what_a_tool_had_from_memory(root):
+    said = json.loads(talk(20))
+    call = {"id": "c1", "type": "function", "function": {"name": "memory_search", "arguments": "{}"}}
+    answer = "<memory-context>\nMEMORY.md:7 (long-term)\nThe fig tree is old.\n</memory-context>\nnote: more"
+    said[4:6] = [
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c1", "content": f"{answer}\ndocs/a.md:12: a line of a file"},
+    ]
+    run(root, json.dumps(said), helpers=Helpers(summarizer=command(root, "print(open(0).read())")))
+    told = (root / "MEMORY.md").read_text()
+    assert "remark number 6" in told
+    assert "docs/a.md:12: a line of a file" in told
+    assert "fig tree" not in told
+
+
 FACTS = """
 import sys
 sys.stdin.read()

@@ -9,8 +9,9 @@ import pytest
 
 from memtool.core.context import Snippet, query_of
 from memtool.core.recalled import without_recalled
-from memtool.verbs.context import LEXICAL, Wanted, context
+from memtool.verbs.context import context
 from memtool.verbs.shelf import Shelf
+from memtool.verbs.wanted import LEXICAL, Wanted
 from tests.trees import contents, make, memtool, opened
 
 TODAY = date(2025, 1, 15)

@@ -13,7 +13,7 @@ from memtool.errors import BadUsage, DelegateFailed, Unreadable
 from memtool.formats import salience as salience_format
 from memtool.store.disk import Disk
 from memtool.verbs.answer import Question
-from memtool.verbs.context import Wanted, context
+from memtool.verbs.context import context
 from memtool.verbs.fact_shelf import FactShelf, throw_away
 from memtool.verbs.facts import by_salience, facts, forget, show
 from memtool.verbs.learn import MOST, learn
@@ -23,6 +23,7 @@ from memtool.verbs.save import named_category, save
 from memtool.verbs.search import search
 from memtool.verbs.shelf import Shelf
 from memtool.verbs.shelves import Shelves
+from memtool.verbs.wanted import Wanted
 from tests.trees import NOW, SAMPLE, contents, make, opened
 
 KEY = b"k" * 32

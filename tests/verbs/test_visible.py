@@ -46,6 +46,27 @@ def test_a_line_of_anothers_is_not_in_the_prompt(row):
     assert visible(row, "long-term", ()) == row
 
 
+def test_a_block_of_anothers_is_not_in_the_prompt():
+    blocks = ["## [09:00:00] [user:ann]\n**User:** tea\n### more\nmilk", "## [10:00:00]\nrain", "# End\n"]
+    note = "\n".join(["# Daily Notes", *blocks])
+    assert visible(note, "daily-note", {"user:bob"}) == "# Daily Notes\n## [10:00:00]\nrain\n# End\n"
+    assert visible(note, "daily-note", {"user:ann"}) == note
+    assert visible(note, "daily-note", ()) == note
+
+
+def test_no_part_of_a_long_block_of_anothers_is_in_the_prompt(tmp_path):
+    root = make(tmp_path / "w", {"MEMORY.md": "# M\n", "memory/core/USER.md": "# U\n"})
+    text = "\n\n".join(f"{number} kilns and the zebra glaze, at length. " * 6 for number in range(4))
+    for user in ("ann", "bob"):
+        given = ("append-daily", "--user", user, "--full", "--user-text", text)
+        assert memtool(*given, home=tmp_path, cwd=root).returncode == 0
+    asked = ("context", "--retrieved", "--prompt", "zebra glaze")
+    for reader, seen in (("bob", {"bob"}), ("eve", set()), (None, {"ann", "bob"})):
+        options = [] if reader is None else ["--user", reader]
+        said = memtool(*asked, *options, home=tmp_path, cwd=root).stdout
+        assert {user for user in ("ann", "bob") if f"[user:{user}]" in said} == seen
+
+
 @given(st.text(alphabet="-*[]user:anb \n\tx"))
 def test_what_is_left_is_lines_of_the_text_and_twice_is_as_once(text):
     seen = visible(text, "semantic", {"user:bob"})

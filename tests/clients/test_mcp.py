@@ -1,0 +1,117 @@
+"""`memtool mcp` with real clients, wired by the very lines of the README."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.clients.agents import HERE, agent, environment, program, ran
+from tests.clients.model import Call, Model, Say
+from tests.trees import SAMPLE
+
+THURSDAY = "The kiln is free on Thursdays"
+SCRIPT = [
+    Call("memory_search", {"query": "when is the kiln free", "maxResults": 3}),
+    Call("memory_save", {"content": "Marta is allergic to almonds", "category": "preference"}),
+    Call("memory_get", {"path": "../secret.md"}),
+    Say("On Thursdays."),
+]
+
+
+def recipe(name: str, root: Path) -> list[str]:
+    """The command of the README that wires memtool into an agent that runs by itself, for a workspace."""
+    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    start = f"{name} mcp {'add-json' if name == 'claude' else 'add'} "
+    (line,) = [row for row in readme.splitlines() if row.startswith(start)]
+    words = shlex.split(line.replace("~/notes", str(root)).replace("/home/me/notes", str(root)))
+    start = [program("node"), program(name)] if name == "openclaw" else [program(name)]
+    return [*start, *words[1:]]
+
+
+MORE = {
+    "claude": [],
+    "codex": [
+        "-c",
+        "mcp_servers.memtool.required=true",
+        "-c",
+        'mcp_servers.memtool.default_tools_approval_mode="approve"',
+    ],
+    "openclaw": [],
+}
+
+
+@pytest.mark.parametrize("name", ["claude", "codex", "openclaw"])
+def test_an_agent_searches_saves_and_is_refused(tmp_path, name):
+    one = agent(name, tmp_path)
+    root = tmp_path / "notes"
+    shutil.copytree(SAMPLE, root)
+    wired = ran(recipe(name, root), cwd=one.project, environment=one.environment)
+    assert wired.code == 0, wired.said
+    with Model(SCRIPT) as model:
+        run = one.run("When is the kiln free?", model, *MORE[name])
+    assert run.code == 0, run.said
+    assert "On Thursdays." in run.stdout
+    found, saved, refused = model.results
+    assert THURSDAY in found
+    assert "(long-term)" in found
+    assert '"status":"written"' in saved.replace('": "', '":"')
+    assert "../secret.md is outside the workspace" in refused
+    assert "Marta is allergic to almonds" in (root / "memory/semantic/preferences.md").read_text()
+    tool = model.tool("memory_search")
+    assert set(tool.schema["properties"]) == {"query", "maxResults", "roles", "since", "until"}
+    assert "1 to 50" in tool.schema["properties"]["maxResults"]["description"]
+    if name != "openclaw":  # which shows its model no server's instructions
+        assert "do not guess at what memory may know" in json.dumps(model.requests[0].body)
+
+
+@pytest.fixture(scope="module")
+def inspect(tmp_path_factory):
+    """Ask the official inspector about a server on a copy of the sample workspace."""
+    inspector = program("inspector")
+    folder = tmp_path_factory.mktemp("inspector")
+    shutil.copytree(SAMPLE, folder / "w")
+    (folder / "home").mkdir()
+    surroundings = environment(folder)
+
+    def ask(*options: str, code: int = 0) -> dict:
+        command = [inspector, "--cli", "--format", "json", *options, "memtool", "mcp", "--root"]
+        result = ran([*command, str(folder / "w")], cwd=folder, environment=surroundings)
+        assert result.code == code, result.said
+        return json.loads(result.stdout)["result"] if result.stdout else {}
+
+    return ask
+
+
+def test_the_inspector_finds_no_fault_with_the_tools(inspect):
+    tools = inspect("--method", "tools/list", "--strict")["tools"]
+    assert all(tool["inputSchema"]["additionalProperties"] is False for tool in tools)
+    assert all(tool["annotations"]["openWorldHint"] is False for tool in tools)
+    assert {tool["name"] for tool in tools if not tool["annotations"]["readOnlyHint"]} == {
+        "memory_save",
+        "memory_append_daily",
+    }
+
+
+def test_the_inspector_checks_what_a_tool_answers_against_its_schema(inspect):
+    given = json.dumps({"text": "The kiln was fired."})
+    answer = inspect(
+        "--method", "tools/call", "--tool-name", "memory_append_daily", "--tool-args-json", given
+    )
+    assert answer["structuredContent"]["status"] == "written"
+
+
+def test_the_inspector_reads_a_resource_by_the_newest_protocol(inspect):
+    read = inspect("--protocol-era", "modern", "--method", "resources/read", "--uri", "memtool:///MEMORY.md")
+    assert THURSDAY in read["contents"][0]["text"]
+
+
+def test_the_inspector_calls_a_tool_many_times_at_once(inspect):
+    load = inspect(
+        "--method", "tools/call", "--tool-name", "memory_search", "--tool-arg", "query=kiln",
+        "--load", "--load-requests", "40", "--load-concurrency", "8",
+    )  # fmt: skip
+    assert (load["ok"], load["errors"], load["toolErrors"]) == (40, 0, 0)
