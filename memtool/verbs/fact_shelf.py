@@ -7,22 +7,20 @@ import functools
 import os
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memtool.errors import DelegateFailed, MemtoolError, Unwritable
+from memtool.errors import DelegateFailed, Unwritable
 from memtool.index.database_opening import is_intact, open_database, writing
 from memtool.index.embed import EXTRA, Embedder
-from memtool.index.engine import BrokenIndex, IndexBusy, Stamp
+from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.fact_search import FactHit, FactQuestion, recall
 from memtool.index.fact_vectors import FactVectors
-from memtool.index.facts import FactFile, Facts, stems
-from memtool.index.freshness import diff
+from memtool.index.facts import Facts, stems
 from memtool.index.seal import discard
 from memtool.store import private
 from memtool.store.workspace import Workspace
-from memtool.verbs.fact_files import indexed, semantic_files
+from memtool.verbs.fact_look import FactLook, compared, look
 
 if TYPE_CHECKING:
     from memtool.index.embed import Vectors
@@ -45,18 +43,6 @@ class FactState:
 
     state: str
     facts: int
-
-
-@dataclass(slots=True)
-class _Look:
-    """What the index has to catch up with."""
-
-    files: list[FactFile] = field(default_factory=list)
-    gone: list[str] = field(default_factory=list)
-    same: dict[str, Stamp] = field(default_factory=dict)
-
-    def __bool__(self) -> bool:
-        return bool(self.files or self.gone or self.same)
 
 
 class FactShelf:
@@ -148,8 +134,8 @@ class FactShelf:
             index = self._read_only()
         except (BrokenIndex, IndexBusy):
             return FactState("none", 0)
-        look = self._look(index)
-        found = FactState("behind" if look.files or look.gone else "fresh", index.count())
+        behind = self._look(index)
+        found = FactState("behind" if behind.files or behind.gone else "fresh", index.count())
         index.close()
         return found
 
@@ -163,23 +149,9 @@ class FactShelf:
             index = self._read_only()
         except (BrokenIndex, IndexBusy):
             return
-        left = index.stamps()
+        stamps = index.stamps()
         index.close()
-        try:
-            paths = semantic_files(self.workspace)
-        except MemtoolError as error:
-            unread.append(str(error))
-            return
-        for path in paths:
-            stamp = left.pop(str(path), None)
-            try:
-                document = self.workspace.read(path)
-            except MemtoolError as error:
-                unread.append(str(error))
-                continue
-            if document is None or stamp is None or stamp.etag != document.etag:
-                yield str(path), "gone" if document is None else "stale" if stamp else "missing"
-        yield from ((path, "gone") for path in left)
+        yield from compared(self.workspace, stamps, unread)
 
     def close(self) -> None:
         """Let go of the open index; the next question opens it anew."""
@@ -232,11 +204,11 @@ class FactShelf:
         return self._index
 
     def _freshen(self, index: Facts) -> None:
-        look = self._look(index)
-        if not look and not self._lacks_vectors(index):
+        found = self._look(index)
+        if not found and not self._lacks_vectors(index):
             return
         if self._in_memory:
-            index.write(look.files, look.gone, look.same)
+            index.write(found.files, found.gone, found.same)
             self._embed(index, contextlib.nullcontext)
         elif not self.workspace.writes or self._key is None:
             index.close()
@@ -244,10 +216,10 @@ class FactShelf:
             self._freshen(self._index)
         else:
             hold = functools.partial(writing, index, self._folder, self._key, self._wait)
-            if look:
+            if found:
                 with hold():
-                    look = self._look(index)
-                    index.write(look.files, look.gone, look.same)
+                    found = self._look(index)
+                    index.write(found.files, found.gone, found.same)
             self._embed(index, hold)
 
     def _embed(self, index: Facts, hold: Callable[[], AbstractContextManager[object]]) -> None:
@@ -261,41 +233,13 @@ class FactShelf:
     def _lacks_vectors(self, index: Facts) -> bool:
         return self._embedder is not None and index.lacks(self._embedder.name)
 
-    def _look(self, index: Facts) -> _Look:
-        """Compare the semantic files with the index; what cannot be read stays as it was, and is said."""
-        look, stamps = _Look(), index.stamps()
-        at_ns = self.workspace.disk.clock_ns()
-        self.unread = 0
-        try:
-            paths = {path.name: path for path in semantic_files(self.workspace)}
-            folder = self.workspace.layout.folder("semantic")
-            stats = self.workspace.disk.stats(folder, paths) if paths else {}
-        except MemtoolError as error:
-            self._unread(error)
-            return look
-        listed = {str(paths[name]): stat for name, stat in stats.items()}
-        found = diff(listed, stamps)
-        look.gone = [*found.gone]
-        for path in (*found.added, *found.changed, *found.doubtful):
-            try:
-                document = self.workspace.read(PurePosixPath(path))
-            except MemtoolError as error:
-                self._unread(error)
-                continue
-            if document is None:
-                if path in stamps:
-                    look.gone.append(path)
-                continue
-            stamp = Stamp.of(listed[path], at_ns, document.etag)
-            if path not in stamps or stamps[path].etag != document.etag:
-                look.files.append(indexed(document, stamp))
-            elif stamps[path][:5] != stamp[:5]:
-                look.same[path] = stamp
-        return look
-
-    def _unread(self, error: MemtoolError) -> None:
-        self._notice(str(error))
-        self.unread += 1
+    def _look(self, index: Facts) -> FactLook:
+        """What the index has to catch up with; what cannot be read stays as it was, and is said."""
+        found = look(self.workspace, index.stamps())
+        self.unread = len(found.unread)
+        for sentence in found.unread:
+            self._notice(sentence)
+        return found
 
     def _vector(self, text: str) -> Vectors | None:
         if self._embedder is None or not text.strip():
