@@ -38,8 +38,6 @@ OWNER = {
     "click": "cli",
     "mcp": "mcp",
     "mcp_types": "mcp",
-    "anyio": "mcp",
-    "pydantic": "mcp",
 }
 PURE = {"core", "formats", "transcripts"}
 IMPURE_MODULES = {

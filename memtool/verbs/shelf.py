@@ -136,13 +136,14 @@ class Shelf:
         index = self._opened(look)
         stamps = index.stamps() if index else {}
         todo = diff(look.wanted, stamps, [path for path, _ in look.listing.unreadable])
-        changed, _ = self._settled(todo, stamps, look)
-        records = list(self._records(changed, look))
+        records = list(self._records(self._settled(todo, stamps, look)[0], look))
         now = {path: stamp for path, stamp in stamps.items() if path not in todo.gone}
         now |= {one.path: one.stamp for one in records}
-        if index is not None and not records and not todo.gone:
-            return self._view(index, now, look)
-        return self._view(overlay(index, records, todo.gone), now, look)
+        whole = None if records or todo.gone else index
+        view = self._view(whole or overlay(index, records, todo.gone), now, look)
+        if not (look.notices or any(is_racy(stat, look.listing.at_ns) for stat in look.wanted.values())):
+            self._settled_view = look.listing.files, view
+        return view
 
     @property
     def is_kept(self) -> bool:

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from memtool.store import private
 from memtool.store.disk import Disk
+from memtool.store.workspace import open_workspace
 from memtool.verbs.answer import Question
 from memtool.verbs.search import search
 from memtool.verbs.shelf import FOLDER
 from memtool.verbs.shelves import Shelves
-from tests.trees import contents, held_elsewhere, make, opened
+from tests.trees import SAMPLE, contents, held_elsewhere, make, opened
 
 KEY = b"k" * 32
 WORDS = ["anchor", "bilge", "cleat", "davit"]
@@ -119,6 +120,16 @@ def test_an_open_index_that_is_cut_short_is_noticed_however_long_it_was_quiet(ro
     answer = ask(root, "anchor", shelf=shelf)
     assert {hit.path for hit in answer.hits} == {FILES[0]}
     assert any("built anew" in notice for notice in answer.notices)
+
+
+def test_what_is_indexed_in_memory_is_kept_as_long_as_nothing_changes(tmp_path):
+    shelf = Shelves(open_workspace(str(SAMPLE), {}, writes=False), None, wait=0.0).documents
+    view = shelf.freshen()
+    assert shelf.freshen() is view
+    root = tmp_path / "w"
+    shutil.copytree(SAMPLE, root)
+    shelf = Shelves(open_workspace(str(root), {}, writes=False), None, wait=0.0).documents
+    assert shelf.freshen() is not shelf.freshen()  # files as young as these could change unseen
 
 
 def test_a_file_that_changes_while_it_is_searched_is_never_shown_as_it_was(root):
