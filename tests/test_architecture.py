@@ -24,6 +24,7 @@ MAY_IMPORT = {
     "verbs": {"errors", "core", "formats", "transcripts", "layouts", "store", "index"},
     "watch": {"errors", "core", "store", "index", "verbs"},
     "mcp": {"errors", "core", "store", "verbs"},
+    "adapters": {"errors", "core", "store", "verbs"},
     "cli": {"errors", "core", "store", "verbs", "watch", "mcp"},
     "__main__": {"cli"},
     "__init__": set(),
@@ -36,6 +37,7 @@ OWNER = {
     "jsonschema": "store",
     "watchdog": "watch",
     "click": "cli",
+    "anthropic": "adapters",
 }
 PURE = {"core", "formats", "transcripts"}
 IMPURE_MODULES = {
@@ -50,6 +52,7 @@ LAZY = {
     "yaml",
     "numpy",
     "mcp",
+    "anthropic",
     "apsw",
     "fasteners",
     "tiktoken",
