@@ -119,7 +119,7 @@ def _records(*, jsonl: bool) -> Iterable[object]:
 
 def _parsed(raw: bytes) -> object:
     try:
-        return json.loads(raw.decode("utf-8-sig"))
+        return json.loads(raw.decode("utf-8-sig"), strict=False)  # a shell's echo makes line ends of \\n
     except (ValueError, RecursionError) as error:
         return Refused("json", reason=str(error))
 

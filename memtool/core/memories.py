@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memtool.core.memory_replies import Refused
+
+if TYPE_CHECKING:
+    from memtool.core.redact import Secret
 
 ROOT = "/memories"
 """What every path of the tool begins with."""
@@ -178,11 +181,25 @@ def replaced(text: str, command: StrReplace) -> Edited:
         raise Refused("empty", path=path)
     start = text.find(old)
     if start < 0:
-        raise Refused("absent", old_str=old, path=path)
+        raise _absent(text, old, path)
     if text.find(old, start + len(old)) >= 0:
         raise Refused("several", old_str=old, lines=", ".join(map(str, _matches(text, old))))
     new = command.new_str
     return Edited(text[:start] + new + text[start + len(old) :], start, start + len(new))
+
+
+def _absent(text: str, old: str, path: str) -> Refused:
+    """That a text is not there; with the reason, where it holds a secret that was not stored."""
+    from memtool.core.redact import redact, secrets
+
+    found = secrets(old)
+    if not found or redact(old) not in text:
+        return Refused("absent", old_str=old, path=path)
+    return Refused("absent secret", old_str=old, path=path, kinds=_marks(found))
+
+
+def _marks(found: Iterable[Secret]) -> str:
+    return ", ".join(dict.fromkeys(f"[REDACTED:{one.kind}]" for one in found))
 
 
 def _matches(text: str, old: str) -> list[int]:
@@ -222,14 +239,14 @@ def inserted(text: str, command: Insert) -> Edited:
     return Edited(whole, len(before), len(before) + len(put))
 
 
-def redacted(old: str, edited: Edited) -> tuple[Edited, tuple[str, ...]]:
-    """The text without the secrets that the command put in or made, and what stands in their place.
+def redacted(old: str, edited: Edited) -> tuple[Edited, str]:
+    """The text without the secrets that the command put in or made, and what stands in their place, if any.
 
     A secret that stood in the old text and was not touched stays: it is not this command's.
     """
     from memtool.core.redact import secrets
 
-    marks: list[str] = []
+    gone: list[Secret] = []
     before: set[str] | None = None
     while True:
         text, start, end = edited.text, edited.start, edited.end
@@ -241,12 +258,12 @@ def redacted(old: str, edited: Edited) -> tuple[Edited, tuple[str, ...]]:
                     continue
             found.append(one)
         if not found:
-            return edited, tuple(dict.fromkeys(marks))
+            return edited, _marks(gone)
         pieces, done = [], 0
         for one in found:
-            marks.append(f"[REDACTED:{one.kind}]")
-            pieces += [text[done : one.start], marks[-1]]
+            pieces += [text[done : one.start], f"[REDACTED:{one.kind}]"]
             done = one.end
+        gone += found
         whole = "".join([*pieces, text[done:]])
         edited = Edited(whole, min(start, found[0].start), max(end, done) + len(whole) - len(text))
 

@@ -45,6 +45,10 @@ _SDK = {
     "kind": "Unsupported file type for {path}",
     "command": "Unknown command: {name}",
     # no tool has a sentence for these
+    "absent secret": (
+        "No replacement was performed, old_str `{old_str}` did not appear verbatim in {path}.\n"
+        "Note: secrets are not stored. In their place the file has {kinds}."
+    ),
     "json": "The command is not valid JSON: {reason}",
     "object": "The command is not a JSON object",
     "required": "Parameter `{name}` is required for command: {command}",

@@ -239,8 +239,8 @@ class _Tool:
         """The edit without secrets, and what the reply has to say of them."""
         if self.how.verbatim:
             return edited, ""
-        edited, marks = tool.redacted(old, edited)
-        return edited, "\n" + self._say("redacted", kinds=", ".join(marks)) if marks else ""
+        edited, kinds = tool.redacted(old, edited)
+        return edited, "\n" + self._say("redacted", kinds=kinds) if kinds else ""
 
     def _say(self, name: str, **slots: object) -> str:
         return say(self.how.style, name, **slots)

@@ -139,6 +139,17 @@ BROKEN = [
 ]
 
 
+def test_the_readme_s_example_runs(tmp_path, monkeypatch, capsys):
+    page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"(?ms)^```python\n(.*?MemtoolMemoryTool.*?)^```", page)
+    with served([[{"command": "create", "path": "/memories/a.md", "file_text": "slip"}]]) as api:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", api.url)
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "none")
+        exec(compile(example, "README.md", "exec"), {})
+    assert "that is all" in capsys.readouterr().out
+    assert (tmp_path / "home/agent/memories/a.md").read_text() == "slip"
+
+
 @pytest.mark.parametrize("kind", [MemtoolMemoryTool, MemtoolAsyncMemoryTool])
 def test_a_broken_call_is_an_error_that_the_model_can_read(kind, tmp_path):
     with served([[command] for command, _ in BROKEN]) as api:

@@ -315,7 +315,7 @@ def redact(text, command):
 
 def test_a_secret_that_is_put_in_is_not_stored():
     new = StrReplace("/memories/a", "x", f"key {KEY} end")
-    assert redact("a x b", new) == ("a key [REDACTED:anthropic-key] end b", ("[REDACTED:anthropic-key]",))
+    assert redact("a x b", new) == ("a key [REDACTED:anthropic-key] end b", "[REDACTED:anthropic-key]")
 
 
 def test_a_secret_that_an_edit_completes_is_not_stored():
@@ -328,10 +328,10 @@ def test_a_secret_that_an_edit_completes_is_not_stored():
 
 
 def test_a_secret_that_stood_there_is_left_alone():
-    assert redact(f"{KEY}\nX\n", StrReplace("/memories/a", "X", "Y")) == (f"{KEY}\nY\n", ())
+    assert redact(f"{KEY}\nX\n", StrReplace("/memories/a", "X", "Y")) == (f"{KEY}\nY\n", "")
     assert redact(f"{KEY}\nX\n", StrReplace("/memories/a", "X", KEY)) == (
         f"{KEY}\n[REDACTED:anthropic-key]\n",
-        ("[REDACTED:anthropic-key]",),
+        "[REDACTED:anthropic-key]",
     )
 
 

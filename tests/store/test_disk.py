@@ -241,26 +241,7 @@ def test_a_folder_is_there_whole_or_not_at_all(tmp_path, stop_at):
     assert there == (["a.md", "b.md"] if stop_at == 0 else [])
 
 
-def test_the_threads_of_a_process_take_turns(tmp_path):
-    inside, most = [0], [0]
-
-    def work():
-        for _ in range(20):
-            with lock.held(str(tmp_path), 20):
-                inside[0] += 1
-                most[0] = max(most[0], inside[0])
-                os.stat(tmp_path)
-                inside[0] -= 1
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert most == [1]
-
-
-def test_a_thread_does_not_wait_for_ever(tmp_path):
+def test_another_thread_waits_for_the_lock_and_not_for_ever(tmp_path):
     caught = []
 
     def work():
