@@ -177,7 +177,7 @@ MEMORY_COMMANDS = st.one_of(
     st.sampled_from(["/memories/", "/memories/", "/memories", "/memories/outdir/", "/memories/peerdir/", ""]),
     st.sampled_from([None, "family"]),
 )
-@settings(OFTEN, max_examples=1000)
+@settings(OFTEN, max_examples=300)
 def test_the_memory_tool_stays_where_it_is(root, command, start, group):
     memory = root / ("memories" if group is None else f"groups/{group}/memories")
     for name, target in {

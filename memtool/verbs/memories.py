@@ -82,6 +82,10 @@ class _Tool:
         self._prepare()
         if isinstance(command, tool.View):
             return Answer(Reply(self._viewed(command)))
+        note = ""
+        if isinstance(command, tool.Create):  # a large text is looked through before anybody has to wait
+            edited, note = self._redacted("", tool.Edited(command.file_text, 0, len(command.file_text)))
+            command = tool.Create(command.path, edited.text)
         with self.workspace.lock():
             plan, words = self._planned(command)
             try:
@@ -89,7 +93,7 @@ class _Tool:
             except StaleWrite as error:
                 path = command.old_path if isinstance(command, tool.Rename) else command.path
                 raise Refused("changed", path=path) from error
-        return Answer(Reply(words), plan)
+        return Answer(Reply(words + note), plan)
 
     def _prepare(self) -> None:
         """Make the tool's folder at the first command, as the SDK does; where nobody may, it is empty."""
@@ -114,9 +118,8 @@ class _Tool:
             case tool.Insert(path):
                 document = self._document(path, "insert")
                 edited, note = self._redacted(document.text, tool.inserted(document.text, command))
-                return (Replace(document.path, edited.text, document.etag),), self._say(
-                    "inserted", path=path
-                ) + note
+                words = self._say("inserted", path=path) + note
+                return (Replace(document.path, edited.text, document.etag),), words
             case tool.Delete():
                 return self._deleted(command)
             case tool.Rename():
@@ -162,9 +165,7 @@ class _Tool:
         if self.workspace.disk.standing(place) is not None:
             raise Refused("exists", path=path)
         self._refuse_below_file(place, path)
-        edited = tool.Edited(command.file_text, 0, len(command.file_text))
-        edited, note = self._redacted("", edited)
-        return (Create(place, edited.text),), self._say("created", path=path) + note
+        return (Create(place, command.file_text),), self._say("created", path=path)
 
     def _deleted(self, command: tool.Delete) -> tuple[Plan, str]:
         path = command.path
