@@ -24,6 +24,7 @@ MAY_IMPORT = {
     "verbs": {"errors", "core", "formats", "transcripts", "layouts", "store", "index"},
     "watch": {"errors", "core", "store", "index", "verbs"},
     "mcp": {"errors", "core", "store", "verbs"},
+    "adapters": {"errors", "core", "store", "verbs"},
     "cli": {"errors", "core", "store", "verbs", "watch", "mcp"},
     "__main__": {"cli"},
     "__init__": set(),
@@ -38,6 +39,7 @@ OWNER = {
     "click": "cli",
     "mcp": "mcp",
     "mcp_types": "mcp",
+    "anthropic": "adapters",
 }
 PURE = {"core", "formats", "transcripts"}
 IMPURE_MODULES = {
@@ -55,6 +57,7 @@ LAZY = {
     "mcp_types",
     "anyio",
     "pydantic",
+    "anthropic",
     "apsw",
     "fasteners",
     "tiktoken",
@@ -180,6 +183,9 @@ def test_every_room_keeps_the_rules():
         ("index", "from memtool.layouts.layout import Layout", "index may not import layouts"),
         ("store", "from memtool.index.engine import Engine", "store may not import index"),
         ("verbs", "import click", "click belongs to cli"),
+        ("verbs", "import anthropic", "anthropic belongs to adapters"),
+        ("adapters", "from memtool.cli.session import Session", "adapters may not import cli"),
+        ("cli", "from memtool.adapters.anthropic import Tool", "cli may not import adapters"),
         ("verbs", "day = date.today()", "a verb reads the clock with today()"),
         ("verbs", "import os\nhome = os.environ['HOME']", "a verb reads the environment"),
         ("verbs", "text = open('x').read()", "open() outside the door"),
@@ -198,7 +204,8 @@ def test_a_planted_violation_is_found(tmp_path, room, code, fault):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["scan", "--help"], ["search", "--help"], ["get", "--help"]]
+    "arguments",
+    [["--help"], ["memories", "--help"], ["scan", "--help"], ["search", "--help"], ["get", "--help"]],
 )
 def test_help_imports_nothing_heavy(arguments):
     code = (

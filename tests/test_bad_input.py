@@ -244,6 +244,49 @@ def test_an_unreadable_folder_is_not_an_empty_one(run, bound, root):
     finds_the_rest(bound("search", "blue door"))
 
 
+def test_what_the_memory_tool_cannot_read_or_write_is_a_reply(bound, root):
+    make(root, {"memories/open/a.md": "a\n", "memories/shut/b.md": "b\n", "memories/c.md": "c\n"})
+    before = contents(root)
+    shut, memories = root / "memories/shut", root / "memories"
+    shut.chmod(0)
+    listed = bound("memories", "view", "/memories")
+    inside = bound("memories", "view", "/memories/shut")
+    under = bound("memories", "view", "/memories/shut/b.md")
+    memories.chmod(0o500)
+    written = bound("memories", "delete", "/memories/open")
+    memories.chmod(0o700)
+    shut.chmod(0o700)
+    assert listed.returncode == 0
+    assert listed.stdout.endswith("/memories/shut/\nnot listed, it cannot be read: /memories/shut\n")
+    assert inside.returncode == 1
+    assert inside.stdout == "memories/shut cannot be listed: permission denied\n"
+    assert under.stdout == "memories/shut/b.md cannot be looked at: permission denied\n"
+    assert written.stdout == (
+        "memories/open cannot be removed: permission denied; nothing of it was changed\n"
+    )
+    assert contents(root) == before
+    root.chmod(0o500)
+    shutil.rmtree(root / ".memtool")
+    assert bound("memories", "view", "/memories/c.md").stdout.endswith("     1\tc\n     2\t\n")
+    assert bound("memories", "create", "/memories/d.md", "--file-text", "d").returncode == 1
+    root.chmod(0o700)
+
+
+def test_a_reader_of_replies_that_has_seen_enough(root, tmp_path):
+    shell = (
+        f'yes \'{{"command": "view", "path": "/memories"}}\' | "{sys.executable}" -m memtool --root "{root}"'
+    )
+    result = subprocess.run(
+        ["sh", "-c", f'({shell} memories --jsonl; echo "code $?" >&2) | head -n 1'],
+        env=clean_environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=30,
+    )
+    assert result.stderr == "code 0\n"
+
+
 def test_names_that_are_not_utf8_or_hold_control_characters(run, root):
     inbox = root / "memory" / "notes" / "inbox"
     (inbox / os.fsdecode(b"caf\xe9.md")).write_text("blue latin name\n")

@@ -14,11 +14,12 @@ import pytest
 
 from memtool.formats import head
 from memtool.formats import turn as turn_format
-from tests.trees import clean_environment, memtool
+from tests.trees import clean_environment, make, memtool
 
 PROCESSES = 8
 TIMES = 100
 SAYINGS = 12
+INSERTS = 40
 
 WORKER = """
 import io, json, sys
@@ -34,6 +35,9 @@ for i in range(times):
         said = json.dumps({"role": "user", "content": f"zebra{worker}x{i}"})
         sys.stdin = io.TextIOWrapper(io.BytesIO(said.encode()))
         code = run(["--root", root, "append-turn"]) or run(["--root", root, "search", f"zebra{worker}x{i}"])
+    elif kind == "memory":
+        code = run(["--root", root, "memories", "insert", "/memories/log.md", "--insert-line", "0",
+                    "--insert-text", f"{worker} {i}"])
     elif kind == "daily":
         code = run(["--root", root, "append-daily", "--user-text", f"question {worker} {i}",
                     "--agent-text", f"answer {worker} {i}"])
@@ -51,7 +55,7 @@ def start(kind, worker, root, home):
             WORKER,
             kind,
             str(worker),
-            str(SAYINGS if kind == "said" else TIMES),
+            str({"said": SAYINGS, "memory": INSERTS}.get(kind, TIMES)),
             str(root),
         ],
         env=clean_environment(home, MEMTOOL_NOW="2025-01-15T10:30:00Z", MEMTOOL_LOCK_TIMEOUT="120"),
@@ -171,3 +175,37 @@ def test_each_finds_what_it_said_at_once_and_nobody_breaks_the_index(root, tmp_p
         assert worker.returncode == 0, stderr
         assert b"built anew" not in stderr
     assert seqs(root) == list(range(1, 4 * SAYINGS + 1))
+
+
+def test_no_line_that_was_put_into_a_memory_is_lost(root, tmp_path):
+    create = ["memories", "create", "/memories/log.md", "--file-text", ""]
+    assert memtool("--root", str(root), *create, home=tmp_path).returncode == 0
+    workers = [start("memory", worker, root, tmp_path) for worker in range(6)]
+    for worker in workers:
+        _, stderr = worker.communicate(timeout=170)
+        assert worker.returncode == 0, stderr
+    lines = (root / "memories" / "log.md").read_text().splitlines()
+    assert sorted(lines) == sorted(f"{worker} {i}" for worker in range(6) for i in range(INSERTS))
+
+
+def test_of_many_that_create_or_rename_one_wins(root, tmp_path):
+    make(root, {f"memories/from{worker}/a.md": f"{worker}\n" for worker in range(6)})
+    commands = [
+        ["create", "/memories/one.md", "--file-text", "x"],
+        ["rename", "/memories/from{}", "/memories/to"],
+    ]
+    for name, *arguments in commands:
+        workers = [
+            subprocess.Popen(
+                [sys.executable, "-m", "memtool", "--root", str(root), "memories", name]
+                + [argument.format(worker) for argument in arguments],
+                env=clean_environment(tmp_path),
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for worker in range(6)
+        ]
+        said = [worker.communicate(timeout=60)[0] for worker in workers]
+        assert sorted(worker.returncode for worker in workers) == [0, 1, 1, 1, 1, 1]
+        assert sum("already exists" in words for words in said) == 5
+    assert len([*(root / "memories").glob("from*")]) == 5

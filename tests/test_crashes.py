@@ -36,6 +36,7 @@ from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.facts import facts, forget
 from memtool.verbs.init import init
 from memtool.verbs.learn import learn
+from memtool.verbs.memories import answer, clear
 from memtool.verbs.next_run import next_run
 from memtool.verbs.recall import recall
 from memtool.verbs.recover import offered, recover
@@ -176,6 +177,41 @@ def run_learn(workspace: Workspace) -> None:
     learn(workspace, "correction", "It is 48 mugs", NOW, None)
 
 
+def asked(workspace: Workspace, command: str, **fields: object) -> str:
+    return answer(workspace, {"command": command, **fields}).reply.content
+
+
+def run_memories_create(workspace: Workspace) -> None:
+    asked(workspace, "create", path="/memories/deep/er/new.md", file_text="new\n")
+
+
+def run_memories_replace(workspace: Workspace) -> None:
+    asked(workspace, "str_replace", path="/memories/customers.md", old_str="Lindau", new_str="Bregenz")
+
+
+def run_memories_insert(workspace: Workspace) -> None:
+    """An agent that got no reply looks first; the command itself would put its lines in again."""
+    path = "/memories/customers.md"
+    if "new line" not in asked(workspace, "view", path=path):
+        asked(workspace, "insert", path=path, insert_line=1, insert_text="new line")
+
+
+def run_memories_rename(workspace: Workspace) -> None:
+    asked(workspace, "rename", old_path="/memories/projects", new_path="/memories/past/projects")
+
+
+def run_memories_delete(workspace: Workspace) -> None:
+    asked(workspace, "delete", path="/memories/projects")
+
+
+def run_memories_delete_file(workspace: Workspace) -> None:
+    asked(workspace, "delete", path="/memories/customers.md")
+
+
+def run_memories_clear(workspace: Workspace) -> None:
+    clear(workspace)
+
+
 def run_decay(workspace: Workspace) -> None:
     decay(workspace)
 
@@ -311,6 +347,14 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "save in other words": (sample, run_save_other_words),
     "recall": (sample, run_recall),
     "recall with a broken salience": (broken_salience, run_recall),
+    "memories create": (sample, run_memories_create),
+    "memories create in a new tree": (empty, run_memories_create),
+    "memories str_replace": (sample, run_memories_replace),
+    "memories insert": (sample, run_memories_insert),
+    "memories rename": (sample, run_memories_rename),
+    "memories delete": (sample, run_memories_delete),
+    "memories delete of a file": (sample, run_memories_delete_file),
+    "memories clear": (sample, run_memories_clear),
     "decay": (sample, run_decay),
     "facts forget": (sample, run_forget),
     "learn": (sample, run_learn),

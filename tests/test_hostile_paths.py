@@ -18,6 +18,7 @@ from memtool.verbs.condense import Helpers
 from memtool.verbs.delegate import Delegate
 from memtool.verbs.get import get
 from memtool.verbs.groups import ROOT, settled
+from memtool.verbs.memories import How, answer
 from tests.trees import NOW, contents, make, opened
 
 STEPS = [
@@ -157,6 +158,47 @@ def test_a_link_inside_a_group_is_not_written_through(tmp_path):
     with pytest.raises(OutsideWorkspace, match="leads out of groups/a"):
         compact(opened(root, "nano"), TALK, asked, triggers=DEFAULT, count=estimate, helpers=Helpers())
     assert (root / "groups/b/MEMORY.md").read_text() == "of b\n"
+
+
+MEMORY_COMMANDS = st.one_of(
+    st.builds(lambda path: {"command": "view", "path": path}, NAMES),
+    st.builds(lambda path: {"command": "create", "path": path, "file_text": "new\n"}, NAMES),
+    st.builds(lambda path: {"command": "str_replace", "path": path, "old_str": "of", "new_str": "OF"}, NAMES),
+    st.builds(
+        lambda path: {"command": "insert", "path": path, "insert_line": 0, "insert_text": "new"}, NAMES
+    ),
+    st.builds(lambda path: {"command": "delete", "path": path}, NAMES),
+    st.builds(lambda old, new: {"command": "rename", "old_path": old, "new_path": new}, NAMES, NAMES),
+)
+
+
+@given(
+    MEMORY_COMMANDS,
+    st.sampled_from(["/memories/", "/memories/", "/memories", "/memories/outdir/", "/memories/peerdir/", ""]),
+    st.sampled_from([None, "family"]),
+)
+@settings(OFTEN, max_examples=300)
+def test_the_memory_tool_stays_where_it_is(root, command, start, group):
+    memory = root / ("memories" if group is None else f"groups/{group}/memories")
+    for name, target in {
+        "outdir": root.parent / "outside",
+        "peerdir": root / "groups/work",
+        "out.md": root.parent / "secret.md",
+        "loop": "loop",
+        "up": "..",
+    }.items():
+        memory.mkdir(exist_ok=True)
+        if not (memory / name).is_symlink():
+            (memory / name).symlink_to(target)
+    before = contents(root.parent)
+    asked = {key: start + text if key.endswith("path") else text for key, text in command.items()}
+    reply = answer(opened(root, "nano"), asked, How(group=group)).reply
+    after = contents(root.parent)
+    changed = {path for path in after.keys() | before.keys() if after.get(path) != before.get(path)}
+    inside = str(memory.relative_to(root.parent)) + "/"
+    assert all(path.startswith(inside) for path in changed)
+    assert not any(word in reply.content for word in ("SECRET", "of work", "of the root", "of family"))
+    assert "Traceback" not in reply.content
 
 
 PROGRAMS = st.builds(

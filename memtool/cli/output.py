@@ -28,6 +28,13 @@ def put_raw(text: str, end: str = "") -> None:
     _write((text + end).encode("utf-8", "surrogateescape"))
 
 
+def put_text(text: str) -> None:
+    """A text of several lines and a line end; on a terminal, without what would drive it."""
+    if sys.stdout is not None and sys.stdout.isatty():
+        text = "\n".join("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
+    put_raw(text, "\n")
+
+
 def put_json(record: Mapping[str, Any]) -> None:
     """One record as a line of JSON; a byte that is not UTF-8 is escaped, so the line always parses."""
     line = json.dumps(record, ensure_ascii=False, separators=(", ", ": "))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtool.cli.output import printable, put, put_json
-from memtool.core.plan import Append, Change, Create, Move, Plan, Remove, Replace
+from memtool.core.plan import Append, Change, Create, Move, MoveTree, Plan, Remove, RemoveTree, Replace
 from memtool.store.workspace import Workspace
 
 
@@ -18,10 +18,11 @@ def show(plan: Plan, workspace: Workspace, *, as_json: bool) -> None:
 
 
 def _record(change: Change) -> dict[str, str]:
-    record = {"change": type(change).__name__.lower(), "path": str(change.path)}
-    if isinstance(change, Move):
+    name = type(change).__name__.removesuffix("Tree").lower()
+    record = {"change": name, "path": str(change.path)}
+    if isinstance(change, Move | MoveTree):
         record["target"] = str(change.target)
-    elif not isinstance(change, Remove):
+    elif not isinstance(change, Remove | RemoveTree):
         record["text"] = change.text
     return record
 
@@ -38,9 +39,9 @@ def _lines(change: Change, workspace: Workspace) -> list[str]:
             document = workspace.read(path)
             old = document.text.split("\n") if document else []
             return list(unified_diff(old, text.split("\n"), str(path), str(path), lineterm="", n=1))
-        case Move(path, target):
+        case Move(path, target) | MoveTree(path, target):
             return [f"rename from {path}", f"rename to {target}"]
-        case Remove(path):
+        case Remove(path) | RemoveTree(path):
             return [f"--- {path}", "+++ /dev/null"]
 
 

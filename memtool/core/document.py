@@ -73,3 +73,13 @@ class Folder:
     folders: Mapping[str, Stat]
     files: tuple[str, ...]
     others: int = 0
+
+
+class Standing(NamedTuple):
+    """What stands at a path: `file`, `folder` or `other` (a pipe, a socket, a device); and its bytes.
+
+    The bytes of a folder are what the file system says of the folder itself.
+    """
+
+    kind: str
+    size: int

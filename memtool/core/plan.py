@@ -53,5 +53,26 @@ class Remove:
     etag: str
 
 
-Change = Create | Append | Replace | Move | Remove
+@dataclass(frozen=True, slots=True)
+class MoveTree:
+    """Whatever stands at a path under a new name, a folder with all it holds; never onto something.
+
+    It is moved unread, so it carries no etag. A link is moved itself, not what it leads to.
+    """
+
+    path: PurePosixPath
+    target: PurePosixPath
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveTree:
+    """Whatever stands at a path taken away, a folder with all it holds: wholly or not at all.
+
+    It goes unread, so it carries no etag. A link goes itself, not what it leads to.
+    """
+
+    path: PurePosixPath
+
+
+Change = Create | Append | Replace | Move | Remove | MoveTree | RemoveTree
 Plan = tuple[Change, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from memtool.errors import OutsideWorkspace
@@ -53,3 +54,17 @@ def real(root: str, name: str | PurePosixPath) -> PurePosixPath:
     if not target.startswith(prefix):
         raise OutsideWorkspace(f"{path} is refused: it is a link that leads outside the workspace")
     return PurePosixPath(target[len(prefix) :])
+
+
+def within(root: str, folder: PurePosixPath, steps: Iterable[str]) -> PurePosixPath:
+    """Where steps from a folder really lead, relative to the root, links and `..` followed.
+
+    `folder` is itself a real place under the root, which is a real path. Refuses (OutsideWorkspace) whatever
+    leads out of the folder.
+    """
+    base = os.path.join(root, str(folder))
+    name = "/".join(steps)
+    target = os.path.realpath(os.path.join(base, name))
+    if target != base and not target.startswith(base + "/"):
+        raise OutsideWorkspace(f"{name} is refused: it leads out of {folder}")
+    return folder / target[len(base) + 1 :]

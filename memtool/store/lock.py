@@ -15,17 +15,38 @@ from memtool.store.posix import reason
 from memtool.store.root import PRIVATE_FOLDER
 
 if TYPE_CHECKING:
+    import threading
+
     from fasteners.process_lock import InterProcessLock
+
+
+_THREADS: dict[str, threading.Lock] = {}
 
 
 @contextlib.contextmanager
 def held(root: str, timeout: float) -> Iterator[None]:
     """Hold the workspace's lock, waiting up to `timeout` seconds for other writers.
 
-    Raises Locked when they do not finish in time, Unwritable where no lock can be made.
+    The system's lock belongs to a process, so the threads of one (a server, an async tool) queue for a lock
+    of their own first. Raises Locked when the others do not finish in time, Unwritable where no lock can be
+    made.
     """
+    import threading
+
     deadline = time.monotonic() + timeout
     path = os.path.join(root, PRIVATE_FOLDER, "lock")
+    turn = _THREADS.setdefault(root, threading.Lock())
+    if not turn.acquire(timeout=min(timeout, threading.TIMEOUT_MAX)):
+        raise Locked(PurePath(path), timeout)
+    try:
+        with _held_by_process(root, path, timeout, deadline):
+            yield
+    finally:
+        turn.release()
+
+
+@contextlib.contextmanager
+def _held_by_process(root: str, path: str, timeout: float, deadline: float) -> Iterator[None]:
     try:
         while True:
             lock = _taken(root, path, max(0.0, deadline - time.monotonic()))

@@ -7,9 +7,10 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 from typing import BinaryIO
 
-from memtool.core.document import Stat
+from memtool.core.document import Standing, Stat
 
 _NOT_OURS = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
@@ -78,9 +79,37 @@ def fsync_folder(path: str) -> None:
         os.close(handle)
 
 
+def moved_link(root: str, source: PurePosixPath, place: PurePosixPath) -> str | None:
+    """What a relative link has to say at another place to lead where it did; None where nothing changes."""
+    path = os.path.join(root, str(source))
+    if source.parent == place.parent or not os.path.islink(path) or os.path.isabs(os.readlink(path)):
+        return None
+    return os.path.relpath(os.path.realpath(path), os.path.join(root, str(place.parent)))
+
+
+def remove_all(folder: int, ending: str) -> None:
+    """Remove what is in an open folder under hidden names with this ending, as far as the system lets us.
+
+    No link is followed, not even one that is put there meanwhile.
+    """
+    import shutil
+
+    for name in os.listdir(folder):
+        if name.startswith(".") and name.endswith(ending):
+            shutil.rmtree(name, ignore_errors=True, dir_fd=folder)
+
+
 def stat_of(info: os.stat_result) -> Stat:
     """The part of a stat result that tells one state of a file from another."""
     return Stat(info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
+
+
+def standing_of(info: os.stat_result) -> Standing | None:
+    """What a stat result tells of; None for a link."""
+    if stat.S_ISLNK(info.st_mode):
+        return None
+    kinds = {stat.S_IFREG: "file", stat.S_IFDIR: "folder"}
+    return Standing(kinds.get(stat.S_IFMT(info.st_mode), "other"), info.st_size)
 
 
 def reason(error: OSError) -> str:

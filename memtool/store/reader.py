@@ -11,10 +11,10 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from memtool.core.document import Document, Folder, Stat
+from memtool.core.document import Document, Folder, Standing, Stat
 from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable
 from memtool.store import guard
-from memtool.store.posix import kind, numbered_lines, reason, stat_of
+from memtool.store.posix import kind, numbered_lines, reason, standing_of, stat_of
 
 _READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
@@ -152,6 +152,50 @@ class Reader:
         except OSError as error:
             raise Unreadable(f"{path} cannot be listed: {reason(error)}") from error
         return Folder(path, found, folders, tuple(sorted(files)), len(seen) - len(inner) - len(files))
+
+    def within(self, folder: PurePosixPath, steps: Iterable[str]) -> PurePosixPath:
+        """Where steps from a folder of the tree really lead. Raises OutsideWorkspace for a way out of it."""
+        return guard.within(self.root, self.place(folder), steps)
+
+    def standing(self, place: PurePosixPath) -> Standing | None:
+        """What stands at a real place; None for nothing, and for a link that leads nowhere.
+
+        Raises Unreadable where nobody may look.
+        """
+        try:
+            with self._folder(place) as folder:
+                return standing_of(os.stat(place.name, dir_fd=folder, follow_symlinks=False))
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise Unreadable(f"{place} cannot be looked at: {reason(error)}") from error
+
+    def entries(self, place: PurePosixPath, base: PurePosixPath) -> list[tuple[str, PurePosixPath, Standing]]:
+        """The names in a folder, sorted: where each really leads, and what stands there.
+
+        Links are followed where they lead to something in `base`, and else passed by; so are names that begin
+        with a dot. Both are real places. Raises Unreadable where nobody may look.
+        """
+        found: list[tuple[str, PurePosixPath, Standing]] = []
+        try:
+            with self._folder(place / "_") as folder:
+                for name in sorted(os.listdir(folder)):
+                    if name[0] == ".":
+                        continue
+                    with contextlib.suppress(OutsideWorkspace, FileNotFoundError, Unreadable):
+                        info = os.stat(name, dir_fd=folder, follow_symlinks=False)
+                        real = place / name
+                        stands = standing_of(info)
+                        if stat.S_ISLNK(info.st_mode):
+                            real = guard.within(self.root, base, (*place.relative_to(base).parts, name))
+                            stands = self.standing(real)
+                        if stands is not None:
+                            found.append((name, real, stands))
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            raise Unreadable(f"{place} cannot be listed: {reason(error)}") from error
+        return found
 
     def clock_ns(self) -> int:
         """The real clock's nanoseconds: what is looked at after this may have changed after it, too."""

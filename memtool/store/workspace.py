@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import assert_never
 
 from memtool.core.document import Document, Listing
-from memtool.core.plan import Append, Change, Create, Move, Plan, Remove, Replace
+from memtool.core.plan import Append, Change, Create, Move, MoveTree, Plan, Remove, RemoveTree, Replace
 from memtool.errors import BadUsage, NoWorkspace, StaleWrite, Unreadable
 from memtool.layouts.layout import Layout, Located
 from memtool.layouts.load import NAMES, load, recognise
@@ -117,6 +117,11 @@ class Workspace:
                 self.disk.check_folder(path)
             case Replace(path, _, etag) | Move(path, _, etag) | Remove(path, etag):
                 self.disk.check(path, etag)
+            case MoveTree(path) | RemoveTree(path):
+                if not self.disk.stands(path):
+                    raise StaleWrite(path)
+                if isinstance(change, MoveTree):
+                    self.disk.check_folder(change.target)
             case _:
                 assert_never(change)
 
@@ -132,6 +137,10 @@ class Workspace:
                 self.disk.move(path, target, etag)
             case Remove(path, etag):
                 self.disk.remove(path, etag)
+            case MoveTree(path, target):
+                self.disk.move_tree(path, target)
+            case RemoveTree(path):
+                self.disk.remove_tree(path)
             case _:
                 assert_never(change)
 
@@ -144,7 +153,7 @@ def described() -> list[tuple[str, str, list[tuple[str, str]]]]:
 
 def touched(change: Change) -> tuple[PurePosixPath, ...]:
     """The paths that a change writes."""
-    return (change.path, change.target) if isinstance(change, Move) else (change.path,)
+    return (change.path, change.target) if isinstance(change, Move | MoveTree) else (change.path,)
 
 
 def open_workspace(

@@ -237,6 +237,31 @@ def history(table: Table, memtool: list[str], folder: Path, environment: dict[st
     table.add(f"{what}: peak memory of all of these", max(most, size), 250, " MB")
 
 
+def memories(
+    table: Table, memtool: list[str], root: Path, base: list[str], environment: dict[str, str]
+) -> None:
+    """A command of the memory tool in a process of its own, and a thousand in one."""
+    view = [*memtool, "memories", "view", "/memories"]
+    edit = [*memtool, "memories", "insert", "/memories/log.md", "--insert-line", "0", "--insert-text", "x"]
+    timed([*memtool, "memories", "create", "/memories/log.md", "--file-text", ""], root, environment)
+    for name, command, promise in (("view", view, 2), ("insert", edit, 2.5)):
+        found = ratios({name: command}, base, root, environment)[name]
+        table.add(f"memtool memories {name}, times import click", found, promise)
+    path = "/memories/log.md"
+    asked = {
+        "views": [{"command": "view", "path": path}],
+        "inserts": [{"command": "insert", "path": path, "insert_line": 0, "insert_text": "a line"}],
+        "creates and deletes": [
+            {"command": "create", "path": "/memories/new.md", "file_text": "x\n"},
+            {"command": "delete", "path": "/memories/new.md"},
+        ],
+    }
+    for name, commands in asked.items():
+        lines = "\n".join(json.dumps(commands[number % len(commands)]) for number in range(1000)).encode()
+        spent = timed([*memtool, "memories", "--jsonl", "--json"], root, environment, lines)
+        table.add(f"memtool memories --jsonl, 1,000 {name}", spent * 1000, None, " ms")
+
+
 def main() -> None:
     script = Path(sys.executable).with_name("memtool")
     memtool = [str(script)] if script.exists() else [sys.executable, "-m", "memtool"]
@@ -269,6 +294,7 @@ def main() -> None:
         ):
             found = ratios({name: command}, base, root, environment)
             table.add(f"{name}, times import click", found[name], promise)
+        memories(table, memtool, root, base, environment)
         with watched(memtool, root, environment):
             answered = {"watched": [*memtool, "search", *words]}
             ratio = ratios(answered, base, root, environment)["watched"]

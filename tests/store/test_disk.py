@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
+import threading
 from pathlib import PurePosixPath
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable, Unwritable
+from memtool.errors import Locked, OutsideWorkspace, StaleWrite, Unreadable, Unwritable
+from memtool.store import lock
 from memtool.store.disk import TEMPORARY, Disk, etag_of
 from memtool.store.listing import listing
 from tests.faulty import FaultyDisk, Stopped
@@ -170,3 +173,86 @@ def test_a_listing_shows_files_and_says_what_it_passed_by(tmp_path):
 
 def test_a_root_that_is_gone_is_unreadable_not_empty(tmp_path):
     assert listing(str(tmp_path / "gone"), lambda _: True).unreadable == (("", "the folder is gone"),)
+
+
+def test_a_folder_is_moved_whole_and_never_onto_something(disk, tmp_path):
+    disk.create(A, "a")
+    disk.create(PurePosixPath("b/c.md"), "c")
+    with pytest.raises(StaleWrite):
+        disk.move_tree(A.parent, PurePosixPath("b"))
+    disk.move_tree(A.parent, PurePosixPath("b/inner"))
+    assert (tmp_path / "b/inner/a.md").read_text() == "a"
+    assert not (tmp_path / "deep").exists()
+
+
+def test_a_link_is_moved_itself_and_leads_where_it_did(disk, tmp_path):
+    disk.create(A, "a")
+    (tmp_path / "link").symlink_to("deep")
+    disk.move_tree(PurePosixPath("link"), PurePosixPath("one/two/link"))
+    assert (tmp_path / "one/two/link").is_symlink()
+    assert (tmp_path / "one/two/link/a.md").read_text() == "a"
+    disk.remove_tree(PurePosixPath("one/two/link"))
+    assert disk.read(A).text == "a"
+
+
+def aside(folder):
+    return [path.name for path in folder.iterdir() if path.name.endswith(".memtool-removed")]
+
+
+def test_a_folder_is_removed_with_what_a_dead_writer_left(disk, tmp_path):
+    disk.create(A, "a")
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "kept.md").write_text("kept")
+    left = tmp_path / ".memtool" / ".1.memtool-removed"
+    left.mkdir(parents=True)
+    (left / "a.md").write_text("left")
+    (tmp_path / ".memtool" / ".2.memtool-removed").symlink_to(outside)
+    (tmp_path / "deep" / "out").symlink_to(outside)
+    disk.remove_tree(A.parent)
+    assert not (tmp_path / "deep").exists()
+    assert aside(tmp_path / ".memtool") == [".2.memtool-removed"]
+    assert (outside / "kept.md").read_text() == "kept"
+
+
+def test_a_folder_on_another_disk_is_removed_all_the_same(disk, tmp_path, monkeypatch):
+    """A volume that is mounted at a folder of the tree: nothing can be renamed out of it."""
+    rename = os.rename
+
+    def of_one_disk(old, new, *, src_dir_fd=None, dst_dir_fd=None):
+        if src_dir_fd != dst_dir_fd:
+            raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+        rename(old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
+
+    disk.create(PurePosixPath("volume/deep/a.md"), "a")
+    monkeypatch.setattr(os, "rename", of_one_disk)
+    disk.remove_tree(PurePosixPath("volume/deep"))
+    assert list((tmp_path / "volume").iterdir()) == []
+    assert aside(tmp_path / ".memtool") == []
+
+
+@pytest.mark.parametrize("stop_at", range(3))
+def test_a_folder_is_there_whole_or_not_at_all(tmp_path, stop_at):
+    Disk(str(tmp_path)).create(A, "a")
+    Disk(str(tmp_path)).create(A.with_name("b.md"), "b")
+    with pytest.raises(Stopped):
+        FaultyDisk(str(tmp_path), stop_at).remove_tree(A.parent)
+    there = sorted(path.name for path in tmp_path.glob("deep/*"))
+    assert there == (["a.md", "b.md"] if stop_at == 0 else [])
+
+
+def test_another_thread_waits_for_the_lock_and_not_for_ever(tmp_path):
+    caught = []
+
+    def work():
+        try:
+            with lock.held(str(tmp_path), 0.05):
+                pass
+        except Locked as error:
+            caught.append(str(error))
+
+    with lock.held(str(tmp_path), 1):
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    assert len(caught) == 1

@@ -1,0 +1,1 @@
+"""Adapters: memtool's verbs in the shape that a library of somebody else's asks for."""
