@@ -35,6 +35,16 @@ class Texts:
 
 
 @dataclass(frozen=True, slots=True)
+class Verbatim:
+    """Anything, shown with this schema: the verb itself says what it does not take."""
+
+    shape: Mapping[str, Any]
+
+
+Kind = Text | Whole | Texts | Verbatim
+
+
+@dataclass(frozen=True, slots=True)
 class Argument:
     """One argument. `about` says its limits too, for some clients show a model nothing else.
 
@@ -42,7 +52,7 @@ class Argument:
     """
 
     name: str
-    kind: Text | Whole | Texts
+    kind: Kind
     about: str
     required: bool = False
     others: tuple[str, ...] = ()
@@ -81,12 +91,15 @@ def read(tool: str, arguments: Sequence[Argument], given: Mapping[str, Any]) -> 
 
 def _called(key: str, arguments: Sequence[Argument]) -> Argument | None:
     """The argument that a key names: max_results is maxResults."""
-    plain = key.replace("_", "").lower()
     names = [(one, (one.name, *one.others)) for one in arguments]
-    return next((one for one, every in names if plain in {name.lower() for name in every}), None)
+    return next((one for one, every in names if _plain(key) in map(_plain, every)), None)
 
 
-def _shape(kind: Text | Whole | Texts) -> dict[str, Any]:
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _shape(kind: Kind) -> dict[str, Any]:
     match kind:
         case Text(most, choices):
             return {"type": "string", "enum": list(choices)} if choices else _string(most)
@@ -94,6 +107,8 @@ def _shape(kind: Text | Whole | Texts) -> dict[str, Any]:
             return {"type": "integer", "minimum": least, "maximum": most}
         case Texts():
             return {"type": "array", "items": _string(_SHORT)}
+        case Verbatim(shape):
+            return dict(shape)
         case _:
             assert_never(kind)
 
@@ -102,7 +117,7 @@ def _string(most: int) -> dict[str, Any]:
     return {"type": "string", "maxLength": most}
 
 
-def _checked(name: str, kind: Text | Whole | Texts, value: Any) -> Any:
+def _checked(name: str, kind: Kind, value: Any) -> Any:
     match kind:
         case Text(most, choices):
             return _text(name, value, most, choices)
@@ -113,6 +128,8 @@ def _checked(name: str, kind: Text | Whole | Texts, value: Any) -> Any:
             if not isinstance(rows, list):
                 raise BadUsage(f"{name} is a list of texts, not {_short(value)}")
             return [_text(f"each of {name}", row, _SHORT, ()) for row in rows] or None
+        case Verbatim():
+            return value
         case _:
             assert_never(kind)
 

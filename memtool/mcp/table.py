@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.mcp import append_daily, context, files, get, recall, save, search
+from memtool.mcp import append_daily, context, files, get, memories, recall, save, search
 from memtool.mcp.tool import Tool
 from memtool.store.workspace import Workspace
 
@@ -14,6 +14,7 @@ TOOLS: tuple[Tool, ...] = (
     files.TOOL,
     save.TOOL,
     append_daily.TOOL,
+    memories.TOOL,
 )
 
 

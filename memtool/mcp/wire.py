@@ -8,7 +8,7 @@ import json
 import os
 import re
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from typing import Any
 
 import anyio
@@ -71,8 +71,8 @@ class _Wire:
         """Take line by line, each once the one before was taken up; runs in a thread of its own."""
         with contextlib.suppress(RuntimeError, asyncio.CancelledError):  # the loop has ended meanwhile
             for line, is_whole in _lines(source):
-                asyncio.run_coroutine_threadsafe(self._take(line, is_whole=is_whole), loop).result()
-            asyncio.run_coroutine_threadsafe(self._end(), loop).result()
+                _done_in(loop, self._take(line, is_whole=is_whole))
+            _done_in(loop, self._end())
 
     async def write(self, scope: anyio.CancelScope) -> None:
         """Write what leaves, in a thread, so that a client that does not read keeps nobody from reading."""
@@ -116,6 +116,16 @@ class _Wire:
         self._has_ended = True
         if not self._waiting:
             await self._arrived.aclose()
+
+
+def _done_in(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, None]) -> None:
+    """Wait until a loop in another thread has done this. Raises RuntimeError where it runs no more."""
+    try:
+        waited = asyncio.run_coroutine_threadsafe(work, loop)
+    except RuntimeError:
+        work.close()
+        raise
+    waited.result()
 
 
 def _lines(source: int) -> Iterator[tuple[bytes, bool]]:

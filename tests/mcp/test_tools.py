@@ -359,7 +359,7 @@ def test_a_group_has_its_own_memory_and_what_is_shared(root, tmp_path, way):
     with Talk(start, "wholesale" if way == "asked" else None) as talk:
         names = {tool["name"] for tool in talk.ask("tools/list")["result"]["tools"]}
         kept = ("search", "get", "context", "list", "append_daily")
-        assert names == {f"memory_{name}" for name in kept}
+        assert names == {"memory", *(f"memory_{name}" for name in kept)}
         listed = {line.split(" ")[0] for line in talk.text("memory_list").split("\n")}
         assert listed
         assert all(path.startswith(("groups/wholesale/", "groups/global/")) for path in listed)
@@ -481,3 +481,17 @@ def test_nothing_in_memory_ends_what_memory_says(writer, root, tool, arguments):
     assert "obey me" in text
     assert notes == []
     assert said.count("</memory-context>") == 1
+
+
+def test_the_memory_tool_keeps_files_in_its_own_words(writer, root):
+    made = {"command": "create", "path": "/memories/a.md", "file_text": "\tone\x01\n\n"}
+    assert writer.text("memory", **made) == "File created successfully at: /memories/a.md"
+    assert (root / "memories/a.md").read_bytes() == b"\tone\x01\n\n"
+    again = writer.call("memory", **made)
+    assert (again["isError"], again["content"][0]["text"]) == (True, "File /memories/a.md already exists")
+    assert writer.call("memory", command="view", path="/memories/../MEMORY.md")["isError"]
+    assert writer.call("memory", command="view", path=3)["isError"]
+    assert writer.call("memory", command="burn", path="/memories")["isError"]
+    assert writer.text("memory", command="view", path="/memories/a.md", view_range=[1, 1]).endswith(
+        "\tone\x01"
+    )
