@@ -166,6 +166,11 @@ JSON_RUNS = {
         ["session", "sweep", "--idle", "0s"],
     ],
     "watch": [["watch", "status"]],
+    "completion": [
+        ["completion", "zsh"],
+        ["completion", "install", "bash", "--dry-run"],
+        ["completion", "install", "bash"],
+    ],
     "reindex": [["reindex"], ["reindex", "--verify"]],
     "status": [["status"]],
 }

@@ -76,10 +76,3 @@ def test_a_terminal_is_not_waited_for(root, tmp_path):
     os.close(theirs)
     assert result.returncode == 2
     assert "no text was given" in result.stderr
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_scripts_and_words(shell, tmp_path):
-    script = memtool(home=tmp_path, environment={"_MEMTOOL_COMPLETE": f"{shell}_source"})
-    assert script.returncode == 0
-    assert "_MEMTOOL_COMPLETE" in script.stdout

@@ -33,7 +33,9 @@ memtool context --group family --retrieved --prompt "the picnic"   snippets alon
 @click.option("--tokens", metavar="N", type=click.IntRange(min=1), help="Tokens at most, instead.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), help="Text, or one JSON record.")
 @click.option(
-    "--mode", metavar="MODE", help="How snippets are ranked: words (of the prompt's end), or lexical."
+    "--mode",
+    type=click.Choice(["words", "lexical"]),
+    help="Snippets ranked by the words of the prompt's end, or as search does. [default: words]",
 )
 @click.option("--group", metavar="GROUP", help="For this group: its memory and what is shared.")
 @click.option("--retrieved", is_flag=True, help="Only the snippets, without what is in every prompt.")

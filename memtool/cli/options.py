@@ -9,6 +9,9 @@ import click
 
 from memtool.cli.session import Session
 
+OWN_ALONE = "memtool.own-alone"
+"""Set in a context's `meta` where help leaves the common options out."""
+
 
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
     session = context.ensure_object(Session)
@@ -47,17 +50,29 @@ class Command(click.Command):
         self.common = common_options()
         self.params = [*self.params, *self.common]
 
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        """Read its arguments; what they may be is told where a shell asks for it."""
+        if context.resilient_parsing:
+            from memtool.cli.complete import attach
+
+            attach(self)
+        return super().parse_args(context, arguments)
+
     def invoke(self, context: click.Context) -> Any:
         """Run it, once the files it was given are ones that whoever acts may read."""
         session = context.ensure_object(Session)
         session.refuse_files([str(name) for value in context.params.values() for name in _names(value)])
         return super().invoke(context)
 
-    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write this command's own options, then the common ones."""
+    def own(self, context: click.Context) -> list[click.Parameter]:
+        """This command's own options."""
         options = [parameter for parameter in self.get_params(context) if isinstance(parameter, click.Option)]
-        own = [option for option in options if option not in self.common]
-        for title, parameters in (("Options", own), ("Common options", self.common)):
+        return [option for option in options if option not in self.common]
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write this command's own options, then the common ones, unless they stand elsewhere on the page."""
+        common = [] if context.meta.get(OWN_ALONE) else self.common
+        for title, parameters in (("Options", self.own(context)), ("Common options", common)):
             rows = [row for parameter in parameters if (row := parameter.get_help_record(context))]
             if rows:
                 with formatter.section(title):
