@@ -19,7 +19,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.groups import ROOT, heard, readable_groups
 from memtool.verbs.injection import newest_episode, standing
 from memtool.verbs.shelf import Shelf, View
-from memtool.verbs.visible import is_for, visible
+from memtool.verbs.visible import is_for, is_under, visible
 
 WORDS, LEXICAL = "words", "lexical"
 _DEEP = (200, 2_000, 20_000)
@@ -185,7 +185,7 @@ class _Reach:
                 self._salience(place, one.text),
             )
             for one, place in held
-            if (text := self._seen(one.path, place, one.text))
+            if is_under(one.trail, self._mine) and (text := self._seen(one.path, place, one.text))
         ]
 
     def first(self, paths: Iterable[str]) -> list[Snippet]:
@@ -201,7 +201,7 @@ class _Reach:
                 continue
             cut = chunks(document.text) if document is not None else ()
             for chunk in [one for one in cut if not _is_title(one.text, one.first)][:EACH]:
-                if not (text := self._seen(path, place, chunk.text)):
+                if not (is_under(chunk.trail, self._mine) and (text := self._seen(path, place, chunk.text))):
                     continue
                 text, span = _titled(chunk.trail, text), (chunk.first, chunk.last)
                 found.append(self._snippet(path, place, span, text, len(found), 0.0))
