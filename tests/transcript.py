@@ -175,10 +175,12 @@ def main() -> None:
     for file in arguments.files:
         with tempfile.TemporaryDirectory() as folder:
             text = file.read_text(encoding="utf-8")
+            is_page = file.suffix == ".md"
             if arguments.record:
-                record = recorded_page if file.suffix == ".md" else recorded
+                record = recorded_page if is_page else recorded
                 file.write_text(record(text, Place(Path(folder))), encoding="utf-8")
             else:
+                text = console_blocks(text) if is_page else text
                 sys.stdout.writelines(f"{file}: {one}\n" for one in differences(text, Path(folder)))
 
 

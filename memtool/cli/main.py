@@ -41,7 +41,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Ask the facts: by what a question means, by its words, and by how often each was asked for.",
     ),
     "facts": ("facts", "See to the facts: list, top (by salience), show or forget."),
-    "decay": ("decay", "Let facts fade by a night: 0.95 of what each had, never below 0.01."),
+    "decay": (
+        "decay",
+        "Let facts fade by a night: the salience of each to 0.95 of what it was, never below 0.01.",
+    ),
     "learn": (
         "learn",
         "Put down what went wrong, or what the user corrected, so that the next prompts say it.",
@@ -135,7 +138,8 @@ class Lazy(click.Group):
     cls=Lazy,
     params=common_options(),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Run 'memtool help COMMAND' for examples, 'memtool help exit-codes' for what they mean.",
+    epilog="Begin with 'memtool init'. 'memtool help COMMAND' shows examples; 'memtool help' also has pages "
+    "on environment, exit-codes, formats, layouts and settings.",
 )
 @click.version_option(__version__, prog_name="memtool", message="%(prog)s %(version)s")
 def group() -> None:

@@ -23,8 +23,14 @@ def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Any
 def common_options() -> list[click.Parameter]:
     """Fresh instances of the common options, in the order of the help page."""
     rows: list[tuple[Sequence[str], dict[str, Any]]] = [
-        (["--root"], {"metavar": "DIR", "help": "The workspace. [env: MEMTOOL_ROOT]"}),
-        (["--layout"], {"metavar": "NAME", "help": "Its layout, if it does not say."}),
+        (
+            ["--root"],
+            {
+                "metavar": "DIR",
+                "help": "The workspace, if not around here. [env: MEMTOOL_ROOT]",
+            },
+        ),
+        (["--layout"], {"metavar": "NAME", "help": "How its files are laid out, if it does not say."}),
         (["--json"], {"is_flag": True, "help": "Print JSON Lines."}),
         (["--dry-run"], {"is_flag": True, "help": "Show what would be written; write nothing."}),
         (["--incognito"], {"is_flag": True, "help": "Write nothing at all. [env: MEMTOOL_MODE=incognito]"}),

@@ -15,7 +15,10 @@ _WIDTH = 78
 _NAMES = {"\\": r"\(rs", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"}
 _UNSAFE = re.compile(r"[\\\-'`^~\x00-\x1f]|[^\x00-\x7e]")
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=[A-Z(])")
-_CODE = re.compile(r"`([^`\n]+)`|\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\([^)\s]+\)|\\([\\`*_\[\]|])")
+_CODE = re.compile(
+    r"`([^`\n]+)`|\*\*([^*\n]+)\*\*|(?<![\w*])\*([^*\s\n]+)\*(?![\w*])"  # code, strong, emphasis
+    r"|\[([^\]\n]+)\]\([^)\s]+\)|\\([\\`*_\[\]|])"  # a link, an escape
+)
 
 
 def plain(text: str) -> str:
@@ -42,7 +45,10 @@ def _pieces(text: str) -> Iterator[str]:
     done = 0
     for match in _CODE.finditer(text):
         yield plain(text[done : match.start()])
-        yield bold(match[1] or match[2]) if match[1] or match[2] else plain(match[3] or match[4])
+        if strong := match[1] or match[2]:
+            yield bold(strong)
+        else:
+            yield italic(match[3]) if match[3] else plain(match[4] or match[5])
         done = match.end()
     yield plain(text[done:])
 
