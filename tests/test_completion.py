@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -137,12 +138,43 @@ def test_an_installed_script_is_found_by_new_shells(shell, tmp_path):
     terminal.close()
 
 
+ASK = """
+import contextlib, io, json, os, sys
+import memtool.cli.shells as shells
+from memtool.cli.main import run
+shells._PATIENCE = float(sys.argv[1])
+answers = []
+for line in json.load(sys.stdin):
+    os.environ["COMP_LINE"] = line
+    said = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
+    with contextlib.redirect_stdout(said), contextlib.suppress(SystemExit):
+        run([])
+    answers.append(said.buffer.getvalue().decode().rstrip("\\n").split("\\n")[1::3])
+json.dump(answers, sys.stdout)
+"""
+
+
+def answers(lines: Sequence[str], root: Path, patience: float = 20.0, **more: str) -> list[list[str]]:
+    """What is offered for each line, by one process that is asked as the script for zsh asks."""
+    environment = clean_environment(root.parent, _MEMTOOL_COMPLETE="zsh_complete", **more)
+    result = subprocess.run(
+        [sys.executable, "-c", ASK, str(patience)],
+        input=json.dumps(lines),
+        cwd=root,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert result.stderr == ""
+    found: list[list[str]] = json.loads(result.stdout)
+    return found
+
+
 def offered(line: str, root: Path, **more: str) -> list[str]:
-    """What is offered for a line, asked as the script for zsh asks, which quotes nothing."""
-    environment = {"_MEMTOOL_COMPLETE": "zsh_complete", "COMP_LINE": line, **more}
-    result = memtool(home=root.parent, cwd=root, environment=environment)
-    assert (result.returncode, result.stderr) == (0, "")
-    return result.stdout.rstrip("\n").split("\n")[1::3]
+    """What is offered for one line."""
+    return answers([line], root, **more)[0]
 
 
 LINES = [
@@ -193,17 +225,21 @@ LINES = [
 ]
 
 
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """Each of the lines with what is offered for it; nothing was written, and no index made."""
+    folder = tmp_path_factory.mktemp("asked")
+    shutil.copytree(SAMPLE, folder / "w")
+    before = sorted(folder.rglob("*"))
+    lines = [line for line, _ in LINES]
+    found = dict(zip(lines, answers(lines, folder / "w"), strict=True))
+    assert sorted(folder.rglob("*")) == before
+    return found
+
+
 @pytest.mark.parametrize(("line", "expected"), LINES)
-def test_what_is_offered(line, expected, root):
-    assert offered(line, root) == expected
-
-
-def test_nothing_is_written_and_no_index_is_made(tmp_path):
-    shutil.copytree(SAMPLE, tmp_path / "w")
-    before = sorted(tmp_path.rglob("*"))
-    for line, _ in LINES:
-        offered(line, tmp_path / "w")
-    assert sorted(tmp_path.rglob("*")) == before
+def test_what_is_offered(line, expected, asked):
+    assert asked[line] == expected
 
 
 @pytest.mark.parametrize(
@@ -217,16 +253,17 @@ def test_nothing_is_written_and_no_index_is_made(tmp_path):
     ],
 )
 def test_where_a_command_would_fail_nothing_is_offered(more, root):
-    for line in ("memtool get ", "memtool facts show ", "memtool --user ", "memtool search --role "):
-        assert offered(line, root, **more) == []
+    lines = ["memtool get ", "memtool facts show ", "memtool --user ", "memtool search --role "]
+    assert answers(lines, root, **more) == [[]] * len(lines)
 
 
 @pytest.mark.parametrize("content", [b"layout = [", b"\xff\xfe\x00", b'layout = "nonsense"'])
 def test_a_broken_workspace_completes_to_nothing(content, tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": content, "MEMORY.md": "# Memory\n"})
-    assert offered("memtool get ", root) == []
-    assert "status" in offered("memtool ", root)
-    assert offered("memtool truncate ME", root) == ["ME"]  # a file anywhere: the shell sees to it
+    paths, commands, files = answers(["memtool get ", "memtool ", "memtool truncate ME"], root)
+    assert paths == []
+    assert "status" in commands
+    assert files == ["ME"]  # a file anywhere: the shell sees to it
 
 
 def test_broken_files_cost_only_their_names(tmp_path):
@@ -236,8 +273,8 @@ def test_broken_files_cost_only_their_names(tmp_path):
     (semantic / "preferences.md").unlink()
     (semantic / "preferences.md").mkdir()
     (tmp_path / "w" / "memory" / "cognition" / "pending.jsonl").write_bytes(b"[[[[\n{}\nnull\n")
-    assert offered("memtool facts show m-", tmp_path / "w") == ["m-a1d4f3", "m-e6b97c"]
-    assert offered("memtool candidates show ", tmp_path / "w") == []
+    lines = ["memtool facts show m-", "memtool candidates show "]
+    assert answers(lines, tmp_path / "w") == [["m-a1d4f3", "m-e6b97c"], []]
 
 
 def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path):
@@ -246,16 +283,19 @@ def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path):
     assert offered("memtool scan pipe --jso", tmp_path / "w") == ["--jsonl", "--json"]
 
 
-def test_who_acts_for_a_group_is_offered_what_it_may_read(root):
-    acting = {"MEMTOOL_GROUP": "wholesale"}
-    assert offered("memtool search --group ", root, **acting) == ["wholesale", "global"]
-    assert offered("memtool get ", root, **acting) == ["MEMORY.md", "SOUL.md", "memory/"]
-    assert offered("memtool search --path ", root, **acting) == ["groups/"]
-    assert offered("memtool get --group family ", root, **acting) == []
-    assert offered("memtool facts show ", root, **acting) == []
-    assert offered("memtool --user ", root, **acting) == []
-    (root / "groups" / "family" / "memory").mkdir(parents=True, exist_ok=True)
-    assert offered("memtool get groups/", root, **acting) == ["groups/global/", "groups/wholesale/"]
+def test_who_acts_for_a_group_is_offered_what_it_may_read(tmp_path):
+    lines = {
+        "memtool search --group ": ["wholesale", "global"],
+        "memtool get ": ["MEMORY.md", "SOUL.md", "memory/"],
+        "memtool get groups/": ["groups/global/", "groups/wholesale/"],
+        "memtool search --path ": ["groups/"],
+        "memtool get --group family ": [],
+        "memtool facts show ": [],
+        "memtool --user ": [],
+    }
+    shutil.copytree(SAMPLE, tmp_path / "w")
+    make(tmp_path / "w" / "groups" / "family", {"MEMORY.md": "# Memory\n"})
+    assert answers([*lines], tmp_path / "w", MEMTOOL_GROUP="wholesale") == [*lines.values()]
 
 
 def test_a_name_that_would_drive_the_terminal_is_not_offered(tmp_path):
@@ -265,17 +305,14 @@ def test_a_name_that_would_drive_the_terminal_is_not_offered(tmp_path):
 
 
 def test_the_line_before_the_cursor_names_the_workspace(root):
-    home = root.parent
-    elsewhere = home / "elsewhere"
-    elsewhere.mkdir(exist_ok=True)
-    for line in (
+    elsewhere = root.parent / "elsewhere"
+    elsewhere.mkdir()
+    lines = [
         "memtool --root ~/w get --role lo",
         "memtool get --root=$HOME/w --role lo",
-        "memtool get --json --root '" + str(root) + "' --role=lo",
-    ):
-        environment = {"_MEMTOOL_COMPLETE": "zsh_complete", "COMP_LINE": line}
-        result = memtool(home=home, cwd=elsewhere, environment=environment)
-        assert result.stdout.split("\n")[1::3] == ["long-term"], line
+        f"memtool get --json --root '{root}' --role=lo",
+    ]
+    assert answers(lines, elsewhere) == [["long-term"]] * 3
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -318,8 +355,8 @@ def test_a_command_s_name_costs_no_more_than_click(root):
 
 
 def test_every_command_completes_its_options(root):
-    for name in COMMANDS:
-        assert "--help" in offered(f"memtool {name} --", root)
+    for options in answers([f"memtool {name} --" for name in COMMANDS], root):
+        assert {"--help", "--root", "--session"} <= {*options}
 
 
 def test_a_script_of_somebody_else_s_is_left_alone(tmp_path):
@@ -344,3 +381,16 @@ def test_an_older_script_of_ours_is_renewed_where_a_link_leads_to(tmp_path):
         assert run.stdout == f"{result}\t{place}\n"
     assert place.is_symlink()
     assert kept.read_text() == memtool("completion", "fish", home=tmp_path).stdout
+
+
+def test_what_takes_too_long_is_given_up(root):
+    lines = ["memtool rules archive ", "memtool get "]
+    assert answers(lines, root, patience=0.0001) == [[], []]
+
+
+def test_a_folder_of_many_files_is_cut_and_narrowed_by_a_letter(tmp_path):
+    files = {f"memory/notes/{n:05}.md": "" for n in range(1_500)}
+    make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
+    whole, narrowed = answers(["memtool get memory/notes/", "memtool get memory/notes/014"], tmp_path / "w")
+    assert len(whole) == 1_000
+    assert len(narrowed) == 100

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from click.shell_completion import (
     BashComplete,
@@ -26,6 +27,8 @@ SHELLS = ("bash", "zsh", "fish")
 MARK = "as printed by: memtool completion"
 """What stands in each of our scripts, and in no other file."""
 
+_PATIENCE = 2.0
+"""Seconds after which a shell is told nothing: whoever typed has gone on."""
 _CURSOR = "\0"
 """No word that is typed can hold it: it marks where the cursor stands."""
 _SPECIAL = re.compile(r"[^\w@%+=:,./^-]")
@@ -101,6 +104,14 @@ def _spelled_out(path: str) -> str:
     return os.path.expanduser(os.path.expandvars(path))
 
 
+class _TooSlow(BaseException):
+    """The answer is not worth waiting for. (No Exception, which something below might take for its own.)"""
+
+
+def _give_up(*_: object) -> NoReturn:
+    raise _TooSlow
+
+
 class _Complete(ShellComplete):
     """What our three have in common: the script, the line, and silence."""
 
@@ -122,14 +133,18 @@ class _Complete(ShellComplete):
         return expanded([*line.words]), line.word
 
     def complete(self) -> str:
-        """The answer to the shell, a line each; nothing at all where anything goes wrong.
+        """The answer to the shell, a line each; nothing at all where anything goes wrong, or takes too long.
 
         A message would land in the middle of what somebody types.
         """
+        signal.signal(signal.SIGALRM, _give_up)
+        signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
         try:
             return super().complete()
-        except Exception:  # whatever it is, the command itself will say it
+        except (Exception, _TooSlow):  # whatever it is, the command itself will say it
             return ""
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[Any]]:
         """What may stand next; no name in it drives a terminal or breaks the answer's lines."""

@@ -21,7 +21,7 @@ def completion_file(shell: str, environment: Mapping[str, str]) -> str:
     shared = base(environment, "XDG_DATA_HOME", ".local/share")
     if shell == "zsh":
         return os.path.join(shared, "zsh/site-functions/_memtool")
-    own = environment.get("BASH_COMPLETION_USER_DIR") or os.path.join(shared, "bash-completion")
+    own = base(environment, "BASH_COMPLETION_USER_DIR", os.path.join(shared, "bash-completion"))
     return os.path.join(own, "completions/memtool")
 
 

@@ -17,6 +17,8 @@ MOST = 1_000
 """Names offered at once; nobody reads more, and typing a letter more leaves fewer."""
 
 _MOST_LINES = 100_000
+_MOST_BYTES = 1 << 24
+"""Larger files are passed by: 16 MB."""
 _LATEST_TURNS = 100
 _LATEST_ARCS = 100
 _TURN_BYTES = 1 << 18
@@ -228,6 +230,9 @@ def _lines(workspace: Workspace, paths: Iterable[PurePosixPath]) -> Iterator[str
     left = _MOST_LINES
     for path in paths:
         try:
+            stat = workspace.disk.stat(path)
+            if stat is None or stat.size > _MOST_BYTES:
+                continue
             for _, line in islice(workspace.disk.lines(path), left):
                 left -= 1
                 yield line

@@ -50,15 +50,17 @@ def _inside(
     if found is None:
         return []
     offers = []
-    for one in sorted([*found.files, *(f"{name}/" for name in found.folders)]):
-        path = folder + slash + one
+    for one in sorted([*found.files, *(f"{inner}/" for inner in found.folders)]):
         if not one.startswith(name):
             continue
+        path = folder + slash + one
         located = layout.role_of(path)
         fits = enters(layout, path[:-1]) if one.endswith("/") else located is not None and wanted(located)
         if fits and (group is None or _is_open_to(layout, path, group)):
             offers.append(Offer(path.removeprefix(above)))
-    return offers[:MOST]
+        if len(offers) == MOST:
+            break
+    return offers
 
 
 def _is_open_to(layout: Layout, path: str, group: str) -> bool:
