@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -170,7 +171,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def sentence(error: click.ClickException) -> str:
     """A mistake in the command line as one sentence, with where to look."""
-    said = error.format_message().strip().rstrip(".").replace("\n", " ")
+    said = re.sub(r"\n\s*", " ", error.format_message().strip().rstrip("."))
+    said = said.replace(". Choose from:", "; choose from:")
     context = error.ctx if isinstance(error, click.UsageError) else None
     where = f"; see {context.command_path} --help" if context else ""
     return said[:1].lower() + said[1:] + where
