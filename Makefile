@@ -7,7 +7,7 @@ STAMP  := $(VENV)/.installed-dev
 PLAIN  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test clients lint types check docs sessions bench bench-retrieval clean
+.PHONY: help demo test clients lint types check docs man sessions bench bench-retrieval clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -33,6 +33,9 @@ check: lint types ## everything that is checked without running it
 
 docs: $(STAMP) ## write the generated parts of the README
 	$(BIN)/python -m memtool.cli.docs README.md
+
+man: $(PLAIN) ## write the man pages into build/man; installing the package does so, too
+	$(BIN)/python -m memtool.cli.man build/man
 
 sessions: $(STAMP) ## record the transcripts in tests/sessions and README anew; read the diff
 	$(BIN)/python tests/transcript.py --record tests/sessions/*.txt README.md

@@ -175,6 +175,11 @@ JSON_RUNS = {
         ["memories", "delete", "/memories/projects", "--dry-run"],
     ],
     "watch": [["watch", "status"]],
+    "completion": [
+        ["completion", "zsh"],
+        ["completion", "install", "bash", "--dry-run"],
+        ["completion", "install", "bash"],
+    ],
     "reindex": [["reindex"], ["reindex", "--verify"]],
     "status": [["status"]],
 }

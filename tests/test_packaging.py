@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from memtool.cli import man
+from memtool.cli.shells import MARK
 from memtool.layouts.load import NAMES
 from memtool.store import schemas
 
@@ -41,6 +43,20 @@ def test_the_wheel_holds_layouts_seeds_schemas_and_the_licence(unpacked):
     assert (
         "memtool = memtool.__main__:main" in next(unpacked.glob("*.dist-info/entry_points.txt")).read_text()
     )
+
+
+def test_it_brings_man_pages_and_completions_to_where_systems_look_for_them(unpacked):
+    (share,) = unpacked.glob("memtool-*.data/data/share")
+    for name in man.names():
+        place = share / "man" / f"man{name[-1]}" / name
+        assert place.read_text() == man.page(name)
+    for place in (
+        "bash-completion/completions/memtool",
+        "zsh/site-functions/_memtool",
+        "fish/vendor_completions.d/memtool.fish",
+    ):
+        assert MARK in (share / place).read_text()
+    assert not (unpacked / "memtool" / "cli" / "build_hook.py").exists()
 
 
 def test_it_runs_outside_the_checkout(unpacked, tmp_path):

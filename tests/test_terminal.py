@@ -22,13 +22,11 @@ def root(tmp_path):
 
 
 def on_a_terminal(root, home, *arguments, **more):
-    """What a command writes when stdout and stderr are a terminal."""
+    """What a command writes on a terminal."""
     ours, theirs = pty.openpty()
     environment = clean_environment(home, TERM="xterm", **more)
     command = [sys.executable, "-m", "memtool", "--root", str(root), *arguments]
-    process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs, env=environment
-    )
+    process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
     os.close(theirs)
     written = b""
     while True:
@@ -69,6 +67,19 @@ def test_long_work_shows_progress_and_wipes_it(root, tmp_path):
     assert memtool("--root", str(root), "reindex", home=tmp_path).stderr == ""
 
 
+def test_a_long_page_goes_through_the_pager_where_there_is_a_screen(root, tmp_path):
+    paged = on_a_terminal(root, tmp_path, "help", "--all", PAGER="sed s/^/paged:/").splitlines()
+    assert len(paged) > 500
+    assert all(line.startswith("paged:") for line in paged)
+    left = on_a_terminal(root, tmp_path, "help", "formats", PAGER="sed q")
+    assert left == "# The formats\r\n"
+    piped = memtool(
+        "help", "--all", home=tmp_path, environment={"PAGER": "sed s/^/paged:/", "COLUMNS": "300"}
+    )
+    assert "paged:" not in piped.stdout
+    assert piped.stdout == memtool("help", "--all", home=tmp_path).stdout
+
+
 def test_a_terminal_is_not_waited_for(root, tmp_path):
     ours, theirs = pty.openpty()
     result = subprocess.run(
@@ -84,10 +95,3 @@ def test_a_terminal_is_not_waited_for(root, tmp_path):
     os.close(theirs)
     assert result.returncode == 2
     assert "no text was given" in result.stderr
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_scripts_and_words(shell, tmp_path):
-    script = memtool(home=tmp_path, environment={"_MEMTOOL_COMPLETE": f"{shell}_source"})
-    assert script.returncode == 0
-    assert "_MEMTOOL_COMPLETE" in script.stdout

@@ -3,7 +3,8 @@
 A transcript is lines of `$ command`, each followed by what it prints: stdout as it is, stderr behind `2> `,
 and an exit code other than 0 as `[code]`; `#: ` begins a comment. A line `…` stands for any output. Each
 file runs in a copy of the sample workspace with a fixed clock, a private home, and the `memtool` of this
-Python on the path.
+Python on the path. In that home lie the files of the README's recipes: a block that opens with ```sh agent.sh
+is the file ~/agent.sh.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+README = Path(__file__).parent.parent / "README.md"
 SAMPLE = Path(__file__).parent.parent / "sample-workspace"
 COMMENT = "#: "
 NOW = "2025-01-15T10:30:00+00:00"
@@ -63,6 +65,11 @@ def console_blocks(markdown: str) -> str:
     return "\n".join(lines)
 
 
+def recipes(markdown: str) -> dict[str, str]:
+    """The files that a Markdown page shows, by their names."""
+    return dict(re.findall(r"(?ms)^```\w+ (\S+)\n(.*?)^```$", markdown))
+
+
 def trimmed(lines: list[str]) -> tuple[str, ...]:
     return tuple("\n".join(lines).strip("\n").split("\n")) if any(lines) else ()
 
@@ -79,10 +86,15 @@ class Place:
         shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m memtool "$@"\n')
         shim.chmod(0o755)
         (folder / "home").mkdir()
+        for name, text in recipes(README.read_text(encoding="utf-8")).items():
+            (folder / "home" / name).write_text(text, encoding="utf-8")
         self.environment = {
             "PATH": f"{shims}:{os.environ['PATH']}",
             "HOME": str(folder / "home"),
             "MEMTOOL_NOW": NOW,
+            **{f"GIT_{one}_NAME": "Juniper" for one in ("AUTHOR", "COMMITTER")},
+            **{f"GIT_{one}_EMAIL": "juniper@example.org" for one in ("AUTHOR", "COMMITTER")},
+            "GIT_CONFIG_NOSYSTEM": "1",
             "LC_ALL": "C.UTF-8",
             "PYTHONPATH": str(Path(__file__).parent.parent),
         }
@@ -163,10 +175,12 @@ def main() -> None:
     for file in arguments.files:
         with tempfile.TemporaryDirectory() as folder:
             text = file.read_text(encoding="utf-8")
+            is_page = file.suffix == ".md"
             if arguments.record:
-                record = recorded_page if file.suffix == ".md" else recorded
+                record = recorded_page if is_page else recorded
                 file.write_text(record(text, Place(Path(folder))), encoding="utf-8")
             else:
+                text = console_blocks(text) if is_page else text
                 sys.stdout.writelines(f"{file}: {one}\n" for one in differences(text, Path(folder)))
 
 

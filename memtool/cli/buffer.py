@@ -27,8 +27,18 @@ memtool buffer --used 90000 --limit 128000 chat.jsonl
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option("--user-text", metavar="TEXT", help="What the user said.")
 @click.option("--agent-text", metavar="TEXT", help="What the agent did, in short.")
-@click.option("--used", metavar="N", type=click.IntRange(min=0), help="Tokens of the context that are used.")
-@click.option("--limit", metavar="N", type=click.IntRange(min=1), help="Tokens that the context holds.")
+@click.option(
+    "--used",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="Tokens of the context that are used; else estimated from the messages.",
+)
+@click.option(
+    "--limit",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Tokens that the context holds. [default: 200000, or context.limit]",
+)
 @click.option("--group", metavar="GROUP", help="Into the buffer of this group.")
 @pass_session
 def command(

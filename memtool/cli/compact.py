@@ -31,14 +31,22 @@ memtool compact --group family < messages.json       the /compact of a chat: sum
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option(
-    "--used", metavar="N", type=click.IntRange(0, _MOST), help="Tokens of the context that are used."
+    "--used",
+    metavar="N",
+    type=click.IntRange(0, _MOST),
+    help="Tokens of the context that are used; else estimated.",
 )
-@click.option("--limit", metavar="N", type=click.IntRange(1, _MOST), help="Tokens that the context holds.")
+@click.option(
+    "--limit",
+    metavar="N",
+    type=click.IntRange(1, _MOST),
+    help="Tokens that the context holds. [default: 200000, or context.limit]",
+)
 @click.option("--force", is_flag=True, help="Compact however much of the context is used.")
 @click.option(
     "--fresh/--no-fresh",
     default=None,
-    help="Condense all of it, for the next run begins anew; so it is with --group.",
+    help="Condense all of it, so that the next run begins anew; the default with --group.",
 )
 @click.option("--group", metavar="GROUP", help="Into the memory of this group.")
 @click.option(

@@ -27,18 +27,27 @@ memtool context --group family --retrieved --prompt "the picnic"   snippets alon
 """,
 )
 @click.option(
-    "--prompt", metavar="TEXT|-", help="What comes next in the conversation; - reads it from stdin."
+    "--prompt",
+    metavar="TEXT|-",
+    help="What comes next in the conversation; from stdin if it is - or not given.",
 )
-@click.option("--budget", metavar="N", type=click.IntRange(min=1), help="Characters at most, of all of it.")
-@click.option("--tokens", metavar="N", type=click.IntRange(min=1), help="Tokens at most, instead.")
+@click.option(
+    "--budget",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Characters that all of it may have; as many as there are if not said.",
+)
+@click.option("--tokens", metavar="N", type=click.IntRange(min=1), help="Tokens that it may have, instead.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), help="Text, or one JSON record.")
 @click.option(
-    "--mode", metavar="MODE", help="How snippets are ranked: words (of the prompt's end), or lexical."
+    "--mode",
+    type=click.Choice(["words", "lexical"]),
+    help="Snippets ranked by the words of the prompt's end, or as search does. [default: words]",
 )
 @click.option("--group", metavar="GROUP", help="For this group: its memory and what is shared.")
 @click.option("--retrieved", is_flag=True, help="Only the snippets, without what is in every prompt.")
 @click.option(
-    "--latest-episode", is_flag=True, help="The newest session's arc too, as a session begins with."
+    "--latest-episode", is_flag=True, help="The newest session's arc, too: for the first prompt of a session."
 )
 @pass_session
 def command(session: Session, /, **options: Any) -> int:

@@ -20,7 +20,7 @@ memtool decay --dry-run       what would be written
 )
 @pass_session
 def command(session: Session) -> None:
-    """Let facts fade by a night: 0.95 of what each had, never below 0.01.
+    """Let facts fade by a night: the salience of each to 0.95 of what it was, never below 0.01.
 
     Being asked for makes a fact fresh again. Prints how many facts there are.
     """

@@ -30,8 +30,16 @@ memtool eval --mode hybrid questions.jsonl
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option("--mode", type=click.Choice(["lexical", "semantic", "hybrid"]), help="How search ranks.")
 @click.option("--embedder", metavar="CMD", help="A command that makes vectors, for hybrid.")
-@click.option("--against", metavar="FILE", type=click.File("rb"), help="Figures that must not be undercut.")
-@click.option("--tolerance", metavar="X", type=click.FloatRange(0, 1), default=0.0, help="By more than this.")
+@click.option(
+    "--against", metavar="FILE", type=click.File("rb"), help="Earlier figures, which must not be undercut."
+)
+@click.option(
+    "--tolerance",
+    metavar="X",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    help="How far below --against a figure may be.",
+)
 @click.option("--role", "roles", metavar="ROLE", multiple=True, help="Only files of this role.")
 @pass_session
 def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:

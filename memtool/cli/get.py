@@ -33,8 +33,8 @@ def command(
 ) -> int:
     """Print a memory file, or some lines of it.
 
-    Only files that the layout lets an agent read are printed; anything outside, by whatever trick, is refused
-    with exit code 13. Exits 1 when the file is not there.
+    A path begins at the workspace's root. Only files that the layout lets an agent read are printed; anything
+    outside, by whatever trick, is refused with exit code 13. Exits 1 when the file is not there.
     """
     if (path is None) == (role is None):
         raise click.UsageError("name a path, or a role with --role")

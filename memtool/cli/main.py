@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +14,9 @@ from memtool import __version__
 from memtool.cli import output
 from memtool.cli.options import common_options
 from memtool.errors import MemtoolError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("init", "Make a folder a workspace: seed the files its layout needs."),
@@ -38,7 +42,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Ask the facts: by what a question means, by its words, and by how often each was asked for.",
     ),
     "facts": ("facts", "See to the facts: list, top (by salience), show or forget."),
-    "decay": ("decay", "Let facts fade by a night: 0.95 of what each had, never below 0.01."),
+    "decay": (
+        "decay",
+        "Let facts fade by a night: the salience of each to 0.95 of what it was, never below 0.01.",
+    ),
     "learn": (
         "learn",
         "Put down what went wrong, or what the user corrected, so that the next prompts say it.",
@@ -80,6 +87,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
     "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),
     "status": ("status", "Say what the workspace holds and how its index and watcher are."),
+    "completion": (
+        "completion",
+        "Print the script that teaches a shell to complete memtool, or install it.",
+    ),
     "help": ("help", "Show the help of a command, or a page on a topic."),
 }
 """Each subcommand: the module it lives in, and its one line of help (kept equal by a test)."""
@@ -100,6 +111,25 @@ class Lazy(click.Group):
         command: click.Command = import_module(f"memtool.cli.{row[0]}").command
         return command
 
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        """Read the options that stand before the command's name."""
+        if context.resilient_parsing:
+            from memtool.cli.complete import attach
+
+            attach(self)
+        return super().parse_args(context, arguments)
+
+    def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """The commands, or the common options, that begin as typed; no command is imported for that."""
+        from click.shell_completion import CompletionItem
+
+        names = [
+            CompletionItem(name, help=about)
+            for name, (_, about) in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        return [*names, *click.Command.shell_complete(self, context, incomplete)]
+
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of commands without importing one of them."""
         with formatter.section("Commands"):
@@ -111,7 +141,8 @@ class Lazy(click.Group):
     cls=Lazy,
     params=common_options(),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Run 'memtool help COMMAND' for examples, 'memtool help exit-codes' for what they mean.",
+    epilog="Begin with 'memtool init'. 'memtool help COMMAND' shows examples; 'memtool help' also has pages "
+    "on environment, exit-codes, formats, layouts and settings.",
 )
 @click.version_option(__version__, prog_name="memtool", message="%(prog)s %(version)s")
 def group() -> None:
@@ -121,6 +152,8 @@ def group() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; never a traceback for what a user did."""
     os.umask(0o077)  # whatever a library writes for us is as private as what we write
+    if "_MEMTOOL_COMPLETE" in os.environ:
+        import memtool.cli.shells  # noqa: F401  tells click how our scripts ask
     try:
         result: Any = group.main(list(arguments), prog_name="memtool", standalone_mode=False)
         output.flush()
@@ -140,7 +173,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def sentence(error: click.ClickException) -> str:
     """A mistake in the command line as one sentence, with where to look."""
-    said = error.format_message().strip().rstrip(".").replace("\n", " ")
+    said = re.sub(r"\n\s*", " ", error.format_message().strip().rstrip("."))
+    said = said.replace(". Choose from:", "; choose from:")
     context = error.ctx if isinstance(error, click.UsageError) else None
     where = f"; see {context.command_path} --help" if context else ""
     return said[:1].lower() + said[1:] + where

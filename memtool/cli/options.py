@@ -9,6 +9,9 @@ import click
 
 from memtool.cli.session import Session
 
+OWN_ALONE = "memtool.own-alone"
+"""Set in a context's `meta` where help leaves the common options out."""
+
 
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
     session = context.ensure_object(Session)
@@ -20,8 +23,14 @@ def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Any
 def common_options() -> list[click.Parameter]:
     """Fresh instances of the common options, in the order of the help page."""
     rows: list[tuple[Sequence[str], dict[str, Any]]] = [
-        (["--root"], {"metavar": "DIR", "help": "The workspace. [env: MEMTOOL_ROOT]"}),
-        (["--layout"], {"metavar": "NAME", "help": "Its layout, if it does not say."}),
+        (
+            ["--root"],
+            {
+                "metavar": "DIR",
+                "help": "The workspace, if not around here. [env: MEMTOOL_ROOT]",
+            },
+        ),
+        (["--layout"], {"metavar": "NAME", "help": "How its files are laid out, if it does not say."}),
         (["--json"], {"is_flag": True, "help": "Print JSON Lines."}),
         (["--dry-run"], {"is_flag": True, "help": "Show what would be written; write nothing."}),
         (["--incognito"], {"is_flag": True, "help": "Write nothing at all. [env: MEMTOOL_MODE=incognito]"}),
@@ -47,17 +56,29 @@ class Command(click.Command):
         self.common = common_options()
         self.params = [*self.params, *self.common]
 
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        """Read its arguments; what they may be is told where a shell asks for it."""
+        if context.resilient_parsing:
+            from memtool.cli.complete import attach
+
+            attach(self)
+        return super().parse_args(context, arguments)
+
     def invoke(self, context: click.Context) -> Any:
         """Run it, once the files it was given are ones that whoever acts may read."""
         session = context.ensure_object(Session)
         session.refuse_files([str(name) for value in context.params.values() for name in _names(value)])
         return super().invoke(context)
 
-    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write this command's own options, then the common ones."""
+    def own(self, context: click.Context) -> list[click.Parameter]:
+        """This command's own options."""
         options = [parameter for parameter in self.get_params(context) if isinstance(parameter, click.Option)]
-        own = [option for option in options if option not in self.common]
-        for title, parameters in (("Options", own), ("Common options", self.common)):
+        return [option for option in options if option not in self.common]
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write this command's own options, then the common ones, unless they stand elsewhere on the page."""
+        common = [] if context.meta.get(OWN_ALONE) else self.common
+        for title, parameters in (("Options", self.own(context)), ("Common options", common)):
             rows = [row for parameter in parameters if (row := parameter.get_help_record(context))]
             if rows:
                 with formatter.section(title):

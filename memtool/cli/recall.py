@@ -22,7 +22,9 @@ memtool recall --json kiln | jq -r .text
 )
 @click.argument("query", nargs=-1, required=True)
 @click.option("--category", metavar="NAME", help="Only facts of this category.")
-@click.option("-n", "--limit", metavar="N", type=click.IntRange(min=1), default=5, help="Facts at most.")
+@click.option(
+    "-n", "--limit", metavar="N", type=click.IntRange(min=1), default=5, help="Facts at most. [default: 5]"
+)
 @click.option("--embedder", metavar="CMD", help="A command that makes vectors of texts.")
 @pass_session
 def command(

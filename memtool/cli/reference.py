@@ -1,4 +1,4 @@
-"""Reference pages made from the code: exit codes, settings and commands, for `help` and for the README."""
+"""Reference pages made from the code: exit codes, settings, layouts, and so on; for `help` and README."""
 
 from __future__ import annotations
 
@@ -8,6 +8,38 @@ from memtool.errors import ERRORS
 from memtool.store.settings import SETTINGS
 from memtool.store.workspace import described
 
+_VARIABLES = (
+    ("MEMTOOL_ROOT", "the workspace, where --root does not name one"),
+    ("MEMTOOL_MODE", "incognito: nothing at all is written; persistent, the default: what is asked for is"),
+    ("MEMTOOL_USER", "whose memory it is, where --user does not say"),
+    ("MEMTOOL_SESSION", "the session it belongs to, where --session does not say"),
+    ("MEMTOOL_GROUP", "the group that memtool is called for; what belongs to others is refused"),
+    ("MEMTOOL_NOW", "the time that it is taken to be, such as 2025-01-15T10:30:00Z"),
+    (
+        "MEMTOOL_SEARCH_LIMIT",
+        "a setting, here search.limit, over both files; so with each (memtool help settings)",
+    ),
+    (
+        "MEMTOOL_IN_SUMMARIZER",
+        "set for a command that memtool runs; a memtool that it calls runs none itself",
+    ),
+    ("XDG_CONFIG_HOME", "the folder of your own memtool/config.toml; ~/.config where it is not set"),
+    ("XDG_STATE_HOME", "the folder of memtool/seal.key; ~/.local/state where it is not set"),
+    ("NO_COLOR", "set to anything: no colours on a terminal"),
+    ("PAGER", "shows memtool help --all on a terminal"),
+)
+_FILES = (
+    ("memtool.toml", "marks the root of a workspace, and holds its settings (memtool help settings)"),
+    (
+        ".memtool/",
+        "under the root: indexes, lock, and the watcher's log and socket; it may be removed at any time",
+    ),
+    ("~/.config/memtool/config.toml", "your own settings; it alone may name commands to run"),
+    (
+        "~/.local/state/memtool/seal.key",
+        "proves that an index was made by you; without it indexes are made anew",
+    ),
+)
 _ANSWERS = ((0, "yes: it was done, found, or is in order"), (1, "the answer is no: no hit, or nothing to do"))
 
 
@@ -20,6 +52,30 @@ def exit_codes() -> Iterator[str]:
     """The page on exit codes."""
     for code, meaning in codes():
         yield f"{code:>3}  {meaning}"
+
+
+def variables() -> tuple[tuple[str, str], ...]:
+    """Each environment variable with what it does."""
+    return _VARIABLES
+
+
+def files() -> tuple[tuple[str, str], ...]:
+    """Each file that memtool looks for by its name, with what it is."""
+    return _FILES
+
+
+def environment() -> Iterator[str]:
+    """The page on the environment: variables, and files that are looked for."""
+    for name, meaning in (*_VARIABLES, *_FILES):
+        yield name
+        yield f"    {meaning}"
+
+
+def formats() -> Iterator[str]:
+    """The page on formats, as it stands in schemas/README.md."""
+    from memtool.store.schemas import specification
+
+    yield from specification().rstrip("\n").split("\n")
 
 
 def settings() -> Iterator[str]:

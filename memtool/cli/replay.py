@@ -51,8 +51,9 @@ def command(
 ) -> int:
     """Print the last turns of the history, oldest first.
 
-    With --json a line is a message as turn files have them, with the number and the time of its turn. Exits 1
-    when there is no turn to print.
+    With --user, or else --session, only turns of that owner and of nobody in particular. With --json a line
+    is a message as turn files have them, with the number and the time of its turn. Exits 1 when there is no
+    turn to print.
     """
     group = session.group(group) or None
     if limit is None and since_seq is None and chosen is None:
@@ -62,7 +63,10 @@ def command(
         since, until = max(chosen[0] - 1, since_seq if since_seq is not None else -1), chosen[1]
     notices: list[str] = []
     printed = 0
-    for _, turn in replay(session.workspace, limit, notices, since=since, until=until, group=group):
+    found = replay(
+        session.workspace, limit, notices, since=since, until=until, group=group, owner=session.owner
+    )
+    for _, turn in found:
         printed += 1
         if session.json:
             for record in records(turn):

@@ -30,7 +30,9 @@ memtool scan --dry-run -m "I prefer tea"          what would be written
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
 @click.option("-m", "--message", metavar="TEXT", help="The message itself.")
 @click.option("--lines", is_flag=True, help="Every line is a message of its own.")
-@click.option("--jsonl", is_flag=True, help="Every line is an object: text, and optionally user and at.")
+@click.option(
+    "--jsonl", is_flag=True, help="Every line is an object: text, and optionally user, session and at."
+)
 @click.option("--group", metavar="GROUP", help="Into the memory of this group.")
 @pass_session
 def command(

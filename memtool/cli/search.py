@@ -32,11 +32,17 @@ memtool search cat --paths -0 | xargs -0 ls
 @click.option(
     "--role", "roles", metavar="ROLE", multiple=True, help="Only files of this role; repeat for more."
 )
-@click.option("--path", metavar="GLOB", help="Only files whose path matches.")
+@click.option("--path", metavar="GLOB", help="Only files whose path matches: 'memory/notes/*'.")
 @click.option("--since", metavar="DAY", help="Only what is dated from this day on: 2025-01-15, 30d, 2w.")
 @click.option("--until", metavar="DAY", help="Only what is dated up to this day.")
 @click.option("--group", metavar="GROUP", help="Only this group and what is shared.")
-@click.option("-n", "--limit", metavar="N", type=click.IntRange(min=1), help="Hits at most.")
+@click.option(
+    "-n",
+    "--limit",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Hits at most. [default: 10, or search.limit]",
+)
 @click.option(
     "--exact", is_flag=True, help="Lines that contain the text, upper and lower case alike; no index."
 )

@@ -122,6 +122,10 @@ class Layout:
         """Whether a folder can hold, itself or further down, a file that is indexed as a document."""
         return any(_may_hold(pattern, folder) for pattern in self._indexed_folders)
 
+    def enters_readable(self, folder: str) -> bool:
+        """Whether a folder can hold, itself or further down, a file that an agent may read."""
+        return any(_may_hold(pattern, folder) for pattern in self._readable_folders)
+
     def _match(self, path: str, *, grouped: bool) -> tuple[Place, dict[str, Any]] | None:
         for place in self._by_top.get(path.partition("/")[0] if "/" in path else "", ()):
             if (place.grouped or not grouped) and (slots := place.template.match(path)) is not None:
@@ -165,6 +169,10 @@ class Layout:
     @functools.cached_property
     def _indexed_folders(self) -> list[tuple[str, ...]]:
         return self._folders_of([place for place in self.places if place.indexed])
+
+    @functools.cached_property
+    def _readable_folders(self) -> list[tuple[str, ...]]:
+        return self._folders_of([place for place in self.places if place.readable])
 
     def _folders_of(self, places: Iterable[Place]) -> list[tuple[str, ...]]:
         patterns = [tuple(_folder_of(place.template.pattern)) for place in places]

@@ -16,7 +16,7 @@ from memtool.store.settings import Settings, from_environment, from_tables
 
 def user_file(environment: Mapping[str, str]) -> str:
     """The user's own configuration file; the only file that may name commands to run."""
-    return os.path.join(_base(environment, "XDG_CONFIG_HOME", ".config"), "memtool", "config.toml")
+    return os.path.join(base(environment, "XDG_CONFIG_HOME", ".config"), "memtool", "config.toml")
 
 
 def load(disk: Disk, environment: Mapping[str, str]) -> Settings:
@@ -42,7 +42,7 @@ def seal_key(environment: Mapping[str, str], *, make: bool) -> bytes | None:
     It lives outside every workspace, so that a tree from elsewhere cannot bring an index of its own. None
     when there is none and none can or may be made: then no index on disk can be trusted, and none is kept.
     """
-    path = os.path.join(_base(environment, "XDG_STATE_HOME", ".local/state"), "memtool", "seal.key")
+    path = os.path.join(base(environment, "XDG_STATE_HOME", ".local/state"), "memtool", "seal.key")
     try:
         key = _read_key(path)
         if key is None and make:
@@ -81,7 +81,8 @@ def _write_key(path: str) -> None:
             os.unlink(temporary)
 
 
-def _base(environment: Mapping[str, str], variable: str, fallback: str) -> str:
+def base(environment: Mapping[str, str], variable: str, fallback: str) -> str:
+    """A folder of the user's: the one that a variable names, if absolutely, else this one in the home."""
     given = environment.get(variable, "")
     return given if os.path.isabs(given) else os.path.join(os.path.expanduser("~"), fallback)
 

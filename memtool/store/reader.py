@@ -133,11 +133,12 @@ class Reader:
     def folder(self, path: PurePosixPath) -> Folder | None:
         """What lies in a folder, names that begin with a dot passed by; None when it is not there.
 
-        Its stat was taken before the names were read, so what came later shows in the next one. Raises
-        Unreadable where nobody may look, OutsideWorkspace for a link.
+        The empty path is the root. Its stat was taken before the names were read, so what came later shows
+        in the next one. Raises Unreadable where nobody may look, OutsideWorkspace for a link.
         """
+        inside = guard.clean(path) / "_" if path.parts else PurePosixPath("_")
         try:
-            with self._folder(guard.clean(path) / "_") as handle:
+            with self._folder(inside) as handle:
                 found = stat_of(os.fstat(handle))
                 with os.scandir(handle) as entries:
                     seen = [entry for entry in entries if entry.name[0] != "."]

@@ -26,6 +26,12 @@ def faults(name: str, record: Any) -> Iterator[tuple[str, str]]:
         yield "/".join(map(str, error.absolute_path)), error.message
 
 
+def specification() -> str:
+    """The page that specifies every format, in Markdown."""
+    with open(os.path.join(_folder(), "README.md"), encoding="utf-8") as file:
+        return file.read()
+
+
 @functools.cache
 def _validator(name: str) -> Validator:
     from jsonschema import Draft202012Validator, FormatChecker

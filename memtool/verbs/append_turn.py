@@ -113,6 +113,12 @@ def given(text: str) -> Given:
     return Given(_messages(value if isinstance(value, list) else [value]))
 
 
+def exchange(user: str | None, agent: str | None) -> Given:
+    """What a user said and what the agent answered, as messages; a side that says nothing is left out."""
+    sides = (("user", user), ("assistant", agent))
+    return Given(canonical(tuple(Message(role, (Text(text),)) for role, text in sides if text)))
+
+
 def redacted(messages: Sequence[Message]) -> tuple[Message, ...]:
     """The same messages with each secret in them replaced; what a provider needs to replay is left out."""
     return tuple(

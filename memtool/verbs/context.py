@@ -19,7 +19,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.groups import ROOT, heard, readable_groups
 from memtool.verbs.injection import newest_episode, standing
 from memtool.verbs.shelf import Shelf, View
-from memtool.verbs.visible import is_anothers, is_for, visible
+from memtool.verbs.visible import is_for, is_under, visible
 from memtool.verbs.wanted import LEXICAL, Wanted
 
 _DEEP = (200, 2_000, 20_000)
@@ -180,7 +180,7 @@ class _Reach:
             except MemtoolError:
                 continue
             cut = chunks(document.text) if document is not None else ()
-            mine = [one for one in cut if not self._is_anothers(one.trail)]
+            mine = [one for one in cut if is_under(one.trail, self._mine)]
             for chunk in [one for one in mine if not _is_title(one.text, one.first)][:EACH]:
                 if not (text := self._seen(path, place, chunk.text)):
                     continue
@@ -204,16 +204,13 @@ class _Reach:
         place, group = located.place, located.group or ROOT
         if not place.indexed or not place.readable or group not in self._groups:
             return False
-        if place.inject in {"never", "recovery"} or self._is_anothers(trail):
+        if place.inject in {"never", "recovery"} or not is_under(trail, self._mine):
             return False
         if place.inject == "always" and group == self._own and not any(map(compaction.is_title, trail)):
             return False
         if located.role == "episode" and located.day is not None and located.day < self._since:
             return self._newest is not None and path == str(self._newest)
         return True
-
-    def _is_anothers(self, trail: Sequence[str]) -> bool:
-        return any(is_anothers(title, self._mine) for title in trail)
 
     def _rank(self, path: str, located: Located) -> tuple[bool, int, int, str]:
         places = [place.role for place in self._workspace.layout.places]

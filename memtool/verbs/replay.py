@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
+from memtool.core.entry import Owner
 from memtool.core.turn import Turn
 from memtool.core.upgrade import Newer, Unreadable, Upgraded
 from memtool.errors import OutsideWorkspace
@@ -26,11 +27,13 @@ def replay(
     since: int | None = None,
     until: int | None = None,
     group: str | None = None,
+    owner: Owner | None = None,
 ) -> Iterator[tuple[PurePosixPath, Turn]]:
     """The last `count` turns (all, without one) with numbers after `since` and up to `until`, oldest first.
 
-    A turn of an old version is shown as what it becomes. What is passed by because it cannot be read is named
-    in `notices`. Raises BadUsage and OutsideWorkspace for what is no group.
+    With an owner none that is somebody else's; what names nobody is everybody's. A turn of an old version is
+    shown as what it becomes. What is passed by because it cannot be read is named in `notices`. Raises
+    BadUsage and OutsideWorkspace for what is no group.
     """
     if group is not None:
         groups_of(workspace, group)
@@ -38,10 +41,14 @@ def replay(
     wanted = ((seq, path) for seq, path in numbered(workspace, group, notices) if low < seq <= high)
     chosen = sorted(wanted)
     if count is None:
-        yield from _turns(workspace, chosen, notices)
+        yield from (one for one in _turns(workspace, chosen, notices) if _is_of(one[1], owner))
     else:
-        last = itertools.islice(_turns(workspace, reversed(chosen), notices), count)
-        yield from reversed([*last])
+        backwards = (one for one in _turns(workspace, reversed(chosen), notices) if _is_of(one[1], owner))
+        yield from reversed([*itertools.islice(backwards, count)])
+
+
+def _is_of(turn: Turn, owner: Owner | None) -> bool:
+    return owner is None or turn.more.get(owner.kind) in {None, "", owner.id}
 
 
 def records(turn: Turn) -> Iterator[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from memtool.core.pattern import compiled
 from memtool.formats import frontmatter, semantic
@@ -13,8 +13,8 @@ _ID = r"\^[A-Za-z0-9][A-Za-z0-9-]{0,63}"
 _OWNED = (
     r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[(?!user:|session:)[^\]\n]*\][ \t]*)?(?:\*\*[^*\n]+\*\*:?[ \t]+)?" + TAG
 )
-_BLOCK = r"\[[^\]\n]{1,40}\][ \t]*" + TAG
-"""The title of a block of somebody's in a daily note."""
+_HEADED = r"(?:\[(?!user:|session:)[^\]\n]*\][ \t]*)?" + TAG
+"""What a heading says, such as that of an exchange, if what stands under it is somebody's."""
 _STARTS = {
     "semantic": r"([-*+] \[[a-z][a-z0-9_]+\] )(?=\S)",
     "rules": r"([-*+] )\[\d{4}-[^\]]{0,40}\] (?=\S)",
@@ -22,33 +22,32 @@ _STARTS = {
 
 
 def visible(text: str, role: str, mine: Collection[str]) -> str:
-    """The text without list items that are not for this prompt, each with its indented lines.
+    """The text without what is not for this prompt: list items, each with its indented lines, and what stands
+    under a heading that says whose it is, up to the next of its level.
 
-    Blocks of another's, as daily notes have them, are left out up to the next heading as high. `mine` are the
-    tags of the user and the session, `user:ann`; where nobody is named, no owner's lines are taken out. What
-    stands in no item always stays. Facts and rules stand there without what only files need: ids, the times
-    of rules, and tags of `mine`.
+    `mine` are the tags of the user and the session, `user:ann`; where nobody is named, no owner's lines are
+    taken out. All else stays. Facts and rules stand there without what only files need: ids, the times of
+    rules, and tags of `mine`.
     """
     kept: list[str] = []
-    hidden, block = False, 0
+    hidden, under = False, 0
     for row in text.split("\n"):
-        if mine and (heading := compiled(r"(#{1,6})[ \t]+(.*)").match(row)):
-            level = len(heading[1])
-            if is_anothers(heading[2], mine):
-                block = level
-            elif level <= block:
-                block = 0
+        marks, _, said = row.partition(" ")
+        if 0 < len(marks) < 7 and not marks.strip("#") and (not under or len(marks) <= under):
+            under = 0 if is_under([said], mine) else len(marks)
+        if under:
+            continue
         if not (hidden and row[:1] in {" ", "\t"}):
             hidden = _is_hidden(row, role, mine)
-        if not (hidden or block):
+        if not hidden:
             kept.append(_told(row, role, mine))
     return "\n".join(kept)
 
 
-def is_anothers(title: str, mine: Collection[str]) -> bool:
-    """Whether a heading is that of a block of somebody else's: `[10:30:00] [user:ann]`."""
-    tag = compiled(_BLOCK, re.ASCII).match(title) if mine else None
-    return tag is not None and f"{tag[1]}:{tag[2]}" not in mine
+def is_under(trail: Iterable[str], mine: Collection[str]) -> bool:
+    """Whether what stands under these headings is for somebody; under those that name nobody it is."""
+    tags = (compiled(_HEADED, re.ASCII).match(one.strip()) for one in trail) if mine else ()
+    return all(tag is None or f"{tag[1]}:{tag[2]}" in mine for tag in tags)
 
 
 def is_for(text: str, mine: Collection[str]) -> bool:

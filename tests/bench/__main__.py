@@ -149,6 +149,15 @@ def freshness(table: Table, memtool: list[str], root: Path, environment: dict[st
     )
 
 
+def completion(table: Table, memtool: list[str], root: Path, environment: dict[str, str]) -> None:
+    """What somebody waits after pressing the tabulator."""
+    base = [sys.executable, "-c", "import click"]
+    for line, promise in (("memtool sea", 1.6), ("memtool get memory/", 3), ("memtool facts show m", 4)):
+        asked = {**environment, "_MEMTOOL_COMPLETE": "bash_complete", "COMP_LINE": line}
+        found = ratios({line: memtool}, base, root, asked)[line]
+        table.add(f"completion of `{line}`, times import click", found, promise)
+
+
 def weighed(
     command: list[str], root: Path, environment: dict[str, str], stdin: bytes = b""
 ) -> tuple[float, float]:
@@ -295,6 +304,7 @@ def main() -> None:
             found = ratios({name: command}, base, root, environment)
             table.add(f"{name}, times import click", found[name], promise)
         memories(table, memtool, root, base, environment)
+        completion(table, memtool, root, environment)
         with watched(memtool, root, environment):
             answered = {"watched": [*memtool, "search", *words]}
             ratio = ratios(answered, base, root, environment)["watched"]

@@ -67,7 +67,40 @@ def test_no_part_of_a_long_block_of_anothers_is_in_the_prompt(tmp_path):
         assert {user for user in ("ann", "bob") if f"[user:{user}]" in said} == seen
 
 
-@given(st.text(alphabet="-*[]user:anb \n\tx"))
+NOTE = """\
+# Daily Notes -- 2025-01-15
+
+## [10:30:00] [user:ann]
+**User:** I prefer oolong
+
+## [10:31:00]
+**User:** The kiln is free
+### [user:ann] aside
+- it is hers
+## [10:32:00] [user:bob]
+**User:** Mine
+"""
+
+
+def test_what_stands_under_a_heading_of_anothers_is_not_in_the_prompt():
+    seen = visible(NOTE, "daily-note", {"user:bob"})
+    assert "oolong" not in seen
+    assert "hers" not in seen
+    assert "The kiln is free\n## [10:32:00] [user:bob]\n**User:** Mine\n" in seen
+    assert visible(NOTE, "daily-note", ()) == NOTE
+
+
+def test_an_exchange_of_anothers_is_in_no_prompt_however_it_is_cut(tmp_path):
+    long = "\n\n".join(f"The oolong of day {n} was good. " + "It was. " * 80 for n in range(5))
+    note = f"# Daily Notes -- 2025-01-15\n\n## [10:30:00] [user:ann]\n**User:** {long}\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "memory/2025-01-15.md": note})
+    for user, seen in (("ann", True), ("bob", False)):
+        for prompt in ("which oolong", "what else"):
+            asked = ("context", "--retrieved", "--user", user, "--prompt", prompt)
+            assert ("oolong" in memtool(*asked, home=tmp_path, cwd=root).stdout) is seen
+
+
+@given(st.text(alphabet="#-*[]user:anb \n\tx"))
 def test_what_is_left_is_lines_of_the_text_and_twice_is_as_once(text):
     seen = visible(text, "semantic", {"user:bob"})
     assert visible(seen, "semantic", {"user:bob"}) == seen

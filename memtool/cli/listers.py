@@ -1,0 +1,187 @@
+"""Which values each option and argument may have: what the shells ask while somebody types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from memtool.cli.complete import Foreign, Lister, Typed
+
+if TYPE_CHECKING:
+    from memtool.verbs.completion import Offer
+
+
+def files(_: Typed) -> Foreign:
+    return Foreign()
+
+
+def _folders(_: Typed) -> Foreign:
+    return Foreign("dir")
+
+
+def _layouts(_: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import layouts
+
+    return layouts()
+
+
+def _groups(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import groups
+
+    session = typed.session
+    session.group(None)
+    actor = session.environment.get("MEMTOOL_GROUP") if session.acts_for_group else None
+    return groups(session.workspace, actor)
+
+
+def _roles(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import roles
+
+    return roles(typed.workspace)
+
+
+def _single_roles(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import roles
+
+    return roles(typed.workspace, single=True)
+
+
+def _users(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import owners
+
+    return owners(typed.workspace, "user", typed.group)
+
+
+def _sessions(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import owners
+
+    return owners(typed.workspace, "session", typed.group)
+
+
+def _categories(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import categories
+
+    return categories(typed.workspace)
+
+
+def _keys(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import keys
+
+    return keys(typed.workspace, typed.mine)
+
+
+def _facts(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import facts
+
+    named = typed.params.get("action") in {"show", "forget"}
+    return facts(typed.workspace, typed.text, typed.mine) if named else ()
+
+
+def _rules(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import rules
+
+    action = typed.params.get("action")
+    named = action in {"archive", "restore"}
+    return rules(typed.workspace, archived=action == "restore") if named else ()
+
+
+def _candidates(typed: Typed) -> Iterable[Offer] | Foreign:
+    from memtool.verbs.completion import candidates
+
+    action = typed.params.get("action")
+    if action in {"add", "decide"}:
+        return Foreign()
+    return () if action == "list" else candidates(typed.workspace, typed.mine)
+
+
+def _episodes(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import episodes
+
+    return episodes(typed.workspace, typed.text) if typed.params.get("action") == "show" else ()
+
+
+def _quarantined(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import quarantined
+    from memtool.verbs.completion_paths import turns
+
+    action = typed.params.get("action")
+    if action == "add":
+        return turns(typed.workspace, typed.text)
+    return () if action == "list" else quarantined(typed.workspace, typed.text)
+
+
+def _readable(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion_paths import readable
+
+    return readable(typed.workspace, typed.text, typed.group)
+
+
+def _searched(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion_paths import searched
+
+    return searched(typed.workspace, typed.text, typed.group)
+
+
+def _query(typed: Typed) -> Iterable[Offer]:
+    """What narrows a search, and its values: `role:daily-note`. Words are the user's own."""
+    from memtool.verbs.completion import Offer
+
+    field, colon, rest = typed.text.partition(":")
+    if not colon:
+        return [Offer(f"{name}:") for name in ("role", "path", "group", "tag", "date", "speaker") if field]
+    values = {"role": _roles, "path": _searched, "group": _groups, "speaker": _speakers}.get(field)
+    inner = Typed(rest, typed.params, typed.session)
+    return [Offer(f"{field}:{one.value}") for one in (values(inner) if values else ())]
+
+
+def _speakers(_: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import Offer
+
+    return [Offer(name) for name in ("user", "assistant", "tool")]
+
+
+def _agents(typed: Typed) -> Iterable[Offer] | Foreign:
+    """The agent first, if it is named at all; then files."""
+    from memtool.verbs.completion import Offer
+    from memtool.verbs.import_ import FORMATS
+
+    first = not typed.params.get("given")
+    names = [Offer(name) for name in FORMATS if first and typed.text and name.startswith(typed.text)]
+    return names or Foreign()
+
+
+def _topics(_: Typed) -> Iterable[Offer]:
+    from memtool.cli.help import TOPICS
+    from memtool.cli.main import COMMANDS
+    from memtool.verbs.completion import Offer
+
+    pages = [Offer(name, about) for name, (_, about) in COMMANDS.items()]
+    return [*pages, *(Offer(name) for name in TOPICS)]
+
+
+LISTERS: dict[str, Lister] = {
+    "--root": _folders,
+    "--layout": _layouts,
+    "--user": _users,
+    "--session": _sessions,
+    "--group": _groups,
+    "--role": _roles,
+    "--category": _categories,
+    "--key": _keys,
+    "--transcript": files,
+    "--report": files,
+    "--against": files,
+    "init directory": _folders,
+    "get path": _readable,
+    "get role": _single_roles,
+    "search query": _query,
+    "search path": _searched,
+    "facts names": _facts,
+    "rules words": _rules,
+    "candidates names": _candidates,
+    "episodes which": _episodes,
+    "quarantine paths": _quarantined,
+    "import given": _agents,
+    "help name": _topics,
+}
+"""By option, whichever command it is of, or by command and parameter."""
