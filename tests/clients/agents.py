@@ -1,0 +1,182 @@
+"""The agents, each in a home and a project of its own, run for one prompt against a scripted model."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.clients.model import Model
+
+HERE = Path(__file__).parent.parent.parent
+CLIENTS = Path(os.environ.get("MEMTOOL_TEST_CLIENTS") or HERE / ".venv" / "clients")
+PROGRAMS = {
+    "node": "node22/node_modules/.bin/node",
+    "claude": "cc/node_modules/.bin/claude",
+    "codex": "codex/node_modules/.bin/codex",
+    "inspector": "inspector2/node_modules/.bin/mcp-inspector",
+    "openclaw": "openclaw/node_modules/openclaw/openclaw.mjs",
+}
+_NAME = "mock-model"
+
+
+def program(name: str) -> str:
+    """The path of a client's program; the test is skipped, loudly, where it is not installed."""
+    path = CLIENTS / PROGRAMS[name]
+    if not path.exists():
+        pytest.skip(f"NOT RUN WITH THE REAL {name.upper()}: there is no {path}; `make clients` installs it")
+    return str(path)
+
+
+@dataclass
+class Agent:
+    """An agent that is installed, with a home, a project folder and an environment for this test alone.
+
+    `memtool` is on its PATH. Its environment holds nothing of this machine's user; what a test adds to
+    `environment` before `run` reaches the agent and its hooks.
+    """
+
+    name: str
+    home: Path
+    project: Path
+    environment: dict[str, str]
+    servers: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def serve(self, *command: str, name: str = "memtool", **environment: str) -> None:
+        """Wire an MCP server for `run`."""
+        self.servers[name] = {"command": command[0], "args": list(command[1:]), "env": environment}
+
+    def run(self, prompt: str, model: Model, *options: str, timeout: float = 90) -> Ran:
+        """One prompt, to the end of the agent's process (and of its session). `options` come behind.
+
+        Settings that lie in the home or in the project (hooks, say) hold; what the runner needs comes as
+        options, or is added to them.
+        """
+        command = _AGENTS[self.name](self, prompt, model)
+        return ran([*command, *options], cwd=self.project, environment=self.environment, timeout=timeout)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a client's process printed, and how it ended."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def said(self) -> str:
+        """Everything, for the message of an assertion."""
+        return f"exit {self.code}\n{self.stdout}\n{self.stderr}"
+
+
+def agent(name: str, folder: Path) -> Agent:
+    """An agent by name (claude, codex, openclaw), made ready below `folder`; skips where it is absent.
+
+    The project is `folder/project`; put a workspace there, or name one by MEMTOOL_ROOT.
+    """
+    program(name)
+    home, project = folder / "home", folder / "project"
+    for one in (home, project):
+        one.mkdir(exist_ok=True)
+    return Agent(name, home, project, environment(folder))
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """An environment for a client below `folder`: its home, and the newest node and memtool on the PATH."""
+    shims = folder / "bin"
+    shims.mkdir(exist_ok=True)
+    shim = shims / "memtool"
+    shim.write_text(f'#!/bin/sh\nPYTHONPATH="{HERE}" exec "{sys.executable}" -m memtool "$@"\n')
+    shim.chmod(0o755)
+    node = Path(program("node")).parent
+    path = f"{shims}:{node}:{os.environ['PATH']}"
+    return {"PATH": path, "HOME": str(folder / "home"), "LANG": "C.UTF-8"}
+
+
+def ran(command: Sequence[str], *, cwd: Path, environment: Mapping[str, str], timeout: float = 90) -> Ran:
+    """Run a client's process, and end its whole process group when it takes too long."""
+    process = subprocess.Popen(
+        command,
+        cwd=cwd,
+        env=dict(environment),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        stdout, stderr = process.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        stdout, stderr = process.communicate()
+        pytest.fail(f"{command[0]} took more than {timeout:g} s: {stdout!r} {stderr!r}")
+    return Ran(process.returncode, stdout.decode("utf-8", "replace"), stderr.decode("utf-8", "replace"))
+
+
+def _claude(agent: Agent, prompt: str, model: Model) -> list[str]:
+    agent.environment |= {
+        "ANTHROPIC_BASE_URL": model.url,
+        "ANTHROPIC_API_KEY": "none",
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+        "DISABLE_AUTOUPDATER": "1",
+    }
+    command = [program("claude"), "-p", prompt, "--output-format", "json", "--allowedTools", "mcp__memtool"]
+    if agent.servers:
+        servers = agent.home / "mcp.json"
+        servers.write_text(json.dumps({"mcpServers": agent.servers}))
+        command += ["--mcp-config", str(servers)]
+    return command
+
+
+def _codex(agent: Agent, prompt: str, model: Model) -> list[str]:
+    agent.environment["MOCK_KEY"] = "none"
+    provider = {"name": "mock", "base_url": f"{model.url}/v1", "env_key": "MOCK_KEY", "wire_api": "responses"}
+    settings: dict[str, Any] = {
+        "model": _NAME,
+        "model_provider": "mock",
+        "approval_policy": "never",
+        "sandbox_mode": "danger-full-access",
+        "model_providers.mock": provider,
+        "projects": {str(agent.project): {"trust_level": "trusted"}},
+    }
+    for name, server in agent.servers.items():
+        settings[f"mcp_servers.{name}"] = {**server, "default_tools_approval_mode": "approve"}
+    given = [one for key, value in settings.items() for one in ("-c", f"{key}={_toml(value)}")]
+    trusting = "--dangerously-bypass-hook-trust"
+    return [program("codex"), "exec", *given, "--skip-git-repo-check", trusting, "--json", prompt]
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {_toml(one)}" for key, one in value.items()) + "}"
+    return json.dumps(value)
+
+
+def _openclaw(agent: Agent, prompt: str, model: Model) -> list[str]:
+    free = {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0}
+    mock = {"id": _NAME, "name": "Mock", "reasoning": False, "input": ["text"], "cost": free}
+    mock |= {"contextWindow": 128_000, "maxTokens": 4096}
+    provider = {"baseUrl": f"{model.url}/v1", "apiKey": "none", "api": "openai-completions", "models": [mock]}
+    chosen = {"workspace": str(agent.project), "model": {"primary": f"mock/{_NAME}"}, "skipBootstrap": True}
+    path = agent.home / ".openclaw" / "openclaw.json"
+    path.parent.mkdir(exist_ok=True)
+    settings = json.loads(path.read_text()) if path.exists() else {}
+    settings["models"] = {"mode": "merge", "providers": {"mock": provider}}
+    settings["agents"] = {"defaults": chosen}
+    if agent.servers:
+        settings["mcp"] = {"servers": agent.servers}
+    path.write_text(json.dumps(settings))
+    start = [program("node"), program("openclaw"), "agent", "--local", "--session-id", "one"]
+    return [*start, "--message", prompt]
+
+
+_AGENTS = {"claude": _claude, "codex": _codex, "openclaw": _openclaw}
