@@ -75,6 +75,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "episodes",
         "List the arcs of sessions, or show one: what it was about, decided and left open.",
     ),
+    "hook": ("hook", "Answer an agent's hook, or wire the hooks of Claude Code, Codex or OpenClaw."),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
     "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),
     "status": ("status", "Say what the workspace holds and how its index and watcher are."),
