@@ -37,7 +37,7 @@ _ACTIONS = ("install", "uninstall", "print")
     epilog="""
 memtool hook install claude-code            in ~/.claude/settings.json
 memtool hook install codex --scope project  in .codex/hooks.json of this folder
-memtool --root ~/memory hook install claude-code    one memory for all projects
+memtool hook install codex --root ~/memory  one memory for all projects
 memtool hook print openclaw                 what install would write
 memtool hook uninstall claude-code
 memtool hook < event.json                   what an agent's hook is answered

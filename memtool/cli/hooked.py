@@ -114,7 +114,7 @@ def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any]) -> s
     from memtool.core.hook import reply as rendered
     from memtool.verbs.desk import Reply
 
-    told = heard(record, given.get("agent"))
+    told = _with_transcript(heard(record, given.get("agent")))
     if told is None:
         return ""
     session, reply = Session(), Reply()
@@ -127,6 +127,16 @@ def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any]) -> s
         reply.faults.append("out of time")
     _show(session, root, told, reply)
     return rendered(told, reply.text)
+
+
+def _with_transcript(told: Heard | None) -> Heard | None:
+    """What was heard, with the log of the thread where an agent hands over its last words alone."""
+    if told is None or told.event != "notify" or told.transcript:
+        return told
+    from memtool.store.foreign import rollout
+
+    home = os.environ.get("CODEX_HOME") or os.path.join(os.path.expanduser("~"), ".codex")
+    return told._replace(transcript=rollout(home, told.session) or "")
 
 
 def work(session: Session, told: Heard, reply: Reply, seconds: float, shelves: Shelves | None = None) -> None:

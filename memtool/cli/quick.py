@@ -40,6 +40,8 @@ def quickly(arguments: Sequence[str]) -> int | None:
     if words[:1] != ["hook"] or words[1:2] in _OTHERS:
         return None
     text = given.pop("notify", None)
+    if words[1:] == ["-"]:
+        words.pop()  # stdin, as ever
     if words[1:] and words[1].lstrip().startswith("{") and text is None:
         text = words.pop(1)
     if words[1:] or wanted is not None or not _fits(given):

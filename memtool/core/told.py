@@ -11,16 +11,19 @@ from memtool.core.context import Section
 
 
 class Told(NamedTuple):
-    """How much of a file was told: so many characters, with a hash of them."""
+    """What a file said when it was told: so many characters, with a hash of them.
+
+    It was not told whole where the agent would not have taken so much.
+    """
 
     size: int
     digest: str
+    is_whole: bool
 
 
-def told(text: str) -> Told:
+def told(text: str, *, is_whole: bool) -> Told:
     """A text as one that was told."""
-    content = text.encode("utf-8", "surrogatepass")
-    return Told(len(text), hashlib.blake2b(content, digest_size=12).hexdigest())
+    return Told(len(text), _digest(text), is_whole)
 
 
 def untold(sections: Iterable[Section], known: Mapping[str, Told]) -> list[Section]:
@@ -28,9 +31,14 @@ def untold(sections: Iterable[Section], known: Mapping[str, Told]) -> list[Secti
     found: list[Section] = []
     for section in sections:
         before = known.get(section.path)
-        if before is not None and told(section.text[: before.size]) == before:
+        if before is not None and _digest(section.text[: before.size]) == before.digest:
             more = section.text[before.size :].strip("\n")
             found += [replace(section, text=more)] if more.strip() else []
         else:
             found.append(section)
     return found
+
+
+def _digest(text: str) -> str:
+    content = text.encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(content, digest_size=12).hexdigest()

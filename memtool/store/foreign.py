@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Protocol
@@ -15,6 +17,8 @@ _BLOCK = 1 << 18
 _LONGEST = 1 << 28
 """Bytes of a line that are read at most: 256 MB. What is longer is cut, and then is no JSON."""
 _SQLITE = b"SQLite format 3\0"
+_DAYS = 100
+"""Days on which there were sessions that are looked through for one."""
 _ENDINGS = (".jsonl", ".json", ".ndjson", ".sqlite", ".db")
 
 Progress = Callable[[int, int], None]
@@ -150,6 +154,30 @@ def files_of(path: str) -> list[str]:
         for name in names
         if name.endswith(_ENDINGS) and os.path.isfile(os.path.join(folder, name))
     )
+
+
+def rollout(home: str, thread: str) -> str | None:
+    """The newest log of a thread in Codex's folder; None where there is none among its newest days."""
+    if not re.fullmatch(r"[\w-]{1,64}", thread, re.ASCII):
+        return None
+    folders = [os.path.join(home, "sessions")]
+    for _ in range(3):  # years, months, days
+        folders = [inner for folder in folders for inner in _folders(folder)][:_DAYS]
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            names = [one for one in os.listdir(folder) if one.endswith(f"-{thread}.jsonl")]
+            if names:
+                return os.path.join(folder, max(names))
+    return None
+
+
+def _folders(folder: str) -> list[str]:
+    """The folders in a folder, the last by name first."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted((one.path for one in entries if one.is_dir()), reverse=True)
+    except OSError:
+        return []
 
 
 def is_there(path: str) -> bool:

@@ -72,4 +72,4 @@ def _prompt(desk: Desk, reply: Reply, prompt: str) -> None:
         )
         reply.plans.append(found.plan)
         if found.plan:
-            said_here(desk)
+            said_here(desk, found.plan)

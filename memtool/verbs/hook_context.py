@@ -8,11 +8,13 @@ from dataclasses import replace
 
 from memtool.core.clean import clean
 from memtool.core.context import Section, Snippet, fitted
+from memtool.core.plan import Create, Plan
 from memtool.core.redact import redact
 from memtool.core.told import untold
 from memtool.core.turn import Message, Text
 from memtool.verbs.context import Wanted, checked_mode, sections_of, snippets_of
 from memtool.verbs.desk import Desk, Reply
+from memtool.verbs.injection import NEWEST_FIRST
 from memtool.verbs.reach import LEARNINGS
 from memtool.verbs.told import Hearing
 
@@ -25,6 +27,8 @@ _ASIDE = 65_536
 _ASKS = ("where", "what were we")
 """One of them is in every prompt that asks where things stood."""
 _NOTE = "Today's Notes"
+_RECALLED = "long-term"
+"""The role of which a prompt is reminded, though it was told: it grows, and the rest is short."""
 
 
 def asked(desk: Desk, reply: Reply, prompt: str) -> None:
@@ -37,20 +41,25 @@ def asked(desk: Desk, reply: Reply, prompt: str) -> None:
         back = _recovered(desk, reply, (Message("user", (Text(prompt),)),), again=False)
     sections = [*back, *untold(_others(standing, back), hearing.known)]
     whole = _whole(sections, standing, desk)
+    known = {one.path for one in standing if one.role != _RECALLED and one.path in hearing.whole}
     snippets: list[Snippet] = []
     if wanted.retrieval:
         with reply.doing("search", "the prompt goes without what it asks for"):
             notices: list[str] = []
-            found = replace(wanted, shown=whole)
+            found = replace(wanted, shown=frozenset(map(_place, whole | known)))
             snippets = snippets_of(desk.workspace, found, desk.shelf(_INDEXED, _ASIDE), notices, notices)
             reply.faults += notices
     _tell(desk, reply, sections, snippets)
-    hearing.tell(standing)
+    hearing.tell(standing, whole)
 
 
-def said_here(desk: Desk) -> None:
+def said_here(desk: Desk, plan: Plan) -> None:
     """What was just put down was said in this very conversation, which need not be told it."""
-    _hearing(desk).tell(sections_of(desk.workspace, _wanted(desk, ""), [], []))
+    hearing = _hearing(desk)
+    if hearing.known:  # else it was told nothing yet
+        known = {str(change.path) for change in plan if isinstance(change, Create)} | hearing.known.keys()
+        standing = sections_of(desk.workspace, _wanted(desk, ""), [], [])
+        hearing.tell([one for one in standing if one.path in known], ())
 
 
 def begun(desk: Desk, reply: Reply, source: str) -> None:
@@ -66,8 +75,9 @@ def begun(desk: Desk, reply: Reply, source: str) -> None:
     back = _recovered(desk, reply, (), again=True) if is_on else []
     today = [one for one in back if one.path == _NOTE]
     first = [one for one in back if one not in today]
-    _tell(desk, reply, [*first, *untold(_others(standing, back), hearing.known), *today], [])
-    hearing.tell(standing)
+    sections = [*first, *untold(_others(standing, back), hearing.known), *today]
+    _tell(desk, reply, sections, [])
+    hearing.tell(standing, _whole(sections, standing, desk))
 
 
 def gathered(desk: Desk, reply: Reply, paths: Iterable[str]) -> None:
@@ -123,7 +133,7 @@ def _others(standing: Sequence[Section], back: Sequence[Section]) -> list[Sectio
 
 
 def _whole(sections: Sequence[Section], standing: Sequence[Section], desk: Desk) -> frozenset[str]:
-    """The paths whose whole text will be told, so that no snippet need come from there."""
+    """The paths whose whole text will surely be told."""
     room = desk.budget * 3 // 4
     found: set[str] = set()
     for one in sections:
@@ -131,8 +141,13 @@ def _whole(sections: Sequence[Section], standing: Sequence[Section], desk: Desk)
         if room < 0:
             break
         if one in standing:
-            found.add(LEARNINGS if one.role == LEARNINGS else one.path)
+            found.add(one.path)
     return frozenset(found)
+
+
+def _place(path: str) -> str:
+    """A section's path as files have it: that of all learnings names none of theirs."""
+    return LEARNINGS if path.endswith(NEWEST_FIRST) else path
 
 
 def _tell(desk: Desk, reply: Reply, sections: Sequence[Section], snippets: Sequence[Snippet]) -> None:

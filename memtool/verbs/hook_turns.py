@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from memtool.core import exchange
 from memtool.core.entry import Owner
@@ -144,26 +144,25 @@ class _Notes:
     def plan(self, turns: Sequence[Imported]) -> Plan:
         """What is appended for these turns; nothing for those of helpers and of long ago."""
         desk, workspace = self._desk, self._desk.workspace
-        texts: dict[str, str] = {}
-        plan: Plan = ()
+        texts: dict[date, str] = {}
         for number, turn in enumerate(turns, 1):
             at = (turn.at or desk.now).astimezone(desk.zone)
-            if self._is_aside or desk.now - at > _TODAY or at - desk.now > _TODAY:
+            if not self._is_aside and abs(desk.now - at) <= _TODAY:
+                block = self._block(turn, at, is_last=number == len(turns))
+                texts[at.date()] = texts.get(at.date(), "") + block
+        plan: Plan = ()
+        for day, text in texts.items():
+            path = workspace.layout.path("daily-note", group=desk.group, day=day)
+            if not text:
                 continue
-            block = self._block(turn, at, is_last=number == len(turns))
-            if block is None:
-                continue
-            path = workspace.layout.path("daily-note", group=desk.group, day=at.date())
-            if str(path) not in texts and workspace.disk.stat(path) is None:
-                texts[str(path)] = seed_text(workspace.layout, "daily-note", day=at.date()) + block
-                plan += (Create(path, texts[str(path)]),)
+            if workspace.disk.stat(path) is None:
+                plan += (Create(path, seed_text(workspace.layout, "daily-note", day=day) + text),)
             else:
-                texts.setdefault(str(path), "")
-                plan += (Append(path, block),)
+                plan += (Append(path, text),)
         return plan
 
-    def _block(self, turn: Imported, at: datetime, *, is_last: bool) -> str | None:
-        """One exchange: what the user said, and the last that the agent did."""
+    def _block(self, turn: Imported, at: datetime, *, is_last: bool) -> str:
+        """One exchange: what the user said, and the last that the agent did; empty where both are silent."""
         user = "\n\n".join(_texts(one for one in turn.messages if one.role == "user"))
         said = [text for one in turn.messages if one.role == "assistant" for text in _texts([one])]
         agent = self._answer if is_last and self._answer.strip() else (said[-1] if said else "")
@@ -177,7 +176,7 @@ class _Notes:
                 limit=most,
             )
         except BadUsage:
-            return None
+            return ""
         return daily_note.block(entry)
 
 
