@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,9 @@ _MOST = 16_000_000
 """Bytes of a hook's JSON that are read."""
 _ASKED = 500_000
 """Bytes of it that a watcher is handed."""
-_PATIENCE = 6.0
+_READING = 8.0
+"""Seconds that an agent may take to hand over its JSON."""
+_PATIENCE = 2.5
 """Seconds that the watcher may take for each step, before this process does the work itself."""
 _OURS, _EACH_MORE = 0.8, 0.05
 """Shares of the agent's time limit: until work is told to end, and for each part after that."""
@@ -44,13 +47,15 @@ def run(given: Mapping[str, Any], text: str | None = None) -> int:
         return 0
     os.umask(0o077)
     try:
-        with within(_PATIENCE + 1, 1):
+        with within(_READING, 1):
             raw = _stdin() if text is None else text.encode("utf-8", "surrogateescape")
             record = json.loads(raw.decode("utf-8", "replace").removeprefix("\ufeff"))
             if not isinstance(record, dict) or (root := _root(given, record)) is None:
                 return 0  # nobody knows of a workspace, nor of its log
-            said = _watcher_says(root, given, record) if len(raw) <= _ASKED else None
-        _put(_answer(root, given, record) if said is None else said)
+        begun = time.monotonic()
+        said = _watcher_says(root, given, record) if len(raw) <= _ASKED else None
+        spent = time.monotonic() - begun
+        _put(_answer(root, given, record, spent) if said is None else said)
     except (Exception, OutOfTime):  # the last net: see the docstring
         return 0
     return 0
@@ -83,10 +88,9 @@ def _root(given: Mapping[str, Any], record: Mapping[str, Any]) -> str | None:
 def _places(record: Mapping[str, Any]) -> Iterator[str]:
     context = record.get("context")
     inner = context.get("workspaceDir") if isinstance(context, dict) else None
-    for place in (record.get("cwd"), inner, os.environ.get("CLAUDE_PROJECT_DIR")):
-        if isinstance(place, str) and os.path.isabs(place):
-            yield place
-    yield os.getcwd()
+    given = (record.get("cwd"), inner, os.environ.get("CLAUDE_PROJECT_DIR"))
+    named = [one for one in given if isinstance(one, str) and os.path.isabs(one)]
+    yield from named or [os.getcwd()]
 
 
 def _watcher_says(root: str, given: Mapping[str, Any], record: Mapping[str, Any]) -> str | None:
@@ -99,7 +103,10 @@ def _watcher_says(root: str, given: Mapping[str, Any], record: Mapping[str, Any]
 
     own = {name: value for name, value in os.environ.items() if name.startswith("MEMTOOL_")}
     asked = {"ask": "hook", "record": record, "given": dict(given), "environment": own}
-    reply = ask(root, asked, _PATIENCE)
+    try:
+        reply = ask(root, asked, _PATIENCE)
+    except (ValueError, RecursionError):
+        return None
     text = reply.get("text") if reply is not None else None
     if not isinstance(text, str) or reply is None:
         return None
@@ -107,8 +114,8 @@ def _watcher_says(root: str, given: Mapping[str, Any], record: Mapping[str, Any]
     return text
 
 
-def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any]) -> str:
-    """The answer that this process finds itself."""
+def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any], spent: float) -> str:
+    """The answer that this process finds itself, in what is left of the agent's time."""
     from memtool.cli.session import Session
     from memtool.core.hook import heard, limit
     from memtool.core.hook import reply as rendered
@@ -119,7 +126,7 @@ def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any]) -> s
         return ""
     session, reply = Session(), Reply()
     session.given = {"quiet": True, **given, "root": root}
-    seconds = float(given.get("seconds") or limit(told.agent, told.moment))
+    seconds = float(given.get("seconds") or limit(told.agent, told.moment)) - spent
     try:
         with within(seconds * _OURS, seconds * _EACH_MORE):
             work(session, told, reply, seconds)
@@ -250,7 +257,7 @@ def _log(root: str, event: Any, faults: Any) -> None:
 
 
 def _put(text: str) -> None:
-    """Hand over the answer; who has gone away meanwhile wanted none."""
-    if text and sys.stdout is not None:
-        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
-        sys.stdout.buffer.flush()
+    """Hand over the answer, past all buffers: who has gone away meanwhile wanted none. Raises OSError."""
+    rest = memoryview(text.encode("utf-8", "replace") if sys.stdout is not None else b"")
+    while rest:
+        rest = rest[os.write(1, rest) :]
