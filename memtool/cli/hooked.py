@@ -56,7 +56,7 @@ def run(given: Mapping[str, Any], text: str | None = None) -> int:
         said = _watcher_says(root, given, record) if len(raw) <= _ASKED else None
         spent = time.monotonic() - begun
         _put(_answer(root, given, record, spent) if said is None else said)
-    except (Exception, OutOfTime):  # the last net: see the docstring
+    except (Exception, OutOfTime, KeyboardInterrupt):  # the last net: see the docstring
         return 0
     return 0
 
@@ -160,9 +160,10 @@ def answering(session: Session, shelves: Shelves, request: Mapping[str, Any]) ->
     from memtool.core.hook import reply as rendered
     from memtool.verbs.desk import Reply
 
-    reply = Reply()
-    session.given = {"quiet": True, **request["given"], "root": session.workspace.root}
-    told = heard(request["record"], session.given.get("agent"))
+    reply, given = Reply(), request.get("given")
+    own = given if isinstance(given, dict) else {}
+    session.given = {"quiet": True, **own, "root": session.workspace.root}
+    told = heard(request.get("record"), own.get("agent"))
     if told is None:
         return {"text": ""}
     work(session, told, reply, limit(told.agent, told.moment), shelves)

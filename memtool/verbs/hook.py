@@ -17,6 +17,8 @@ from memtool.verbs.desk import Desk, Reply
 
 _SCANNED = 200_000
 """Characters of a prompt that are looked through: what is longer was pasted."""
+_ASKED = 20_000
+"""Characters of its end, from which it is told what it asks for."""
 
 
 def hook(desk: Desk, reply: Reply) -> None:
@@ -61,12 +63,12 @@ def _prompt(desk: Desk, reply: Reply, prompt: str) -> None:
     from memtool.verbs.hook_context import asked, said_here
     from memtool.verbs.scan import scan, triggers_of
 
-    said = without_recalled(prompt[:_SCANNED])
     if desk.told.agent != "openclaw":
         with reply.doing("context", "this prompt goes without memory"):
-            asked(desk, reply, prompt)
+            asked(desk, reply, prompt[-_ASKED:])
     with reply.doing("scan", "what the prompt says is kept with its turn alone"):
         triggers = triggers_of(desk.workspace.settings)
+        said = without_recalled(prompt[:_SCANNED])
         found = scan(
             desk.workspace, said, now=desk.now, owner=desk.owner, triggers=triggers, group=desk.group
         )

@@ -12,7 +12,7 @@ from memtool.core.recover import newest_lines
 from memtool.core.redact import redact
 from memtool.core.safe_summary import safe
 from memtool.core.summary import summary
-from memtool.core.turn import Message, Text
+from memtool.core.turn import Message
 from memtool.verbs.compact import store
 from memtool.verbs.condense import Condensed, Helpers, facts_of
 from memtool.verbs.delegate import Delegate
@@ -35,7 +35,7 @@ def compacting(desk: Desk, reply: Reply) -> None:
     """Flush the facts of what the user said, and say what of the conversation must survive."""
     messages: Sequence[Message] = ()
     with reply.doing("transcript", "its facts are looked for when it is imported"):
-        messages = _newest(messages_of(desk))
+        messages = messages_of(desk, _READ)
     with reply.doing("flush", "the facts stay in the transcript"):
         helpers = Helpers(extractor=_extractor(desk))
         triggers = triggers_of(desk.workspace.settings)
@@ -71,18 +71,6 @@ def compacted(desk: Desk, reply: Reply, text: str) -> None:
 def _extractor(desk: Desk) -> Delegate | None:
     found = desk.extractor()
     return None if found is None else replace(found, seconds=min(found.seconds, _SECONDS))
-
-
-def _newest(messages: Sequence[Message]) -> Sequence[Message]:
-    """The last messages, as far as there is time to read them."""
-    room = _READ
-    kept = 0
-    for one in reversed(messages):
-        room -= sum(len(part.text) for part in one.parts if isinstance(part, Text))
-        if room < 0:
-            break
-        kept += 1
-    return messages[len(messages) - kept :]
 
 
 def _in_transcript(desk: Desk) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 
@@ -29,6 +30,8 @@ _INDEXED = 12_000_000
 """Bytes that are indexed after a turn, so that the next prompt need not wait: some 20 seconds."""
 _TODAY = timedelta(days=1)
 """Exchanges older than this are of a conversation that began before there was a hook: history, not news."""
+_SIDE = 20_000
+"""Characters of a side of an exchange that are looked at for its note."""
 _LATER = "the next hook of this session, or memtool import, brings it"
 
 
@@ -92,13 +95,18 @@ def source_of(desk: Desk) -> foreign.FileSource | foreign.EventsSource | None:
     raise Unreadable(f"{told.transcript} is larger than a hook reads")
 
 
-def messages_of(desk: Desk) -> list[Message]:
-    """The messages of the transcript, in order. Raises Unreadable."""
+def messages_of(desk: Desk, most: int) -> list[Message]:
+    """The last messages of the transcript, with `most` characters of text together. Raises Unreadable."""
     source = source_of(desk)
-    if source is None:
-        return []
-    items = _read(source, recognise(source) or desk.told.agent)
-    return [message for one in items if isinstance(one, Imported) for message in one.messages]
+    found: deque[Message] = deque()
+    room = most
+    items = _read(source, recognise(source) or desk.told.agent) if source is not None else iter(())
+    for message in (one for item in items if isinstance(item, Imported) for one in item.messages):
+        found.append(message)
+        room -= sum(map(len, _texts([message])))
+        while room < 0 and found:
+            room += sum(map(len, _texts([found.popleft()])))
+    return [*found]
 
 
 def _turns(desk: Desk, moment: Answered | Ended) -> tuple[str, Iterator[Item] | None]:
@@ -167,10 +175,11 @@ class _Notes:
         said = [text for one in turn.messages if one.role == "assistant" for text in _texts([one])]
         agent = self._answer if is_last and self._answer.strip() else (said[-1] if said else "")
         most = self._desk.workspace.settings["daily.clip"]
+        far = max(_SIDE, 2 * most)  # what is clipped anyway is not gone through first
         try:
             entry = exchange.exchange(
-                without_recalled(user),
-                without_recalled(agent),
+                without_recalled(user[:far]),
+                without_recalled(agent[:far]),
                 at.time().replace(microsecond=0),
                 self._desk.owner,
                 limit=most,
