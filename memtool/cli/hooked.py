@@ -6,6 +6,7 @@ it: click is not needed, and where a watcher lives, it is asked before anything 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -45,31 +46,40 @@ def run(given: Mapping[str, Any], text: str | None = None) -> int:
     """
     if os.environ.get(GUARD_VARIABLE):
         return 0
+    if text is None and sys.stdin is not None and sys.stdin.isatty():
+        sys.stderr.write("memtool: a hook's JSON comes on stdin; memtool hook install AGENT wires an agent\n")
+        return 0
     os.umask(0o077)
+    root: str | None = None
     try:
         with within(_READING, 1):
             raw = _stdin() if text is None else text.encode("utf-8", "surrogateescape")
-            record = json.loads(raw.decode("utf-8", "replace").removeprefix("\ufeff"))
-            if not isinstance(record, dict) or (root := _root(given, record)) is None:
-                return 0  # nobody knows of a workspace, nor of its log
-        begun = time.monotonic()
-        said = _watcher_says(root, given, record) if len(raw) <= _ASKED else None
-        spent = time.monotonic() - begun
-        _put(_answer(root, given, record, spent) if said is None else said)
-    except (Exception, OutOfTime, KeyboardInterrupt):  # the last net: see the docstring
-        return 0
+            record = _record(raw)
+            root = _root(given, record or {})
+        if root is not None and record is None:
+            _log(given, root, "hook", ["what the agent handed over is no JSON object; nothing was done"])
+        elif root is not None and record is not None:
+            begun = time.monotonic()
+            said = _watcher_says(root, given, record) if len(raw) <= _ASKED else None
+            spent = time.monotonic() - begun
+            _put(_answer(root, given, record, spent) if said is None else said)
+    except (Exception, OutOfTime, KeyboardInterrupt) as error:  # the last net: see the docstring
+        with contextlib.suppress(Exception):
+            _log(given, root, "hook", [f"{type(error).__name__}; nothing was answered"])
     return 0
 
 
+def _record(raw: bytes) -> dict[str, Any] | None:
+    """The object that a hook's JSON is; None for anything else."""
+    try:
+        found = json.loads(raw.decode("utf-8", "replace").removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
 def _stdin() -> bytes:
-    if sys.stdin is None:
-        return b""
-    if sys.stdin.isatty():
-        sys.stderr.write(
-            "memtool: an agent's JSON is read from stdin; memtool hook install AGENT wires one\n"
-        )
-        return b""
-    return sys.stdin.buffer.read(_MOST)
+    return b"" if sys.stdin is None else sys.stdin.buffer.read(_MOST)
 
 
 def _root(given: Mapping[str, Any], record: Mapping[str, Any]) -> str | None:
@@ -95,9 +105,9 @@ def _places(record: Mapping[str, Any]) -> Iterator[str]:
 
 def _watcher_says(root: str, given: Mapping[str, Any], record: Mapping[str, Any]) -> str | None:
     """A prompt's answer by the watcher, which has everything at hand; None where it is not to be asked."""
-    if record.get("hook_event_name") != "UserPromptSubmit" or os.environ.get("MEMTOOL_MODE"):
+    if record.get("hook_event_name") != "UserPromptSubmit" or _is_silent(given):
         return None
-    if given.keys() & {"layout", "incognito", "dry_run", "seconds"}:
+    if given.keys() & {"layout", "seconds"}:
         return None
     from memtool.watch.client import ask
 
@@ -110,8 +120,14 @@ def _watcher_says(root: str, given: Mapping[str, Any], record: Mapping[str, Any]
     text = reply.get("text") if reply is not None else None
     if not isinstance(text, str) or reply is None:
         return None
-    _log(root, reply.get("event"), reply.get("faults"))
+    _log(given, root, str(reply.get("event")), reply.get("faults"))
     return text
+
+
+def _is_silent(given: Mapping[str, Any]) -> bool:
+    """Whether nothing at all may be written, as far as that can be told without the workspace."""
+    mode = os.environ.get("MEMTOOL_MODE", "")
+    return bool(given.get("incognito") or given.get("dry_run")) or mode not in {"", "persistent"}
 
 
 def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any], spent: float) -> str:
@@ -132,7 +148,8 @@ def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any], spen
             work(session, told, reply, seconds)
     except OutOfTime:
         reply.faults.append("out of time")
-    _show(session, root, told, reply)
+    _show(session, reply)
+    _log(given, root, f"hook {told.agent} {told.event}", reply.faults)
     return rendered(told, reply.text)
 
 
@@ -167,7 +184,7 @@ def answering(session: Session, shelves: Shelves, request: Mapping[str, Any]) ->
     if told is None:
         return {"text": ""}
     work(session, told, reply, limit(told.agent, told.moment), shelves)
-    event = f"{told.agent} {told.event}"
+    event = f"hook {told.agent} {told.event}"
     return {"text": rendered(told, reply.text), "faults": reply.faults, "event": event}
 
 
@@ -225,36 +242,28 @@ def _mine(told: Heard, named: Mapping[str, str]) -> frozenset[str]:
     return frozenset(f"{kind}:{name}" for kind, name in owners.items())
 
 
-def _show(session: Session, root: str, told: Heard, reply: Reply) -> None:
-    """What was not done goes to the log, what would have been done to stderr."""
+def _show(session: Session, reply: Reply) -> None:
+    """Where somebody looks: what failed, and what would have been written."""
+    if not (session.given.get("verbose") or session.given.get("dry_run")):
+        return
     from memtool.cli import output
-    from memtool.errors import MemtoolError
+    from memtool.cli.plans import lines
 
-    event = f"{told.agent} {told.event}"
-    try:
-        silent = session.incognito or session.dry_run
-    except MemtoolError:
-        silent = True
-    if session.given.get("verbose") or session.given.get("dry_run"):
-        for fault in reply.faults:
-            output.say(fault)
-    if not silent:
-        _log(root, event, reply.faults)
-    if session.given.get("dry_run"):
-        from memtool.cli.plans import lines
-
-        for plan in reply.plans:
-            sys.stderr.writelines(f"{line}\n" for line in lines(plan, session.workspace))
+    for fault in reply.faults:
+        output.say(fault)
+    for plan in reply.plans if session.given.get("dry_run") else ():
+        sys.stderr.writelines(f"{line}\n" for line in lines(plan, session.workspace))
 
 
-def _log(root: str, event: Any, faults: Any) -> None:
-    if not isinstance(faults, list) or not faults:
+def _log(given: Mapping[str, Any], root: str | None, event: str, faults: Any) -> None:
+    """What was not done, as a line in the workspace's log."""
+    if root is None or _is_silent(given) or not isinstance(faults, list) or not faults:
         return
     from datetime import UTC, datetime
 
     from memtool.store.log import note
 
-    note(root, datetime.now(UTC), f"hook {event}: {'; '.join(map(str, faults))}")
+    note(root, datetime.now(UTC), f"{event}: {'; '.join(map(str, faults))}")
 
 
 def _put(text: str) -> None:
