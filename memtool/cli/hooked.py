@@ -132,14 +132,15 @@ def _is_silent(given: Mapping[str, Any]) -> bool:
 
 def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any], spent: float) -> str:
     """The answer that this process finds itself, in what is left of the agent's time."""
-    from memtool.cli.session import Session
     from memtool.core.hook import heard, limit
     from memtool.core.hook import reply as rendered
-    from memtool.verbs.desk import Reply
 
     told = _with_transcript(heard(record, given.get("agent")))
     if told is None:
         return ""
+    from memtool.cli.session import Session
+    from memtool.verbs.desk import Reply
+
     session, reply = Session(), Reply()
     session.given = {"quiet": True, **given, "root": root}
     seconds = float(given.get("seconds") or limit(told.agent, told.moment)) - spent

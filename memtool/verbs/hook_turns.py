@@ -55,7 +55,7 @@ def kept(desk: Desk, reply: Reply, moment: Answered | Ended) -> None:
         )
         done = importer.take(turns, desk.told.transcript, agent)
         reply.plans += done.plans
-    if desk.workspace.writes:
+    if desk.workspace.writes and isinstance(moment, Answered):  # a session's end has no time for it
         with reply.doing("index", "the next prompt goes without snippets"):
             desk.shelf(_INDEXED, 0).freshen()
 
