@@ -116,6 +116,10 @@ class Unwritable(MemtoolError):
     meaning = "the disk refused a write; what was there is unchanged"
 
 
+class OutOfTime(BaseException):
+    """The time that this process was given is over; no Exception, so that nothing takes it for a fault."""
+
+
 class WatcherSaid(MemtoolError):
     """An error that the watcher found while answering, with the exit code it has there."""
 

@@ -85,6 +85,7 @@ PROPOSALS = """\
 {"lane": "semantic", "category": "loss", "subject": "A", "predicate": "WANTS", "object": "x", "evidence": "y"}
 nonsense
 """
+PROMPT = '{"hook_event_name": "UserPromptSubmit", "prompt": "When is the kiln free?"}'
 QUESTIONS = '{"query": "kiln", "relevant": ["MEMORY.md:7", "HEARTBEAT.md"]}\n'
 JSON_RUNS = {
     "init": [["init", "fresh", "--layout", "q15"], ["init", "other", "--dry-run"]],
@@ -174,6 +175,13 @@ JSON_RUNS = {
         ["memories", "rename", "/memories/customers.md", "/memories/c.md", "--dry-run"],
         ["memories", "delete", "/memories/projects", "--dry-run"],
     ],
+    "hook": [
+        ["hook", "-"],
+        ["hook", '{"hook_event_name": "SessionStart", "source": "startup"}'],
+        ["hook", "install", "openclaw"],
+        ["hook", "uninstall", "--dry-run", "openclaw"],
+        ["hook", "print", "codex"],
+    ],
     "watch": [["watch", "status"]],
     "completion": [
         ["completion", "zsh"],
@@ -193,7 +201,7 @@ def test_every_json_line_keeps_the_schema_of_its_command(name, tmp_path):
         if name == "reindex" and "--verify" in arguments:
             (root / "MEMORY.md").write_text("changed\n")
         stdin = '[{"role": "user", "content": "hi"}]' if "-" in arguments else ""
-        stdin = {"candidates": PROPOSALS, "eval": QUESTIONS}.get(name, stdin)
+        stdin = {"candidates": PROPOSALS, "eval": QUESTIONS, "hook": PROMPT}.get(name, stdin)
         result = memtool("--json", *arguments, home=tmp_path, cwd=root, stdin=stdin)
         lines = result.stdout.splitlines()
         assert lines, result.stderr

@@ -32,8 +32,10 @@ from memtool.verbs.candidates import add, policy
 from memtool.verbs.compact import Asked, compact
 from memtool.verbs.condense import Helpers
 from memtool.verbs.delegate import Delegate
+from memtool.verbs.desk import Reply
 from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.facts import facts, forget
+from memtool.verbs.hook import hook
 from memtool.verbs.init import init
 from memtool.verbs.learn import learn
 from memtool.verbs.memories import answer, clear
@@ -47,6 +49,7 @@ from memtool.verbs.session import turn
 from memtool.verbs.session_end import session_end
 from memtool.verbs.upgrade_history import upgrade_history
 from tests.faulty import FaultyDisk, Stopped
+from tests.hooks import claude_log, desk, event
 from tests.trees import NOW, SAMPLE, contents, make, opened
 from tests.verbs.test_upgrade_history import TREE, TURNS, record
 
@@ -303,6 +306,22 @@ def compacted(root: Path) -> None:
     run_compact_for_a_group(opened(root, "native"))
 
 
+def logged(root: Path) -> None:
+    sample(root)
+    talk = [("I live in Ghent.", "Noted."), ("The exam of my brother Tom is in May.", "Noted.")]
+    claude_log(root.parent / "logs" / "s1.jsonl", [*talk, ("I am afraid of the exam.", "Noted.")])
+
+
+def hooked(name: str, **fields: str) -> Callable[[Workspace], None]:
+    def run(workspace: Workspace) -> None:
+        log = Path(workspace.root).parent / "logs" / "s1.jsonl"
+        reply = Reply()
+        hook(desk(workspace, event(name, transcript_path=str(log), **fields)), reply)
+        assert reply.faults == []
+
+    return run
+
+
 def empty(root: Path) -> None:
     root.mkdir()
 
@@ -359,6 +378,11 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "facts forget": (sample, run_forget),
     "learn": (sample, run_learn),
     "learn with a full file": (many_learnings, run_learn),
+    "hook with a prompt": (sample, hooked("UserPromptSubmit", prompt=MESSAGE)),
+    "hook at the end of a turn": (logged, hooked("Stop", last_assistant_message="Noted.")),
+    "hook before a compaction": (logged, hooked("PreCompact", trigger="auto")),
+    "hook after a compaction": (logged, hooked("PostCompact", compact_summary="We chose cone 6.")),
+    "hook at the end of a session": (logged, hooked("SessionEnd", reason="other")),
     "upgrade-history": (old_turns, run_upgrade_history),
     "quarantine restore": (mended, run_restore),
 }

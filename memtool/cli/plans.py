@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from memtool.cli.output import printable, put, put_json
 from memtool.core.plan import Append, Change, Create, Move, MoveTree, Plan, Remove, RemoveTree, Replace
 from memtool.store.workspace import Workspace
@@ -13,8 +15,14 @@ def show(plan: Plan, workspace: Workspace, *, as_json: bool) -> None:
         if as_json:
             put_json(_record(change))
         else:
-            for line in _lines(change, workspace):
-                put(printable(line))
+            for line in lines((change,), workspace):
+                put(line)
+
+
+def lines(plan: Plan, workspace: Workspace) -> Iterator[str]:
+    """The lines of a unified diff of all changes, safe for a terminal."""
+    for change in plan:
+        yield from map(printable, _lines(change, workspace))
 
 
 def _record(change: Change) -> dict[str, str]:

@@ -39,12 +39,16 @@ def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def answering(session: Session, shelves: Shelves) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """What the watcher calls for each request: the same search on its warm index, for who asked."""
+    """What the watcher calls for each request: the same search, or hook, on its warm index, for who asked."""
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
         asker = Session()
         asker.environment = {**_without_memtool(session.environment), **request["environment"]}
         asker.adopt_workspace(session.workspace.at_present(asker.environment))
+        if request["ask"] == "hook":
+            from memtool.cli.hooked import answering as answer_hook
+
+            return answer_hook(asker, shelves, request)
         return answered(asker, lambda: shelves, request["question"])
 
     return answer

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
-
-import click
 
 from memtool.cli import output
 from memtool.errors import BadUsage, NoWorkspace, OutsideWorkspace
@@ -281,4 +280,17 @@ class Session:
             self.detail(f"wrote {', '.join(dict.fromkeys(str(change.path) for change in plan))}")
 
 
-pass_session = click.make_pass_decorator(Session, ensure=True)
+def pass_session(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command that is handed the Session of its run, as `click.make_pass_decorator` would do it.
+
+    click is imported when the command is called, for not everything that needs a Session needs click.
+    """
+
+    @functools.wraps(command)
+    def handed(*arguments: Any, **options: Any) -> Any:
+        import click
+
+        context = click.get_current_context()
+        return context.invoke(command, context.ensure_object(Session), *arguments, **options)
+
+    return handed

@@ -86,6 +86,8 @@ class Query:
     filters: tuple[Filter, ...] = ()
     is_prompt: bool = False
     """Whether it is no question but a text in which anything may be meant: then little is enough to hold."""
+    as_spelled: bool = False
+    """Whether a word that is nowhere stays unfound, and is not looked for as a part of others."""
 
     @property
     def wanted(self) -> tuple[Item, ...]:

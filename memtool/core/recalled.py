@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from memtool.core.pattern import compiled
 
 OPENING, CLOSING = "<memory-context>", "</memory-context>"
 """What stands around memory that was put into a prompt."""
 
-_BLOCK = r"(?is)<memory-context\b[^>]{0,200}>.*?(?:</memory-context>|\Z)|<(summary|system-reminder)>.*?</\1>"
+_OPENS = r"(?i)<(memory-context)\b[^>]{0,200}>|<(summary|system-reminder)>"
 _REPLAYED = (
     r"(?m)^--- turn \d+ · [^\n]*(?:\n(?:[^\s:]{1,40}(?: \([a-z]+\)| calls [^:\n]+| failed)?: | {4})[^\n]*)*"
 )
@@ -27,8 +29,31 @@ def recalled(text: str) -> str:
 
 
 def without_blocks(text: str) -> str:
-    """The text without what stands between tags, and no line else: a tool's result holds lines of files."""
-    return compiled(_BLOCK).sub("", text) if "<" in text else text
+    """The text without what stands between tags, and no line else: a tool's result holds lines of files.
+
+    Memory's own tags need no end. Linear, whatever stays open.
+    """
+    if "<" not in text:
+        return text
+    kept: list[str] = []
+    done = 0
+    ends: dict[str, list[tuple[int, int]]] = {}
+    for opened in compiled(_OPENS).finditer(text):
+        if opened.start() < done:
+            continue
+        tag = (opened[1] or opened[2]).lower()
+        if tag not in ends:
+            ends[tag] = [match.span() for match in compiled(rf"(?i)</{tag}>").finditer(text)]
+        at = bisect_left(ends[tag], (opened.end(), 0))
+        if at < len(ends[tag]):
+            end = ends[tag][at][1]
+        elif opened[1]:
+            end = len(text)
+        else:
+            continue
+        kept.append(text[done : opened.start()])
+        done = end
+    return "".join(kept) + text[done:]
 
 
 def without_recalled(text: str) -> str:

@@ -15,13 +15,17 @@ from memtool.formats.outline import outline
 HEADING = "## Session Compaction"
 
 
-def section(at: datetime, request: str, messages: int, summary: str) -> str:
+def section(at: datetime, request: str, messages: int | str, summary: str) -> str:
     """The section, to be put at the end of a file, its newline included.
 
-    `summary` can hold none of the file's own structure.
+    `summary` can hold none of the file's own structure. `messages` says how many gave way, or, where only
+    whoever removed them knows that, who it was.
     """
     moment = at.astimezone(UTC).isoformat(timespec="seconds")
-    count = f"{messages} message{'s' if messages != 1 else ''}"
+    if isinstance(messages, str):
+        count = f"by {messages}"
+    else:
+        count = f"{messages} message{'s' if messages != 1 else ''}"
     return f"{HEADING} {moment}\n\nRequest {request}, {count}.\n\n{summary}\n"
 
 

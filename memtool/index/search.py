@@ -133,7 +133,7 @@ def candidates(sources: Sequence[Source], query: Query, filters: Sequence[Filter
     in_all = 0.0
     for unit in wanted:
         found = [_matches(source, unit) for source in sources]
-        if isinstance(unit, Term) and not any(found):
+        if isinstance(unit, Term) and not (query.as_spelled or any(found)):
             found = _like(sources, unit)
         n = sum(len(postings) for postings in found)
         held_by = max(UNSEEN, n)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Protocol
@@ -15,6 +17,8 @@ _BLOCK = 1 << 18
 _LONGEST = 1 << 28
 """Bytes of a line that are read at most: 256 MB. What is longer is cut, and then is no JSON."""
 _SQLITE = b"SQLite format 3\0"
+_DAYS = 100
+"""Days on which there were sessions that are looked through for one."""
 _ENDINGS = (".jsonl", ".json", ".ndjson", ".sqlite", ".db")
 
 Progress = Callable[[int, int], None]
@@ -38,17 +42,28 @@ class Opened(Protocol):
 
 
 class FileSource:
-    """One file; `progress` is told how many of its bytes were read, at each of its readings."""
+    """One file; `progress` is told how many of its bytes were read, at each of its readings.
 
-    def __init__(self, name: str, file: BinaryIO, progress: Progress | None = None) -> None:
+    With `most`, only the whole lines at its end are read, within so many bytes; `is_whole` says whether that
+    is all of it.
+    """
+
+    def __init__(
+        self, name: str, file: BinaryIO, progress: Progress | None = None, most: int | None = None
+    ) -> None:
         self.name = name
         self._file = file
         self._size = os.fstat(file.fileno()).st_size
         self._progress = progress
+        self.is_whole = most is None or self._size <= most
+        self._start = 0 if most is None or self.is_whole else self._size - most
+        if self._start:
+            self._file.seek(self._start)
+            self._start += len(self._read(lambda: self._file.readline(_LONGEST)))
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
-        """From its beginning, each line with its number (from 1), without its line end. Raises Unreadable."""
-        self._file.seek(0)
+        """From where it begins, each line with its number (from 1), its end taken off. Raises Unreadable."""
+        self._file.seek(self._start)
         read = 0
         whole = iter(lambda: self._read(lambda: self._file.readline(_LONGEST)), b"")
         for number, line in enumerate(whole, 1):
@@ -62,7 +77,7 @@ class FileSource:
 
     def blocks(self) -> Iterator[bytes]:
         """From its beginning, in blocks of at most 256 KiB. Raises Unreadable."""
-        self._file.seek(0)
+        self._file.seek(self._start)
         read = 0
         while block := self._read(lambda: self._file.read(_BLOCK)):
             yield block
@@ -78,10 +93,16 @@ class FileSource:
 
 
 class EventsSource:
-    """OpenClaw's SQLite file: the events of each session as lines, after a line that names the session."""
+    """OpenClaw's SQLite file: the events of each session as lines, after a line that names the session.
 
-    def __init__(self, name: str) -> None:
+    With a `session`, only that one's.
+    """
+
+    is_whole = True
+
+    def __init__(self, name: str, session: str | None = None) -> None:
         self.name = name
+        self._session = session
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Each event as a line, with its number. Raises Unreadable."""
@@ -95,7 +116,9 @@ class EventsSource:
                 database.set_busy_timeout(2000)
                 database.execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON")
                 for id_, event in database.execute(
-                    "SELECT session_id, event_json FROM transcript_events ORDER BY session_id, seq"
+                    "SELECT session_id, event_json FROM transcript_events"
+                    " WHERE ?1 IS NULL OR session_id = ?1 ORDER BY session_id, seq",
+                    (self._session,),
                 ):
                     if id_ != session:
                         session = id_
@@ -133,16 +156,59 @@ def files_of(path: str) -> list[str]:
     )
 
 
-def opened(path: str, progress: Progress | None = None) -> Opened:
-    """A transcript's file, ready to be read. Raises Unreadable."""
+def rollout(home: str, thread: str) -> str | None:
+    """The newest log of a thread in Codex's folder; None where there is none among its newest days."""
+    if not re.fullmatch(r"[\w-]{1,64}", thread, re.ASCII):
+        return None
+    folders = [os.path.join(home, "sessions")]
+    for _ in range(3):  # years, months, days
+        folders = [inner for folder in folders for inner in _folders(folder)][:_DAYS]
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            names = [one for one in os.listdir(folder) if one.endswith(f"-{thread}.jsonl")]
+            if names:
+                return os.path.join(folder, max(names))
+    return None
+
+
+def _folders(folder: str) -> list[str]:
+    """The folders in a folder, the last by name first."""
     try:
-        file = open(path, "rb")  # noqa: SIM115 - it is read for as long as its source lives
+        with os.scandir(folder) as entries:
+            return sorted((one.path for one in entries if one.is_dir()), reverse=True)
+    except OSError:
+        return []
+
+
+def is_there(path: str) -> bool:
+    """Whether anything lies at a path; nothing can at one that no system knows."""
+    try:
+        return os.path.exists(path)
+    except ValueError:
+        return False
+
+
+def opened(
+    path: str, progress: Progress | None = None, *, most: int | None = None, session: str | None = None
+) -> FileSource | EventsSource:
+    """A transcript's file, ready to be read; `most` and `session` are for files and databases.
+
+    Raises Unreadable, also for what is no file: nothing is waited for.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        mode = os.fstat(handle).st_mode
+        if not stat.S_ISREG(mode):
+            os.close(handle)
+            raise Unreadable(f"{path} is {kind(mode)}, not a file")
+        file = open(handle, "rb")  # noqa: SIM115 - it is read for as long as its source lives
         if file.read(len(_SQLITE)) == _SQLITE:
             file.close()
-            return EventsSource(path)
-    except OSError as error:
-        raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
-    return FileSource(path, file, progress)
+            return EventsSource(path, session)
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise Unreadable(f"{path} cannot be read: {why}") from error
+    return FileSource(path, file, progress, most)
 
 
 def spooled(stream: BinaryIO) -> FileSource:

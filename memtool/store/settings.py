@@ -78,6 +78,12 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "search.max_file_bytes", 16_000_000, "larger files are not indexed but read through at each search"
     ),
+    Setting("hook.budget", 8000, "characters that a hook tells an agent at most; 10,000 is where agents cut"),
+    Setting(
+        "hook.standing",
+        "once",
+        "how often a conversation is told what stands in every prompt: once (and what changes), or always",
+    ),
     Setting("watch.debounce", 0.05, "seconds without an event before the watcher indexes what changed"),
 )
 """Every setting, in the order of the documentation."""

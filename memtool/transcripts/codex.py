@@ -28,6 +28,7 @@ _BARE = {
     "local_shell_call",
     "custom_tool_call",
 }
+_INTRODUCED = re.compile(r"\AAnother language model[^\n]{0,1000}:\n")
 _NOT_THE_USER = re.compile(
     r"\s*(?:<(?:environment_context|user_instructions|skills_instructions|turn_aborted)>"
     r"|# AGENTS\.md instructions)"
@@ -71,6 +72,15 @@ def read(source: Source) -> Iterator[Item]:
         except NotAMessage as error:
             yield Skipped(number, str(error))
     yield from turns.end()
+
+
+def compacted_as(source: Source) -> str:
+    """The newest summary that a conversation was compacted to, without what introduces it; empty for none."""
+    found = ""
+    for _, record in objects(source):
+        if isinstance(record, dict) and record.get("type") == "compacted":
+            found = text_of(_unwrapped(record)[1], "message")
+    return _INTRODUCED.sub("", found, count=1).strip()
 
 
 def _unwrapped(record: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:

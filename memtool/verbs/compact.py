@@ -47,6 +47,11 @@ class Asked:
     gap: str = "summary"
     group: str | None = None
 
+    @property
+    def storing(self) -> dict[str, Any]:
+        """What `store` is to know of it."""
+        return {"now": self.now, "today": self.today, "group": self.group, "fresh": self.fresh}
+
 
 @dataclass(frozen=True, slots=True)
 class Compacted:
@@ -100,13 +105,13 @@ def compact(
     messages = tuple(message for item in leaving for message in item.messages)
     if stage is Stage.FLUSH:
         flushed = facts_of(messages, asked.now, asked.owner, triggers, helpers)
-        plan, stored = _store(workspace, asked, flushed, None, 0)
+        plan, stored = store(workspace, flushed, None, 0, **asked.storing)
         return Compacted(text, _records(items), {**report, **stored}, stage, plan, why, flushed.notices)
     who = helpers.summarizer.program if helpers.summarizer else ""
     request = decide.request_id([who, *(item.raw for item in leaving)])
     room = _room(workspace, asked, sizes, cut)
     condensed = condense(messages, asked.now, asked.owner, triggers, helpers, most=room)
-    plan, stored = _store(workspace, asked, condensed, request, len(leaving))
+    plan, stored = store(workspace, condensed, request, len(leaving), **asked.storing)
     report |= {
         **stored,
         "kept": len(cut.kept),
@@ -180,30 +185,39 @@ def _room(workspace: Workspace, asked: Asked, sizes: Sequence[int], cut: decide.
     return max(200, min(most, dropped * 2, asked.limit * 4 // 5))
 
 
-def _store(
-    workspace: Workspace, asked: Asked, told: Condensed, request: str | None, count: int
+def store(
+    workspace: Workspace,
+    told: Condensed,
+    request: str | None,
+    count: int | str,
+    *,
+    now: datetime,
+    today: date,
+    group: str | None,
+    fresh: bool = False,
 ) -> tuple[Plan, dict[str, Any]]:
     """Commit the facts and then the summary, each once, and say where they went.
 
-    A summary that its file holds already, under the same request, is not written again.
+    A summary that its file holds already, under the same request, is not written again; without a request
+    there is none. `count` is as in the section. Raises Locked, StaleWrite, Unreadable, Unwritable.
     """
     targets = workspace.layout.targets["compact"]
     with workspace.lock():
-        pages = {"facts": opened(workspace, targets["facts"], group=asked.group)}
+        pages = {"facts": opened(workspace, targets["facts"], group=group)}
         text, said = remembered(pages["facts"].text, told.facts)
         texts = {pages["facts"].path: text}
         if request is not None:
-            page = opened(workspace, targets["summary"], group=asked.group, day=asked.today)
+            page = opened(workspace, targets["summary"], group=group, day=today)
             pages["summary"] = page
             before = texts.get(page.path, page.text)
             if not compaction.has(before, request):
-                new = compaction.section(asked.now, request, count, told.summary)
+                new = compaction.section(now, request, count, told.summary)
                 texts[page.path] = compaction.add(before, new)
         plan: Plan = ()
         for page in {page.path: page for page in pages.values()}.values():
             plan += page.rewritten(texts.get(page.path, page.text))
-        if asked.fresh and request is not None:
-            plan += marked(workspace, request, asked.now, group=asked.group)
+        if fresh and request is not None:
+            plan += marked(workspace, request, now, group=group)
         workspace.commit(plan)
     return plan, {
         "facts": len(said) - sum(said),

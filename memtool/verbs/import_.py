@@ -19,7 +19,7 @@ from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.transcripts import anthropic, chatgpt, claude_ai, claude_code, codex, openai, openclaw
 from memtool.transcripts.foreign import Fact as ForeignFact
-from memtool.transcripts.foreign import Imported, Skipped
+from memtool.transcripts.foreign import Imported, Item, Skipped
 from memtool.verbs.append_turn import Draft, plan_turns, redacted
 from memtool.verbs.history import raised, seq_of
 from memtool.verbs.remember import remember
@@ -63,7 +63,7 @@ class Importer:
     """One run over any number of files. `more` are further keys of each turn's record.
 
     `skipped` is told of each line that was passed by: the file, its number or 0, and why. `redact` replaces
-    secrets on the way in.
+    secrets on the way in. `beside` says what is written with turns that are new, before them.
     """
 
     def __init__(
@@ -77,6 +77,7 @@ class Importer:
         more: Mapping[str, str] | None = None,
         redact: bool = False,
         skipped: Callable[[str, int, str], None],
+        beside: Callable[[Sequence[Imported]], Plan] = lambda _: (),
     ) -> None:
         self._workspace = workspace
         self._shelf = shelf
@@ -86,6 +87,7 @@ class Importer:
         self._more = more or {}
         self._redact = redact
         self._skipped = skipped
+        self._beside = beside
         self._seen: set[str] = set()
         self._written = 0
 
@@ -95,11 +97,15 @@ class Importer:
         A turn that was imported before is known by its origin; the last one of a conversation that has grown
         since is made whole. Raises Locked, Unreadable, Unwritable.
         """
-        done = Sum(source.name, agent)
+        return self.take(FORMATS[agent].read(source), source.name, agent)
+
+    def take(self, items: Iterator[Item], name: str, agent: str) -> Sum:
+        """Import what was read of a file of that name, in the same way."""
+        done = Sum(name, agent)
         facts: list[Fact] = []
         self._shelf.freshen()  # a first index takes its time; under the lock nobody shall wait for it
         self._shelf.rest()
-        turns = self._turns(source, agent, done, facts)
+        turns = self._turns(items, done, facts)
         while batch := [*itertools.islice(turns, _BATCH)]:
             self._write(batch, done)
         if facts:
@@ -111,12 +117,12 @@ class Importer:
             done.plans.append(plan)
         return done
 
-    def _turns(self, source: Opened, agent: str, done: Sum, facts: list[Fact]) -> Iterator[Imported]:
-        for item in FORMATS[agent].read(source):
+    def _turns(self, items: Iterator[Item], done: Sum, facts: list[Fact]) -> Iterator[Imported]:
+        for item in items:
             match item:
                 case Skipped():
                     done.skipped += 1
-                    self._skipped(source.name, item.line, item.why)
+                    self._skipped(done.name, item.line, item.why)
                 case ForeignFact(text):
                     facts.append(Fact(_FACT, secrets.redact(text), self._owner))
                 case Imported() if not self._workspace.writes:  # nothing will be found in the history
@@ -148,7 +154,7 @@ class Importer:
             if known and not plan:  # a run before this one may have stopped between the turns and the head
                 highest = max(seq_of(PurePosixPath(path).name) or 0 for path in known.values())
                 plan = raised(workspace, self._group, highest, self._now)
-            plan = (*grown, *plan)
+            plan = (*grown, *self._beside(new), *plan)
             workspace.commit(plan)
         if not workspace.writes:
             self._written += len(drafts)  # so that a dry run counts on

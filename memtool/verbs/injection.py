@@ -17,6 +17,8 @@ from memtool.layouts.layout import Place
 from memtool.store.workspace import Workspace
 from memtool.verbs.episodes import episodes
 
+NEWEST_FIRST = " (newest first)"
+"""How the path of the section of all learnings ends."""
 _ITEM = r"[-*+][ \t]"
 _DATED = r"\s*(?:[-*+][ \t]+|#{1,6}[ \t]+)?\[(\d{4}-\d\d-\d\d[^\]]{0,30})\]"
 
@@ -159,7 +161,7 @@ def _learnings(
         )
     if kept:
         folder = workspace.layout.folder(place.role, group=group)
-        yield Section(f"{folder}/ (newest first)", place.role, "\n".join(kept))
+        yield Section(f"{folder}/{NEWEST_FIRST}", place.role, "\n".join(kept))
 
 
 def _entries(text: str) -> list[str]:

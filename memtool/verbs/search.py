@@ -24,8 +24,9 @@ from memtool.verbs.answer import Answer, Question
 from memtool.verbs.groups import heard, readable_groups
 from memtool.verbs.large import records
 from memtool.verbs.search_turns import search_turns
-from memtool.verbs.shelf import Shelf, View
+from memtool.verbs.shelf import Shelf
 from memtool.verbs.shelves import Shelves
+from memtool.verbs.view import View
 
 _ATTEMPTS = 3
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memtool.core.document import Listing, Stat
@@ -18,44 +17,10 @@ from memtool.index.seal import discard
 from memtool.store import private
 from memtool.store.workspace import Workspace
 from memtool.verbs.record import record
+from memtool.verbs.view import IndexBehind, IndexState, Look, View
 
 FOLDER = "index"
 """The folder of the document index, in the private folder."""
-
-
-@dataclass(frozen=True, slots=True)
-class IndexState:
-    """How an index is: `fresh`, `behind` or `none`; `behind` counts the documents it has to catch up with."""
-
-    state: str
-    documents: int
-    behind: int
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The documents as they are on disk now, ready to be searched.
-
-    `stamps` say which text of each is searched. `large` are files too large for the index, to be read
-    through. `unread` counts what could not be looked at; `notices` say so, a sentence each.
-    """
-
-    index: Searchable
-    stamps: Mapping[str, Stamp]
-    large: tuple[str, ...]
-    unread: int
-    notices: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class _Look:
-    """One look at the tree, while it is made: what is wanted in the index, and what is worth saying."""
-
-    listing: Listing
-    wanted: dict[str, Stat]
-    large: tuple[str, ...]
-    notices: list[str] = field(default_factory=list)
-    unread: int = 0
 
 
 class Shelf:
@@ -63,7 +28,9 @@ class Shelf:
 
     Without a `key`, or where nothing may be written, what differs is indexed in memory and nothing is kept.
     `wait` is how long another writer of the index is waited for, in seconds; `progress` is told, while many
-    documents are indexed, how many are done of how many.
+    documents are indexed, how many are done of how many. Where more than `most` bytes are to be indexed,
+    nothing is, and IndexBehind is raised instead. What is no more than `aside` bytes is indexed in memory for
+    this once: that is quicker, and somebody else may keep it.
     """
 
     def __init__(
@@ -73,8 +40,11 @@ class Shelf:
         *,
         wait: float,
         progress: Callable[[int, int], None] | None = None,
+        most: int | None = None,
+        aside: int = 0,
     ) -> None:
         self.workspace = workspace
+        self.most, self.aside = most, aside
         self._folder = os.path.join(private.folder(workspace.root), FOLDER)
         self._key = key
         self._wait = wait
@@ -87,7 +57,7 @@ class Shelf:
         """Compare the whole tree with the index, index what differs, and give what is there now.
 
         What cannot be kept in the index on disk (read-only, locked, broken, incognito) is indexed in memory
-        for this once, and said.
+        for this once, and said. Raises IndexBehind.
         """
         listing = self.workspace.documents()
         if self._index is not None and not self._index.is_intact():
@@ -114,7 +84,7 @@ class Shelf:
                     break
         return self._overlaid(look)
 
-    def _kept(self, look: _Look) -> View | None:
+    def _kept(self, look: Look) -> View | None:
         """The view of an index on disk that was brought up to date; None where none can be kept."""
         index = self._opened(look)
         if index is None:
@@ -122,6 +92,8 @@ class Shelf:
         stamps = index.stamps()
         todo = diff(look.wanted, stamps, [path for path, _ in look.listing.unreadable])
         changed, same = self._settled(todo, stamps, look)
+        if self.aside and sum(look.wanted[path].size for path in changed) <= self.aside:
+            return self._beside(index, stamps, changed, todo, look)
         if changed or todo.gone:
             index.upsert(self._records(changed, look), todo.gone)
         if same:
@@ -131,12 +103,24 @@ class Shelf:
             self._settled_view = look.listing.files, view
         return view
 
-    def _overlaid(self, look: _Look) -> View:
+    def _overlaid(self, look: Look) -> View:
         """The view of what is on disk, if anything, with what differs from it indexed in memory."""
         index = self._opened(look)
         stamps = index.stamps() if index else {}
         todo = diff(look.wanted, stamps, [path for path, _ in look.listing.unreadable])
-        records = list(self._records(self._settled(todo, stamps, look)[0], look))
+        changed, _ = self._settled(todo, stamps, look)
+        return self._beside(index, stamps, changed, todo, look)
+
+    def _beside(
+        self,
+        index: Documents | None,
+        stamps: Mapping[str, Stamp],
+        changed: list[str],
+        todo: Diff,
+        look: Look,
+    ) -> View:
+        """The view of an index, with what differs from it indexed in memory."""
+        records = list(self._records(changed, look))
         now = {path: stamp for path, stamp in stamps.items() if path not in todo.gone}
         now |= {one.path: one.stamp for one in records}
         whole = None if records or todo.gone else index
@@ -218,7 +202,7 @@ class Shelf:
 
     # inside ----------------------------------------------------------------------------------------------
 
-    def _look(self, listing: Listing) -> _Look:
+    def _look(self, listing: Listing) -> Look:
         most = self.workspace.settings["search.max_file_bytes"]
         wanted: dict[str, Stat] = {}
         large: list[str] = []
@@ -228,7 +212,7 @@ class Shelf:
                     wanted[path] = stat
                 else:
                     large.append(path)
-        look = _Look(listing, wanted, tuple(sorted(large)), unread=len(listing.unreadable))
+        look = Look(listing, wanted, tuple(sorted(large)), unread=len(listing.unreadable))
         look.notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
         return look
 
@@ -240,7 +224,7 @@ class Shelf:
             known = self._indexed[path] = located is not None and located.place.indexed
         return known
 
-    def _opened(self, look: _Look) -> Documents | None:
+    def _opened(self, look: Look) -> Documents | None:
         """The index, if there is one that can be used."""
         if self._index is None and self._key is not None:
             writes = self.workspace.writes
@@ -262,7 +246,7 @@ class Shelf:
         return self._index
 
     def _settled(
-        self, todo: Diff, stamps: Mapping[str, Stamp], look: _Look
+        self, todo: Diff, stamps: Mapping[str, Stamp], look: Look
     ) -> tuple[list[str], dict[str, Stamp]]:
         """What must be indexed anew; and of what only looked doubtful, the new stamps of what is the same."""
         changed = [*todo.added, *todo.changed]
@@ -279,9 +263,12 @@ class Shelf:
                     same[path] = Stamp(*look.wanted[path], look.listing.at_ns, document.etag)
             else:
                 changed.append(path)
+        due = sum(look.wanted[path].size for path in changed)
+        if self.most is not None and due > self.most:
+            raise IndexBehind(f"the index lacks {len(changed)} files; memtool reindex brings it up to date")
         return sorted(changed), same
 
-    def _records(self, paths: list[str], look: _Look) -> Iterator[Record]:
+    def _records(self, paths: list[str], look: Look) -> Iterator[Record]:
         """The records of files, read one by one; one that cannot be read is named and left as it was."""
         for number, path in enumerate(paths, 1):
             located = self.workspace.located(path)
@@ -296,5 +283,5 @@ class Shelf:
             if self._progress is not None:
                 self._progress(number, len(paths))
 
-    def _view(self, index: Searchable, stamps: Mapping[str, Stamp], look: _Look) -> View:
+    def _view(self, index: Searchable, stamps: Mapping[str, Stamp], look: Look) -> View:
         return View(index, stamps, look.large, look.unread, tuple(dict.fromkeys(look.notices)))

@@ -13,9 +13,9 @@ from memtool.formats import session_state
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.fact_shelf import FactShelf, FactState
-from memtool.verbs.shelf import IndexState
 from memtool.verbs.shelves import Shelves
 from memtool.verbs.turn_shelf import TurnState
+from memtool.verbs.view import IndexState
 
 _LAST = 3
 

@@ -18,6 +18,10 @@ class Wanted:
 
     `mode` is how snippets are ranked: by the words of the prompt's end, or by the full search. `mine` are the
     tags of whom the prompt is for, `user:ann`; lines of others are left out. Empty: nobody is named.
+
+    `shown` are the paths whose whole text the conversation is told anyway. Where that is said, any other file
+    may answer, and what says nothing of the prompt does not; else snippets are what nano makes them: never
+    of files that stand in every prompt, and the first chunks of all where nothing answers.
     """
 
     prompt: str
@@ -30,6 +34,7 @@ class Wanted:
     retrieval: bool = True
     latest_episode: bool = False
     mine: frozenset[str] = frozenset()
+    shown: frozenset[str] | None = None
 
 
 def wanted(

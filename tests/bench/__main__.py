@@ -60,17 +60,32 @@ def timed(command: list[str], root: Path, environment: dict[str, str], stdin: by
 
 
 def ratios(
-    commands: dict[str, list[str]], base: list[str], root: Path, environment: dict[str, str]
+    commands: dict[str, list[str]],
+    base: list[str],
+    root: Path,
+    environment: dict[str, str],
+    stdin: bytes = b"I prefer tea without sugar",
 ) -> dict[str, float]:
     """The median over the rounds of each command's time over the base's in the same round."""
     found: dict[str, list[float]] = {name: [] for name in commands}
     for number in range(ROUNDS + 1):
         unit = timed(base, root, environment)
         for name, command in commands.items():
-            spent = timed(command, root, environment, b"I prefer tea without sugar")
+            spent = timed(command, root, environment, stdin)
             if number:  # the first round warms the disk cache
                 found[name].append(spent / unit)
     return {name: statistics.median(values) for name, values in found.items()}
+
+
+def hooks(words: list[str]) -> dict[str, bytes]:
+    """A prompt as an agent hands it over: one that only asks, and one that says something to remember, too.
+
+    Neither names a session, so each is told everything that stands in every prompt.
+    """
+    asks = f"What about {' '.join(words)}, and when?"
+    prompts = {"asks": asks, "asks and tells": f"{asks} I prefer tea without sugar."}
+    record = {"hook_event_name": "UserPromptSubmit"}
+    return {name: json.dumps({**record, "prompt": text}).encode() for name, text in prompts.items()}
 
 
 @contextmanager
@@ -305,7 +320,14 @@ def main() -> None:
             table.add(f"{name}, times import click", found[name], promise)
         memories(table, memtool, root, base, environment)
         completion(table, memtool, root, environment)
+        hook = {"hook": [*memtool, "hook"]}
+        for what, record in hooks(words).items():
+            found = ratios(hook, base, root, environment, record)
+            table.add(f"memtool hook, a prompt that {what}, cold, times import click", found["hook"], 6)
         with watched(memtool, root, environment):
+            for what, record in hooks(words).items():
+                found = ratios(hook, base, root, environment, record)
+                table.add(f"memtool hook, a prompt that {what}, by the watcher", found["hook"], 2)
             answered = {"watched": [*memtool, "search", *words]}
             ratio = ratios(answered, base, root, environment)["watched"]
             table.add("memtool search, answered by the watcher, times import click", ratio, 1.6)

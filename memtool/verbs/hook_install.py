@@ -1,0 +1,157 @@
+"""hook install: an agent's own settings come to name memtool's hooks, or name them no more."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from memtool.core.hook import CLAUDE, CODEX, OPENCLAW
+from memtool.core.wiring import advice, edits, removals, wanted
+from memtool.errors import BadUsage, Unreadable
+from memtool.formats import json_edit, json_text
+from memtool.layouts.load import text_of
+from memtool.store import outside
+from memtool.store.outside import Outer
+
+USER, PROJECT = "user", "project"
+_HOOK_FILES = ("HOOK.md", "handler.js")
+_FOLDER = "openclaw-hook"
+_EMPTY = "{}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """Where agents keep what is theirs: each one's folder, OpenClaw's file of settings, and the project."""
+
+    claude: str
+    codex: str
+    openclaw: str
+    openclaw_settings: str
+    project: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A file of an agent's as it is, and as it is to be; None for a file that is not there."""
+
+    before: Outer
+    after: str | None
+    own: str | None = None
+    """What memtool itself writes there, of which no copy is kept."""
+
+    @property
+    def effect(self) -> str:
+        """What happens to it: created, changed, removed, or unchanged."""
+        if self.after == self.before.text:
+            return "unchanged"
+        if self.before.text is None:
+            return "created"
+        return "removed" if self.after is None else "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Wired:
+    """The files of an agent that are concerned, and what a person must know or do besides."""
+
+    pages: tuple[Page, ...]
+    advice: tuple[str, ...] = ()
+
+
+def install(agent: str, scope: str, homes: Homes, command: str) -> Wired:
+    """What is to be written for an agent to call the hooks. Raises BadUsage, Unreadable for a broken file."""
+    page = outside.look(_settings_path(agent, scope, homes))
+    settings = _read(agent, page)
+    text = _EMPTY if _is_blank(page) else page.text or ""
+    for one in _edits(agent, page.path, settings, command):
+        text = _edited(page.path, text, one.path, one.what)
+    pages = [Page(page, text), *_files(agent, homes, command)]
+    said = advice(agent, settings, command, is_project=scope == PROJECT)
+    return Wired(tuple(pages), tuple(said))
+
+
+def uninstall(agent: str, scope: str, homes: Homes, command: str) -> Wired:
+    """What is to be written so that an agent calls them no more. Raises BadUsage, Unreadable."""
+    page = outside.look(_settings_path(agent, scope, homes))
+    text = page.text
+    for one in removals(agent, _read(agent, page)):
+        text = json_edit.remove(text or "", one.path)
+    files = [replace(one, after=None) for one in _files(agent, homes, command)]
+    return Wired((Page(page, text), *files))
+
+
+def printed(agent: str, scope: str, homes: Homes, command: str) -> list[tuple[str, str]]:
+    """What `install` sees to, and nothing else: the path and the text of each file."""
+    path = _settings_path(agent, scope, homes)
+    text = json.dumps(wanted(agent, command), indent=2, ensure_ascii=False) + "\n"
+    return [(path, text), *((one.before.path, one.after or "") for one in _files(agent, homes, command))]
+
+
+def commit(pages: Sequence[Page], now: datetime) -> list[str | None]:
+    """Write what changes, file by file; of each the copy of what was there before, if there was anything.
+
+    Settings come last, so that they never name what is not there, unless they are to name it no more. Raises
+    StaleWrite, Unwritable.
+    """
+    kept: dict[int, str | None] = {}
+    numbers = range(len(pages))
+    for number in numbers if any(page.after is None for page in pages) else reversed(numbers):
+        page = pages[number]
+        if page.effect != "unchanged":
+            keeps = page.before.text != page.own
+            kept[number] = outside.write(page.before, page.after, now, keeps=keeps)
+    return [kept.get(number) for number in range(len(pages))]
+
+
+def _settings_path(agent: str, scope: str, homes: Homes) -> str:
+    places = {
+        (CLAUDE, USER): (homes.claude, "settings.json"),
+        (CLAUDE, PROJECT): (homes.project, ".claude", "settings.json"),
+        (CODEX, USER): (homes.codex, "hooks.json"),
+        (CODEX, PROJECT): (homes.project, ".codex", "hooks.json"),
+        (OPENCLAW, USER): (homes.openclaw_settings,),
+    }
+    if (agent, scope) not in places:
+        raise BadUsage(f"{agent} has no hooks of a {scope}; leave --scope away")
+    return os.path.join(*places[agent, scope])
+
+
+def _files(agent: str, homes: Homes, command: str) -> list[Page]:
+    """The files that are memtool's own among an agent's."""
+    if agent != OPENCLAW:
+        return []
+    folder = os.path.join(homes.openclaw, "hooks", "memtool")
+    texts = {name: text_of(f"{_FOLDER}/{name}") for name in _HOOK_FILES}
+    texts["handler.js"] = texts["handler.js"].replace("{command}", json.dumps(f"{command} --agent openclaw"))
+    return [Page(outside.look(os.path.join(folder, name)), text, text) for name, text in texts.items()]
+
+
+def _read(agent: str, page: Outer) -> Any:
+    """What settings say; those that are not there say nothing. Raises Unreadable for broken ones."""
+    if _is_blank(page):
+        return {}
+    try:
+        return json_edit.value(page.text or "", json5=agent == OPENCLAW)
+    except json_text.NotJson as error:
+        raise Unreadable(f"{page.path} {error}; mend it first, nothing was written") from error
+
+
+def _is_blank(page: Outer) -> bool:
+    return page.text is None or not page.text.strip("\ufeff \t\r\n")
+
+
+def _edits(agent: str, path: str, settings: Any, command: str) -> list[Any]:
+    try:
+        return edits(agent, settings, command)
+    except BadUsage as error:
+        raise Unreadable(f"{path}: {error}; nothing was written") from error
+
+
+def _edited(path: str, text: str, place: Sequence[str | int], what: Any) -> str:
+    try:
+        return json_edit.put(text, place, what)
+    except json_text.NotJson as error:
+        raise Unreadable(f"{path} {error}; nothing was written") from error

@@ -1,0 +1,168 @@
+"""Hooks in real agents: what memory says reaches the model, and what was said reaches memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.clients.agents import Agent, agent, program, ran
+from tests.clients.model import Model, Say
+from tests.hooks import PAGES, log_of
+from tests.trees import make
+
+NAMES = {"claude": "claude-code", "codex": "codex", "openclaw": "openclaw"}
+
+
+def wired(name: str, folder: Path) -> Agent:
+    """An agent in a workspace of its own, with the hooks as `hook install` writes them."""
+    one = agent(name, folder)
+    make(one.project, PAGES)
+    result = ran(["memtool", "hook", "install", NAMES[name]], cwd=one.project, environment=one.environment)
+    assert result.code == 0, result.said
+    return one
+
+
+def turns(one: Agent) -> list[list[str]]:
+    """The texts of each turn of the history."""
+    records = [
+        json.loads(path.read_text()) for path in sorted(one.project.glob("memory/history/turns/*/*/*/*"))
+    ]
+    return [[part["text"] for said in turn["messages"] for part in said["parts"]] for turn in records]
+
+
+def notes(one: Agent) -> str:
+    """The notes of all days."""
+    return "".join(path.read_text() for path in sorted(one.project.glob("memory/20*.md")))
+
+
+@pytest.mark.parametrize("name", ["claude", "codex"])
+def test_a_prompt_gets_what_memory_says_of_it_and_its_turn_is_kept(tmp_path, name):
+    one = wired(name, tmp_path)
+    with Model([Say("Three percent.")]) as model:
+        ran = one.run("How much iron oxide does celadon need? I prefer tea.", model)
+    assert ran.code == 0, ran.said
+    assert "- The kiln is fired to 1240 degrees" in model.text  # as the session began
+    assert "Celadon needs three percent of iron oxide." in model.text  # with the prompt
+    assert model.text.count("The kiln is fired to 1240 degrees") == len(model.requests)
+    assert turns(one) == [["How much iron oxide does celadon need? I prefer tea.", "Three percent."]]
+    assert (
+        "**User:** How much iron oxide does celadon need? I prefer tea.\n**Agent:** Three percent."
+        in notes(one)
+    )
+    assert "I prefer tea" in (one.project / "MEMORY.md").read_text()
+    assert log_of(one.project) == ""
+
+
+@pytest.mark.parametrize(("name", "text"), [("claude", "漢" * 900), ("codex", "漢" * 900)])
+def test_all_that_is_told_is_given_to_the_model_and_not_put_into_a_file(tmp_path, name, text):
+    one = wired(name, tmp_path)
+    make(one.project, {"MEMORY.md": "".join(f"- {number} {text[:90]}\n" for number in range(400))})
+    with Model([Say("Good.")]) as model:
+        ran = one.run("hello there", model)
+    assert ran.code == 0, ran.said
+    assert "</memory-context>" in model.text
+    assert not [sign for sign in ("Full hook output saved", "persisted-output") if sign in model.text]
+
+
+def test_claude_code_compacts_with_what_memory_says_and_goes_on_with_it(tmp_path):
+    one = wired("claude", tmp_path)
+    with Model([Say("Good."), Say("The user goes with cone 6."), Say("Yes.")]) as model:
+        first = one.run("Let's go with cone 6. I live in Ghent.", model)
+        session = json.loads(first.stdout)["session_id"]
+        assert one.run("/compact", model, "--resume", session).code == 0
+        compaction = next(one.text for one in model.requests if "Additional Instructions" in one.text)
+        said = one.run("And now?", model, "--resume", session)
+    assert said.code == 0, said.said
+    assert "Keep in the summary, in their exact words" in compaction
+    assert "**decision**: Let's go with cone 6." in compaction
+    page = (one.project / "MEMORY.md").read_text()
+    assert "User lives in Ghent" in page
+    assert "by claude-code.\n\nThe user goes with cone 6.\n" in page
+    assert "## Session State" in model.requests[-1].text  # where things stood, after the compaction
+    assert [one[0] for one in turns(one)] == ["Let's go with cone 6. I live in Ghent.", "And now?"]
+    assert log_of(one.project) == ""
+
+
+def test_codexs_notify_keeps_the_turn_that_its_hooks_keep(tmp_path):
+    one = wired("codex", tmp_path)
+    with Model([Say("Hot.")]) as model:
+        ran = one.run("How hot?", model, "-c", 'notify=["memtool", "hook", "--codex-notify"]')
+    assert ran.code == 0, ran.said
+    deadline = time.monotonic() + 10
+    while not turns(one) and time.monotonic() < deadline:
+        time.sleep(0.05)  # notify is not waited for
+    assert turns(one) == [["How hot?", "Hot."]]
+    (one.home / ".codex" / "hooks.json").unlink()
+    with Model([Say("Cold.")]) as model:
+        one.run("How cold?", model, "-c", 'notify=["memtool", "hook", "--codex-notify"]')
+    while len(turns(one)) < 2 and time.monotonic() < deadline + 10:
+        time.sleep(0.05)
+    assert turns(one)[1:] == [["How cold?", "Cold."]]
+    assert log_of(one.project) == ""
+
+
+@contextmanager
+def gateway(one: Agent) -> Iterator[dict[str, str]]:
+    """OpenClaw's Gateway, for its internal hooks run nowhere else; gives the environment to talk to it."""
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    path = one.home / ".openclaw" / "openclaw.json"
+    settings = json.loads(path.read_text())
+    auth = {"mode": "token", "token": "token"}
+    settings["gateway"] = {"mode": "local", "bind": "loopback", "port": port, "auth": auth}
+    path.write_text(json.dumps(settings))
+    environment = {**one.environment, "OPENCLAW_GATEWAY_TOKEN": "token"}
+    with (one.home / "gateway.log").open("wb") as log:
+        process = subprocess.Popen(
+            [program("node"), program("openclaw"), "gateway", "run", "--port", str(port)],
+            cwd=one.project,
+            env=environment,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    try:
+        deadline = time.monotonic() + 60
+        while "internal hook" not in (one.home / "gateway.log").read_text():
+            assert process.poll() is None, (one.home / "gateway.log").read_text()
+            assert time.monotonic() < deadline, (one.home / "gateway.log").read_text()
+            time.sleep(0.1)
+        yield environment
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def test_openclaws_gateway_puts_memory_before_a_conversation_and_keeps_its_turns(tmp_path):
+    one = wired("openclaw", tmp_path)
+    make(one.project, {"memory/working/WORKING_MEMORY.md": "# Working memory\n\n- The spring order is due\n"})
+    with Model([Say("At 1240 degrees.")]) as model:
+        one.run("hello", model)  # without the Gateway: the files that OpenClaw reads itself are there
+        assert "- The kiln is fired to 1240 degrees" in model.text
+        assert "The spring order is due" not in model.text
+        talk = [program("node"), program("openclaw"), "agent", "--session-id", "two", "--message"]
+        with gateway(one) as environment:
+            for said in ("How hot is the kiln?", "/new"):
+                done = ran([*talk, said], cwd=one.project, environment=environment, timeout=120)
+                assert done.code == 0, done.said
+    told = model.requests[-1].text
+    assert "- The spring order is due" in told
+    assert "Dilnoza, a potter." in told
+    assert told.count("- The kiln is fired to 1240 degrees") == 1  # OpenClaw's own, and not once more
+    assert ["How hot is the kiln?", "At 1240 degrees."] in turns(one)
+    assert "**User:** How hot is the kiln?\n**Agent:** At 1240 degrees." in notes(one)
+    assert log_of(one.project) == ""

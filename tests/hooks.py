@@ -1,0 +1,166 @@
+"""Hooks for tests: what agents hand to one, logs such as theirs, and a hook run in this process."""
+
+from __future__ import annotations
+
+import io
+import json
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memtool.cli.quick import quickly
+from memtool.core.hook import heard
+from memtool.store.lock import held
+from memtool.store.workspace import Workspace
+from memtool.verbs.desk import Desk
+from memtool.verbs.shelf import Shelf
+from memtool.verbs.turn_shelf import TurnShelf
+from tests.trees import NOW, make
+
+PAGES = {
+    "memtool.toml": 'layout = "native"\n',
+    "MEMORY.md": "# Long-term memory\n\n- The kiln is fired to 1240 degrees\n",
+    "memory/core/USER.md": "# User\n\nDilnoza, a potter.\n",
+    "memory/notes/zettel/glaze.md": "# Glaze\n\nCeladon needs three percent of iron oxide.\n",
+}
+"""A small workspace: core and long-term memory, which are in every prompt, and a note, which is not."""
+
+
+def event(name: str, **fields: Any) -> dict[str, Any]:
+    """What Claude Code hands to a hook; `session_id` is s1 unless it is given, and may be None for none."""
+    record = {"session_id": "s1", "hook_event_name": name, "permission_mode": "default", **fields}
+    return {key: value for key, value in record.items() if value is not None}
+
+
+def prompt(text: str, **fields: Any) -> dict[str, Any]:
+    """The user's message on its way to the model."""
+    return event("UserPromptSubmit", prompt=text, **fields)
+
+
+def context_of(answer: bytes) -> str:
+    """The context of an answer in the dialect of Claude Code and Codex."""
+    return str(json.loads(answer)["hookSpecificOutput"]["additionalContext"])
+
+
+def claude_log(path: Path, turns: Sequence[tuple[str, str]], session: str = "s1", at: str = "10:3") -> Path:
+    """A session log as Claude Code writes it, with an answer of one text to each message."""
+    lines, parent = [], None
+    for number, (said, answer) in enumerate(turns):
+        for role, text in (("user", said), ("assistant", answer)):
+            if not text:
+                continue
+            uuid = f"{number:08}-0000-4000-8000-{0 if role == 'user' else 1:012}"
+            content: Any = text if role == "user" else [{"type": "text", "text": text}]
+            line = {"parentUuid": parent, "isSidechain": False, "type": role, "uuid": uuid}
+            line |= {"sessionId": session, "timestamp": f"2025-01-15T{at}{number}:00.000Z"}
+            line["message"] = {"role": role, "content": content}
+            if role == "assistant":
+                line["message"]["id"] = f"msg_{number}"
+            lines.append(json.dumps(line))
+            parent = uuid
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def codex_log(path: Path, turns: Sequence[tuple[str, str]], thread: str = "t1") -> Path:
+    """A rollout as Codex writes it."""
+    when = "2025-01-15T10:30:00.000Z"
+    rows: list[tuple[str, Any]] = [("session_meta", {"id": thread, "cwd": "/x"})]
+    for said, answer in turns:
+        for role, kind, text in (("user", "input_text", said), ("assistant", "output_text", answer)):
+            item = {"type": "message", "role": role, "content": [{"type": kind, "text": text}]}
+            rows.append(("response_item", item))
+    lines = [json.dumps({"timestamp": when, "type": kind, "payload": one}) for kind, one in rows]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+Hook = Callable[..., bytes]
+
+
+@pytest.fixture
+def hook(tmp_path, monkeypatch, capfdbinary) -> Iterator[Hook]:
+    """Runs a hook in the workspace at `tmp_path / "w"`, and gives what it prints; its exit code is 0."""
+    home = tmp_path / "home"
+    home.mkdir()
+    for name in [one for one in os.environ if one.startswith(("MEMTOOL", "XDG", "CLAUDE", "CODEX"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("MEMTOOL_NOW", NOW.isoformat())
+    monkeypatch.chdir(home)
+    root = make(tmp_path / "w", PAGES)
+
+    def run(record: Any, *options: str, **environment: str) -> bytes:
+        if isinstance(record, dict):
+            record.setdefault("cwd", str(root))
+        raw = record if isinstance(record, bytes) else json.dumps(record).encode()
+        with monkeypatch.context() as patched:
+            for name, value in environment.items():
+                patched.setenv(name, value)
+            patched.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw)))
+            assert quickly([*options, "hook"]) == 0
+        printed = capfdbinary.readouterr()
+        assert b"Traceback" not in printed.err
+        return printed.out
+
+    mask = os.umask(0o077)
+    yield run
+    os.umask(mask)
+
+
+@contextmanager
+def locked_elsewhere(root: Path) -> Iterator[None]:
+    """The workspace's lock, held by another process meanwhile."""
+    context = multiprocessing.get_context("fork")
+    ready, done = context.Event(), context.Event()
+
+    def hold() -> None:
+        with held(str(root), 1.0):
+            ready.set()
+            done.wait(20)
+
+    holder = context.Process(target=hold)
+    holder.start()
+    try:
+        assert ready.wait(10)
+        yield
+    finally:
+        done.set()
+        holder.join()
+
+
+def log_of(root: Path) -> str:
+    """The workspace's log; empty where there is none."""
+    path = root / ".memtool" / "log"
+    return path.read_text() if path.exists() else ""
+
+
+def desk(workspace: Workspace, record: dict[str, Any], **more: Any) -> Desk:
+    """What a hook works with, for a workspace that is open."""
+    told = heard(record)
+    assert told is not None
+    return Desk(
+        **{
+            "workspace": workspace,
+            "told": told,
+            "now": NOW,
+            "zone": NOW.tzinfo,
+            "owner": None,
+            "owners": {"session": told.session},
+            "mine": frozenset(),
+            "group": None,
+            "acts_for_group": False,
+            "budget": 8000,
+            "shelf": lambda most, aside: Shelf(workspace, bytes(32), wait=2.0, most=most, aside=aside),
+            "turns": lambda: TurnShelf(workspace, bytes(32), wait=2.0),
+            "extractor": lambda: None,
+            **more,
+        }
+    )

@@ -1,0 +1,157 @@
+"""`memtool hook install`: the hooks get into an agent's settings, once, and whatever was there stays."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.trees import memtool
+
+WHERE = {
+    "claude-code": ".claude/settings.json",
+    "codex": ".codex/hooks.json",
+    "openclaw": ".openclaw/openclaw.json",
+}
+
+
+def run(home: Path, *arguments: str, **environment: str):
+    return memtool(
+        "hook", *arguments, home=home, cwd=home, environment={"PATH": "/usr/bin:/bin", **environment}
+    )
+
+
+def settings(home: Path, agent: str) -> Path:
+    return home / WHERE[agent]
+
+
+@pytest.mark.parametrize("agent", WHERE)
+def test_installing_writes_what_is_printed_and_doing_it_again_changes_nothing(tmp_path, agent):
+    printed = run(tmp_path, "print", agent, "--command", "memtool hook").stdout
+    assert not settings(tmp_path, agent).exists()
+    result = run(tmp_path, "install", agent, "--command", "memtool hook")
+    assert result.returncode == 0
+    assert result.stdout.startswith(f"created\t{settings(tmp_path, agent)}\n")
+    assert settings(tmp_path, agent).read_text() in printed
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    again = run(tmp_path, "install", agent, "--command", "memtool hook")
+    assert again.returncode == 0
+    assert {line.partition("\t")[0] for line in again.stdout.splitlines()} == {"unchanged"}
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("agent", WHERE)
+def test_what_was_installed_can_be_taken_away(tmp_path, agent):
+    path = settings(tmp_path, agent)
+    path.parent.mkdir()
+    path.write_text('{\n    "theirs": [1, 2],\n    "hooks": {}\n}\n')
+    before = path.read_text()
+    run(tmp_path, "install", agent)
+    assert path.read_text() != before
+    assert json.loads(path.read_text())["theirs"] == [1, 2]
+    result = run(tmp_path, "uninstall", agent)
+    assert result.returncode == 0
+    assert json.loads(path.read_text())["theirs"] == [1, 2]
+    assert "memtool" not in path.read_text()
+    assert not (tmp_path / ".openclaw/hooks/memtool").exists()
+    assert run(tmp_path, "uninstall", agent).returncode == 1
+
+
+def test_order_comments_and_unknown_keys_stay_and_a_copy_is_kept(tmp_path):
+    path = settings(tmp_path, "claude-code")
+    path.parent.mkdir()
+    text = '{\n\t// mine\n\t"zeta": 1,\n\t"hooks": {\n\t\t"Stop": [{"hooks": [{"command": "say"}]}]\n\t}\n}\n'
+    path.write_text(text)
+    result = run(tmp_path, "install", "claude-code")
+    [copy] = path.parent.glob("settings.json.*.memtool-backup")
+    assert copy.read_text() == text
+    assert result.stdout == f"changed\t{path}\tbefore: {copy}\n"
+    assert path.read_text().startswith('{\n\t// mine\n\t"zeta": 1,\n\t"hooks": {\n\t\t"Stop": [{"hooks":')
+    assert '[{"command": "say"}]}, {"hooks": [{"type": "command"' in path.read_text()
+    run(tmp_path, "uninstall", "claude-code")
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"hooks": ', "is cut short"),
+        ("{'hooks': {}}", "has no double quotes"),
+        ('{"hooks": []}', "hooks is no object there, and hooks are in one; mend it first"),
+        ('{"hooks": {"Stop": {}}}', "hooks.Stop is no list there"),
+        ("[]", "the file is no object there"),
+    ],
+)
+def test_broken_settings_are_refused_with_one_sentence_and_left_as_they_are(tmp_path, text, why):
+    path = settings(tmp_path, "claude-code")
+    path.parent.mkdir()
+    path.write_text(text)
+    result = run(tmp_path, "install", "claude-code")
+    assert result.returncode == 14
+    assert result.stdout == ""
+    assert why in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.endswith("nothing was written\n")
+    assert [one.name for one in path.parent.iterdir()] == ["settings.json"]
+    assert path.read_text() == text
+
+
+def test_a_project_has_hooks_of_its_own(tmp_path):
+    run(tmp_path, "install", "codex", "--scope", "project")
+    assert (tmp_path / ".codex" / "hooks.json").exists()
+    result = run(tmp_path, "install", "openclaw", "--scope", "project")
+    assert result.returncode == 2
+    assert "openclaw has no hooks of a project; leave --scope away" in result.stderr
+
+
+def test_agents_that_live_elsewhere_are_found_there(tmp_path):
+    places = {"CLAUDE_CONFIG_DIR": "c", "CODEX_HOME": "x", "OPENCLAW_STATE_DIR": "o"}
+    environment = {name: str(tmp_path / folder) for name, folder in places.items()}
+    for agent in WHERE:
+        run(tmp_path, "install", agent, **environment)
+    files = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
+    assert files == {
+        "c/settings.json",
+        "x/hooks.json",
+        "o/openclaw.json",
+        "o/hooks/memtool/HOOK.md",
+        "o/hooks/memtool/handler.js",
+    }
+
+
+def test_a_named_workspace_is_in_the_command(tmp_path):
+    (tmp_path / "my memory").mkdir()
+    memtool("--root", str(tmp_path / "my memory"), "hook", "install", "codex", home=tmp_path, cwd=tmp_path)
+    hook = json.loads(settings(tmp_path, "codex").read_text())["hooks"]["Stop"][0]["hooks"][0]
+    assert hook["command"].endswith(f"memtool --root '{tmp_path}/my memory' hook")
+
+
+def test_a_dry_run_and_incognito_write_nothing_and_say_what_they_would(tmp_path):
+    shown = memtool("--dry-run", "hook", "install", "openclaw", home=tmp_path, cwd=tmp_path).stdout
+    assert f"+++ {settings(tmp_path, 'openclaw')}" in shown
+    assert '+        "memtool": {' in shown
+    memtool("--incognito", "hook", "install", "openclaw", home=tmp_path, cwd=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_advice_on_codexs_notify_is_a_line_of_toml(tmp_path):
+    told = run(tmp_path, "install", "codex", "--command", "memtool hook").stderr
+    line = next(line for line in told.splitlines() if "notify = " in line)
+    found = tomllib.loads(line[line.index("notify = ") :])
+    assert found == {"notify": ["memtool", "hook", "--codex-notify"]}
+    assert "trusted" in told
+
+
+def test_who_acts_for_a_group_wires_no_agent(tmp_path):
+    result = run(tmp_path, "install", "codex", MEMTOOL_GROUP="family")
+    assert result.returncode == 13
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [["install"], ["install", "nobody"], ["install", "codex", "x"], ["print"]])
+def test_the_agent_must_be_one_that_is_known(tmp_path, words):
+    result = run(tmp_path, *words)
+    assert result.returncode == 2
+    assert "claude-code, codex, openclaw" in result.stderr
