@@ -68,7 +68,7 @@ def command(session: Session, /, action: str, words: tuple[str, ...], **options:
 
     _check(action, words, options)
     options["group"] = session.group(options["group"], writes=action in {"new", "mv"})
-    run: Callable[..., int] = getattr(note_changes if action in {"new", "mv"} else note_views, action)
+    run: Callable[..., int] = {**note_changes.ACTIONS, **note_views.ACTIONS}[action]
     return run(session, tuple(_relative(session, one) for one in words), options)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from memtool.cli import output
 from memtool.cli.note import where
 from memtool.cli.session import Session
-from memtool.verbs import notes
+from memtool.core.graph_text import MERMAID_EDGES, record
+from memtool.verbs import note_graph, notes
 from memtool.verbs.web import Sheet, Tie, Web, web
 
 _WHY = {
@@ -111,6 +112,30 @@ def tags(session: Session, words: Sequence[str], options: dict[str, Any]) -> int
     return 0 if counted else 3 if notices else 1
 
 
+def graph(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
+    """Print a graph of the notes."""
+    known, notices = opened(session, options)
+    start = None
+    if options["start"] is not None:
+        start = chosen(session, known, options["start"])
+        if start is None:
+            return 3 if notices else 1
+    depth = 1 if options["depth"] is None else options["depth"]
+    found = note_graph.graph(known, tags=options["with_tags"], start=start, depth=depth)
+    form = options["form"] or ("json" if session.json else "dot")
+    if form == "json":
+        output.put_json(record(found))
+    else:
+        if form == "mermaid" and len(found.edges) > MERMAID_EDGES:
+            session.notice(
+                f"mermaid draws at most {MERMAID_EDGES} links and there are {len(found.edges)}; "
+                "take a part with --from, or --format html"
+            )
+        for line in note_graph.drawn(found, form):
+            output.put(line)
+    return 0 if found.nodes else 3 if notices else 1
+
+
 def opened(session: Session, options: dict[str, Any]) -> tuple[Web, list[str]]:
     """The notes of the workspace or a group, and what could not be read, which is said."""
     notices: list[str] = []
@@ -148,3 +173,15 @@ def _link(session: Session, known: Web, tie: Tie) -> None:
 
 def _row(*columns: str) -> str:
     return "\t".join(map(output.printable, columns))
+
+
+ACTIONS = {
+    "show": show,
+    "links": links,
+    "backlinks": backlinks,
+    "orphans": orphans,
+    "broken": broken,
+    "tags": tags,
+    "graph": graph,
+}
+"""Each action that only looks, by its name."""

@@ -145,7 +145,7 @@ class Web:
         outside of the tree nothing can be told, so nothing is wrong with it.
         """
         if isinstance(tie.target, Missing):
-            if self.may_look and any(self._is_there(path) for path in tie.target.tried):
+            if self.may_look and any(self.is_there(path) for path in tie.target.tried):
                 return ""
             is_legal = self.workspace.layout.notes.unwritten and tie.link.is_wiki and not tie.link.embed
             return "unwritten" if is_legal else "missing"
@@ -154,7 +154,7 @@ class Web:
             return ""
         return "block" if tie.link.anchor.rpartition("#")[2].lstrip().startswith("^") else "heading"
 
-    def _is_there(self, path: str) -> bool:
+    def is_there(self, path: str) -> bool:
         """Whether a file is there that the layout does not list, such as an image in a folder of its own."""
         for name in (path, f"{path}.md"):
             try:
