@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 _CHROME = ("chromium", "chromium-browser", "google-chrome")
-_FLAGS = [
+_FLAGS = (
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -27,7 +27,7 @@ _FLAGS = [
     "--disable-sync",
     "--hide-scrollbars",
     "--window-size=1280,860",
-]
+)
 _KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "ArrowDown": "\ue015"}
 
 
