@@ -81,7 +81,7 @@ def _target(link: Link, source: str, moving: Moving) -> str | None:
         is_safe = not isinstance(early, Found) or moving.path(early.path) == wanted
         if is_safe or source == moving.old:  # should it stop halfway, this link still leads nowhere else
             return target
-    return last
+    return None if found.by == "folder" else last  # a folder that is empty is none
 
 
 def _is_as_good(now: Found, found: Found) -> bool:
@@ -123,6 +123,8 @@ def _candidates(
             yield "/".join(path.split("/")[-size:])
     yield _relative(path, folder)
     yield f"/{path}"
+    if found.by == "folder":  # beside a note of the same name
+        yield f"/{path.rstrip('/')}/"
 
 
 def _rebased(link: Link, source: str, home: str, found: Missing | Outside, moving: Moving) -> str | None:

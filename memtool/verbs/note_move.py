@@ -62,7 +62,8 @@ def move(
         _check(known, sheet, target, group)
         moving = _moving(known, sheet, target, title)
         own = _own(sheet, moving)
-        stopped = target != sheet.path and target in known.sheets and known.sheets[target].text == own
+        there = known.sheets.get(target)
+        stopped = there is not None and there is not sheet and there.text == own != sheet.text
         if target != sheet.path and not stopped and _is_taken(known, target, sheet.path):
             raise BadUsage(f"{target} is there already; nothing was moved")
         others = [*_others(known, sheet, target, moving, group)]
@@ -90,8 +91,12 @@ def _plan(sheet: Sheet, target: str, own: str, links: Plan, *, is_there: bool) -
 
 
 def _chosen(known: Web, name: str, to: str | None, title: str | None) -> Sheet | None:
-    """The note that a name means; of two that a stopped move left, the one that is still to go."""
-    found = find(known, name)
+    """The note that a name means; of two that a stopped move left, the one that is still to go.
+
+    A path means just that path: the note that lay there may be gone since, and another be called so.
+    """
+    is_path = "/" in name or name.lower().endswith((".md", ".markdown"))
+    found = None if is_path and name not in known.sheets else find(known, name)
     if found is None:
         return None
     sheets = [found.sheet, *(known.sheets[path] for path in found.others)]
@@ -165,7 +170,7 @@ def _moving(known: Web, sheet: Sheet, target: str, title: str | None) -> Moving:
         after=Names([*paths, target], [*named, after]),
         old_title=sheet.head.title if said else "",
         new_title=said,
-        is_there=known.is_there,
+        is_there=lambda path: target not in {path, f"{path}.md"} and known.is_there(path),
     )
 
 
@@ -216,4 +221,4 @@ def _relinked(sheet: Sheet, moving: Moving) -> tuple[str, int]:
 
 
 def _leads(target: Target) -> str:
-    return target.path if isinstance(target, Found) else ""
+    return target.path if isinstance(target, Found) and target.by != "folder" else ""
