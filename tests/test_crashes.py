@@ -37,6 +37,8 @@ from memtool.verbs.facts import facts, forget
 from memtool.verbs.init import init
 from memtool.verbs.learn import learn
 from memtool.verbs.next_run import next_run
+from memtool.verbs.note_move import move
+from memtool.verbs.note_new import new
 from memtool.verbs.recall import recall
 from memtool.verbs.recover import offered, recover
 from memtool.verbs.salience import decay
@@ -186,6 +188,18 @@ def run_forget(workspace: Workspace) -> None:
         forget(workspace, names, NOW.date(), purge=True)
 
 
+def run_note_new(workspace: Workspace) -> None:
+    new(workspace, "Crawling glaze", NOW, [], tags=["glaze"], body="See [[celadon]].")
+
+
+def run_note_move(workspace: Workspace) -> None:
+    move(workspace, "memory/notes/zettel/celadon.md", "memory/notes/zettel/glazes/seladon", None, [])
+
+
+def run_note_move_far(workspace: Workspace) -> None:
+    move(workspace, "memory/notes/zettel/celadon.md", "memory/notes/maps/iron/celadon.md", "Iron green", [])
+
+
 def run_init(workspace: Workspace) -> None:
     init(workspace, NOW.date())
 
@@ -248,6 +262,14 @@ def in_tashkent(root: Path) -> None:
         key="city",
         owner=Owner("user", "ann"),
     )
+
+
+def linked(root: Path) -> None:
+    sample(root)
+    page = root / "memory/notes/zettel/celadon.md"
+    page.write_text(page.read_text() + "\n[tiles](test-tiles.md) ![kiln](../../../groups/x.png)\n")
+    page = root / "MEMORY.md"
+    page.write_text(page.read_text() + "- [[celadon]], [it](memory/notes/zettel/celadon.md#Celadon)\n")
 
 
 def many_learnings(root: Path) -> None:
@@ -315,6 +337,9 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "facts forget": (sample, run_forget),
     "learn": (sample, run_learn),
     "learn with a full file": (many_learnings, run_learn),
+    "note new": (sample, run_note_new),
+    "note mv": (linked, run_note_move),
+    "note mv with a new text": (linked, run_note_move_far),
     "upgrade-history": (old_turns, run_upgrade_history),
     "quarantine restore": (mended, run_restore),
 }

@@ -168,7 +168,7 @@ def _settled(points: list[Point], part: list[int], neighbours: Sequence[Sequence
         if there > number
     ]
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    rounds = max(_FEWEST, min(200, _WORK // count))
+    rounds = max(_FEWEST, min(200, _WORK // count, 15 * count))
     for turn in range(rounds):
         heat = (1 - turn / rounds) ** 1.2
         dxs, dys = _pushed(xs, ys)

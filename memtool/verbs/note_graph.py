@@ -11,7 +11,10 @@ from memtool.core.pattern import compiled
 from memtool.layouts.load import text_of
 from memtool.verbs.web import Sheet, Tie, Web
 
-_ATTACHMENT = r"\.(?!md$|markdown$)[a-z][a-z0-9]{1,4}$"
+_ATTACHMENT = (
+    r"\.(?:png|jpe?g|gif|bmp|svg|webp|avif|heic|tiff?|ico|pdf|mp3|wav|m4a|ogg|3gp|flac|webm|mp4|ogv|mov|mkv"
+    r"|canvas|base|txt|csv|tsv|json|ya?ml|toml|xml|html?|css|js|ts|py|sh|zip|gz|docx?|xlsx?|pptx?|odt|epub)$"
+)
 
 
 def graph(web: Web, *, tags: bool = False, start: Sheet | None = None, depth: int = 1) -> Graph:

@@ -19,6 +19,7 @@ from memtool.errors import BadUsage, Unreadable
 from memtool.formats import note
 from memtool.formats.frontmatter_edit import set_key
 from memtool.formats.outline import outline
+from memtool.store import guard
 from memtool.store.workspace import Workspace
 from memtool.verbs.note_new import stem
 from memtool.verbs.notes import find
@@ -110,7 +111,10 @@ def _chosen(known: Web, name: str, to: str | None, title: str | None) -> Sheet |
 
 
 def _target(known: Web, sheet: Sheet, to: str | None, title: str | None) -> str:
-    """The new path of a note: in a folder, at a path, under a name, or as its new title would have it."""
+    """The new path of a note: in a folder, at a path, under a name, or as its new title would have it.
+
+    Without a slash it is a name in the note's folder; `./name` is one at the root.
+    """
     folder, _, base = sheet.path.rpartition("/")
     if to is None:
         workspace = known.workspace
@@ -120,10 +124,10 @@ def _target(known: Web, sheet: Sheet, to: str | None, title: str | None) -> str:
             return sheet.path
         return _joined(folder, stem(workspace, title, base.removesuffix(ending)) + ending)
     place = known.workspace.layout.notes.places.get(to, to.rstrip("/"))
-    if place != to or known.workspace.disk.folder_stat(PurePosixPath(to)) is not None:
+    if place != to or known.workspace.disk.folder_stat(guard.clean(to)) is not None:
         return _joined(place, base)
     ending = "" if to.lower().endswith((".md", ".markdown")) else ".md"
-    return f"{to}{ending}" if "/" in to else _joined(folder, f"{to}{ending}")
+    return str(guard.clean(f"{to}{ending}")) if "/" in to else _joined(folder, f"{to}{ending}")
 
 
 def _joined(folder: str, name: str) -> str:
