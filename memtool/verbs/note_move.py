@@ -123,9 +123,11 @@ def _target(known: Web, sheet: Sheet, to: str | None, title: str | None) -> str:
         if title is None or not called_so:
             return sheet.path
         return _joined(folder, stem(workspace, title, base.removesuffix(ending)) + ending)
-    place = known.workspace.layout.notes.places.get(to, to.rstrip("/"))
-    if place != to or known.workspace.disk.folder_stat(guard.clean(to)) is not None:
-        return _joined(place, base)
+    notes = known.workspace.layout.notes
+    is_folder = to in notes.places or to.endswith("/")
+    to = notes.folder(to)
+    if is_folder or known.workspace.disk.folder_stat(guard.clean(to)) is not None:
+        return _joined(str(PurePosixPath(to)), base)
     ending = "" if to.lower().endswith((".md", ".markdown")) else ".md"
     return str(guard.clean(f"{to}{ending}")) if "/" in to else _joined(folder, f"{to}{ending}")
 

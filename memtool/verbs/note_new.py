@@ -83,7 +83,7 @@ def folder(workspace: Workspace, to: str | None, group: str | None) -> PurePosix
     if to is None:
         first = next(iter(layout.notes.places.values()), None) if not group else None
         return PurePosixPath(first) if first else layout.folder(NOTE, group=group or None)
-    path = PurePosixPath(layout.notes.places.get(to, to.rstrip("/") or "."))
+    path = PurePosixPath(layout.notes.folder(to).rstrip("/") or ".")
     located = layout.role_of(path / "x.md")
     if located is None or located.role != NOTE or (group is not None and (located.group or "") != group):
         places = ", ".join(
