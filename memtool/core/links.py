@@ -12,7 +12,7 @@ from memtool.core.link import Link, destination, is_template
 from memtool.core.literal import SIGN, Literal
 from memtool.core.pattern import compiled
 
-_WIKI = r"\[\[(?!\[)((?:[^\[\]\n]|\[(?!\[)|\](?!\]))++)\]\]"
+_WIKI = r"\[\[([^\[\]|\n]*+(?:\|(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)?)\]\]"
 _ANGLE = r"<((?:[^<>\n\\]|\\[^\n])*+)>"
 _ROUND = r"\((?:[^\s()\\]|\\\S)*+\)"
 _BARE = rf"(?:(?!\]\()(?:[^\s()\\<]|\\\S|<)|\((?:[^\s()\\]|\\\S|{_ROUND})*+\))*+"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from memtool.core.anchors import Anchors, blocks
+from memtool.core.anchors import Anchors, blocks, names
 from memtool.core.link import Link
 from memtool.core.links import Markup, markup
 from memtool.core.names import Found, Missing, Named, Names, Target
@@ -60,7 +60,7 @@ class Sheet:
     def anchors(self) -> Anchors:
         """What a link into it can name."""
         heads = tuple((one.level, one.text) for one in outline(self.text).headings)
-        return Anchors(heads, blocks(self.text, self.markup.literal))
+        return Anchors(heads, blocks(self.text, self.markup.literal), names(self.text))
 
     @cached_property
     def inline_tags(self) -> tuple[Tag, ...]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.anchors import Anchors, blocks, slugged
+from memtool.core.anchors import Anchors, blocks, names, slugged
 from memtool.core.links import links, markup
 from memtool.core.tags import inline_tags, is_under, used
 
@@ -79,6 +79,7 @@ def test_a_markdown_link_is_read(text, kind, target, anchor):
         "\\[[x]]", "[[]]", "[[x\ny]]", "[[{{date}}]]", "[[<% tp.date.now() %>]]", "[t](https://x.org/a)",
         "[t](mailto:a@b.c)", "[t](//x.org)", "[t](www.x.org)", "[t]()", "[t](a b.md)", "[t] (a.md)",
         "[^1]: a.md", "[x]", "a](b.md)", "[t](<https://x.org>)", "![](data:image/png;base64,AA)", "if [[ a ]",
+        "[[0, 0], [1, 1]]", "[[a]b]]", "[[|x]]",
     ],
 )  # fmt: skip
 def test_what_is_no_link_is_none(text):
@@ -148,6 +149,7 @@ def test_no_text_takes_more_than_linear_time(name):
         seen = markup(whole, body)
         inline_tags(whole, body, seen.literal)
         blocks(whole, seen.literal)
+        names(whole)
         assert time.perf_counter() - begun < 5  # 0.2 seconds on an idle machine
 
 
@@ -186,18 +188,23 @@ def test_a_link_is_found_whatever_paragraph_stands_before(before, written):
         ("Start", True), ("start", True), ("End: of (it)?", True), ("End of it", True), ("Start#Deep", True),
         ("End of it#Deep", False), ("Nope", False), ("^b-1", True), ("^B-1", True), ("^nope", False),
         ("", True),
-        ("end-of-it", True), ("deep-1", True), ("deep-2", False), ("See x y", True),
+        ("end-of-it", True), ("deep-1", True), ("deep-2", False), ("See x y", True), ("set-here", True),
+        ("Set_Here", False), ("top", True), ("L12", True), ("L1-L3", True), ("Long", False),
     ],
 )  # fmt: skip
 def test_an_anchor_is_compared_as_obsidian_and_renderers_do(anchor, there):
     heads = ((1, "Title"), (2, "Start"), (3, "Deep"), (2, "End: of *it*"), (2, "See [[x|y]]"), (2, "Deep"))
-    assert Anchors(heads, frozenset({"b-1"})).has(anchor) is there
+    assert Anchors(heads, frozenset({"b-1"}), frozenset({"set-here"})).has(anchor) is there
 
 
 def test_the_ids_of_blocks_stand_at_the_ends_of_lines_and_not_in_code():
     text = "para ^a1\n\n- item ^b\n^c\nx^no y ^no z\n```\ncode ^d\n```\n| t | ^E\r\n"
     assert blocks(text, markup(text).literal) == {"a1", "b", "c", "e"}
     assert slugged("How it *works*, 2 & 3") == "how-it-works-2--3"
+    assert slugged("The _new_ `api_x` of [it](u.md) <b>!</b> {#id}") == "the-new-api_x-of-it-"
+    assert slugged("People [![a](b.svg)](c) [![d](e)](f)") == "people--"
+    text = '<a name="One"></a>\n<h2 class=x\n id=two>\n## Three {#three-3}\n{#no} x <a href="name=no">'
+    assert names(text) == {"one", "two", "three-3"}
 
 
 def test_tags_are_those_that_obsidian_sees():
