@@ -3,7 +3,7 @@
 First each connected part is laid out by the distances from a few far-apart knots (Pivot MDS: Brandes and
 Pich, "Eigensolver Methods for Progressive Multidimensional Scaling of Large Data", 2007), then it settles
 under springs and repulsion (Fruchterman and Reingold, 1991; repulsion only between near cells of a grid).
-The largest part stands above, the others in rows below it.
+The parts stand in rows, the largest first.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 
 _FEWEST = 25
 _ROOM = 3.2
-"""Between drawings side by side, so that names have room."""
+_GAP = 1.4
+"""Between drawings side by side, and one above the other, so that names have room."""
 _CHARGE = 0.07
 _GRAVITY = 0.012
 _STRIDE = 2.5
@@ -45,18 +46,17 @@ def positions(neighbours: Sequence[Sequence[int]]) -> list[Point]:
 
 
 def _packed(drawings: Sequence[Sequence[Point]]) -> Iterator[Point]:
-    """Where each drawing goes, so that none covers another: the first above, the others in rows below it."""
-    width = height = x = y = 0.0
-    for number, drawing in enumerate(drawings):
-        left, right = min(x for x, _ in drawing), max(x for x, _ in drawing)
-        top, bottom = min(y for _, y in drawing), max(y for _, y in drawing)
-        if number == 0:
-            width = max(right - left, math.sqrt(len(drawings)) * _ROOM)
-            yield -left, -top
-            y, height = bottom - top + 2, 0.0
-            continue
-        if x and x + right - left > width:
-            x, y, height = 0.0, y + height + 1.2, 0.0
+    """Where each drawing goes, in rows, so that none covers another and the whole is somewhat wide."""
+    boxes = [
+        (min(x for x, _ in one), min(y for _, y in one), max(x for x, _ in one), max(y for _, y in one))
+        for one in drawings
+    ]
+    area = sum((right - left + _ROOM) * (bottom - top + _GAP) for left, top, right, bottom in boxes)
+    width = max([math.sqrt(area * 1.5), *(right - left for left, _, right, _ in boxes)])
+    x = y = height = 0.0
+    for left, top, right, bottom in boxes:
+        if x and (x + right - left > width or bottom - top + _GAP < height / 6):  # no crumbs beside a cake
+            x, y, height = 0.0, y + height + _GAP, 0.0
         yield x - left, y - top
         x += right - left + _ROOM
         height = max(height, bottom - top)
