@@ -40,6 +40,8 @@ from memtool.verbs.init import init
 from memtool.verbs.learn import learn
 from memtool.verbs.memories import answer, clear
 from memtool.verbs.next_run import next_run
+from memtool.verbs.note_move import move
+from memtool.verbs.note_new import new
 from memtool.verbs.recall import recall
 from memtool.verbs.recover import offered, recover
 from memtool.verbs.salience import decay
@@ -225,6 +227,18 @@ def run_forget(workspace: Workspace) -> None:
         forget(workspace, names, NOW.date(), purge=True)
 
 
+def run_note_new(workspace: Workspace) -> None:
+    new(workspace, "Crawling glaze", NOW, [], tags=["glaze"], body="See [[celadon]].")
+
+
+def run_note_move(workspace: Workspace) -> None:
+    move(workspace, "memory/notes/zettel/celadon.md", "memory/notes/zettel/glazes/seladon", None, [])
+
+
+def run_note_move_far(workspace: Workspace) -> None:
+    move(workspace, "memory/notes/zettel/celadon.md", "memory/notes/maps/iron/celadon.md", "Iron green", [])
+
+
 def run_init(workspace: Workspace) -> None:
     init(workspace, NOW.date())
 
@@ -287,6 +301,14 @@ def in_tashkent(root: Path) -> None:
         key="city",
         owner=Owner("user", "ann"),
     )
+
+
+def linked(root: Path) -> None:
+    sample(root)
+    page = root / "memory/notes/zettel/celadon.md"
+    page.write_text(page.read_text() + "\n[tiles](test-tiles.md) ![kiln](../../../groups/x.png)\n")
+    page = root / "MEMORY.md"
+    page.write_text(page.read_text() + "- [[celadon]], [it](memory/notes/zettel/celadon.md#Celadon)\n")
 
 
 def many_learnings(root: Path) -> None:
@@ -383,6 +405,9 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "hook before a compaction": (logged, hooked("PreCompact", trigger="auto")),
     "hook after a compaction": (logged, hooked("PostCompact", compact_summary="We chose cone 6.")),
     "hook at the end of a session": (logged, hooked("SessionEnd", reason="other")),
+    "note new": (sample, run_note_new),
+    "note mv": (linked, run_note_move),
+    "note mv with a new text": (linked, run_note_move_far),
     "upgrade-history": (old_turns, run_upgrade_history),
     "quarantine restore": (mended, run_restore),
 }

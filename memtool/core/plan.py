@@ -8,10 +8,14 @@ from pathlib import PurePosixPath
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """A new file. If something is there already, the whole plan is refused."""
+    """A new file. If something is there already, the whole plan is refused.
+
+    It is private, unless it takes the place of another: then it may be read by whoever may read that one.
+    """
 
     path: PurePosixPath
     text: str
+    like: PurePosixPath | None = None
 
 
 @dataclass(frozen=True, slots=True)

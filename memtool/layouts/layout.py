@@ -34,6 +34,27 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Notes:
+    """How the notes of a tree are made: the folders by name, of which the first is meant where none is said.
+
+    `naming` is what a file is called after: `slug` (kiln-schedule) or `title` (Kiln schedule). `keys` are
+    those of a new note's frontmatter. Where `unwritten` is true a wikilink to a note that is not there marks
+    what is still to be written, and is no fault.
+    """
+
+    places: Mapping[str, str]
+    naming: str
+    keys: tuple[str, ...]
+    unwritten: bool
+
+    def folder(self, name: str) -> str:
+        """The path of a folder that may begin with the name of a place: `zettel/glazes`."""
+        first, slash, rest = name.partition("/")
+        place = self.places.get(first)
+        return name if place is None else f"{place}{slash}{rest}"
+
+
+@dataclass(frozen=True, slots=True)
 class Located:
     """The role of a path, with what its slots hold, and the group it lies in (None: the workspace's own)."""
 
@@ -64,6 +85,7 @@ class Layout:
     categories: Mapping[str, str]
     limits: Mapping[str, float]
     initial: tuple[tuple[str, str], ...]
+    notes: Notes
     groups: str | None = None
     shared_group: str | None = None
 
@@ -118,6 +140,10 @@ class Layout:
         """Whether a folder can hold, itself or further down, a file that has a role."""
         return any(_may_hold(pattern, folder) for pattern in self._folders)
 
+    def claims(self, folder: str) -> bool:
+        """Whether a folder belongs to this tree by its name, not just because any folder may hold notes."""
+        return any(pattern[0] != "**" and _may_hold(pattern, folder) for pattern in self._folders)
+
     def enters_indexed(self, folder: str) -> bool:
         """Whether a folder can hold, itself or further down, a file that is indexed as a document."""
         return any(_may_hold(pattern, folder) for pattern in self._indexed_folders)
@@ -127,7 +153,8 @@ class Layout:
         return any(_may_hold(pattern, folder) for pattern in self._readable_folders)
 
     def _match(self, path: str, *, grouped: bool) -> tuple[Place, dict[str, Any]] | None:
-        for place in self._by_top.get(path.partition("/")[0] if "/" in path else "", ()):
+        top = path.partition("/")[0] if "/" in path else ""
+        for place in self._by_top.get(top, self._anywhere):
             if (place.grouped or not grouped) and (slots := place.template.match(path)) is not None:
                 return place, slots
         return None
@@ -153,13 +180,19 @@ class Layout:
         return rows
 
     @functools.cached_property
+    def _anywhere(self) -> list[Place]:
+        """Places that hold whatever no other does, in any folder."""
+        return [place for place in self.places if place.template.pattern.startswith("{rest}")]
+
+    @functools.cached_property
     def _by_top(self) -> dict[str, list[Place]]:
         """Places by the first component of their paths; "" holds those of files right under the root."""
         rows: dict[str, list[Place]] = {}
         for place in self.places:
-            top, slash, _ = place.template.pattern.partition("/")
-            rows.setdefault(top if slash else "", []).append(place)
-        return rows
+            if place not in self._anywhere:
+                top, slash, _ = place.template.pattern.partition("/")
+                rows.setdefault(top if slash else "", []).append(place)
+        return {top: [*places, *self._anywhere] for top, places in rows.items()}
 
     @functools.cached_property
     def _folders(self) -> list[tuple[str, ...]]:

@@ -60,17 +60,22 @@ class Disk(Reader):
             if not stat.S_ISDIR(info.st_mode):
                 raise Unwritable(f"{path} cannot be written: {parent} is not a folder; nothing was written")
 
-    def create(self, path: PurePosixPath, text: str) -> None:
-        """A new private file, whole or not at all. Raises StaleWrite if something is there, Unwritable."""
+    def create(self, path: PurePosixPath, text: str, like: PurePosixPath | None = None) -> None:
+        """A new file, whole or not at all: private, or with the mode of the file that it is like.
+
+        Raises StaleWrite if something is there, Unwritable.
+        """
+        mode = _FILE_MODE if like is None else self._mode(like)
         with self._writing(path) as (place, folder):
             if exists(place.name, folder):
                 raise StaleWrite(path)
             self.step("create", place)
             handle = anonymous_file(folder, _FILE_MODE)
             if handle is None:
-                self._create_by_rename(place, folder, text, path)
+                self._create_by_rename(place, folder, text, path, mode)
             else:
                 try:
+                    os.fchmod(handle, mode)
                     self._fill(handle, place, encode(text))
                     self.step("link", place)
                     os.link(f"/proc/self/fd/{handle}", place.name, dst_dir_fd=folder)
@@ -265,9 +270,20 @@ class Disk(Reader):
             raise
         return name
 
-    def _create_by_rename(self, place: PurePosixPath, folder: int, text: str, path: PurePosixPath) -> None:
+    def _mode(self, path: PurePosixPath) -> int:
+        """Who may read and write a file. Raises StaleWrite where it is gone."""
+        place = self.place(path)
+        try:
+            with self._folder(place) as folder:
+                return stat.S_IMODE(os.stat(place.name, dir_fd=folder, follow_symlinks=False).st_mode)
+        except OSError as error:
+            raise StaleWrite(path) from error
+
+    def _create_by_rename(
+        self, place: PurePosixPath, folder: int, text: str, path: PurePosixPath, mode: int
+    ) -> None:
         """Where no file can be made without a name: one under a temporary name, given its own when whole."""
-        temporary = self._temporary(place, folder, text, _FILE_MODE)
+        temporary = self._temporary(place, folder, text, mode)
         self.step("rename", place)
         if exists(place.name, folder):
             os.unlink(temporary, dir_fd=folder)

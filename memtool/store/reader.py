@@ -246,7 +246,7 @@ class Reader:
         `folder` raises.
         """
         try:
-            with self._folder(guard.clean(path) / "_") as handle:
+            with self._folder(guard.clean(path / "_")) as handle:
                 for name in names:
                     try:
                         found = _whole(name, handle)

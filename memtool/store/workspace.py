@@ -109,7 +109,7 @@ class Workspace:
 
     def _check(self, change: Change) -> None:
         match change:
-            case Create(path):
+            case Create(path, _, _):
                 if self.disk.stat(path) is not None:
                     raise StaleWrite(path)
                 self.disk.check_folder(path)
@@ -127,8 +127,8 @@ class Workspace:
 
     def _apply(self, change: Change) -> None:
         match change:
-            case Create(path, text):
-                self.disk.create(path, text)
+            case Create(path, text, like):
+                self.disk.create(path, text, like)
             case Append(path, text):
                 self.disk.append(path, text)
             case Replace(path, text, etag):

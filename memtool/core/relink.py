@@ -1,0 +1,216 @@
+"""Links that follow a file to its new path or title, each in the style it was written in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from memtool.core.anchors import plain, slugged
+from memtool.core.edited import Edit
+from memtool.core.link import Link
+from memtool.core.names import Found, Missing, Names, Outside, joined, name_key
+from memtool.core.pattern import compiled
+
+_ENDING = ".md"
+_NAMES = frozenset({"path", "name", "folder"})
+_PLAIN = "/:@!$&'*+,;=~-._"
+_WIKI_ANCHOR = r"[ \t]*#([^|\]\n]*?)(?=\\?\||\]\])"
+_INLINE_ANCHOR = r"#([^\s)>]*)"
+_ANGLE_ANCHOR = r"#([^>\n]*)"
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A file that goes from one path to another, and from one title to another; either may stay.
+
+    `before` are the names of the tree as it is, without what stands at the new path already, `after` those
+    that it will have.
+    """
+
+    old: str
+    new: str
+    before: Names
+    after: Names
+    old_title: str = ""
+    new_title: str = ""
+    is_there: Callable[[str], bool] = lambda _: False
+    """Whether a file is there that no name of the tree tells of."""
+
+    def path(self, path: str) -> str:
+        """Where a file of the tree will be."""
+        return self.new if path == self.old else path
+
+
+def edits(text: str, source: str, links: Sequence[Link], moving: Moving) -> Iterator[Edit]:
+    """What must change in a file so that each of its links leads where it led before; nothing else does.
+
+    The edits come in order. A link that led nowhere, and one that still leads there, stays as it is; links to
+    the heading that was the old title name the new one.
+    """
+    done: set[int] = set()
+    for link in sorted(links, key=lambda one: one.at):
+        if link.at in done:  # of references, one definition
+            continue
+        done.add(link.at)
+        if (target := _target(link, source, moving)) is not None:
+            yield Edit(link.at, link.upto, _spelt(target, text, link))
+        if (anchor := _anchor(text, link, source, moving)) is not None:
+            yield anchor
+
+
+def _target(link: Link, source: str, moving: Moving) -> str | None:
+    """What a link must name from now on; None where it may stay as it is."""
+    if not link.target:
+        return None
+    found = moving.before.resolve(link, source)
+    home = moving.path(source)
+    if not isinstance(found, Found):
+        return _rebased(link, source, home, found, moving)
+    wanted = moving.path(found.path)
+    now = moving.after.resolve(link, home)
+    if isinstance(now, Found) and now.path == wanted and _is_as_good(now, found):
+        return None
+    last = wanted
+    for target in _candidates(link, found, wanted, source, home, moving):
+        after = moving.after.named(target, home, wiki=link.is_wiki)
+        if not (isinstance(after, Found) and after.path == wanted and _is_as_good(after, found)):
+            continue
+        last = target
+        early = moving.before.named(target, source, wiki=link.is_wiki)
+        is_safe = not isinstance(early, Found) or moving.path(early.path) == wanted
+        if is_safe or source == moving.old:  # should it stop halfway, this link still leads nowhere else
+            return target
+    return None if found.by == "folder" else last  # a folder that is empty is none
+
+
+def _is_as_good(now: Found, found: Found) -> bool:
+    """Whether a link means one file alone if it did, and still by its file's name if it did.
+
+    Only memtool knows titles and ids; to others such as Obsidian a link by the name of a file must stay one.
+    """
+    return (bool(found.others) or not now.others) and (now.by in _NAMES) >= (found.by in _NAMES)
+
+
+def _candidates(
+    link: Link, found: Found, wanted: str, source: str, home: str, moving: Moving
+) -> Iterator[str]:
+    """The ways to name a path, the one nearest to how the link was written first."""
+    target = link.target
+    path = wanted
+    if path.lower().endswith(_ENDING) and not target.lower().endswith(_ENDING):
+        path = path[: -len(_ENDING)]
+    if found.by == "folder" and target.endswith("/"):
+        path += "/"
+    steps = path.rstrip("/").count("/") + 1
+    folder = home.rpartition("/")[0]
+    if target.startswith("/"):
+        yield f"/{path}"
+    elif target.startswith(("./", "../")):
+        near = _relative(path, folder)
+        yield near if near.startswith("../") else f"./{near}"
+    elif found.by == "title" and moving.new_title:
+        yield moving.new_title
+    elif found.by in {"path", "folder"}:
+        first = "" if link.is_wiki else source.rpartition("/")[0]
+        if not _leads(first, target, found.path) or not link.is_wiki:
+            yield _relative(path, folder) if _leads(source.rpartition("/")[0], target, found.path) else path
+        elif "/" in target:
+            yield path
+    if link.is_wiki or found.by == "name":
+        shortest = target.rstrip("/").count("/") + 1 if found.by in {"path", "name"} else 1
+        for size in range(min(shortest, steps), steps + 1):
+            yield "/".join(path.split("/")[-size:])
+    yield _relative(path, folder)
+    yield f"/{path}"
+    if found.by == "folder":  # beside a note of the same name
+        yield f"/{path.rstrip('/')}/"
+
+
+def _rebased(link: Link, source: str, home: str, found: Missing | Outside, moving: Moving) -> str | None:
+    """The path from a file's new folder to what it named from its old one, outside of the known tree."""
+    folder, new = source.rpartition("/")[0], home.rpartition("/")[0]
+    target = link.target
+    if folder == new or target.startswith("/") or (link.is_wiki and not target.startswith(("./", "../"))):
+        return None
+    if isinstance(found, Missing) and not moving.is_there(found.tried[0]):
+        return None
+    up = [step for step in new.split("/") if step]
+    steps = [step for step in folder.split("/") if step]
+    for step in target.split("/"):
+        if step == ".." and steps and steps[-1] != "..":
+            steps.pop()
+        elif step not in {"", "."}:
+            steps.append(step)
+    while up and steps and up[0] == steps[0]:
+        up, steps = up[1:], steps[1:]
+    rebased = "/".join([*[".."] * len(up), *steps])
+    return rebased + ("/" if target.endswith("/") else "")
+
+
+def _leads(folder: str, target: str, path: str) -> bool:
+    """Whether a target, taken from a folder, is just this path."""
+    named = name_key(joined(folder, target) or "").rstrip("/")
+    return named in {name_key(path), name_key(path.removesuffix(_ENDING))}
+
+
+def _relative(path: str, folder: str) -> str:
+    """The path from a folder to a file."""
+    here, there = [step for step in folder.split("/") if step], path.split("/")
+    while here and len(there) > 1 and here[0] == there[0]:
+        here, there = here[1:], there[1:]
+    return "/".join([*[".."] * len(here), *there])
+
+
+def _spelt(target: str, text: str, link: Link) -> str:
+    """A target as it is written in a link of this kind: as it is, in angle brackets, or percent-encoded."""
+    if link.is_wiki:
+        return _in_yaml(target, text, link) if link.in_meta else target
+    written = text[link.at : link.upto]
+    if text[link.at - 1 : link.at] == "<":
+        return compiled(r"[%#&<>\\\n]").sub(lambda sign: quote(sign[0]), target)
+    is_encoded = written.isascii() and compiled(r"%[89A-Fa-f]").search(written) is not None
+    return _encoded(target, _PLAIN if "&" in written else _PLAIN.replace("&", ""), letters=not is_encoded)
+
+
+def _encoded(text: str, signs: str, *, letters: bool) -> str:
+    """A text percent-encoded, save for some signs and, if asked for, the letters of all scripts."""
+    return "".join(
+        char
+        if letters and ord(char) > 0xA0 and char.isprintable()
+        else quote(char, safe=signs, errors="surrogateescape")
+        for char in text
+    )
+
+
+def _in_yaml(target: str, text: str, link: Link) -> str:
+    """A target inside a value of the frontmatter, which may stand in quotes."""
+    line = text[text.rfind("\n", 0, link.start) + 1 : link.start]
+    if line.count('"') % 2:
+        return target.replace("\\", "\\\\").replace('"', '\\"')
+    return target.replace("'", "''") if line.count("'") % 2 else target
+
+
+def _anchor(text: str, link: Link, source: str, moving: Moving) -> Edit | None:
+    """The edit of an anchor that names the heading which was the old title."""
+    if not link.anchor or not moving.new_title or moving.new_title == moving.old_title:
+        return None
+    found = moving.before.resolve(link, source)
+    if not isinstance(found, Found) or found.path != moving.old:
+        return None
+    first, hash_, rest = link.anchor.partition("#")
+    if plain(first) == plain(moving.old_title):
+        new = " ".join(compiled(r"[#^|\[\]\\]").sub(" ", moving.new_title).split())
+    elif first == slugged(moving.old_title):
+        new = slugged(moving.new_title)
+    else:
+        return None
+    is_angle = text[link.at - 1 : link.at] == "<"
+    pattern = _WIKI_ANCHOR if link.is_wiki else _ANGLE_ANCHOR if is_angle else _INLINE_ANCHOR
+    written = compiled(pattern).match(text, link.upto)
+    if written is None:
+        return None
+    spelt = f"{new}{hash_}{rest}"
+    if not link.is_wiki and not is_angle:
+        spelt = _encoded(spelt, f"{_PLAIN}#", letters=True)
+    return Edit(written.start(1), written.end(1), spelt)

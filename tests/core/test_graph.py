@@ -1,0 +1,150 @@
+"""Graphs: whatever notes are called, each picture is well-formed, the same every time, and drawn in time."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import re
+import shutil
+import subprocess
+import time
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.drawing import positions
+from memtool.core.graph import Edge, Graph, Node
+from memtool.core.graph_html import html
+from memtool.core.graph_svg import svg
+from memtool.core.graph_text import dot, mermaid, record
+from memtool.layouts.load import text_of
+
+HOSTILE = [
+    "</script><script>alert(1)</script>", "<!--", "]]>", '"; x -> y; "', "\\N\\", "a\nb", "end", "`**b**`",
+    "&lt;b&gt; & <b>", "{{title}}", "{{graph}}", "\u202etxt.exe", "\x00\x1b[31m", "漢字 🔥👩\u200d💻",
+    "#quot;", "'", "", "\ud800", "a" * 300, "</title>", "${x}", "%00", "<<>>", "|]})",
+]  # fmt: skip
+names = st.sampled_from(HOSTILE) | st.text(max_size=12)
+STYLE = text_of("graph.css")
+PAGE = text_of("graph.html")
+
+
+def hostile() -> Graph:
+    nodes = tuple(
+        Node(f"a/{name}{n}.md", name, ("note", "page", "tag", "missing")[n % 4], (name,))
+        for n, name in enumerate(HOSTILE)
+    )
+    pairs = [(n, (n * 7 + 1) % len(nodes)) for n in range(len(nodes))]
+    return Graph(nodes, tuple(Edge(a, b, 1 + a % 3) for a, b in pairs if a != b))
+
+
+@st.composite
+def graphs(draw):
+    titles = draw(st.lists(names, max_size=8))
+    kinds = st.sampled_from(["note", "page", "tag", "missing"])
+    nodes = tuple(Node(f"{n}{title}", title, draw(kinds), (title,)) for n, title in enumerate(titles))
+    ends = st.integers(0, max(0, len(nodes) - 1))
+    pairs = draw(st.lists(st.tuples(ends, ends), max_size=12)) if nodes else []
+    return Graph(nodes, tuple(Edge(a, b, 1) for a, b in dict.fromkeys(pairs) if a != b))
+
+
+@given(graphs())
+def test_every_picture_is_well_formed(graph):
+    picture = "\n".join(svg(graph, STYLE))
+    root = ET.fromstring(picture)
+    circles = [one for one in root if one.tag.endswith("circle")]
+    assert len(circles) == len(graph.nodes)
+    lines = list(dot(graph))
+    assert len(lines) == 5 + len(graph.nodes) + len(graph.edges)
+    for line in lines[4:-1]:
+        assert re.fullmatch(r'(  "(?:[^"\\]|\\.)*"(?: -> "(?:[^"\\]|\\.)*")?(?: \[.*\])?)', line), line
+    drawn = list(mermaid(graph))
+    for number, line in enumerate(drawn[1 : 1 + len(graph.nodes)]):
+        body = re.fullmatch(rf'  n{number}\W{{1,2}}"([^"]*)"\W{{1,2}}', line)
+        assert body, line
+        assert not set("<>[]{}()`\\\n") & set(body[1])
+    assert json.loads(json.dumps(record(graph), ensure_ascii=True)) == record(graph)
+
+
+@given(graphs())
+def test_nothing_in_a_name_becomes_markup_of_the_page(graph):
+    page = html(graph, PAGE)
+    assert shape(page) == shape(html(Graph((), ()), PAGE))
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)[1])
+    assert [node["id"] for node in data["nodes"]] == [node.id for node in graph.nodes]
+    assert all(node["title"] for node in data["nodes"])
+    assert len(data["edges"]) == len(graph.edges)
+
+
+def shape(page: str) -> list[tuple[str, tuple[object, ...]]]:
+    """Every element of a page with its attributes."""
+    found: list[tuple[str, tuple[object, ...]]] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag, attrs):
+            found.append((tag, tuple(attrs)))
+
+    Reader().feed(page)
+    return found
+
+
+def test_a_page_asks_nothing_of_the_network():
+    page = html(hostile(), PAGE)
+    assert "default-src 'none'" in page
+    assert not re.search(r"""(?:src|href|action|url)\s*[=(]\s*["']?(?:https?:)?//""", page)
+    assert "fetch(" not in page
+    assert "innerHTML" not in page
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="NOT TESTED: there is no graphviz")
+def test_graphviz_reads_what_is_written_for_it():
+    text = "\n".join(dot(hostile()))
+    given_ = text.encode("utf-8", "replace")
+    done = subprocess.run(["dot", "-Tsvg"], input=given_, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_same_graph_is_drawn_the_same_and_linked_knots_lie_near():
+    graph = clustered(120)
+    places = positions(graph.neighbours)
+    assert places == positions(graph.neighbours)
+    assert all(math.isfinite(x) and math.isfinite(y) for x, y in places)
+    linked = [math.dist(places[edge.source], places[edge.target]) for edge in graph.edges]
+    others = [math.dist(places[a], places[b]) for a in range(0, 120, 3) for b in range(1, 120, 7) if a != b]
+    assert sum(linked) / len(linked) < 0.5 * sum(others) / len(others)
+    least = min(math.dist(a, b) for n, a in enumerate(places) for b in places[n + 1 :])
+    assert least > 0.05
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        [(0, n) for n in range(1, 700)],
+        [(n, n + 1) for n in range(699)],
+        [],
+        [(n, n + 1) for n in range(0, 700, 2)],
+        [(a, b) for a in range(60) for b in range(a + 1, 60)],
+    ],
+    ids=["a star", "a chain", "nothing", "pairs", "all with all"],
+)
+def test_odd_graphs_are_drawn_in_time(links):
+    near: list[set[int]] = [set() for _ in range(701)]
+    for a, b in links:
+        near[a].add(b)
+        near[b].add(a)
+    begun = time.perf_counter()
+    places = positions([sorted(one) for one in near])
+    assert time.perf_counter() - begun < 15  # half a second on an idle machine
+    assert len(set(places)) == len(places)
+
+
+def clustered(count: int) -> Graph:
+    dice = random.Random(5)
+    nodes = tuple(Node(f"{n % 7}/{n}.md", f"Note {n}", "note") for n in range(count))
+    pairs = {(n, n % 7) for n in range(7, count)} | {(n, n + 1) for n in range(6)}
+    pairs |= {(n, dice.randrange(7) * 1 + n % 7) for n in range(7, count, 9)}
+    return Graph(nodes, tuple(Edge(a, b, 1) for a, b in sorted(pairs) if a != b))
