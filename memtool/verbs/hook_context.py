@@ -11,7 +11,6 @@ from memtool.core.context import Section, Snippet, fitted
 from memtool.core.plan import Create, Plan
 from memtool.core.redact import redact
 from memtool.core.told import untold
-from memtool.core.turn import Message, Text
 from memtool.verbs.context import Wanted, checked_mode, sections_of, snippets_of
 from memtool.verbs.desk import Desk, Reply
 from memtool.verbs.injection import NEWEST_FIRST
@@ -36,9 +35,7 @@ def asked(desk: Desk, reply: Reply, prompt: str) -> None:
     wanted = _wanted(desk, prompt)
     hearing = _hearing(desk)
     standing = _standing(desk, reply, wanted)
-    back: list[Section] = []
-    if any(sign in prompt.lower() for sign in _ASKS):
-        back = _recovered(desk, reply, (Message("user", (Text(prompt),)),), again=False)
+    back = _recovered(desk, reply) if _asks_back(prompt) else []
     sections = [*back, *untold(_others(standing, back), hearing.known)]
     whole = _whole(sections, standing, desk)
     known = {one.path for one in standing if one.role != _RECALLED and one.path in hearing.whole}
@@ -50,7 +47,7 @@ def asked(desk: Desk, reply: Reply, prompt: str) -> None:
             snippets = snippets_of(desk.workspace, found, desk.shelf(_INDEXED, _ASIDE), notices, notices)
             reply.faults += notices
     _tell(desk, reply, sections, snippets)
-    hearing.tell(standing, whole)
+    reply.after.append(lambda: hearing.tell(standing, whole))
 
 
 def said_here(desk: Desk, plan: Plan) -> None:
@@ -72,12 +69,12 @@ def begun(desk: Desk, reply: Reply, source: str) -> None:
         hearing.forget()
     is_on = source in {"compact", "resume"}
     standing = _standing(desk, reply, replace(_wanted(desk, ""), latest_episode=not is_on))
-    back = _recovered(desk, reply, (), again=True) if is_on else []
+    back = _recovered(desk, reply) if is_on else []
     today = [one for one in back if one.path == _NOTE]
     first = [one for one in back if one not in today]
     sections = [*first, *untold(_others(standing, back), hearing.known), *today]
     _tell(desk, reply, sections, [])
-    hearing.tell(standing, _whole(sections, standing, desk))
+    reply.after.append(lambda: hearing.tell(standing, _whole(sections, standing, desk)))
 
 
 def gathered(desk: Desk, reply: Reply, paths: Iterable[str]) -> None:
@@ -112,15 +109,25 @@ def _standing(desk: Desk, reply: Reply, wanted: Wanted) -> list[Section]:
     return standing
 
 
-def _recovered(desk: Desk, reply: Reply, messages: Sequence[Message], *, again: bool) -> list[Section]:
-    """Where things stood, each part within a quarter of what may be told; nothing where nobody asks.
+def _asks_back(prompt: str) -> bool:
+    """Whether the user asks where things stood."""
+    if not any(sign in prompt.lower() for sign in _ASKS):
+        return False
+    from memtool.core.recover import asks
+    from memtool.core.turn import Message, Text
 
-    Each is a section under its title, with its path for a role.
+    return asks((Message("user", (Text(prompt),)),))
+
+
+def _recovered(desk: Desk, reply: Reply) -> list[Section]:
+    """Where things stood: each part a section under its title, with its path for a role.
+
+    Each within a quarter of what may be told.
     """
     from memtool.core.recover import newest_lines
     from memtool.verbs.recover import recover
 
-    found = recover(desk.workspace, messages, now=desk.now, today=desk.today, again=again, group=desk.group)
+    found = recover(desk.workspace, (), now=desk.now, today=desk.today, again=True, group=desk.group)
     reply.faults += found.notices
     quarter = desk.budget // 4
     return [Section(one.title, str(one.path), newest_lines(one.text, quarter)) for one in found.sections]
