@@ -11,14 +11,14 @@ from memtool.core.context import Section, Snippet, fitted
 from memtool.core.plan import Create, Plan
 from memtool.core.redact import redact
 from memtool.core.told import untold
+from memtool.errors import BadUsage
 from memtool.verbs.context import Wanted, checked_mode, sections_of, snippets_of
 from memtool.verbs.desk import Desk, Reply
 from memtool.verbs.injection import NEWEST_FIRST
 from memtool.verbs.reach import LEARNINGS
 from memtool.verbs.told import Hearing
 
-FOREVER = "always"
-"""The setting by which every prompt is told everything."""
+_ONCE, _ALWAYS = "once", "always"
 _INDEXED = 4_000_000
 """Bytes that a prompt waits for to be indexed: some 7 seconds, once."""
 _ASIDE = 65_536
@@ -98,8 +98,10 @@ def _wanted(desk: Desk, prompt: str) -> Wanted:
 
 
 def _hearing(desk: Desk) -> Hearing:
-    every_time = desk.workspace.settings["hook.standing"] == FOREVER
-    return Hearing(desk.workspace, "" if every_time else desk.told.session, desk.group)
+    how = desk.workspace.settings["hook.standing"]
+    if how not in {_ONCE, _ALWAYS}:
+        raise BadUsage(f"hook.standing is {_ONCE} or {_ALWAYS}, not {how!r}")
+    return Hearing(desk.workspace, desk.told.session if how == _ONCE else "", desk.group)
 
 
 def _standing(desk: Desk, reply: Reply, wanted: Wanted) -> list[Section]:
