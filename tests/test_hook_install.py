@@ -106,6 +106,13 @@ def test_a_project_has_hooks_of_its_own(tmp_path):
     assert "openclaw has no hooks of a project; leave --scope away" in result.stderr
 
 
+def test_hooks_in_both_settings_of_an_agent_are_worth_a_word(tmp_path):
+    home = {"CODEX_HOME": str(tmp_path / "own")}
+    assert "run twice" not in run(tmp_path, "install", "codex", "--scope", "project", **home).stderr
+    told = run(tmp_path, "install", "codex", **home).stderr
+    assert f"{tmp_path}/.codex/hooks.json names the hooks, too, and then they run twice" in told
+
+
 def test_agents_that_live_elsewhere_are_found_there(tmp_path):
     places = {"CLAUDE_CONFIG_DIR": "c", "CODEX_HOME": "x", "OPENCLAW_STATE_DIR": "o"}
     environment = {name: str(tmp_path / folder) for name, folder in places.items()}

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from memtool.cli import hooked, quick
+from memtool.core.hook import AGENTS
+from memtool.verbs import delegate
 from memtool.watch.client import ask
 from tests.hooks import PAGES, claude_log, context_of, event, log_of, prompt
 from tests.trees import clean_environment, make, memtool
@@ -82,6 +85,8 @@ def test_who_reads_no_answer_is_not_waited_for(tmp_path, root):
     )
     os.close(writer)
     assert (result.returncode, result.stderr) == (0, b"")
+    again = ended(started(prompt("hi", cwd=str(root)), tmp_path))
+    assert "1240 degrees" in context_of(again)  # only what has reached its reader was told
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
@@ -110,6 +115,11 @@ def test_an_agent_that_never_ends_what_it_says_is_left_in_time(tmp_path, root):
         assert one.stdout is not None
         assert one.stdout.read() == b""
     assert time.monotonic() - begun < 20
+
+
+def test_what_is_said_twice_to_import_less_is_the_same():
+    assert hooked.GUARD_VARIABLE == delegate.GUARD_VARIABLE
+    assert quick._AGENTS == AGENTS
 
 
 def test_a_hook_imports_no_click_and_asks_a_watcher_before_all_else(tmp_path, root):

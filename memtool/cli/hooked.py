@@ -62,7 +62,10 @@ def run(given: Mapping[str, Any], text: str | None = None) -> int:
             begun = time.monotonic()
             said = _watcher_says(root, given, record) if len(raw) <= _ASKED else None
             spent = time.monotonic() - begun
-            _put(_answer(root, given, record, spent) if said is None else said)
+            if said is not None:
+                _put(said)
+            else:
+                _answer(root, given, record, spent)
     except (Exception, OutOfTime, KeyboardInterrupt) as error:  # the last net: see the docstring
         with contextlib.suppress(Exception):
             _log(given, root, "hook", [f"{type(error).__name__}; nothing was answered"])
@@ -130,14 +133,14 @@ def _is_silent(given: Mapping[str, Any]) -> bool:
     return bool(given.get("incognito") or given.get("dry_run")) or mode not in {"", "persistent"}
 
 
-def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any], spent: float) -> str:
-    """The answer that this process finds itself, in what is left of the agent's time."""
+def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any], spent: float) -> None:
+    """Hand over the answer that this process finds itself, in what is left of the agent's time."""
     from memtool.core.hook import heard, limit
     from memtool.core.hook import reply as rendered
 
     told = _with_transcript(heard(record, given.get("agent")))
     if told is None:
-        return ""
+        return
     from memtool.cli.session import Session
     from memtool.verbs.desk import Reply
 
@@ -149,9 +152,17 @@ def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any], spen
             work(session, told, reply, seconds)
     except OutOfTime:
         reply.faults.append("out of time")
+    _put(rendered(told, reply.text))
+    _finish(reply)
     _show(session, reply)
     _log(given, root, f"hook {told.agent} {told.event}", reply.faults)
-    return rendered(told, reply.text)
+
+
+def _finish(reply: Reply) -> None:
+    """What is done once the agent has its answer."""
+    with reply.doing("after", "the conversation is told some things again"):
+        for step in reply.after:
+            step()
 
 
 def _with_transcript(told: Heard | None) -> Heard | None:
@@ -185,6 +196,7 @@ def answering(session: Session, shelves: Shelves, request: Mapping[str, Any]) ->
     if told is None:
         return {"text": ""}
     work(session, told, reply, limit(told.agent, told.moment), shelves)
+    _finish(reply)
     event = f"hook {told.agent} {told.event}"
     return {"text": rendered(told, reply.text), "faults": reply.faults, "event": event}
 

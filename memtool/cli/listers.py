@@ -150,6 +150,27 @@ def _agents(typed: Typed) -> Iterable[Offer] | Foreign:
     return names or Foreign()
 
 
+def _hooks(typed: Typed) -> Iterable[Offer]:
+    from memtool.core.hook import AGENTS
+    from memtool.verbs.completion import Offer
+
+    words = typed.params.get("words") or ()
+    return map(Offer, AGENTS if words else ("install", "uninstall", "print"))
+
+
+def _memories(typed: Typed) -> Iterable[Offer]:
+    from memtool.core.memories import ROOT
+    from memtool.verbs.completion import Offer
+    from memtool.verbs.completion_paths import readable
+
+    workspace = typed.workspace
+    folder = f"{workspace.layout.folder('memories', group=typed.group or None)}/"
+    text = folder + typed.text.removeprefix(f"{ROOT}/") if typed.text.startswith(f"{ROOT}/") else folder
+    return [
+        Offer(f"{ROOT}/{one.value.removeprefix(folder)}") for one in readable(workspace, text, typed.group)
+    ]
+
+
 def _topics(_: Typed) -> Iterable[Offer]:
     from memtool.cli.help import TOPICS
     from memtool.cli.main import COMMANDS
@@ -183,5 +204,7 @@ LISTERS: dict[str, Lister] = {
     "quarantine paths": _quarantined,
     "import given": _agents,
     "help name": _topics,
+    "hook words": _hooks,
+    "memories paths": _memories,
 }
 """By option, whichever command it is of, or by command and parameter."""

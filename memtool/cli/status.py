@@ -24,10 +24,10 @@ def command(session: Session) -> int:
 
     Looks at everything and changes nothing. Exits 3 when something could not be looked at.
     """
-    from memtool.watch.daemon import pid_of
+    from memtool.watch.daemon import running
 
     found = status(session.workspace, session.shelves(), session.fact_shelf())
-    pid = pid_of(found.root)
+    pid = running(found.root)
     if session.json:
         output.put_json(_record(found, pid))
     else:

@@ -51,9 +51,9 @@ def command(session: Session, action: str, daemon: bool, unit: str | None) -> in
 
 
 def _status(session: Session) -> int:
-    from memtool.watch.daemon import pid_of
+    from memtool.watch.daemon import running
 
-    pid = pid_of(session.root)
+    pid = running(session.root)
     if session.json:
         output.put_json({"running": pid is not None, "pid": pid})
     else:

@@ -42,7 +42,7 @@ ARGUMENTS = (
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """Read what `memtool get` would print."""
-    path, first, most = given["path"], given["from"], given["lines"] or _LINES
+    path, first, most = _cited(desk, given["path"]), given["from"], given["lines"] or _LINES
     group = desk.acting()
     try:
         got = get(desk.workspace, path, _range(first or 1, most), group=group)
@@ -60,6 +60,16 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
 
 def _range(first: int, most: int) -> tuple[int, int]:
     return first, first + most - 1
+
+
+def _cited(desk: Desk, path: str) -> str:
+    """The path that `memory_context` cites as `group:` or `global:`, in the folder of that group."""
+    source, colon, rest = path.partition(":")
+    if not colon or source not in {"group", "global"}:
+        return path
+    layout = desk.workspace.layout
+    group = desk.acting() if source == "group" else layout.shared_group
+    return f"{layout.groups}/{group}/{rest}" if layout.groups and group else rest
 
 
 def _placed(path: str) -> tuple[str, int] | None:

@@ -33,8 +33,11 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """Do what `memtool memories` does."""
     how = How(group=desk.acting(writes=True) or None)
     record = {name: value for name, value in given.items() if value is not None}
-    reply = answer(desk.workspace, record, how).reply
-    return Reply(reply.content, is_error=reply.is_error)
+    answered = answer(desk.workspace, record, how)
+    words = answered.reply.content
+    if answered.plan and not desk.workspace.writes:
+        words += "\n(incognito: nothing was written)"
+    return Reply(words, is_error=answered.reply.is_error)
 
 
 TOOL = Tool(

@@ -56,12 +56,13 @@ class Desk(NamedTuple):
 class Reply:
     """What is answered, as far as it is ready: the text for the agent, and what failed, a sentence each.
 
-    `plans` are what was written, or would be.
+    `plans` are what was written, or would be. `after` is done once the agent has its answer.
     """
 
     text: str = ""
     faults: list[str] = field(default_factory=list)
     plans: list[Plan] = field(default_factory=list)
+    after: list[Callable[[], None]] = field(default_factory=list)
 
     @contextlib.contextmanager
     def doing(self, what: str, otherwise: str) -> Iterator[None]:

@@ -74,4 +74,4 @@ def _prompt(desk: Desk, reply: Reply, prompt: str) -> None:
         )
         reply.plans.append(found.plan)
         if found.plan:
-            said_here(desk, found.plan)
+            reply.after.append(lambda: said_here(desk, found.plan))

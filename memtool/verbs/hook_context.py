@@ -11,7 +11,7 @@ from memtool.core.context import Section, Snippet, fitted
 from memtool.core.plan import Create, Plan
 from memtool.core.redact import redact
 from memtool.core.told import untold
-from memtool.core.turn import Message, Text
+from memtool.errors import BadUsage
 from memtool.verbs.context import sections_of, snippets_of
 from memtool.verbs.desk import Desk, Reply
 from memtool.verbs.injection import NEWEST_FIRST
@@ -19,8 +19,7 @@ from memtool.verbs.reach import LEARNINGS
 from memtool.verbs.told import Hearing
 from memtool.verbs.wanted import Wanted, wanted
 
-FOREVER = "always"
-"""The setting by which every prompt is told everything."""
+_ONCE, _ALWAYS = "once", "always"
 _INDEXED = 4_000_000
 """Bytes that a prompt waits for to be indexed: some 7 seconds, once."""
 _ASIDE = 65_536
@@ -37,9 +36,7 @@ def asked(desk: Desk, reply: Reply, prompt: str) -> None:
     asks = _wanted(desk, prompt)
     hearing = _hearing(desk)
     standing = _standing(desk, reply, asks)
-    back: list[Section] = []
-    if any(sign in prompt.lower() for sign in _ASKS):
-        back = _recovered(desk, reply, (Message("user", (Text(prompt),)),), again=False)
+    back = _recovered(desk, reply) if _asks_back(prompt) else []
     sections = [*back, *untold(_others(standing, back), hearing.known)]
     whole = _whole(sections, standing, desk)
     known = {one.path for one in standing if one.role != _RECALLED and one.path in hearing.whole}
@@ -51,7 +48,7 @@ def asked(desk: Desk, reply: Reply, prompt: str) -> None:
             snippets = snippets_of(desk.workspace, found, desk.shelf(_INDEXED, _ASIDE), notices, notices)
             reply.faults += notices
     _tell(desk, reply, sections, snippets)
-    hearing.tell(standing, whole)
+    reply.after.append(lambda: hearing.tell(standing, whole))
 
 
 def said_here(desk: Desk, plan: Plan) -> None:
@@ -73,12 +70,12 @@ def begun(desk: Desk, reply: Reply, source: str) -> None:
         hearing.forget()
     is_on = source in {"compact", "resume"}
     standing = _standing(desk, reply, replace(_wanted(desk, ""), latest_episode=not is_on))
-    back = _recovered(desk, reply, (), again=True) if is_on else []
+    back = _recovered(desk, reply) if is_on else []
     today = [one for one in back if one.path == _NOTE]
     first = [one for one in back if one not in today]
     sections = [*first, *untold(_others(standing, back), hearing.known), *today]
     _tell(desk, reply, sections, [])
-    hearing.tell(standing, _whole(sections, standing, desk))
+    reply.after.append(lambda: hearing.tell(standing, _whole(sections, standing, desk)))
 
 
 def gathered(desk: Desk, reply: Reply, paths: Iterable[str]) -> None:
@@ -94,8 +91,10 @@ def _wanted(desk: Desk, prompt: str) -> Wanted:
 
 
 def _hearing(desk: Desk) -> Hearing:
-    every_time = desk.workspace.settings["hook.standing"] == FOREVER
-    return Hearing(desk.workspace, "" if every_time else desk.told.session, desk.group)
+    how = desk.workspace.settings["hook.standing"]
+    if how not in {_ONCE, _ALWAYS}:
+        raise BadUsage(f"hook.standing is {_ONCE} or {_ALWAYS}, not {how!r}")
+    return Hearing(desk.workspace, desk.told.session if how == _ONCE else "", desk.group)
 
 
 def _standing(desk: Desk, reply: Reply, asks: Wanted) -> list[Section]:
@@ -105,15 +104,25 @@ def _standing(desk: Desk, reply: Reply, asks: Wanted) -> list[Section]:
     return standing
 
 
-def _recovered(desk: Desk, reply: Reply, messages: Sequence[Message], *, again: bool) -> list[Section]:
-    """Where things stood, each part within a quarter of what may be told; nothing where nobody asks.
+def _asks_back(prompt: str) -> bool:
+    """Whether the user asks where things stood."""
+    if not any(sign in prompt.lower() for sign in _ASKS):
+        return False
+    from memtool.core.recover import asks
+    from memtool.core.turn import Message, Text
 
-    Each is a section under its title, with its path for a role.
+    return asks((Message("user", (Text(prompt),)),))
+
+
+def _recovered(desk: Desk, reply: Reply) -> list[Section]:
+    """Where things stood: each part a section under its title, with its path for a role.
+
+    Each within a quarter of what may be told.
     """
     from memtool.core.recover import newest_lines
     from memtool.verbs.recover import recover
 
-    found = recover(desk.workspace, messages, now=desk.now, today=desk.today, again=again, group=desk.group)
+    found = recover(desk.workspace, (), now=desk.now, today=desk.today, again=True, group=desk.group)
     reply.faults += found.notices
     quarter = desk.budget // 4
     return [Section(one.title, str(one.path), newest_lines(one.text, quarter)) for one in found.sections]

@@ -11,7 +11,7 @@ from typing import Any
 
 from memtool.core.hook import CLAUDE, CODEX, OPENCLAW
 from memtool.core.wiring import advice, edits, removals, wanted
-from memtool.errors import BadUsage, Unreadable
+from memtool.errors import BadUsage, MemtoolError, Unreadable
 from memtool.formats import json_edit, json_text
 from memtool.layouts.load import text_of
 from memtool.store import outside
@@ -70,7 +70,7 @@ def install(agent: str, scope: str, homes: Homes, command: str) -> Wired:
         text = _edited(page.path, text, one.path, one.what)
     pages = [Page(page, text), *_files(agent, homes, command)]
     said = advice(agent, settings, command, is_project=scope == PROJECT)
-    return Wired(tuple(pages), tuple(said))
+    return Wired(tuple(pages), (*said, *_elsewhere(agent, scope, homes)))
 
 
 def uninstall(agent: str, scope: str, homes: Homes, command: str) -> Wired:
@@ -117,6 +117,21 @@ def _settings_path(agent: str, scope: str, homes: Homes) -> str:
     if (agent, scope) not in places:
         raise BadUsage(f"{agent} has no hooks of a {scope}; leave --scope away")
     return os.path.join(*places[agent, scope])
+
+
+def _elsewhere(agent: str, scope: str, homes: Homes) -> list[str]:
+    """What there is to say of the other settings that this agent reads."""
+    if agent == OPENCLAW:
+        return []
+    path = _settings_path(agent, PROJECT if scope == USER else USER, homes)
+    if os.path.realpath(path) == os.path.realpath(_settings_path(agent, scope, homes)):
+        return []
+    try:
+        page = outside.look(path)
+        there = bool(removals(agent, _read(agent, page)))
+    except MemtoolError:
+        return []
+    return [f"{path} names the hooks, too, and then they run twice; take one of them away"] if there else []
 
 
 def _files(agent: str, homes: Homes, command: str) -> list[Page]:

@@ -48,7 +48,7 @@ def kept(desk: Desk, reply: Reply, moment: Answered | Ended) -> None:
             desk.now,
             group=desk.group,
             owner=desk.owner,
-            more=desk.owners,
+            more={} if notes.is_aside else desk.owners,  # whom a helper serves says nothing about the user
             redact=True,
             skipped=lambda *_: None,
             beside=notes.plan,
@@ -147,7 +147,7 @@ class _Notes:
     def __init__(self, desk: Desk, moment: Answered | Ended) -> None:
         self._desk = desk
         self._answer = moment.answer if isinstance(moment, Answered) else ""
-        self._is_aside = isinstance(moment, Answered) and moment.is_aside
+        self.is_aside = isinstance(moment, Answered) and moment.is_aside
 
     def plan(self, turns: Sequence[Imported]) -> Plan:
         """What is appended for these turns; nothing for those of helpers and of long ago."""
@@ -155,7 +155,7 @@ class _Notes:
         texts: dict[date, str] = {}
         for number, turn in enumerate(turns, 1):
             at = (turn.at or desk.now).astimezone(desk.zone)
-            if not self._is_aside and abs(desk.now - at) <= _TODAY:
+            if not self.is_aside and abs(desk.now - at) <= _TODAY:
                 block = self._block(turn, at, is_last=number == len(turns))
                 texts[at.date()] = texts.get(at.date(), "") + block
         plan: Plan = ()

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from memtool.errors import Unwritable, WatcherRuns
 from memtool.store import private
 from memtool.store.posix import reason
+from memtool.store.root import PRIVATE_FOLDER
 from memtool.watch.client import ask
 
 LOG_FILE = "watch.log"
@@ -54,14 +55,37 @@ def pid_of(root: str) -> int | None:
     return reply.get("pid") if reply else None
 
 
+def running(root: str) -> int | None:
+    """The process number of the watcher here, also of one that is too busy to answer; None for none."""
+    return pid_of(root) or _busy(root)
+
+
+def _busy(root: str) -> int | None:
+    """The process that holds the watcher's lock, as its file says."""
+    from fasteners.process_lock import InterProcessLock
+
+    folder = os.path.join(root, PRIVATE_FOLDER)
+    try:
+        handle = os.open(os.path.join(folder, PID_FILE), os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        with os.fdopen(handle, encoding="ascii") as file:
+            pid = int(file.read(20))
+        lock = InterProcessLock(os.path.join(folder, _LOCK_FILE))
+        if lock.acquire(blocking=False):
+            lock.release()
+            return None
+    except (OSError, ValueError):
+        return None
+    return pid if is_alive(pid) else None
+
+
 def start(root: str, arguments: list[str], environment: Mapping[str, str], seconds: float = 60.0) -> int:
     """Start a watcher in the background and return its process number once it answers.
 
     Raises WatcherRuns when one is running, Unwritable when it ended at once (its log says why).
     """
-    running = pid_of(root)
-    if running is not None:
-        raise _runs(root, running)
+    other = running(root)
+    if other is not None:
+        raise _runs(root, other)
     log = os.path.join(private.make(root), LOG_FILE)
     try:
         output = _private_file(log, os.O_WRONLY | os.O_APPEND)
@@ -91,9 +115,12 @@ def start(root: str, arguments: list[str], environment: Mapping[str, str], secon
 def stop(root: str, seconds: float = 10.0) -> int | None:
     """End the watcher and wait until it is gone; its process number, or None when none was running."""
     reply = ask(root, {"ask": "stop"})
-    if not reply:
+    pid = int(reply["pid"]) if reply else _busy(root)
+    if pid is None:
         return None
-    pid = int(reply["pid"])
+    if not reply:  # too busy to listen
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGTERM)
     if not _until(lambda: not is_alive(pid), seconds):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)

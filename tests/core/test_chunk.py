@@ -115,7 +115,7 @@ def test_lines_end_at_lf_alone():
 )
 def test_time_grows_with_length_alone(unit):
     text = unit * (300_000 // len(unit))
-    start = time.perf_counter()
+    start = time.process_time()
     found = chunks(text)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     assert all(len(chunk.text) <= LIMIT for chunk in found)

@@ -140,9 +140,9 @@ def test_ten_thousand_lines_are_compared_in_milliseconds():
     ]
     best = 1.0
     for _ in range(3):
-        begun = time.perf_counter()
+        begun = time.process_time()
         assert not already_says(fact("I prefer dark mode in every editor that I use"), lines)
-        best = min(best, time.perf_counter() - begun)
+        best = min(best, time.process_time() - begun)
     assert best < 0.05
 
 

@@ -283,7 +283,7 @@ HOSTILE += ["-----BEGIN PRIVATE KEY-----\n", "password is ", "://", "AC", "beare
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_text_takes_time_by_its_length_only(piece):
-    begun = time.perf_counter()
+    begun = time.process_time()
     redact(piece * (100_000 // len(piece)))
     redact(piece + "a" * 100_000)
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2

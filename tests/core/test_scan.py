@@ -411,6 +411,6 @@ HOSTILE = [
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_messages_take_time_by_their_length_only(piece):
-    begun = time.perf_counter()
+    begun = time.process_time()
     scan(piece * (100_000 // len(piece)), NOW)
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 2

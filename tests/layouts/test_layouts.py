@@ -291,6 +291,6 @@ def test_a_slot_that_cannot_stand_there_is_refused():
 def test_looking_up_a_role_is_fast():
     layout = load("native")
     paths = [f"memory/history/turns/2025/01/15/{number:020d}.json" for number in range(100_000)]
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert all(layout.role_of(path) for path in paths)
-    assert time.perf_counter() - begun < 3  # 0.3 seconds on an idle machine
+    assert time.process_time() - begun < 3  # 0.3 seconds on an idle machine

@@ -495,3 +495,22 @@ def test_the_memory_tool_keeps_files_in_its_own_words(writer, root):
     assert writer.text("memory", command="view", path="/memories/a.md", view_range=[1, 1]).endswith(
         "\tone\x01"
     )
+
+
+@pytest.mark.parametrize("group", [None, "wholesale"])
+def test_what_context_cites_can_be_read(root, tmp_path, group):
+    make(root, {"groups/global/NOTES.md": "# Shared\n\nThe zebra glaze needs cone six.\n"})
+    with Talk(session(root, tmp_path), group) as talk:
+        said = talk.text("memory_context", query="what of the zebra glaze and the kiln?")
+        cited = re.findall(r"(?m)^\[\d+\] \(((?:group|global):[^)]+)\)", said)
+        assert cited
+        for one in cited:
+            assert "<memory-context>" in talk.text("memory_get", path=one)
+
+
+def test_a_server_that_writes_nothing_says_so_of_the_memory_tool(root, tmp_path):
+    before = contents(root)
+    with Talk(session(root, tmp_path, given={"incognito": True})) as talk:
+        made = talk.text("memory", command="create", path="/memories/z.md", file_text="x")
+        assert made.endswith("(incognito: nothing was written)")
+    assert contents(root) == before

@@ -94,6 +94,11 @@ def test_what_a_conversation_said_itself_it_is_not_told(hook, root):
     assert hook(prompt("thank you")) == b""
 
 
+def test_a_setting_that_means_nothing_is_told_to_the_log(hook, root):
+    assert hook(prompt("hello there"), MEMTOOL_HOOK_STANDING="never") == b""
+    assert "hook.standing is once or always, not 'never'" in log_of(root)
+
+
 def test_everything_is_told_at_every_prompt_if_somebody_wants_that(hook, root):
     for _ in range(2):
         assert context_of(hook(prompt("hello there"), MEMTOOL_HOOK_STANDING="always")) == STANDING
@@ -237,6 +242,7 @@ def test_a_helpers_turn_is_history_and_no_exchange_with_the_user(hook, root, tmp
     lines.write_text(lines.read_text().replace('"isSidechain": false', '"isSidechain": true, "agentId": "a"'))
     hook(event("SubagentStop", agent_transcript_path=str(lines), last_assistant_message="found it"))
     assert said(root) == [["look for it", "found it"]]
+    assert "session" not in turns(root)[0]  # else its prompt, the agent's, would pass for the user's
     assert not list(root.glob("memory/2025-*.md"))
 
 
