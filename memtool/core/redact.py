@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from memtool.core.assigned import assigned
-from memtool.core.credentials import CREDENTIALS
+from memtool.core.credentials import CREDENTIALS, DENSE, SPREAD
 from memtool.core.edited import Edit, edit
 from memtool.core.pattern import compiled
 
@@ -34,11 +34,15 @@ def secrets(text: str) -> tuple[Secret, ...]:
 
 def _found(text: str) -> Iterator[Secret]:
     lowered = text.lower()
+    dense = "\n".join([word for word in text.split() if len(word) >= DENSE])  # where most kinds must stand
+    lowered_dense = dense.lower()
     for kind, signs, pattern in CREDENTIALS:
-        for sign in signs:  # a plain loop: this is asked of every sentence that is written
-            if sign in lowered:
-                for match in compiled(pattern).finditer(text):
-                    yield Secret(kind, *match.span(match.re.groups and 1))
+        within, looked = (text, lowered) if kind in SPREAD else (dense, lowered_dense)
+        for sign in signs if looked else ():  # a plain loop: this is asked of every sentence that is written
+            if sign in looked:
+                if within is text or compiled(pattern).search(within):
+                    for match in compiled(pattern).finditer(text):
+                        yield Secret(kind, *match.span(match.re.groups and 1))
                 break
     for kind, start, end in assigned(text):
         yield Secret(kind, start, end)
