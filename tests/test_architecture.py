@@ -34,6 +34,7 @@ OWNER = {
     "whoosh": "index",
     "sqlite_vec": "index",
     "jsonschema": "store",
+    "pathspec": "store",
     "watchdog": "watch",
     "click": "cli",
 }
@@ -51,6 +52,7 @@ LAZY = {
     "numpy",
     "mcp",
     "apsw",
+    "pathspec",
     "fasteners",
     "tiktoken",
     "tokenizers",

@@ -75,6 +75,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "episodes",
         "List the arcs of sessions, or show one: what it was about, decided and left open.",
     ),
+    "lint": ("lint", "Find the mistakes in a memory tree, and what the agent will not see of it."),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
     "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),
     "status": ("status", "Say what the workspace holds and how its index and watcher are."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtool.cli.output import printable, put, put_json
-from memtool.core.plan import Append, Change, Create, Move, Plan, Remove, Replace
+from memtool.core.plan import Append, Change, Create, Move, Plan, Remove, Replace, Secure
 from memtool.store.workspace import Workspace
 
 
@@ -21,7 +21,7 @@ def _record(change: Change) -> dict[str, str]:
     record = {"change": type(change).__name__.lower(), "path": str(change.path)}
     if isinstance(change, Move):
         record["target"] = str(change.target)
-    elif not isinstance(change, Remove):
+    elif not isinstance(change, Remove | Secure):
         record["text"] = change.text
     return record
 
@@ -42,6 +42,8 @@ def _lines(change: Change, workspace: Workspace) -> list[str]:
             return [f"rename from {path}", f"rename to {target}"]
         case Remove(path):
             return [f"--- {path}", "+++ /dev/null"]
+        case Secure(path):
+            return [f"only for its owner: {path}"]
 
 
 def _added(text: str) -> list[str]:

@@ -53,5 +53,15 @@ class Remove:
     etag: str
 
 
-Change = Create | Append | Replace | Move | Remove
+@dataclass(frozen=True, slots=True)
+class Secure:
+    """What other users of the machine may do with a file, or write into a folder, taken from them.
+
+    `.` is the root. It touches no byte, and so carries no etag.
+    """
+
+    path: PurePosixPath
+
+
+Change = Create | Append | Replace | Move | Remove | Secure
 Plan = tuple[Change, ...]

@@ -11,11 +11,14 @@ from memtool.core.document import Listing, Stat
 from memtool.store.posix import kind, reason, stat_of
 
 
-def listing(root: str, enters: Callable[[str], bool]) -> Listing:
+def listing(
+    root: str, enters: Callable[[str], bool], whole: dict[str, os.stat_result] | None = None
+) -> Listing:
     """All regular files below `root`, in no order; a folder is entered where `enters(its path)` says so.
 
     Names that begin with a dot are passed by, links are not followed. Never raises: what refuses to be
-    listed is named in the result, so that nobody takes it for empty.
+    listed is named in the result, so that nobody takes it for empty. `whole` is filled with all that the
+    system says of each file and of each folder that is entered.
     """
     at_ns = time.time_ns()
     files: dict[str, Stat] = {}
@@ -52,8 +55,13 @@ def listing(root: str, enters: Callable[[str], bool]) -> Listing:
                     files[path] = stat_of(info)
                 elif not stat.S_ISDIR(mode):
                     skipped.append((path, kind(mode)))
+                    continue
                 elif enters(path):
                     folders.append(path)
+                else:
+                    continue
+                if whole is not None:
+                    whole[path] = info
     return Listing(at_ns, files, tuple(unreadable), tuple(skipped))
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import assert_never
 
 from memtool.core.document import Document, Listing
-from memtool.core.plan import Append, Change, Create, Move, Plan, Remove, Replace
+from memtool.core.plan import Append, Change, Create, Move, Plan, Remove, Replace, Secure
 from memtool.errors import BadUsage, NoWorkspace, StaleWrite, Unreadable
 from memtool.layouts.layout import Layout, Located
 from memtool.layouts.load import NAMES, load, recognise
@@ -68,6 +69,13 @@ class Workspace:
         """Every file in the folders that hold documents to be searched; histories are not entered."""
         return listing(self.root, self.layout.enters_indexed)
 
+    def everything(self, whole: dict[str, os.stat_result]) -> Listing:
+        """Every file at the root and in the folders that hold memory, those without a place included.
+
+        `whole` is filled with all that the system says of each.
+        """
+        return listing(self.root, self.layout.holds, whole)
+
     def refuse_strangers(self, asked: str | None) -> None:
         """Raise BadUsage when a folder that looks like no layout holds memory that ours would take over."""
         if asked or self.settings["layout"] or recognise(sees(self.root)):
@@ -117,6 +125,8 @@ class Workspace:
                 self.disk.check_folder(path)
             case Replace(path, _, etag) | Move(path, _, etag) | Remove(path, etag):
                 self.disk.check(path, etag)
+            case Secure(path):
+                self.disk.place_of(path)
             case _:
                 assert_never(change)
 
@@ -132,6 +142,8 @@ class Workspace:
                 self.disk.move(path, target, etag)
             case Remove(path, etag):
                 self.disk.remove(path, etag)
+            case Secure(path):
+                self.disk.secure(path)
             case _:
                 assert_never(change)
 
