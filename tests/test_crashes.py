@@ -36,6 +36,8 @@ from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.facts import facts, forget
 from memtool.verbs.init import init
 from memtool.verbs.learn import learn
+from memtool.verbs.lint.mend import mend
+from memtool.verbs.lint.wanted import Wanted
 from memtool.verbs.next_run import next_run
 from memtool.verbs.recall import recall
 from memtool.verbs.recover import offered, recover
@@ -186,6 +188,10 @@ def run_forget(workspace: Workspace) -> None:
         forget(workspace, names, NOW.date(), purge=True)
 
 
+def run_lint_fix(workspace: Workspace) -> None:
+    mend(workspace, Wanted())
+
+
 def run_init(workspace: Workspace) -> None:
     init(workspace, NOW.date())
 
@@ -267,6 +273,16 @@ def compacted(root: Path) -> None:
     run_compact_for_a_group(opened(root, "native"))
 
 
+def untidy(root: Path) -> None:
+    sample(root)
+    notes = root / "memory/notes/zettel"
+    (notes / "celadon.md").write_bytes(b"\xef\xbb\xbf" + (notes / "celadon.md").read_bytes())
+    (notes / "cone-6.md").write_bytes((notes / "cone-6.md").read_bytes().replace(b"\n", b"\r\n", 3) + b"\0\0")
+    facts = root / "memory/semantic/facts.md"
+    facts.write_text(facts.read_text() + facts.read_text().splitlines()[-1] + "\n")
+    root.chmod(0o777)
+
+
 def empty(root: Path) -> None:
     root.mkdir()
 
@@ -317,6 +333,7 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "learn with a full file": (many_learnings, run_learn),
     "upgrade-history": (old_turns, run_upgrade_history),
     "quarantine restore": (mended, run_restore),
+    "lint --fix": (untidy, run_lint_fix),
 }
 
 
