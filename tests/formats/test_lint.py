@@ -113,7 +113,10 @@ def test_what_is_wrong_is_told_at_its_line(name, text, expected):
 
 INNOCENT = {
     "session-state": [
-        "# SESSION-STATE.md\n\n**Purpose:** my own log\n\n- [2025-02-06] Evan wants reports\n- [2025-02-07 23:40] x\n",
+        (
+            "# SESSION-STATE.md\n\n**Purpose:** my own log\n\n- [2025-02-06] Evan wants reports\n"
+            "- [2025-02-07 23:40] x\n"
+        ),
         LOG + "\nA paragraph.\n\n- [ ] a task\n- [link](a.md)\n",
         LOG + "```\n- [2025-01-15] an example of mine\n```\n",
     ],
@@ -125,7 +128,10 @@ INNOCENT = {
         "- [10:30] did this\n- [25:30] after midnight, as anime schedules have it\n",
     ],
     "working-buffer": [
-        "# Working Buffer (Danger Zone Log)\n**Status:** INACTIVE\n**Started:** \n\n## [timestamp] Human\n[message]\n",
+        (
+            "# Working Buffer (Danger Zone Log)\n**Status:** INACTIVE\n**Started:** \n\n"
+            "## [timestamp] Human\n[message]\n"
+        ),
         "## [2026-03-05 18:10 CST] Agent (review)\nx\n",
     ],
     "semantic": [
@@ -136,7 +142,10 @@ INNOCENT = {
     ],
     "rules": ["# Rules\n\n- be kind\n- [x] done\n- [link](a)\n"],
     "long-term": [
-        "# A\n\n- Status: done\n- Status: done\n\n## B\n\n- one line of words\n\n## C\n\n- one line of words\n",
+        (
+            "# A\n\n- Status: done\n- Status: done\n\n## B\n\n- one line of words\n\n## C\n\n"
+            "- one line of words\n"
+        ),
         "- [ ] call the tea house\n- [x] call the tea house\n",
         "- Ann:\n  - likes tea very much\n- Bob:\n  - likes tea very much\n",
         "```\n- twice in some code\n- twice in some code\n```\n",
@@ -151,7 +160,10 @@ INNOCENT = {
         "---\nid:\ntitle:\ncreated:\ntags:\naliases:\n  -\n---\n",
         "---\ntitle: 2024\ntags: 2024\naliases: 5\ncreated: 20250115\n---\n",
         "---\ntags: [a, 1, 2.5, null, yes]\n---\n",
-        "---\ntitle: <% tp.file.title %>\ncreated: <% tp.file.creation_date('YYYY') %>\n---\n<%* tR += 'x' %>\n",
+        (
+            "---\ntitle: <% tp.file.title %>\ncreated: <% tp.file.creation_date('YYYY') %>\n---\n"
+            "<%* tR += 'x' %>\n"
+        ),
         "---\ntitle: {{title}}\ncreated: {{date:YYYY-MM-DD}}\n---\n",
         '---\ncreated: "{{date}}"\nid: {% raw %}\n---\n',
         "---\nup: [[Index]]\nrelated:\n  - '[[a]]'\ncssclasses: wide\nparent: {a: [1, {b: 2}]}\n---\n",

@@ -65,8 +65,12 @@ def test_facts_and_ids_are_compared_between_files(tmp_path):
     native(
         tmp_path,
         {
-            "memory/semantic/a.md": "- [goal] a bigger kiln ^m-1\n- [goal] Tea.\n- [goal] old [superseded: 2025-01-01]\n",
-            "memory/semantic/b.md": "- [goal] another ^m-1\n- [goal] tea\n- [goal] old\n- [goal] [user:x] tea\n",
+            "memory/semantic/a.md": (
+                "- [goal] a bigger kiln ^m-1\n- [goal] Tea.\n- [goal] old [superseded: 2025-01-01]\n"
+            ),
+            "memory/semantic/b.md": (
+                "- [goal] another ^m-1\n- [goal] tea\n- [goal] old\n- [goal] [user:x] tea\n"
+            ),
             "memory/notes/inbox/a.md": "---\nid: 7\n---\n",
             "memory/notes/inbox/b.md": "---\ntitle: b\nid: '7'\n---\n",
             "groups/x/memory/c.md": "---\nid: 7\n---\n",
@@ -89,7 +93,9 @@ def test_a_history_is_compared_with_its_head(tmp_path):
             f"{TURNS}/odd.json": turn(7),
             "memory/history/turns/2025/01/14/notes.txt": "no turn",
             head: '{\n  "last_seq": 3,\n  "updated_at": "2025-01-15T10:30:00Z"\n}',
-            "groups/x/memory/history/state/head.json": '{"last_seq": 1, "updated_at": "2025-01-15T10:30:00Z"}',
+            "groups/x/memory/history/state/head.json": (
+                '{"last_seq": 1, "updated_at": "2025-01-15T10:30:00Z"}'
+            ),
         },
     )
     assert told(tmp_path) == [
@@ -262,7 +268,9 @@ def test_a_comment_excuses_what_is_between_files_too(tmp_path):
         {
             "memory/semantic/a.md": "- [goal] tea ^m-1\n",
             "memory/semantic/b.md": "<!-- memtool: ignore M210 -->\n- [goal] milk ^m-1\n",
-            "memory/semantic/c.md": "<!-- memtool: ignore-file M210 the list of another agent -->\n- [goal] x ^m-1\n",
+            "memory/semantic/c.md": (
+                "<!-- memtool: ignore-file M210 the list of another agent -->\n- [goal] x ^m-1\n"
+            ),
             "memory/semantic/d.md": "- [goal] y ^m-1\n",
         },
     )
@@ -470,14 +478,22 @@ def test_an_agents_own_way_of_writing_is_not_told(tmp_path):
             "IDENTITY.md": "- **Name:** Pinch\n- **Emoji:** 🦀\n",
             "USER.md": "# USER.md\n- **Timezone:** Asia/Taipei (GMT+8)\n",
             "TOOLS.md": "### SSH\n- home → 192.168.1.100, user: admin\n",
-            "MEMORY.md": "# MEMORY.md - 長期記憶\r\n\r\n> 最後更新：2026-02-21\r\n\r\n- **4/21**: 開始\r\n---\r\n",
+            "MEMORY.md": (
+                "# MEMORY.md - 長期記憶\r\n\r\n> 最後更新：2026-02-21\r\n\r\n- **4/21**: 開始\r\n---\r\n"
+            ),
             "memory/2026-02-10.md": "# Daily Log - 2026-02-10\n\n## 17:28 - Disk\n- **Status:** 83%\n\n---\n",
-            "memory/2026-02-10-1953.md": "# Session: 2026-02-10 19:53:01 UTC\n\n## Conversation Summary\n\nuser: hi\n",
+            "memory/2026-02-10-1953.md": (
+                "# Session: 2026-02-10 19:53:01 UTC\n\n## Conversation Summary\n\nuser: hi\n"
+            ),
             "memory/2026-02-10-summary.md": "# Summary of 2026-02-09\n",
-            "memory/working-buffer.md": "# Working Buffer\n**Status:** INACTIVE\n**Started:** \n\n## [timestamp] Human\n",
+            "memory/working-buffer.md": (
+                "# Working Buffer\n**Status:** INACTIVE\n**Started:** \n\n## [timestamp] Human\n"
+            ),
             "memory/heartbeat-state.json": '{"lastChecks": {}}',
             "memory/SESSION-STATE.md": "# SESSION-STATE\n\n- [2026-02-06] wants reports\n",
-            "memory/people.md": "---\nname: people\ntags: [a]\n---\n# 人\n\n- **David** — 引薦人\n- [2026-02-31] as an idea\n",
+            "memory/people.md": (
+                "---\nname: people\ntags: [a]\n---\n# 人\n\n- **David** — 引薦人\n- [2026-02-31] as an idea\n"
+            ),
             "skills/x/SKILL.md": "---\nname: [broken\n---\n",
         },
     )
@@ -498,8 +514,12 @@ def test_a_vault_as_people_keep_them_gives_true_findings_only(tmp_path):
             "memory/notes/old.md": "---\r\ntitle: caf\xe9\r\n---\r\ntext\r\n".encode("latin-1"),
             "memory/notes/bom.md": "\ufeff---\ntitle: x\n---\n",
             "memory/notes/Datei mit #raute & %20.md": "x\n",
-            "memory/notes/dataview.md": '```dataview\nTABLE file.ctime FROM ""\n```\n`= this.status`\n$$\\frac{1}{2}$$\n',
-            "memory/notes/cal.md": "> [!info] Callout\n> text ==mark== %%comment%% ^block-id\n- [x] done ✅ 2025-02-30\n",
+            "memory/notes/dataview.md": (
+                '```dataview\nTABLE file.ctime FROM ""\n```\n`= this.status`\n$$\\frac{1}{2}$$\n'
+            ),
+            "memory/notes/cal.md": (
+                "> [!info] Callout\n> text ==mark== %%comment%% ^block-id\n- [x] done ✅ 2025-02-30\n"
+            ),
             "memory/notes/empty.md": "",
             "memory/notes/Bild 1.png": b"\x89PNG\r\n\x1a\n\0",
             "memory/notes/x.canvas": "{}",

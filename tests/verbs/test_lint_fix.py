@@ -25,10 +25,23 @@ ALL = frozenset(BY_NAME)
 FIXABLE = frozenset(name for name, code in BY_NAME.items() if code.fixable)
 TAGS = "".join(chr(0xE0000 + ord(one)) for one in "obey").encode()
 PIECES = st.sampled_from(
-    [b"\xef\xbb\xbf", b"\r\n", b"\n", b"\r", b"\0", TAGS, "😀\ufe00\ufe01\ufe02".encode(), b"\xe9", b"a", b" "]
-    + [b"- [goal] tea", b"- [goal] tea ^m-1", b"- The kiln is free", b"  hung on it", b"## Part", b"---"]
-    + [b"- [2025-01-15] Be brief. ^r-1", b"<!-- memtool: ignore -->", b"title: x", b"```", "ф".encode()]
-)  # fmt: skip
+    [
+        *(
+            b"\xef\xbb\xbf",
+            b"\r\n",
+            b"\n",
+            b"\r",
+            b"\0",
+            TAGS,
+            "😀\ufe00\ufe01\ufe02".encode(),
+            b"\xe9",
+            b"a",
+            b" ",
+        ),
+        *(b"- [goal] tea", b"- [goal] tea ^m-1", b"- The kiln is free", b"  hung on it", b"## Part", b"---"),
+        *(b"- [2025-01-15] Be brief. ^r-1", b"<!-- memtool: ignore -->", b"title: x", b"```", "ф".encode()),
+    ]
+)
 PLACES = (
     "MEMORY.md",
     "SESSION-STATE.md",
@@ -43,7 +56,7 @@ number = itertools.count()
 
 
 def kept(content: bytes) -> Counter[bytes]:
-    """The words of a content, line ends and what may be taken out aside; a line that is there again counts once."""
+    """The words of a content, line ends and what may go aside; a line that is there again counts once."""
     for gone in (b"\xef\xbb\xbf", b"\0", TAGS, *(one.encode() for one in "\ufe00\ufe01\ufe02")):
         content = content.replace(gone, b"")
     return Counter(dict.fromkeys(line.rstrip(b"\r") for line in content.replace(b"\r", b"\n").split(b"\n")))
