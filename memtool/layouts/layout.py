@@ -36,6 +36,21 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Notes:
+    """How the notes of a tree are made: the folders by name, of which the first is meant where none is said.
+
+    `naming` is what a file is called after: `slug` (kiln-schedule) or `title` (Kiln schedule). `keys` are
+    those of a new note's frontmatter. Where `unwritten` is true a wikilink to a note that is not there marks
+    what is still to be written, and is no fault.
+    """
+
+    places: Mapping[str, str]
+    naming: str
+    keys: tuple[str, ...]
+    unwritten: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Located:
     """The role of a path, with what its slots hold, and the group it lies in (None: the workspace's own)."""
 
@@ -66,6 +81,7 @@ class Layout:
     categories: Mapping[str, str]
     limits: Mapping[str, float]
     initial: tuple[tuple[str, str], ...]
+    notes: Notes
     groups: str | None = None
     shared_group: str | None = None
 
@@ -120,6 +136,10 @@ class Layout:
         """Whether a folder can hold, itself or further down, a file that has a role."""
         return any(_may_hold(pattern, folder) for pattern in self._folders)
 
+    def claims(self, folder: str) -> bool:
+        """Whether a folder belongs to this tree by its name, and not just because any folder may hold notes."""
+        return any(pattern[0] != "**" and _may_hold(pattern, folder) for pattern in self._folders)
+
     def enters_indexed(self, folder: str) -> bool:
         """Whether a folder can hold, itself or further down, a file that is indexed as a document."""
         return any(_may_hold(pattern, folder) for pattern in self._indexed_folders)
@@ -135,7 +155,8 @@ class Layout:
         return {pattern.casefold(): pattern for pattern in reversed(patterns)}
 
     def _match(self, path: str, *, grouped: bool) -> tuple[Place, dict[str, Any]] | None:
-        for place in self._by_top.get(path.partition("/")[0] if "/" in path else "", ()):
+        top = path.partition("/")[0] if "/" in path else ""
+        for place in (*self._by_top.get(top, ()), *self._anywhere):
             if (place.grouped or not grouped) and (slots := place.template.match(path)) is not None:
                 return place, slots
         return None
@@ -161,10 +182,17 @@ class Layout:
         return rows
 
     @functools.cached_property
+    def _anywhere(self) -> list[Place]:
+        """Places that hold whatever no other does, in any folder."""
+        return [place for place in self.places if place.template.pattern.startswith("{rest}")]
+
+    @functools.cached_property
     def _by_top(self) -> dict[str, list[Place]]:
         """Places by the first component of their paths; "" holds those of files right under the root."""
         rows: dict[str, list[Place]] = {}
         for place in self.places:
+            if place in self._anywhere:
+                continue
             top, slash, _ = place.template.pattern.partition("/")
             rows.setdefault(top if slash else "", []).append(place)
         return rows

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from memtool.errors import BadUsage
-from memtool.layouts.layout import Layout, Place
+from memtool.layouts.layout import Layout, Notes, Place
 from memtool.layouts.template import Template
 
-NAMES = ("native", "q15", "claude-code", "nano", "openclaw", "openlegion", "qanot")
+NAMES = ("native", "q15", "claude-code", "nano", "openclaw", "openlegion", "qanot", "obsidian")
 """Every layout, the more telling first: in this order a tree is compared with them."""
 
 _COMMON = "common"
@@ -27,6 +27,7 @@ def load(name: str) -> Layout:
     groups = own.get("groups", {})
     known = {row["role"] for row in own["file"]}
     rows = [*own["file"], *(row for row in common["file"] if row["role"] not in known)]
+    rows.sort(key=lambda row: row["path"].startswith("{rest}"))  # it would take what is meant for others
     places = [_place(row, memory, grouped=bool(groups)) for row in rows]
     return Layout(
         name=name,
@@ -36,6 +37,7 @@ def load(name: str) -> Layout:
         categories={**common.get("categories", {}), **own.get("categories", {})},
         limits={**common.get("limits", {}), **own.get("limits", {})},
         initial=tuple(own["init"].items()),
+        notes=_notes({**common["notes"], **own.get("notes", {})}),
         groups=groups.get("root"),
         shared_group=groups.get("shared"),
     )
@@ -63,6 +65,10 @@ def _targets(rows: list[dict[str, str]]) -> dict[str, dict[str, str]]:
     for row in rows:
         targets.setdefault(row["verb"], {}).update((k, v) for k, v in row.items() if k != "verb")
     return targets
+
+
+def _notes(row: dict[str, Any]) -> Notes:
+    return Notes(row["places"], row["naming"], tuple(row["keys"]), row["unwritten"])
 
 
 def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:

@@ -69,7 +69,7 @@ def _recognised(folder: str) -> str | None:
     found: str | None = None
     for candidate in _ancestors(folder):
         name = recognise(sees(candidate))
-        if name and (found is None or load(name).enters(os.path.relpath(found, candidate))):
+        if name and (found is None or load(name).claims(os.path.relpath(found, candidate))):
             found = candidate
     return found
 

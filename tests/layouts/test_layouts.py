@@ -93,6 +93,10 @@ def test_a_new_tree_is_recognised_without_its_settings(name, tmp_path):
         (["groups/family/memory/2025-01-15.md"], "nano"),
         (["groups/team/CLAUDE.md", "groups/team/memory/alloc.c", "README.md"], None),
         (["core/main.c", "Makefile"], None),
+        ([".obsidian/app.json", "Projects/Kiln.md"], "obsidian"),
+        ([".obsidian/app.json", "memory/core/AGENT.md", "MEMORY.md"], "native"),
+        ([".zk/config.toml", "tea.md"], "obsidian"),
+        ([".obsidian", "tea.md"], None),
         ([], None),
     ],
 )  # fmt: skip
@@ -129,8 +133,9 @@ ROW = {"role", "path", "format", "inject", "indexed", "readable", "seed", "group
 @pytest.mark.parametrize("name", [*NAMES, "common"])
 def test_a_row_is_spelt_as_it_is_read(name):
     table = tomllib.loads(text_of(f"{name}.toml"))
-    assert table.keys() <= {"layout", "groups", "init", "file", "target", "categories", "limits"}
+    assert table.keys() <= {"layout", "groups", "init", "file", "target", "categories", "notes", "limits"}
     assert table.get("layout", {}).keys() <= {"summary", "memory", "markers"}
+    assert table.get("notes", {}).keys() <= {"places", "naming", "keys", "unwritten"}
     for row in table["file"]:
         assert {"role", "path", "format"} <= row.keys() <= ROW
         assert row.get("inject", "never") in {"always", "on-demand", "recovery", "never"}
@@ -190,6 +195,26 @@ def test_nothing_is_ever_added_to_the_index_that_claude_reads():
     for roles in layout.targets.values():
         for role in roles.values():
             assert "MEMORY.md" not in [p.template.pattern for p in layout.places if p.role == role]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_new_note_has_a_place_and_a_name_in_every_layout(name):
+    layout = load(name)
+    for folder in layout.notes.places.values():
+        assert layout.role_of(f"{folder}/x.md").role == "note"
+    assert layout.role_of(str(layout.folder("note") / "x.md")).role == "note"
+    assert layout.notes.naming in {"slug", "title"}
+    assert set(layout.notes.keys) <= {"id", "title", "created", "tags", "name", "description"}
+
+
+def test_a_folder_of_notes_takes_what_no_other_role_has():
+    layout = load("obsidian")
+    for path in ("Kiln.md", "Projects/2025/Kiln schedule.md", "memory/2025-01-15.md", "memtool/odd/x.md"):
+        assert layout.role_of(path).role == "note"
+    assert layout.role_of("memtool/2025-01-15.md").role == "daily-note"
+    assert layout.role_of("memtool/episodic/2025-01-15-x.md").role == "episode"
+    for path in (".obsidian/x.md", "a/.trash/x.md", "photo.png", ".md"):
+        assert layout.role_of(path) is None
 
 
 @pytest.mark.parametrize("name", ["native", "nano"])
