@@ -96,7 +96,7 @@ class Names:
             if (found := self._at(path)) is not None:
                 return found
             tried.append(path)
-        if not target.startswith(("./", "../")) and (found := self._by_name(target, folder)) is not None:
+        if not target.startswith(("/", "./", "../")) and (found := self._by_name(target, folder)) is not None:
             return found
         if wiki:
             for by, table in self._called.items():

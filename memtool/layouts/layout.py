@@ -137,7 +137,7 @@ class Layout:
         return any(_may_hold(pattern, folder) for pattern in self._folders)
 
     def claims(self, folder: str) -> bool:
-        """Whether a folder belongs to this tree by its name, and not just because any folder may hold notes."""
+        """Whether a folder belongs to this tree by its name, not just because any folder may hold notes."""
         return any(pattern[0] != "**" and _may_hold(pattern, folder) for pattern in self._folders)
 
     def enters_indexed(self, folder: str) -> bool:
