@@ -35,10 +35,10 @@ class Anchors:
         return self._has_path(steps) or (len(steps) == 1 and anchor in self._slugs())
 
     def _has_path(self, steps: Sequence[str]) -> bool:
-        wanted = [_plain(step) for step in steps]
+        wanted = [plain(step) for step in steps]
         row, above = 0, 0
         for level, text in self.headings:
-            if level > above and _plain(text) == wanted[row]:
+            if level > above and plain(text) == wanted[row]:
                 row, above = row + 1, level
                 if row == len(wanted):
                     return True
@@ -73,6 +73,6 @@ def slugged(heading: str) -> str:
     return bare.replace(" ", "-")
 
 
-def _plain(heading: str) -> str:
+def plain(heading: str) -> str:
     """A heading's text as links compare it."""
     return " ".join(re.split(r"\s+", compiled(_SIGNS).sub(" ", name_key(heading)).strip()))

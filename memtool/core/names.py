@@ -103,7 +103,7 @@ class Names:
                 if paths := table.get(name_key(target)):
                     first, *others = sorted(paths, key=lambda path: _order(path, target, folder))
                     return Found(first, by, tuple(others))
-        for path in tried:
+        for path in () if wiki and not target.endswith("/") else tried:
             if not (bare := name_key(path).rstrip("/")) or bare in self._folders:
                 return Found(path.rstrip("/"), "folder")
         return Missing(tuple(dict.fromkeys(tried)))

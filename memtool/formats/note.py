@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from memtool.core.pattern import compiled
 from memtool.formats import frontmatter
 from memtool.formats.frontmatter import Page
 from memtool.formats.outline import outline
 
 if TYPE_CHECKING:
     from memtool.formats.yaml_text import Json
+
+_TOP = r"#[ \t]+([^#\r]*)\r?$"
 
 
 def parse(text: str) -> Page:
@@ -22,32 +27,43 @@ def render(note: Page) -> str:
     return note.meta + note.body
 
 
-def identity(note: Page) -> str | None:
-    """The id that the note gives itself, as text, or None."""
-    return _text(frontmatter.keys(note.meta).get("id"))
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a note says of itself: its id and title, when it was made as written there, tags, other names.
+
+    `meta` is its whole frontmatter, empty where that does not read; `name` the slug that Claude Code gives
+    its facts.
+    """
+
+    meta: Mapping[str, Json]
+    id: str | None
+    title: str
+    created: str | None
+    tags: tuple[str, ...]
+    aliases: tuple[str, ...]
+    name: str | None
 
 
-def title(note: Page, fallback: str) -> str:
-    """The title in the frontmatter, else the first top heading, else the fallback: the file name's stem."""
-    return _text(frontmatter.keys(note.meta).get("title")) or _top_heading(note) or fallback
+def head(note: Page, fallback: str) -> Head:
+    """What a note says of itself, its frontmatter read once; `fallback` is its file name's stem.
 
-
-def created(note: Page) -> str | None:
-    """When the note says it was made, as it is written there."""
-    return _text(frontmatter.keys(note.meta).get("created"))
-
-
-def tags(note: Page) -> tuple[str, ...]:
-    """The tags without `#`, each once: from a list, or a text with commas, or else spaces, between them."""
-    found = frontmatter.keys(note.meta).get("tags")
-    spaced = isinstance(found, str) and "," not in found
-    parts = str(found).split() if spaced else _texts(found)
-    return tuple(dict.fromkeys(part.lstrip("#") for part in parts if part.lstrip("#")))
-
-
-def aliases(note: Page) -> tuple[str, ...]:
-    """Other names of the note, each once: from a list, or a text with commas between them."""
-    return tuple(dict.fromkeys(_texts(frontmatter.keys(note.meta).get("aliases"))))
+    The title is that of the frontmatter, else the first top heading, else the fallback. Tags come without
+    `#`, each once: from a list, or a text with commas, or else spaces, between them; aliases likewise.
+    """
+    found = frontmatter.read(note.meta)
+    meta = found if isinstance(found, dict) else {}
+    tags = meta.get("tags")
+    spaced = isinstance(tags, str) and "," not in tags
+    parts = str(tags).split() if spaced else _texts(tags)
+    return Head(
+        meta=meta,
+        id=_text(meta.get("id")),
+        title=_text(meta.get("title")) or _top_heading(note) or fallback,
+        created=_text(meta.get("created")),
+        tags=tuple(dict.fromkeys(part.strip("#/") for part in parts if part.strip("#/"))),
+        aliases=tuple(dict.fromkeys(_texts(meta.get("aliases")))),
+        name=_text(meta.get("name")),
+    )
 
 
 def record(note: Page) -> dict[str, Any]:
@@ -55,15 +71,19 @@ def record(note: Page) -> dict[str, Any]:
     found = frontmatter.read(note.meta)
     if not isinstance(found, dict):
         return {"broken": {"line": found.line, "message": found.message}}
+    said = head(note, "")
     return {
         "meta": found,
-        "title": title(note, "") or None,
-        "tags": list(tags(note)),
-        "aliases": list(aliases(note)),
+        "title": said.title or None,
+        "tags": list(said.tags),
+        "aliases": list(said.aliases),
     }
 
 
 def _top_heading(note: Page) -> str | None:
+    first = note.body.lstrip("\ufeff\r\n").partition("\n")[0]
+    if found := compiled(_TOP).match(first):  # nearly always
+        return found[1].strip() or None
     heads = outline(note.meta + note.body).headings
     return next((head.text for head in heads if head.level == 1 and head.text), None)
 

@@ -17,16 +17,16 @@ def record(document: Document, located: Located, stat: Stat, at_ns: int) -> Reco
     Frontmatter that cannot be read gives no title, tags or date; its lines are found all the same.
     """
     text = document.text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    about = note.parse(text)
+    about = note.head(note.parse(text), document.path.stem)
     return Record(
         path=str(document.path),
         stamp=Stamp(*stat, at_ns, document.etag),
         chunks=chunks(text),
         role=located.role,
         group=located.group or "",
-        day=located.day or _day(note.created(about)),
-        title=note.title(about, document.path.stem),
-        tags=note.tags(about),
+        day=located.day or _day(about.created),
+        title=about.title,
+        tags=about.tags,
     )
 
 

@@ -72,12 +72,13 @@ def test_the_name_is_substituted_in_what_is_injected_alone():
 
 
 def test_a_note_reads():
-    value = note.parse(NOTE)
-    assert note.identity(value) == "202501151030"
-    assert note.title(value, "stem") == "Retries need a budget"
-    assert note.created(value) == "2025-01-15T10:30:00+00:00"
-    assert note.tags(value) == ("reliability", "http")
-    assert note.aliases(value) == ("retry budget",)
+    head = note.head(note.parse(NOTE), "stem")
+    assert head.id == "202501151030"
+    assert head.title == "Retries need a budget"
+    assert head.created == "2025-01-15T10:30:00+00:00"
+    assert head.tags == ("reliability", "http")
+    assert head.aliases == ("retry budget",)
+    assert head.meta.keys() == {"id", "title", "created", "tags", "aliases"}
 
 
 @pytest.mark.parametrize(
@@ -87,13 +88,15 @@ def test_a_note_reads():
         ("---\ntitle: 2025\n---\n", "2025"),
         ("## Second\n# First #\n", "First"),
         ("First\n=====\n", "First"),
+        ("\n# First C# #\n# Second\n", "First C#"),
+        ("    # code\n\n# First\r\n", "First"),
         ("---\ntitle: [broken\n---\n# Heading\n", "Heading"),
         ("```\n# code\n```\n", "stem"),
         ("", "stem"),
     ],
 )
 def test_a_title_is_given_or_the_first_top_heading_or_the_stem(text, title):
-    assert note.title(note.parse(text), "stem") == title
+    assert note.head(note.parse(text), "stem").title == title
 
 
 @pytest.mark.parametrize(
@@ -108,7 +111,7 @@ def test_a_title_is_given_or_the_first_top_heading_or_the_stem(text, title):
     ],
 )
 def test_tags_are_a_list_or_a_text(tags, expected):
-    assert note.tags(note.parse(f"---\ntags: {tags}\n---\n")) == expected
+    assert note.head(note.parse(f"---\ntags: {tags}\n---\n"), "stem").tags == expected
 
 
 def test_working_memory_reads_by_its_sections():
