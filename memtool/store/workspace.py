@@ -76,6 +76,23 @@ class Workspace:
         """
         return listing(self.root, self.layout.holds, whole)
 
+    def outside(self, whole: Mapping[str, os.stat_result], most: int) -> Listing | None:
+        """Every file at all, those in folders that `everything` did not enter included.
+
+        None where these are more than `most`, or a link leads to a folder that is not listed.
+        """
+        entered = 0
+
+        def enters(path: str) -> bool:
+            nonlocal entered
+            entered += path not in whole
+            return entered <= most
+
+        found = listing(self.root, enters)
+        if any(os.path.isdir(os.path.join(self.root, path)) for path, _ in found.skipped):
+            return None
+        return found if entered <= most else None
+
     def refuse_strangers(self, asked: str | None) -> None:
         """Raise BadUsage when a folder that looks like no layout holds memory that ours would take over."""
         if asked or self.settings["layout"] or recognise(sees(self.root)):

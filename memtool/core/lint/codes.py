@@ -7,12 +7,13 @@ from collections.abc import Iterable
 
 from memtool.core.lint.code import Code
 from memtool.core.lint.limit_codes import LIMIT
+from memtool.core.lint.link_codes import LINK
 from memtool.core.lint.safety_codes import SAFETY
 from memtool.core.lint.structure_codes import STRUCTURE
 from memtool.core.lint.text_codes import TEXT
 from memtool.errors import BadUsage
 
-CODES: tuple[Code, ...] = (*TEXT, *STRUCTURE, *LIMIT, *SAFETY)
+CODES: tuple[Code, ...] = (*TEXT, *STRUCTURE, *LIMIT, *LINK, *SAFETY)
 """Every code, in the order of their names."""
 
 BY_NAME = {code.name: code for code in CODES}

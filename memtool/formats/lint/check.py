@@ -13,10 +13,13 @@ from memtool.core.lint.problem import Mark, problems
 from memtool.core.lint.seen import Seen
 from memtool.core.lint.sheet import Sheet
 from memtool.core.lint.subject import Faults, Subject
+from memtool.core.lint.ties import Ties
+from memtool.core.redact import redact
 from memtool.formats import core_file
 from memtool.formats.frontmatter import split
 from memtool.formats.json_places import line_of
 from memtool.formats.lint import facts, heads, logs, records
+from memtool.formats.lint.ties import ties
 
 _RECORDS = frozenset({"turn", "head", "salience", "quarantine-record", "candidates", "json"})
 _HEADED = frozenset(
@@ -24,6 +27,8 @@ _HEADED = frozenset(
 )
 _SET_ASIDE = frozenset({"quarantine"})
 """Roles whose files are known to be broken: only their secrets are looked for."""
+_LINKED = (".md", ".markdown")
+_SECRETS = frozenset({"M501", "M502"})
 
 
 def check(content: bytes, subject: Subject, faults: Faults) -> Checked:
@@ -32,7 +37,21 @@ def check(content: bytes, subject: Subject, faults: Faults) -> Checked:
     sheet = Sheet(text)
     seen = [Seen()]
     marks = list(_marks(sheet, subject, faults, seen, is_utf_8=is_utf_8))
-    return Checked(tuple(problems(subject.path, sheet, marks)), seen[0], excuses(sheet))
+    found = tuple(problems(subject.path, sheet, marks))
+    return Checked(found, seen[0], excuses(sheet), _ties(sheet, subject, marks))
+
+
+def linked(content: bytes, subject: Subject) -> Ties | None:
+    """The ties of a file alone, if it can have any. Never raises."""
+    sheet = Sheet(encoding.decoded(content)[0])
+    return _ties(sheet, subject, list(secret.marks(sheet.text)))
+
+
+def _ties(sheet: Sheet, subject: Subject, marks: list[Mark]) -> Ties | None:
+    is_linked = subject.role and subject.role not in _SET_ASIDE and subject.format not in _RECORDS
+    if not is_linked or not subject.path.lower().endswith(_LINKED) or not encoding.is_text(sheet.text):
+        return None
+    return ties(sheet, subject.path, has_secret=any(mark.code in _SECRETS for mark in marks))
 
 
 def _marks(
@@ -103,7 +122,7 @@ def _note(sheet: Sheet, keys: dict[str, Any]) -> Seen:
     if not isinstance(name, str | int) or isinstance(name, bool) or not str(name).strip():
         return Seen()
     line = next((n for n in range(2, 200) if sheet.line(n).lstrip("\"' ").startswith("id")), 1)
-    return Seen(id=str(name).strip(), line=line)
+    return Seen(id=redact(str(name).strip()), line=line)
 
 
 def _limits(sheet: Sheet, subject: Subject, seen: list[Seen]) -> Iterator[Mark]:

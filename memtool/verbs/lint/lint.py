@@ -8,8 +8,8 @@ from memtool.core.lint.baseline import compared
 from memtool.core.lint.excuse import Excuses
 from memtool.core.lint.problem import Problem
 from memtool.store.workspace import Workspace
-from memtool.verbs.lint import access, across, places, prompts
-from memtool.verbs.lint.files import Files, files, unread_problem
+from memtool.verbs.lint import access, across, linked, links, memory, places, prompts
+from memtool.verbs.lint.files import Files, files, give, unread_problem
 from memtool.verbs.lint.selection import Selection
 from memtool.verbs.lint.wanted import Linted, Wanted
 
@@ -21,7 +21,8 @@ def lint(workspace: Workspace, wanted: Wanted) -> Linted:
     """
     selection = Selection(workspace, wanted)
     looked = files(workspace, wanted, selection)
-    told = sorted({*excused(looked, _problems(workspace, looked, selection, wanted))})
+    faults = _faults(workspace, looked, wanted)
+    told = sorted({*excused(looked, _problems(workspace, looked, selection, wanted, faults))})
     count = sum(map(selection.has, looked.found))
     if wanted.baseline is None:
         return Linted(tuple(told), count, looked.read)
@@ -38,10 +39,31 @@ def excused(looked: Files, found: Iterable[Problem]) -> Iterator[Problem]:
             yield problem
 
 
-def _problems(workspace: Workspace, looked: Files, selection: Selection, wanted: Wanted) -> Iterator[Problem]:
+def _faults(workspace: Workspace, looked: Files, wanted: Wanted) -> list[links.Fault]:
+    """What is wrong with links, which is kept with all else for the next time; then what an editor has.
+
+    A group does not see all that its links may lead to, so nothing is said of them.
+    """
+    if wanted.group is not None:
+        give(looked, wanted.given)
+        return []
+    found, state = links.faults(workspace, looked)
+    if looked.is_new or looked.memory.links_of != state:
+        rows = [links.record(one) for one in found]
+        memory.save(workspace, wanted.key, {**looked.found, **looked.silent}, looked.ties(), rows, state)
+    if wanted.given:
+        give(looked, wanted.given)
+        return list(links.faults_of(workspace, looked, wanted.given))
+    return found
+
+
+def _problems(
+    workspace: Workspace, looked: Files, selection: Selection, wanted: Wanted, faults: list[links.Fault]
+) -> Iterator[Problem]:
     for problem in _every(workspace, looked, wanted):
         if selection.keeps(problem.path, problem.code):
             yield problem
+    yield from linked.problems(workspace, looked, selection, faults)
     yield from places.lost(workspace, looked, selection)
     if not wanted.given:
         yield from access.problems(workspace, looked, selection)

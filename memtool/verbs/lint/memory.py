@@ -1,4 +1,4 @@
-"""Memory of lint: what it found in each file, kept under a seal for the next time.
+"""Memory of lint: what it found in each file and between them, kept under a seal for the next time.
 
 A file that looks as it did is not read again. One that changed within two seconds of being looked at is, for
 its stamp may hide another change; then its bytes decide.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from memtool import __version__
@@ -17,6 +18,7 @@ from memtool.core.lint.checked import RULES, Checked
 from memtool.core.lint.excuse import Excuses
 from memtool.core.lint.problem import Problem
 from memtool.core.lint.seen import Seen
+from memtool.core.lint.ties import Ties
 from memtool.index.engine import Stamp
 from memtool.store import kept
 from memtool.store.workspace import Workspace
@@ -26,17 +28,25 @@ _FOLDER = "lint"
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A file's stamp, and what its check found, as JSON values until somebody asks."""
+    """A file's stamp, and what its check found, as JSON values until somebody asks.
+
+    It is None of a file of which only the ties are asked for.
+    """
 
     stamp: Stamp
     found: Any = None
 
     @property
     def checked(self) -> Checked:
-        """What its check found."""
+        """What its check found, its ties aside."""
         problems, seen, lines, file = self.found
         excuses = Excuses({int(line): tuple(codes) for line, codes in lines.items()}, tuple(file))
         return Checked(tuple(Problem(*row) for row in problems), Seen.of(seen), excuses)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the file was read for its ties alone."""
+        return self.found is None
 
     @property
     def is_plain(self) -> bool:
@@ -47,33 +57,70 @@ class Known:
 _NOTHING: list[Any] = [[], {}, {}, []]
 
 
+@dataclass
+class Memory:
+    """What is known of each file, and the faults of their links, with what they were found from.
+
+    The ties of the files are many, and not looked at until something has changed.
+    """
+
+    known: Mapping[str, Known] = field(default_factory=dict)
+    links: Any = None
+    links_of: str = ""
+    raw_ties: bytes = b"{}"
+
+    @cached_property
+    def ties(self) -> dict[str, Any]:
+        """The ties of each file that has any, as JSON values."""
+        found = json.loads(self.raw_ties)
+        return found if isinstance(found, dict) else {}
+
+
 def of(stamp: Stamp, checked: Checked) -> Known:
-    """What is kept of a check."""
+    """What is kept of a check, its ties aside."""
     rows = [[one.path, one.line, one.col, one.code, one.message, one.about] for one in checked.problems]
     lines = {str(line): list(codes) for line, codes in checked.excuses.lines.items()}
     return Known(stamp, [rows, checked.seen.record(), lines, list(checked.excuses.file)])
 
 
-def load(workspace: Workspace, key: bytes | None) -> dict[str, Known]:
-    """What is known of each file; nothing where it is of other rules or settings, or cannot be trusted."""
+def state(files: Mapping[str, Known], names: Iterable[str]) -> str:
+    """The same for the same contents of all files, among the same names."""
+    rows = [f"{path}\0{one.stamp.etag}" for path, one in sorted(files.items())]
+    said = "\n".join([*rows, "", *sorted(names)])
+    return hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def load(workspace: Workspace, key: bytes | None) -> Memory:
+    """What is known; nothing where it is of other rules or settings, or cannot be trusted."""
     content = kept.load(workspace.root, _FOLDER, key) if key else None
     if content is None:
-        return {}
+        return Memory()
     try:
-        found = json.loads(content)
+        first, _, ties = content.partition(b"\n")
+        found = json.loads(first)
         if found["version"] != _version(workspace):
-            return {}
-        return {path: Known(Stamp._make(stamp), held) for path, (stamp, held) in found["files"].items()}
+            return Memory()
+        known = {path: Known(Stamp._make(stamp), held) for path, (stamp, held) in found["files"].items()}
+        return Memory(known, found["links"], found["links_of"], ties)
     except (ValueError, KeyError, TypeError, AttributeError):
-        return {}
+        return Memory()
 
 
-def save(workspace: Workspace, key: bytes | None, files: Mapping[str, Known]) -> None:
+def save(
+    workspace: Workspace,
+    key: bytes | None,
+    files: Mapping[str, Known],
+    ties: Mapping[str, Ties],
+    links: Any,
+    links_of: str,
+) -> None:
     """Keep what is known for the next time, if anything may be written."""
     if not key or not workspace.writes:
         return
     rows = {path: [one.stamp, one.found] for path, one in files.items()}
-    text = json.dumps({"version": _version(workspace), "files": rows}, separators=(",", ":"))
+    first = {"version": _version(workspace), "files": rows, "links": links, "links_of": links_of}
+    second = {path: one.record() for path, one in ties.items()}
+    text = "\n".join(json.dumps(one, separators=(",", ":")) for one in (first, second))
     kept.save(workspace.root, _FOLDER, text.encode(), key)
 
 
