@@ -12,9 +12,14 @@ from memtool.store.posix import kind, reason, stat_of
 
 
 def listing(
-    root: str, enters: Callable[[str], bool], whole: dict[str, os.stat_result] | None = None
+    root: str,
+    enters: Callable[[str], bool],
+    whole: dict[str, os.stat_result] | None = None,
+    within: Iterable[str] = ("",),
 ) -> Listing:
     """All regular files below `root`, in no order; a folder is entered where `enters(its path)` says so.
+
+    `within` are the folders to begin in.
 
     Names that begin with a dot are passed by, links are not followed. Never raises: what refuses to be
     listed is named in the result, so that nobody takes it for empty. `whole` is filled with all that the
@@ -24,7 +29,8 @@ def listing(
     files: dict[str, Stat] = {}
     unreadable: list[tuple[str, str]] = []
     skipped: list[tuple[str, str]] = []
-    folders = [""]
+    passed: list[str] = []
+    folders = list(within)
     while folders:
         folder = folders.pop()
         try:
@@ -59,10 +65,11 @@ def listing(
                 elif enters(path):
                     folders.append(path)
                 else:
+                    passed.append(path)
                     continue
                 if whole is not None:
                     whole[path] = info
-    return Listing(at_ns, files, tuple(unreadable), tuple(skipped))
+    return Listing(at_ns, files, tuple(unreadable), tuple(skipped), tuple(passed))
 
 
 def listing_of(root: str, paths: Iterable[str]) -> Listing:

@@ -76,22 +76,23 @@ class Workspace:
         """
         return listing(self.root, self.layout.holds, whole)
 
-    def outside(self, whole: Mapping[str, os.stat_result], most: int) -> Listing | None:
-        """Every file at all, those in folders that `everything` did not enter included.
+    def outside(self, known: Listing, most: int) -> Listing | None:
+        """Every file in the folders that a listing passed by.
 
-        None where these are more than `most`, or a link leads to a folder that is not listed.
+        None where these are more than `most`, or a link leads to a folder, so that not all can be known.
         """
-        entered = 0
+        count = len(known.passed)
 
-        def enters(path: str) -> bool:
-            nonlocal entered
-            entered += path not in whole
-            return entered <= most
+        def enters(_: str) -> bool:
+            nonlocal count
+            count += 1
+            return count <= most
 
-        found = listing(self.root, enters)
-        if any(os.path.isdir(os.path.join(self.root, path)) for path, _ in found.skipped):
+        found = listing(self.root, enters, within=known.passed)
+        links = (path for path, _ in (*known.skipped, *found.skipped))
+        if count > most or any(os.path.isdir(os.path.join(self.root, path)) for path in links):
             return None
-        return found if entered <= most else None
+        return found
 
     def refuse_strangers(self, asked: str | None) -> None:
         """Raise BadUsage when a folder that looks like no layout holds memory that ours would take over."""

@@ -191,7 +191,8 @@ def test_what_a_layout_takes_for_no_mistake_is_a_remark(tmp_path):
     (tmp_path / "MEMORY.md").write_text("- unseen, and [more](more.md)\n- [Kiln](kiln.md)\n")
     assert [code for code, *_ in codes(tmp_path, "claude-code")] == ["M404", "M401"]
     text = b"- [more](more.md), [k](kiln.md)\n"
-    assert codes(tmp_path, "claude-code", given={"MEMORY.md": text}, paths=("unseen.md",)) == []
+    given = {"given": {"MEMORY.md": text}, "paths": ("unseen.md",)}
+    assert codes(tmp_path, "claude-code", **given) == [("M406", "unseen.md", 1)]
 
 
 def test_logs_may_name_what_is_still_to_be_written_and_prompts_may_explain_links(tmp_path):

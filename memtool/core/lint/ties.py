@@ -26,7 +26,7 @@ class Reference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """The links of a file, the names it has, the keys of its headings, and the ids of its blocks.
+    """The links of a file, the names it has, its headings, and the ids of its blocks.
 
     A template's links are not for following yet.
     """
@@ -35,8 +35,8 @@ class Ties:
     id: str | None = None
     title: str | None = None
     aliases: tuple[str, ...] = ()
-    headings: frozenset[str] = frozenset()
-    blocks: frozenset[str] = frozenset()
+    headings: tuple[str, ...] = ()
+    blocks: tuple[str, ...] = ()
     is_template: bool = False
 
     def named(self, path: str) -> Named:
@@ -48,8 +48,9 @@ class Ties:
 
         Signs and spaces do not count, nor the number that renderers give to a heading's second like.
         """
+        keys = frozenset[str]().union(*map(heading_keys, self.headings))
         return all(
-            key in self.headings or compiled(r"\d+\Z").sub("", key) in self.headings
+            key in keys or compiled(r"\d+\Z").sub("", key) in keys
             for step in anchor.split("#")
             if (key := letters(step))
         )
@@ -75,8 +76,8 @@ class Ties:
             name,
             title,
             tuple(aliases),
-            frozenset(headings.split("\n")) if headings else frozenset(),
-            frozenset(blocks.split("\n")) if blocks else frozenset(),
+            tuple(headings.split("\n")) if headings else (),
+            tuple(blocks.split("\n")) if blocks else (),
             bool(is_template),
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,11 +15,12 @@ from memtool.core.lint.sheet import Sheet
 from memtool.core.lint.subject import Faults, Subject
 from memtool.core.lint.ties import Ties
 from memtool.core.redact import redact
-from memtool.formats import core_file
+from memtool.formats import core_file, note
 from memtool.formats.frontmatter import split
 from memtool.formats.json_places import line_of
 from memtool.formats.lint import facts, heads, logs, records
 from memtool.formats.lint.ties import ties
+from memtool.formats.note import Head
 
 _RECORDS = frozenset({"turn", "head", "salience", "quarantine-record", "candidates", "json"})
 _HEADED = frozenset(
@@ -36,26 +37,35 @@ def check(content: bytes, subject: Subject, faults: Faults) -> Checked:
     text, is_utf_8 = encoding.decoded(content)
     sheet = Sheet(text)
     seen = [Seen()]
-    marks = list(_marks(sheet, subject, faults, seen, is_utf_8=is_utf_8))
+    head = note.head(note.parse(text), "") if _is_linked(sheet, subject) else None
+    marks = list(_marks(sheet, subject, faults, seen, head, is_utf_8=is_utf_8))
     found = tuple(problems(subject.path, sheet, marks))
-    return Checked(found, seen[0], excuses(sheet), _ties(sheet, subject, marks))
+    return Checked(found, seen[0], excuses(sheet), _ties(sheet, subject, head, marks))
 
 
 def linked(content: bytes, subject: Subject) -> Ties | None:
     """The ties of a file alone, if it can have any. Never raises."""
     sheet = Sheet(encoding.decoded(content)[0])
-    return _ties(sheet, subject, list(secret.marks(sheet.text)))
-
-
-def _ties(sheet: Sheet, subject: Subject, marks: list[Mark]) -> Ties | None:
-    is_linked = subject.role and subject.role not in _SET_ASIDE and subject.format not in _RECORDS
-    if not is_linked or not subject.path.lower().endswith(_LINKED) or not encoding.is_text(sheet.text):
+    if not _is_linked(sheet, subject):
         return None
-    return ties(sheet, subject.path, has_secret=any(mark.code in _SECRETS for mark in marks))
+    return _ties(sheet, subject, note.head(note.parse(sheet.text), ""), list(secret.marks(sheet.text)))
+
+
+def _is_linked(sheet: Sheet, subject: Subject) -> bool:
+    """Whether links lead from a file and to it."""
+    is_one = subject.role and subject.role not in _SET_ASIDE and subject.format not in _RECORDS
+    return bool(is_one) and subject.path.lower().endswith(_LINKED) and encoding.is_text(sheet.text)
+
+
+def _ties(sheet: Sheet, subject: Subject, head: Head | None, marks: list[Mark]) -> Ties | None:
+    if head is None:
+        return None
+    has_secret = any(mark.code in _SECRETS for mark in marks)
+    return ties(sheet, subject.path, head, len(split(sheet.text)[0]), has_secret=has_secret)
 
 
 def _marks(
-    sheet: Sheet, subject: Subject, faults: Faults, seen: list[Seen], *, is_utf_8: bool
+    sheet: Sheet, subject: Subject, faults: Faults, seen: list[Seen], head: Head | None, *, is_utf_8: bool
 ) -> Iterator[Mark]:
     if subject.role not in _SET_ASIDE:
         yield from encoding.marks(sheet.text, is_utf_8=is_utf_8)
@@ -65,7 +75,7 @@ def _marks(
             yield from _record(sheet, subject, faults, seen)
         else:
             yield from unseen.marks(sheet)
-            yield from _text(sheet, subject, faults, seen)
+            yield from _text(sheet, subject, faults, seen, head)
     yield from secret.marks(sheet.text)
 
 
@@ -87,10 +97,12 @@ def _record(sheet: Sheet, subject: Subject, faults: Faults, seen: list[Seen]) ->
             yield from found
 
 
-def _text(sheet: Sheet, subject: Subject, faults: Faults, seen: list[Seen]) -> Iterator[Mark]:
-    keys: dict[str, Any] = {}
+def _text(
+    sheet: Sheet, subject: Subject, faults: Faults, seen: list[Seen], head: Head | None
+) -> Iterator[Mark]:
+    keys: Mapping[str, Any] = {}
     if subject.format in _HEADED and sheet.text.startswith(("---", "\ufeff---")):
-        keys, found = heads.read(sheet, subject, faults)
+        keys, found = heads.read(sheet, subject, faults, head.meta if head else None)
         yield from found
     match subject.format:
         case "session-state":
@@ -116,7 +128,7 @@ def _text(sheet: Sheet, subject: Subject, faults: Faults, seen: list[Seen]) -> I
     yield from _limits(sheet, subject, seen)
 
 
-def _note(sheet: Sheet, keys: dict[str, Any]) -> Seen:
+def _note(sheet: Sheet, keys: Mapping[str, Any]) -> Seen:
     """A note's id, and where it stands."""
     name = keys.get("id")
     if not isinstance(name, str | int) or isinstance(name, bool) or not str(name).strip():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from memtool.core.lint.moment import compact, is_iso, is_real
@@ -28,9 +28,12 @@ def marks(sheet: Sheet, subject: Subject, faults: Faults) -> Iterator[Mark]:
     yield from read(sheet, subject, faults)[1]
 
 
-def read(sheet: Sheet, subject: Subject, faults: Faults) -> tuple[dict[str, Json], list[Mark]]:
+def read(
+    sheet: Sheet, subject: Subject, faults: Faults, known: Mapping[str, Json] | None = None
+) -> tuple[Mapping[str, Json], list[Mark]]:
     """The keys of a text's frontmatter, none where it does not read, and what is wrong with it.
 
+    `known` is what somebody has read of it, who could not tell what does not read from what is empty.
     Where it is a template (`<% … %>`, `{{ … }}`) it is not for reading yet, and nothing is.
     """
     meta, _, _ = split(sheet.text)
@@ -39,7 +42,7 @@ def read(sheet: Sheet, subject: Subject, faults: Faults) -> tuple[dict[str, Json
     from memtool.formats.yaml_text import Broken, load
 
     source, start = yaml_of(meta)
-    found = load(source, first_line=2)
+    found = known or load(source, first_line=2)
     is_template = subject.format != "core-file" and compiled(_TEMPLATE).search(source) is not None
     if isinstance(found, Broken):
         foreign = compiled("[\udc80-\udcff]").search(source)

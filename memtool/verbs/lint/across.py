@@ -14,7 +14,7 @@ _Where = tuple[str, int]
 
 def problems(files: Files) -> Iterator[Problem]:
     """The problems between files; those of one file stand at the later of the two, by path and line."""
-    seen = [(path, checked.seen) for path, checked in files.checked()]
+    seen = [(path, known.seen) for path, known in sorted(files.found.items()) if known.found[1]]
     yield from _facts(seen)
     yield from _notes(seen, files.subjects)
     yield from _histories(seen, files.subjects)

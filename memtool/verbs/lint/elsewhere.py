@@ -8,8 +8,8 @@ from pathlib import PurePosixPath
 from memtool.core.names import name_key
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
+from memtool.verbs.lint.fault import Fault
 from memtool.verbs.lint.files import Files
-from memtool.verbs.lint.links import Fault
 
 _MOST = 2000
 """Folders to look into for a name; where there are more, nobody says that it is not there."""
@@ -62,7 +62,7 @@ class Elsewhere:
         """The names of all files outside, as links compare them; None where not all can be known."""
         if self._unlisted:
             return None
-        listing = self._workspace.outside(self._files.whole, _MOST)
+        listing = self._workspace.outside(self._files.listing, _MOST)
         if listing is None or listing.unreadable:
             return None
         return frozenset(name_key(path.rpartition("/")[2]) for path in listing.files)

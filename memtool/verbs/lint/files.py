@@ -53,15 +53,6 @@ class Files:
     read: int = 0
     is_new: bool = False
     _ties: dict[str, Ties | None] = field(default_factory=dict)
-    _checked: list[tuple[str, Checked]] | None = None
-
-    def checked(self) -> list[tuple[str, Checked]]:
-        """The files of which there is anything to tell, by path."""
-        if self._checked is None:
-            self._checked = [
-                (path, known.checked) for path, known in sorted(self.found.items()) if not known.is_plain
-            ]
-        return self._checked
 
     def ties(self) -> dict[str, Ties]:
         """The ties of the files that have any, those that are passed over among them, by path."""
@@ -80,7 +71,6 @@ class Files:
         """Hold what the check of a file found."""
         self.found[path] = memory.of(stamp, checked)
         self._ties[path] = checked.ties
-        self._checked = None
 
     def take_ties(self, path: str, stamp: Stamp, ties: Ties | None) -> None:
         """Hold the ties of a file that is passed over."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from memtool.core.lint.problem import Problem
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.elsewhere import Elsewhere
+from memtool.verbs.lint.fault import Fault
 from memtool.verbs.lint.files import Files
-from memtool.verbs.lint.links import Fault
 from memtool.verbs.lint.selection import Selection
 
 _ORPHAN = "M405"

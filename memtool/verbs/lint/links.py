@@ -1,23 +1,17 @@
-"""Links: where those of all files lead, and which notes none leads to.
-
-What was found is kept, and holds as long as no file has changed, come or gone. What only a look beside the
-listed files can tell is looked for each time.
-"""
+"""Links: where those of all files lead, and which notes none leads to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from memtool.core.lint.link_text import is_dated, leads_to_a_file, may_be_a_heading, may_be_a_name, shown
 from memtool.core.lint.problem import Problem, about_line
 from memtool.core.lint.ties import Reference, Ties, letters
 from memtool.core.names import Found, Missing, Names, Target
-from memtool.layouts.layout import Layout
+from memtool.layouts.layout import Layout, Located
 from memtool.store.workspace import Workspace
+from memtool.verbs.lint.fault import Fault
 from memtool.verbs.lint.files import Files
-from memtool.verbs.lint.memory import state
 
 _TOLD = frozenset({"core", "soul", "workspace", "working-memory"})
 """Roles whose texts tell an agent what to do: a wikilink in them is an example."""
@@ -25,43 +19,14 @@ _LOGS = frozenset({"daily-note", "session-state", "session-state-archive", "work
 """Roles whose texts tell what was said: a wikilink in them may wait for its note."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with a link or note; of a link that leads nowhere, where it was looked for, and its name.
-
-    `name` is empty where a link names a path.
-    """
-
-    problem: Problem
-    tried: tuple[str, ...] = ()
-    name: str = ""
+def faults(workspace: Workspace, files: Files) -> Iterator[Fault]:
+    """What is wrong with the links of all files, and with the notes that they lead to."""
+    yield from _Web(workspace, files).faults(files.ties())
 
 
-def faults(workspace: Workspace, files: Files) -> tuple[list[Fault], str]:
-    """What is wrong with the links of all files and with the notes that they lead to, and for which state."""
-    now = state({**files.found, **files.silent}, _paths(files))
-    memory = files.memory
-    if memory.links is not None and memory.links_of == now:
-        return [_of(row) for row in memory.links], now
-    return list(_Web(workspace, files).faults(files.ties())), now
-
-
-def faults_of(workspace: Workspace, files: Files, paths: Iterable[str]) -> Iterator[Fault]:
-    """What is wrong with the links of some files, as they are given."""
-    wanted = set(paths)
-    for fault in _Web(workspace, files).faults(files.ties()):
-        if fault.problem.path in wanted:
-            yield fault
-
-
-def record(fault: Fault) -> list[Any]:
-    """A fault as JSON values."""
-    one = fault.problem
-    return [one.path, one.line, one.col, one.code, one.message, one.about, fault.tried, fault.name]
-
-
-def _of(row: list[Any]) -> Fault:
-    return Fault(Problem(*row[:6]), tuple(row[6]), row[7])
+def names(files: Files) -> list[str]:
+    """The paths of whatever a link can lead to, in order."""
+    return sorted([*files.listing.files, *(path for path, _ in files.listing.skipped)])
 
 
 class _Web:
@@ -73,6 +38,7 @@ class _Web:
         self._files = files
         self._linked: set[str] = set()
         self._leading: set[str] = set()
+        self._roles: dict[str, Located | None] = {}
         self._targets: dict[tuple[str, str, bool], Target] = {}
 
     def faults(self, ties: Mapping[str, Ties]) -> Iterator[Fault]:
@@ -94,8 +60,13 @@ class _Web:
                     yield from self._fault(path, role, reference, target, ties)
         yield from self._unlinked(ties)
 
+    def _located(self, path: str) -> Located | None:
+        if path not in self._roles:
+            self._roles[path] = self._layout.role_of(path)
+        return self._roles[path]
+
     def _role(self, path: str) -> str:
-        located = self._layout.role_of(path)
+        located = self._located(path)
         return located.role if located is not None else ""
 
     def _target(self, path: str, link: Reference) -> Target:
@@ -161,7 +132,7 @@ class _Web:
         if index is None and not any(self._role(path) == "note" for path in self._linked):
             return
         for path, one in ties.items():
-            located = self._layout.role_of(path)
+            located = self._located(path)
             if located is None or located.role != "note" or path in self._linked or one.is_template:
                 continue
             name = path.rpartition("/")[2]
@@ -190,11 +161,6 @@ class _Web:
     ) -> Fault:
         about = about_line(f"{link.target}#{link.anchor}")
         return Fault(Problem(path, link.line, link.column, code, said, about), tried, name)
-
-
-def _paths(files: Files) -> list[str]:
-    """Whatever a link can lead to, in order."""
-    return sorted([*files.listing.files, *(path for path, _ in files.listing.skipped)])
 
 
 def _stem(path: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from memtool.core.lint.baseline import compared
-from memtool.core.lint.excuse import Excuses
 from memtool.core.lint.problem import Problem
 from memtool.store.workspace import Workspace
-from memtool.verbs.lint import access, across, linked, links, memory, places, prompts
-from memtool.verbs.lint.files import Files, files, give, unread_problem
+from memtool.verbs.lint import access, between, linked, places, prompts
+from memtool.verbs.lint.fault import Fault
+from memtool.verbs.lint.files import Files, files, unread_problem
 from memtool.verbs.lint.selection import Selection
 from memtool.verbs.lint.wanted import Linted, Wanted
 
@@ -21,7 +21,7 @@ def lint(workspace: Workspace, wanted: Wanted) -> Linted:
     """
     selection = Selection(workspace, wanted)
     looked = files(workspace, wanted, selection)
-    faults = _faults(workspace, looked, wanted)
+    faults = between.faults(workspace, looked, wanted)
     told = sorted({*excused(looked, _problems(workspace, looked, selection, wanted, faults))})
     count = sum(map(selection.has, looked.found))
     if wanted.baseline is None:
@@ -32,33 +32,14 @@ def lint(workspace: Workspace, wanted: Wanted) -> Linted:
 
 def excused(looked: Files, found: Iterable[Problem]) -> Iterator[Problem]:
     """The problems that no comment in their files excuses."""
-    excuses: dict[str, Excuses] = {path: one.excuses for path, one in looked.checked() if one.excuses}
     for problem in found:
-        held = excuses.get(problem.path)
-        if held is None or not held.cover(problem):
+        known = looked.found.get(problem.path)
+        if known is None or not known.excuses.cover(problem):
             yield problem
 
 
-def _faults(workspace: Workspace, looked: Files, wanted: Wanted) -> list[links.Fault]:
-    """What is wrong with links, which is kept with all else for the next time; then what an editor has.
-
-    A group does not see all that its links may lead to, so nothing is said of them.
-    """
-    if wanted.group is not None:
-        give(looked, wanted.given)
-        return []
-    found, state = links.faults(workspace, looked)
-    if looked.is_new or looked.memory.links_of != state:
-        rows = [links.record(one) for one in found]
-        memory.save(workspace, wanted.key, {**looked.found, **looked.silent}, looked.ties(), rows, state)
-    if wanted.given:
-        give(looked, wanted.given)
-        return list(links.faults_of(workspace, looked, wanted.given))
-    return found
-
-
 def _problems(
-    workspace: Workspace, looked: Files, selection: Selection, wanted: Wanted, faults: list[links.Fault]
+    workspace: Workspace, looked: Files, selection: Selection, wanted: Wanted, faults: list[Fault]
 ) -> Iterator[Problem]:
     for problem in _every(workspace, looked, wanted):
         if selection.keeps(problem.path, problem.code):
@@ -70,9 +51,8 @@ def _problems(
 
 
 def _every(workspace: Workspace, looked: Files, wanted: Wanted) -> Iterator[Problem]:
-    for _, one in looked.checked():
-        yield from one.problems
-    yield from across.problems(looked)
+    for known in looked.found.values():
+        yield from known.problems
     yield from places.problems(workspace, looked)
     yield from prompts.problems(workspace, looked, wanted.group or None)
     yield from (unread_problem(path, why) for path, why in looked.unread.items())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -37,36 +37,37 @@ class Known:
     found: Any = None
 
     @property
-    def checked(self) -> Checked:
-        """What its check found, its ties aside."""
-        problems, seen, lines, file = self.found
-        excuses = Excuses({int(line): tuple(codes) for line, codes in lines.items()}, tuple(file))
-        return Checked(tuple(Problem(*row) for row in problems), Seen.of(seen), excuses)
+    def problems(self) -> Iterator[Problem]:
+        """What is wrong with the file."""
+        return (Problem(*row) for row in self.found[0])
+
+    @property
+    def seen(self) -> Seen:
+        """What the file says that others may say."""
+        return Seen.of(self.found[1])
+
+    @property
+    def excuses(self) -> Excuses:
+        """What a person excused in the file."""
+        _, _, lines, file = self.found
+        return Excuses({int(line): tuple(codes) for line, codes in lines.items()}, tuple(file))
 
     @property
     def is_silent(self) -> bool:
         """Whether the file was read for its ties alone."""
         return self.found is None
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether nothing was found that anybody could ask for."""
-        return bool(self.found == _NOTHING)
-
-
-_NOTHING: list[Any] = [[], {}, {}, []]
-
 
 @dataclass
 class Memory:
-    """What is known of each file, and the faults of their links, with what they were found from.
+    """What is known of each file, and the faults between them, with the state of all files that they are of.
 
     The ties of the files are many, and not looked at until something has changed.
     """
 
     known: Mapping[str, Known] = field(default_factory=dict)
-    links: Any = None
-    links_of: str = ""
+    faults: Any = None
+    state: str = ""
     raw_ties: bytes = b"{}"
 
     @cached_property
@@ -101,7 +102,7 @@ def load(workspace: Workspace, key: bytes | None) -> Memory:
         if found["version"] != _version(workspace):
             return Memory()
         known = {path: Known(Stamp._make(stamp), held) for path, (stamp, held) in found["files"].items()}
-        return Memory(known, found["links"], found["links_of"], ties)
+        return Memory(known, found["faults"], found["state"], ties)
     except (ValueError, KeyError, TypeError, AttributeError):
         return Memory()
 
@@ -111,14 +112,14 @@ def save(
     key: bytes | None,
     files: Mapping[str, Known],
     ties: Mapping[str, Ties],
-    links: Any,
-    links_of: str,
+    faults: Any,
+    now: str,
 ) -> None:
     """Keep what is known for the next time, if anything may be written."""
     if not key or not workspace.writes:
         return
     rows = {path: [one.stamp, one.found] for path, one in files.items()}
-    first = {"version": _version(workspace), "files": rows, "links": links, "links_of": links_of}
+    first = {"version": _version(workspace), "files": rows, "faults": faults, "state": now}
     second = {path: one.record() for path, one in ties.items()}
     text = "\n".join(json.dumps(one, separators=(",", ":")) for one in (first, second))
     kept.save(workspace.root, _FOLDER, text.encode(), key)

@@ -72,7 +72,7 @@ def _host(workspace: Workspace, files: Files) -> Iterator[Problem]:
         known = files.found.get(path)
         if place.limit is None or place.inject != "always" or known is None:
             continue
-        size = known.checked.seen.size
+        size = known.seen.size
         if size > left:
             document = workspace.read(PurePosixPath(path))
             line = document.text.count("\n", 0, left) + 1 if document else 1
