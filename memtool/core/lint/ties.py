@@ -62,8 +62,8 @@ class Ties:
         return [
             rows,
             *names,
-            "\n".join(sorted(self.headings)),
-            "\n".join(sorted(self.blocks)),
+            "\n".join(self.headings),
+            "\n".join(self.blocks),
             int(self.is_template),
         ]
 
