@@ -12,7 +12,7 @@ from memtool.core.link import Link, destination, is_template
 from memtool.core.literal import SIGN, Literal
 from memtool.core.pattern import compiled
 
-_WIKI = r"\[\[(?!\[)((?:[^\[\]\n]|\[(?!\[)|\](?!\]))++)\]\]"
+_WIKI = r"\[\[([^\[\]|\n]*+(?:\|(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)?)\]\]"
 _ANGLE = r"<((?:[^<>\n\\]|\\[^\n])*+)>"
 _ROUND = r"\((?:[^\s()\\]|\\\S)*+\)"
 _BARE = rf"(?:(?!\]\()(?:[^\s()\\<]|\\\S|<)|\((?:[^\s()\\]|\\\S|{_ROUND})*+\))*+"
@@ -21,7 +21,7 @@ _INLINE = rf"\]\([ \t]*\n?[ \t]*(?:{_ANGLE}|({_BARE}))(?:[ \t\n]+{_TITLE})?[ \t]
 _LABEL = r"(?:[^\[\]\\\n]|\\[^\n])++"
 _DEFINITION = rf"\[(?!\^)({_LABEL})\]:[ \t]*(?:{_ANGLE}|([^\s<][^\s]*))(?:[ \t]+{_TITLE})?[ \t\r]*(?=\n|\Z)"
 _REFERENCE = rf"\]\[({_LABEL})?\]"
-_QUOTED = r""""(?:[^"\n\\]|\\[^\n])*+"|'[^'\n]*+'"""
+_QUOTED = r""""(?:[^"\n\\]|\\[^\n])*+"|'(?:[^'\n]|'')*+'"""
 _TOKEN = rf"{SIGN}|\\[!-/:-@\[-`{{-~]|\[|\]|\n(?:[ \t>]*+\r?\n)++"
 _LONGEST_LABEL = 1000
 _LONGEST_META = 64_000  # characters; longer frontmatter is not read at all
@@ -123,7 +123,7 @@ class _Scan:
             inside = row >= 0 and wiki.end() < quoted[row][1]
             bare = text[at : wiki.start()].rstrip(" \t")
             if inside or "," not in wiki[1] or not (bare.endswith((":", "-", "["))):
-                self._wiki(wiki, wiki.start(), in_meta=True)
+                self._wiki(wiki, wiki.start(), quote=text[quoted[row][0]] if inside else " ")
         for inline in compiled(_INLINE).finditer(text, at, stop):
             opened = text.rfind("[", at, inline.start())
             if opened >= 0:
@@ -186,7 +186,8 @@ class _Scan:
             at = opened.at - opened.embed
             self.uses.append((_label(label), at, end, shown, opened.embed))
 
-    def _wiki(self, found: re.Match[str], start: int, *, in_meta: bool = False) -> None:
+    def _wiki(self, found: re.Match[str], start: int, *, quote: str = "") -> None:
+        """A wikilink; in the frontmatter, `quote` is the sign that its value stands in, or a blank."""
         inner, at = found[1], found.start(1)
         bar = inner.find("|")
         label = inner[bar + 1 :].strip() if bar >= 0 else ""
@@ -197,7 +198,8 @@ class _Scan:
         if (name or anchor.strip()) and not is_template(target):
             place = (*self._place(start), start, found.end(), at, at + len(name))
             embed = start < found.start()
-            self.found.append(Link("wiki", embed, name, anchor.strip(), label, *place, in_meta=in_meta))
+            name = _unescaped(name, quote)
+            self.found.append(Link("wiki", embed, name, anchor.strip(), label, *place, in_meta=bool(quote)))
 
     def _inline(self, found: re.Match[str], opened: _Open, *, in_meta: bool = False) -> None:
         group = 1 if found[1] is not None else 2
@@ -226,6 +228,13 @@ class _Scan:
     @cached_property
     def _ends(self) -> list[int]:
         return [one.start() for one in compiled("\n").finditer(self.text)]
+
+
+def _unescaped(name: str, quote: str) -> str:
+    """What a name in a value of YAML means."""
+    if quote == '"':
+        return compiled(r'\\(["\\/])').sub(r"\1", name)
+    return name.replace("''", "'") if quote == "'" else name
 
 
 def _label(label: str) -> str:

@@ -1,8 +1,8 @@
 """Literal text: the spans of a Markdown text in which nothing is a link, a tag or a heading.
 
-Fenced, indented and inline code, math, HTML and Obsidian comments, `<pre>` and its kin, and the commands of
-Templater. What opens and is never closed opens nothing, so that one stray sign does not hide the rest of a
-note.
+Fenced, indented and inline code, math, HTML and Obsidian comments, `<pre>` and its kin, tags of HTML with
+their attributes, and the commands of Templater. What opens and is never closed opens nothing, so that one
+stray sign does not hide the rest of a note.
 """
 
 from __future__ import annotations
@@ -13,13 +13,18 @@ from functools import cached_property
 
 from memtool.core.pattern import compiled
 
-SIGN = r"`+|~~~+|\$\$?|<(?:!--|%|(?:pre|script|style|textarea)(?=[\s>]))|%%"
+SIGN = r"`+|~~~+|\$\$?|<(?:!--|%|(?:pre|script|style|textarea)(?=[\s>])|/?[A-Za-z])|%%"
 """What may open a literal span."""
 
 _CLOSERS = {"<!--": "-->", "<%": "%>", "%%": "%%", "$$": "$$"}
 _BLANK = r"\n(?=[ \t>]*+\r?\n)"
 _ITEM = r"(?m)^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]"
 _PREFIX = r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*"
+_VALUE = r"(?:\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\"'=<>`]++)"
+_HTML = (
+    rf"<(?:[A-Za-z][A-Za-z0-9-]*+(?:[ \t]++[A-Za-z_:][\w.:-]*+(?:[ \t]*+=[ \t]*+{_VALUE})?+)*+[ \t]*+/?"
+    r"|/[A-Za-z][A-Za-z0-9-]*+[ \t]*+|[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+)>"
+)
 _DEEPEST = 200  # characters of quotes and lists that a fence stands behind
 _MATH = r"\$(?![\s$])(?:[^$\n\\]|\\[^\n])*+\$(?!\d)"
 _INDENTED = r"(?: {4}|\t)[^\n]*(?:\n(?:[ \t]*\r?\n)*(?: {4}|\t)[^\n]*)*+"
@@ -47,7 +52,9 @@ class Literal:
             return math.end() if math and not self._text[math.end() - 2].isspace() else None
         if found in _CLOSERS:
             return self._after(found, re.escape(_CLOSERS[found]), sign.end())
-        return self._after(found, f"(?i)</{found[1:]}[^>\n]*>", sign.end())
+        raw = self._after(found, f"(?i)</{found[1:]}[^>\n]*>", sign.end()) if len(found) > 3 else None
+        tag = compiled(_HTML).match(self._text, sign.start()) if raw is None else None
+        return tag.end() if tag else raw
 
     def indented_end(self, at: int) -> int | None:
         """Where the indented code ends that begins on the line at `at`, behind a blank one; None for none."""

@@ -89,10 +89,12 @@ class Names:
         """Where a target leads that was written in the file `source`, as in a wikilink or a Markdown link."""
         folder = source.rpartition("/")[0]
         tried: list[str] = []
+        is_outside = False
         for start in _starts(target, folder, wiki=wiki):
             path = joined(start, target.lstrip("/") if target.startswith("/") else target)
             if path is None:
-                return Outside(target)
+                is_outside = True
+                break
             if (found := self._at(path)) is not None:
                 return found
             tried.append(path)
@@ -106,7 +108,7 @@ class Names:
         for path in () if wiki and not target.endswith("/") else tried:
             if not (bare := name_key(path).rstrip("/")) or bare in self._folders:
                 return Found(path.rstrip("/"), "folder")
-        return Missing(tuple(dict.fromkeys(tried)))
+        return Outside(target) if is_outside else Missing(tuple(dict.fromkeys(tried)))
 
     def _at(self, path: str) -> Found | None:
         """The file at a path, with or without its `.md`."""

@@ -49,6 +49,12 @@ class Notes:
     keys: tuple[str, ...]
     unwritten: bool
 
+    def folder(self, name: str) -> str:
+        """The path of a folder that may begin with the name of a place: `zettel/glazes`."""
+        first, slash, rest = name.partition("/")
+        place = self.places.get(first)
+        return name if place is None else f"{place}{slash}{rest}"
+
 
 @dataclass(frozen=True, slots=True)
 class Located:
@@ -156,7 +162,7 @@ class Layout:
 
     def _match(self, path: str, *, grouped: bool) -> tuple[Place, dict[str, Any]] | None:
         top = path.partition("/")[0] if "/" in path else ""
-        for place in (*self._by_top.get(top, ()), *self._anywhere):
+        for place in self._by_top.get(top, self._anywhere):
             if (place.grouped or not grouped) and (slots := place.template.match(path)) is not None:
                 return place, slots
         return None
@@ -191,11 +197,10 @@ class Layout:
         """Places by the first component of their paths; "" holds those of files right under the root."""
         rows: dict[str, list[Place]] = {}
         for place in self.places:
-            if place in self._anywhere:
-                continue
-            top, slash, _ = place.template.pattern.partition("/")
-            rows.setdefault(top if slash else "", []).append(place)
-        return rows
+            if place not in self._anywhere:
+                top, slash, _ = place.template.pattern.partition("/")
+                rows.setdefault(top if slash else "", []).append(place)
+        return {top: [*places, *self._anywhere] for top, places in rows.items()}
 
     @functools.cached_property
     def _folders(self) -> list[tuple[str, ...]]:

@@ -51,7 +51,7 @@ def test_the_sample_workspace_has_nothing_wrong_with_it(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "layout", ["native", "q15", "qanot", "openclaw", "nano", "openlegion", "claude-code"]
+    "layout", ["native", "q15", "qanot", "openclaw", "nano", "openlegion", "claude-code", "obsidian"]
 )
 def test_what_init_makes_has_nothing_wrong_with_it(tmp_path, layout):
     from memtool.verbs.init import init
