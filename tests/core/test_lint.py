@@ -302,27 +302,26 @@ FOLDERS = {"memory", "memory/notes", "docs"}
     ["a.md", "./a.md", "../x/a.PNG", "a.md?raw=1", "docs/guide", "notes/kiln", "/docs/a.md", "a b.pdf"],
 )
 def test_a_path_that_surely_means_a_file(target):
-    assert link_text.leads_to_a_file(target, "memory/a.md", FOLDERS.__contains__)
+    for strict in (False, True):
+        assert link_text.leads_to_a_file(target, "memory/a.md", FOLDERS.__contains__, strict=strict)
+
+
+@pytest.mark.parametrize("target", ["src/server.md", "pictures/a.png", "run.py", "config.json"])
+def test_a_path_that_means_a_file_in_a_collection_of_notes(target):
+    assert link_text.leads_to_a_file(target, "memory/a.md", FOLDERS.__contains__, strict=True)
+    assert not link_text.leads_to_a_file(target, "memory/a.md", FOLDERS.__contains__, strict=False)
 
 
 @pytest.mark.parametrize(
     "target",
     [
-        "url",
-        "x.com",
-        "and/or",
-        "/etc/a.md",
-        "~/a.md",
-        "path/to/a.md",
-        "YYYY.md",
-        "docs/",
-        "<a>.md",
-        "a\\b.md",
-        "…",
+        *("url", "x.com", "and/or", "/etc/a.md", "~/a.md", "path/to/a.md", "YYYY.md", "docs/", "<a>.md"),
+        *("a\\b.md", "…", "src/x.py:12", "x.dev/a"),
     ],
 )
 def test_a_path_that_may_mean_something_else(target):
-    assert not link_text.leads_to_a_file(target, "memory/a.md", FOLDERS.__contains__)
+    for strict in (False, True):
+        assert not link_text.leads_to_a_file(target, "memory/a.md", FOLDERS.__contains__, strict=strict)
 
 
 @given(
@@ -356,3 +355,20 @@ def test_ties_are_read_as_they_were_kept(references, said, name):
 def test_an_anchor_names_a_heading_in_any_spelling(heading, anchor):
     assert Ties(headings=(heading, "another")).has_heading(anchor)
     assert not Ties(headings=("another",)).has_heading(anchor)
+
+
+@pytest.mark.parametrize(
+    ("target", "dated"),
+    [
+        ("2025-01-15", True),
+        ("daily/2025_01_15.md", True),
+        ("2025-01-15 Wednesday", True),
+        ("2025-W03", True),
+        ("2025", True),
+        ("202501151030", False),
+        ("2025-01-15 What we fired", False),
+        ("Kiln 2025", False),
+    ],
+)
+def test_a_day_is_no_note_about_something(target, dated):
+    assert link_text.is_dated(target) is dated

@@ -67,7 +67,7 @@ up: "[[b]]"
 [[b]] [[B]] [[zettel/b]] [[memory/notes/zettel/b]] [[b.md]] [[b|shown]] [[b#A heading]] [[b#a heading!]]
 [[b#Part#Below]] [[b#^block-1]] [[Another title]] [[nickname]] [[202501151030]] [[#Everything]] [[#^own]]
 [x](b.md) [x](b.md#a-heading) [x](./b.md) [x](../zettel/b.md) [x](<b.md>) [x](b.md "title") [x](#everything)
-[x](b.md#part-1) [x](b.md#custom) [x](b.md#shown-text) [x](b%2Emd) [x](b.md?plain=1)
+[x](b.md#part-1) [x](b.md#custom) [x](b.md#shown-text) [x](b%2Emd) [x](b.md?plain=1) [x](b.md:3)
 ![x](../pictures/a%20b.png) ![[a b.png]] ![[a b.png|300]] ![[sheet.pdf#page=3]] [[b#Linked shown]]
 ![[b#^block-1]] [x](/memory/notes/zettel/b.md)
 
@@ -200,7 +200,7 @@ def test_logs_may_name_what_is_still_to_be_written_and_prompts_may_explain_links
         tmp_path,
         {
             "memory/2025-01-15.md": "# x\n\nWe spoke of [[a new glaze]], see [x](gone.md).\n",
-            "AGENTS.md": "Link notes with [[wikilinks]]; read [the guide](guides/none.md).\n",
+            "AGENTS.md": "Link notes with [[wikilinks]]; read [the guide](memory/none.md), [x](src/x.md).\n",
             "memory/core/AGENT.md": "# Agent\nUse [[name]].\n",
             "memory/semantic/a.md": "- [goal] finish [[the shelf]]\n",
         },

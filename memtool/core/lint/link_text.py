@@ -9,13 +9,14 @@ from memtool.core.names import joined
 from memtool.core.pattern import compiled
 from memtool.core.redact import redact
 
-_DATED = r"\d{4}(?:-(?:\d\d(?:-\d\d)?|[Ww]\d\d|[Qq][1-4]))?(?:[ _-][^\W\d_]{2,9})?"
+_DATED = r"\d{4}(?:[-_.](?:\d\d(?:[-_.]\d\d)?|[Ww]\d\d|[Qq][1-4]))?(?:[ _-][^\W\d_]{2,9})?"
 _NO_NAME = r'[\[\]$={}<>"*`\\]|://|^mailto:|^:|^--?\w|^! |^[\d\s,.;:+/-]{1,7}$|^[\d\s.+-]+,[\d\s,.;+-]*$'
 _SAMPLE = r"[<>{}*$|\\`]|\.\.\.|…|YYYY|(?:^|/)path/to/|^~"
-_FILE = (
-    r"(?i)\.(?:md|markdown|txt|rst|org|pdf|png|jpe?g|gif|svg|webp|bmp|mp[34]|m4a|wav|ogg|mov|webm|csv|tsv|"
-    r"jsonl?|ya?ml|toml|canvas|base|ipynb|docx?|xlsx?|pptx?|epub|py|sh|js|ts|zip)\Z"
+_TEXT = (
+    r"(?i)\.(?:md|markdown|txt|org|pdf|png|jpe?g|gif|svg|webp|bmp|mp[34]|m4a|wav|ogg|mov|webm|csv|canvas|base|"
+    r"docx?|xlsx?|pptx?|epub)\Z"
 )
+_FILE = r"(?i)\.(?:json[lc]?|ya?ml|toml|ipynb|py|sh|js|ts|tsv|rst|zip)\Z"
 _NO_HEADING = r"(?i)[=~]|^(?:L\d|top$|fn|footnote|user-content|page|_|!|/|:)"
 _LONGEST = 80
 
@@ -36,21 +37,31 @@ def may_be_a_heading(anchor: str) -> bool:
     return compiled(_NO_HEADING).search(anchor) is None
 
 
-def leads_to_a_file(target: str, source: str, is_folder: Callable[[str], bool]) -> bool:
-    """Whether a Markdown link surely means a file of the tree: by its ending, or its first folder.
+def leads_to_a_file(target: str, source: str, is_folder: Callable[[str], bool], *, strict: bool) -> bool:
+    """Whether a Markdown link surely means a file of the tree, by its folder or its ending.
 
-    A path from the root of the file system means one only if its first folder is one of the tree's.
+    An agent's memory names files of other trees as well, of the project that it works on, say. So a folder
+    that is not there, or a file of a program, counts only where a link is `strict`: in a collection of notes.
+    A path from the root of the file system means a file of the tree only if its first folder is there.
     """
-    bare = target.partition("?")[0]
+    bare = without_place(target)
     if compiled(_SAMPLE).search(target) or bare.endswith("/"):
         return False
+    is_text = compiled(_TEXT).search(bare) is not None
     first = bare.lstrip("/").partition("/")[0]
     if bare.startswith("/"):
-        return compiled(_FILE).search(bare) is not None and is_folder(first)
-    if compiled(_FILE).search(bare):
-        return True
-    begins = joined(source.rpartition("/")[0], first)
-    return "/" in bare and (is_folder(first) or (bool(begins) and is_folder(begins or "")))
+        return is_text and is_folder(first)
+    if "/" in bare and first not in {".", ".."}:
+        begins = joined(source.rpartition("/")[0], first)
+        if is_folder(first) or (begins is not None and is_folder(begins)):
+            return True
+        return strict and is_text
+    return is_text or (strict and compiled(_FILE).search(bare) is not None)
+
+
+def without_place(target: str) -> str:
+    """The path of a Markdown link without a query or a line's number behind it: `a.md?raw`, `a.py:12`."""
+    return compiled(r":\d+(?:[:-]\d+)?\Z").sub("", target.partition("?")[0])
 
 
 def shown(link: Reference) -> str:

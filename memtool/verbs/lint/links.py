@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from memtool.core.lint.link_text import is_dated, leads_to_a_file, may_be_a_heading, may_be_a_name, shown
+from memtool.core.lint.link_text import (
+    is_dated,
+    leads_to_a_file,
+    may_be_a_heading,
+    may_be_a_name,
+    shown,
+    without_place,
+)
 from memtool.core.lint.problem import Problem, about_line
 from memtool.core.lint.ties import Reference, Ties, letters
 from memtool.core.names import Found, Missing, Names, Target
@@ -70,14 +77,14 @@ class _Web:
         return located.role if located is not None else ""
 
     def _target(self, path: str, link: Reference) -> Target:
-        """Where a link leads; what stands behind a `?` is none of a Markdown link's path."""
+        """Where a link leads; a query or a number of a line is no part of a Markdown link's path."""
         if not link.target:
             return Found(path, "self")
         key = (link.target, path.rpartition("/")[0], link.is_wiki)
         target = self._targets.get(key)
         if target is None:
             target = self._names.named(link.target, path, wiki=link.is_wiki)
-            bare = link.target.partition("?")[0]
+            bare = without_place(link.target)
             if isinstance(target, Missing) and not link.is_wiki and bare != link.target:
                 target = self._names.named(bare, path, wiki=False) if bare else Found(path, "self")
             self._targets[key] = target
@@ -101,7 +108,7 @@ class _Web:
 
     def _missing(self, path: str, role: str, link: Reference, tried: tuple[str, ...]) -> Iterator[Fault]:
         if not link.is_wiki:
-            if leads_to_a_file(link.target, path, self._is_folder):
+            if leads_to_a_file(link.target, path, self._is_folder, strict=self._is_collected(path)):
                 yield self._at(path, link, "M401", f"{shown(link)}: there is no such file", tried)
             return
         if not may_be_a_name(link.target) or is_dated(link.target):
@@ -139,10 +146,15 @@ class _Web:
             if index is not None:
                 if _stem(path) not in index[1]:
                     yield Fault(Problem(path, 1, 1, "M406", f"{index[0]} does not name this file"))
-            elif located.place.template.pattern.endswith("{rest}.md") and not is_dated(name):
+            elif self._is_collected(path) and not is_dated(name):
                 is_map = maps is not None and path.startswith(f"{maps}/") and path in self._leading
                 if not is_map:
                     yield Fault(Problem(path, 1, 1, "M405", "no other file links to this note"))
+
+    def _is_collected(self, path: str) -> bool:
+        """Whether a file is a note of a collection, which people find by its links."""
+        located = self._located(path)
+        return located is not None and located.place.template.pattern.endswith("{rest}.md")
 
     def _index(self) -> tuple[str, str]:
         """The path of the index, and its text."""
