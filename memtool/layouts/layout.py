@@ -28,11 +28,11 @@ class Place:
     template: Template
     format: str
     inject: str
+    limit: int | None
     indexed: bool
     readable: bool
     seed: str | None
     grouped: bool
-    limit: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
