@@ -196,6 +196,13 @@ JSON_RUNS = {
         ["note", "mv", "--dry-run", "celadon", "--title", "Celadon glaze"],
         ["note", "mv", "celadon", "maps"],
     ],
+    "lint": [
+        ["lint", "--codes"],
+        ["lint", "--explain", "M203"],
+        ["lint", "-", "--path", "memory/notes/inbox/new.md"],
+        ["lint", "--fix", "--dry-run", "groups/wholesale"],
+        ["lint", "--baseline", "known.json", "--write-baseline"],
+    ],
     "watch": [["watch", "status"]],
     "completion": [
         ["completion", "zsh"],
@@ -212,10 +219,13 @@ def test_every_json_line_keeps_the_schema_of_its_command(name, tmp_path):
     root = tmp_path / "w"
     shutil.copytree(SAMPLE, root)
     for arguments in JSON_RUNS[name]:
+        if name == "lint":
+            (root / "groups/wholesale/MEMORY.md").write_bytes(b"\xef\xbb\xbf- a\r\n- b\n")
         if name == "reindex" and "--verify" in arguments:
             (root / "MEMORY.md").write_text("changed\n")
         stdin = '[{"role": "user", "content": "hi"}]' if "-" in arguments else ""
         stdin = {"candidates": PROPOSALS, "eval": QUESTIONS, "hook": PROMPT}.get(name, stdin)
+        stdin = {"candidates": PROPOSALS, "eval": QUESTIONS, "lint": "---\na: [\n---\n"}.get(name, stdin)
         result = memtool("--json", *arguments, home=tmp_path, cwd=root, stdin=stdin)
         lines = result.stdout.splitlines()
         assert lines, result.stderr

@@ -38,6 +38,8 @@ from memtool.verbs.facts import facts, forget
 from memtool.verbs.hook import hook
 from memtool.verbs.init import init
 from memtool.verbs.learn import learn
+from memtool.verbs.lint.mend import mend
+from memtool.verbs.lint.wanted import Wanted
 from memtool.verbs.memories import answer, clear
 from memtool.verbs.next_run import next_run
 from memtool.verbs.note_move import move
@@ -239,6 +241,10 @@ def run_note_move_far(workspace: Workspace) -> None:
     move(workspace, "memory/notes/zettel/celadon.md", "memory/notes/maps/iron/celadon.md", "Iron green", [])
 
 
+def run_lint_fix(workspace: Workspace) -> None:
+    mend(workspace, Wanted())
+
+
 def run_init(workspace: Workspace) -> None:
     init(workspace, NOW.date())
 
@@ -344,6 +350,16 @@ def hooked(name: str, **fields: str) -> Callable[[Workspace], None]:
     return run
 
 
+def untidy(root: Path) -> None:
+    sample(root)
+    notes = root / "memory/notes/zettel"
+    (notes / "celadon.md").write_bytes(b"\xef\xbb\xbf" + (notes / "celadon.md").read_bytes())
+    (notes / "cone-6.md").write_bytes((notes / "cone-6.md").read_bytes().replace(b"\n", b"\r\n", 3) + b"\0\0")
+    facts = root / "memory/semantic/facts.md"
+    facts.write_text(facts.read_text() + facts.read_text().splitlines()[-1] + "\n")
+    root.chmod(0o777)
+
+
 def empty(root: Path) -> None:
     root.mkdir()
 
@@ -410,6 +426,7 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "note mv with a new text": (linked, run_note_move_far),
     "upgrade-history": (old_turns, run_upgrade_history),
     "quarantine restore": (mended, run_restore),
+    "lint --fix": (untidy, run_lint_fix),
 }
 
 

@@ -1,4 +1,4 @@
-"""The generated parts of the README: commands, exit codes and settings, written from the code or checked."""
+"""The generated parts of the README: tables that are written from the code, or checked."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 
+from memtool.cli.lint_codes import rows
 from memtool.cli.main import COMMANDS
 from memtool.cli.reference import codes, toml_value
 from memtool.store.settings import SETTINGS
@@ -35,7 +36,17 @@ def settings() -> str:
     return "\n".join(["| setting | default | meaning |", "| --- | --- | --- |", *rows])
 
 
-PARTS: dict[str, Callable[[], str]] = {"commands": commands, "exit-codes": exit_codes, "settings": settings}
+def lint_codes() -> str:
+    """The table of what lint finds."""
+    return "\n".join(rows())
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "commands": commands,
+    "exit-codes": exit_codes,
+    "settings": settings,
+    "lint-codes": lint_codes,
+}
 """Each generated part by the name in its opening comment."""
 
 

@@ -86,6 +86,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "memories": ("memories", "Answer a command of Anthropic's memory tool, on the files under /memories."),
     "hook": ("hook", "Answer an agent's hook, or wire the hooks of Claude Code, Codex or OpenClaw."),
     "note": ("note", "Keep a notebook: make, show and move notes, and follow the links between them."),
+    "lint": ("lint", "Find the mistakes in a memory tree, and what the agent will not see of it."),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
     "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),
     "status": ("status", "Say what the workspace holds and how its index and watcher are."),

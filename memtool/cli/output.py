@@ -11,7 +11,7 @@ from typing import Any
 
 from memtool.errors import Unwritable
 
-_COLOURS = {"path": "35", "line": "32", "match": "1;31", "dim": "2", "good": "32", "bad": "31"}
+_COLOURS = {"path": "35", "line": "32", "match": "1;31", "dim": "2", "good": "32", "bad": "31", "warn": "33"}
 
 
 class ReaderGone(Exception):

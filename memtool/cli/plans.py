@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memtool.cli.output import printable, put, put_json
-from memtool.core.plan import Append, Change, Create, Move, MoveTree, Plan, Remove, RemoveTree, Replace
+from memtool.core.plan import (
+    Append,
+    Change,
+    Create,
+    Move,
+    MoveTree,
+    Plan,
+    Remove,
+    RemoveTree,
+    Replace,
+    Secure,
+)
 from memtool.store.workspace import Workspace
 
 
@@ -30,7 +41,7 @@ def _record(change: Change) -> dict[str, str]:
     record = {"change": name, "path": str(change.path)}
     if isinstance(change, Move | MoveTree):
         record["target"] = str(change.target)
-    elif not isinstance(change, Remove | RemoveTree):
+    elif not isinstance(change, Remove | RemoveTree | Secure):
         record["text"] = change.text
     return record
 
@@ -51,6 +62,8 @@ def _lines(change: Change, workspace: Workspace) -> list[str]:
             return [f"rename from {path}", f"rename to {target}"]
         case Remove(path) | RemoveTree(path):
             return [f"--- {path}", "+++ /dev/null"]
+        case Secure(path):
+            return [f"only for its owner: {path}"]
 
 
 def _added(text: str) -> list[str]:

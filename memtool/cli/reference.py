@@ -105,4 +105,4 @@ def toml_value(value: object) -> str:
     """A default as it would stand in a TOML file."""
     if isinstance(value, str):
         return f'"{value}"'
-    return "{}" if isinstance(value, dict) else str(value)
+    return "{}" if isinstance(value, dict) else "[]" if isinstance(value, tuple) else str(value)

@@ -47,7 +47,7 @@ _END = r"[^\S\n]*(?:[.!?…,;)}\]|]|\n|$)"
 def assigned(text: str) -> Iterator[tuple[str, int, int]]:
     """Each secret with its kind, start and end; they may overlap those of the vendors' formats."""
     lowered = text.lower()
-    if any(sign in lowered for sign in _SIGNS):
+    if any([sign in lowered for sign in _SIGNS]):  # noqa: C419 - a list is faster than asking one by one
         yield from _named(text)
     if "authorization" in lowered:
         for found in compiled(_HEADER).finditer(text):

@@ -131,3 +131,9 @@ CREDENTIALS: tuple[tuple[str, tuple[str, ...], str], ...] = (
         ),
     ),
 )
+
+SPREAD = frozenset({"private-key", "aws-secret-key", "npm-token", "slack-token", "jwt", "seed-phrase"})
+"""Kinds that may hold blanks or be shorter than `DENSE` characters; the others stand inside one long word."""
+
+DENSE = 13
+"""Characters without a blank among them that every other kind has."""

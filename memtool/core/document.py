@@ -54,7 +54,7 @@ class Listing:
 
     `unreadable` names files and folders that refused to be listed, `skipped` what is there and is no regular
     file of the tree (a link out of it, a pipe, a socket), each with the reason. A folder that is unreadable
-    is never an empty one.
+    is never an empty one. `passed` are the folders into which nobody looked.
     """
 
     at_ns: int
@@ -62,6 +62,7 @@ class Listing:
     files: dict[str, Stat]
     unreadable: tuple[tuple[str, str], ...] = ()
     skipped: tuple[tuple[str, str], ...] = ()
+    passed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

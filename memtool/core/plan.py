@@ -78,5 +78,15 @@ class RemoveTree:
     path: PurePosixPath
 
 
-Change = Create | Append | Replace | Move | Remove | MoveTree | RemoveTree
+@dataclass(frozen=True, slots=True)
+class Secure:
+    """What other users of the machine may do with a file, or write into a folder, taken from them.
+
+    `.` is the root. It touches no byte, and so carries no etag.
+    """
+
+    path: PurePosixPath
+
+
+Change = Create | Append | Replace | Move | Remove | MoveTree | RemoveTree | Secure
 Plan = tuple[Change, ...]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from memtool.core.assigned import assigned
-from memtool.core.credentials import CREDENTIALS
+from memtool.core.credentials import CREDENTIALS, DENSE, SPREAD
 from memtool.core.edited import Edit, edit
 from memtool.core.pattern import compiled
 
@@ -34,14 +35,35 @@ def secrets(text: str) -> tuple[Secret, ...]:
 
 def _found(text: str) -> Iterator[Secret]:
     lowered = text.lower()
-    for kind, signs, pattern in CREDENTIALS:
-        for sign in signs:  # a plain loop: this is asked of every sentence that is written
-            if sign in lowered:
-                for match in compiled(pattern).finditer(text):
-                    yield Secret(kind, *match.span(match.re.groups and 1))
-                break
+    dense = "\n".join([word for word in text.split() if len(word) >= DENSE])
+    spread, within_words = _signs()
+    # plain loops: this is asked of every sentence that is written, and of every file that is checked
+    rows = dict.fromkeys([row for sign, row in spread if sign in lowered])
+    if dense:
+        lowered_dense = dense.lower()
+        rows |= dict.fromkeys(
+            [
+                row
+                for sign, row in within_words
+                if sign in lowered_dense and compiled(CREDENTIALS[row][2]).search(dense)
+            ]
+        )
+    for row in sorted(rows):
+        kind, _, pattern = CREDENTIALS[row]
+        for match in compiled(pattern).finditer(text):
+            yield Secret(kind, *match.span(match.re.groups and 1))
     for kind, start, end in assigned(text):
         yield Secret(kind, start, end)
+
+
+@cache
+def _signs() -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
+    """The signs with the numbers of their rows: those to look for everywhere, and those within long words."""
+    rows = [(kind in SPREAD, sign, row) for row, (kind, signs, _) in enumerate(CREDENTIALS) for sign in signs]
+    return (
+        tuple((sign, row) for everywhere, sign, row in rows if everywhere),
+        tuple((sign, row) for everywhere, sign, row in rows if not everywhere),
+    )
 
 
 def redaction(text: str) -> Iterator[Edit]:

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 
 from memtool.core.entry import Fact, Owner
+from memtool.core.pattern import compiled
 from memtool.core.triple import PREDICATES, SemanticRecord, Superseded, Triple
 from memtool.formats import lines as text_lines
 from memtool.formats.tag import tag, take
@@ -199,7 +200,7 @@ def _written(record: SemanticRecord, escape: Callable[[str], str]) -> str:
 
 
 def _read(raw: str) -> SemanticRecord | None:
-    match = re.fullmatch(_LINE, raw) if raw[:1] in _BULLETS else None
+    match = compiled(_LINE).fullmatch(raw) if raw[:1] in _BULLETS else None
     if not match:
         return None
     rest, name, past = _tail(match[2].rstrip())
@@ -214,7 +215,7 @@ def _tail(rest: str) -> tuple[str, str | None, Superseded | None]:
     past: Superseded | None = None
     while True:
         before, last = _last_word(rest)
-        if name is None and (match := re.fullmatch(_ID, last)):
+        if name is None and (match := compiled(_ID).fullmatch(last)):
             rest, name = before, match[1]
         elif past is None and (found := _superseded(rest)):
             rest, past = found
@@ -229,7 +230,11 @@ def _last_word(rest: str) -> tuple[str, str]:
 
 def _superseded(rest: str) -> tuple[str, Superseded] | None:
     start = rest.rfind("[superseded: ") if rest.endswith("]") else -1
-    match = re.fullmatch(_SUPERSEDED, rest[start:]) if start >= 0 and rest[:start][-1:] in {" ", ""} else None
+    match = (
+        compiled(_SUPERSEDED).fullmatch(rest[start:])
+        if start >= 0 and rest[:start][-1:] in {" ", ""}
+        else None
+    )
     try:
         return (rest[:start].rstrip(), Superseded(date.fromisoformat(match[1]), match[2])) if match else None
     except ValueError:
@@ -237,16 +242,16 @@ def _superseded(rest: str) -> tuple[str, Superseded] | None:
 
 
 def _known(category: str, rest: str, owner: Owner | None) -> Triple | Fact:
-    quote = re.search(_QUOTE, rest)
+    quote = compiled(_QUOTE).search(rest)
     spoken = rest[: quote.start()] if quote else rest
     end = len(spoken.rstrip())
-    tokens = [token for token in re.finditer(_UPPER, spoken) if token.start() and token.end() < end]
+    tokens = [token for token in compiled(_UPPER).finditer(spoken) if token.start() and token.end() < end]
     strong = next((token for token in tokens if _is_strong(token[0])), None)
     token = strong or (tokens[0] if tokens and quote else None)
     if token is None:
         return Fact(category, _unescape(rest), owner)
     subject, object_ = _unescape(spoken[: token.start()].strip()), _unescape(spoken[token.end() :].strip())
-    said = re.sub(_QUOTED, r"\1", quote[1]).strip() or None if quote else None
+    said = compiled(_QUOTED).sub(r"\1", quote[1]).strip() or None if quote else None
     return Triple(category, subject, token[0], object_, said, owner)
 
 
@@ -255,8 +260,8 @@ def _is_strong(predicate: str) -> bool:
 
 
 def _escape(text: str) -> str:
-    return re.sub(_SPECIAL, r"\\", text)
+    return compiled(_SPECIAL).sub(r"\\", text)
 
 
 def _unescape(text: str) -> str:
-    return re.sub(_ESCAPED, "", text)
+    return compiled(_ESCAPED).sub("", text)

@@ -20,13 +20,15 @@ class Place:
     """Where the files of a role are, and how they are treated.
 
     `inject` is always, on-demand, recovery or never; `readable` files may be read by an agent; `seed` names
-    the first contents of a new file; a `grouped` place stands in every group's folder too.
+    the first contents of a new file; a `grouped` place stands in every group's folder too. `limit` is how
+    many characters of such a file the agent's host gives it, where that is known.
     """
 
     role: str
     template: Template
     format: str
     inject: str
+    limit: int | None
     indexed: bool
     readable: bool
     seed: str | None
@@ -151,6 +153,16 @@ class Layout:
     def enters_readable(self, folder: str) -> bool:
         """Whether a folder can hold, itself or further down, a file that an agent may read."""
         return any(_may_hold(pattern, folder) for pattern in self._readable_folders)
+
+    def holds(self, folder: str) -> bool:
+        """Whether a folder lies where this layout keeps memory, with or without a place for what is in it."""
+        tops = {pattern[0] for pattern in self._folders}
+        return folder.partition("/")[0] in tops or not tops.isdisjoint({"*", "**"})
+
+    def fixed(self) -> dict[str, str]:
+        """The paths of all places that have just one, by themselves in lower case."""
+        patterns = [place.template.pattern for place in self.places if not place.template.slots]
+        return {pattern.casefold(): pattern for pattern in reversed(patterns)}
 
     def _match(self, path: str, *, grouped: bool) -> tuple[Place, dict[str, Any]] | None:
         top = path.partition("/")[0] if "/" in path else ""

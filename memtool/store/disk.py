@@ -220,6 +220,35 @@ class Disk(Reader):
             self._sync_folder(place, folder)
             self._sync_folder(source, old)
 
+    def place_of(self, path: PurePosixPath) -> PurePosixPath:
+        """Where a path leads, the root itself (`.`) included. Raises OutsideWorkspace."""
+        return path if path == PurePosixPath() else self.place(path)
+
+    def secure(self, path: PurePosixPath) -> None:
+        """Take from group and others what they may do with a file; of a folder, that they may write into it.
+
+        Nothing else of it changes, and one that is gone is none's. Raises Unwritable, OutsideWorkspace.
+        """
+        place = self.place_of(path)
+        try:
+            with self._folder(place / "_" if place == PurePosixPath() else place) as folder:
+                name = place.name or "."
+                handle = os.open(
+                    name, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder
+                )
+                try:
+                    mode = os.fstat(handle).st_mode
+                    new = stat.S_IMODE(mode) & (~0o022 if stat.S_ISDIR(mode) else ~0o077)
+                    if new != stat.S_IMODE(mode):
+                        self.step("chmod", place)
+                        os.fchmod(handle, new)
+                finally:
+                    os.close(handle)
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        except OSError as error:
+            raise Unwritable(f"the permissions of {path} cannot be changed: {reason(error)}") from error
+
     @contextlib.contextmanager
     def _writing(self, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, int]]:
         """The real place of a file to write and its folder, made where missing; a refusal is Unwritable.

@@ -11,17 +11,26 @@ from memtool.core.document import Listing, Stat
 from memtool.store.posix import kind, reason, stat_of
 
 
-def listing(root: str, enters: Callable[[str], bool]) -> Listing:
+def listing(
+    root: str,
+    enters: Callable[[str], bool],
+    whole: dict[str, os.stat_result] | None = None,
+    within: Iterable[str] = ("",),
+) -> Listing:
     """All regular files below `root`, in no order; a folder is entered where `enters(its path)` says so.
 
+    `within` are the folders to begin in.
+
     Names that begin with a dot are passed by, links are not followed. Never raises: what refuses to be
-    listed is named in the result, so that nobody takes it for empty.
+    listed is named in the result, so that nobody takes it for empty. `whole` is filled with all that the
+    system says of each file and of each folder that is entered.
     """
     at_ns = time.time_ns()
     files: dict[str, Stat] = {}
     unreadable: list[tuple[str, str]] = []
     skipped: list[tuple[str, str]] = []
-    folders = [""]
+    passed: list[str] = []
+    folders = list(within)
     while folders:
         folder = folders.pop()
         try:
@@ -52,9 +61,15 @@ def listing(root: str, enters: Callable[[str], bool]) -> Listing:
                     files[path] = stat_of(info)
                 elif not stat.S_ISDIR(mode):
                     skipped.append((path, kind(mode)))
+                    continue
                 elif enters(path):
                     folders.append(path)
-    return Listing(at_ns, files, tuple(unreadable), tuple(skipped))
+                else:
+                    passed.append(path)
+                    continue
+                if whole is not None:
+                    whole[path] = info
+    return Listing(at_ns, files, tuple(unreadable), tuple(skipped), tuple(passed))
 
 
 def listing_of(root: str, paths: Iterable[str]) -> Listing:

@@ -84,6 +84,15 @@ SETTINGS: tuple[Setting, ...] = (
         "once",
         "how often a conversation is told what stands in every prompt: once (and what changes), or always",
     ),
+    Setting("lint.select", (), "codes that lint looks for, or their beginnings; all of them when empty"),
+    Setting("lint.ignore", (), "codes that it passes over"),
+    Setting(
+        "lint.per_file", {}, "codes that it passes over in some files: a table from globs to lists of codes"
+    ),
+    Setting("lint.baseline", "", "file of known problems, from the root, that lint does not tell again"),
+    Setting("lint.bootstrap", 0, "characters that the agent's host gives it of a file; 0: the layout's"),
+    Setting("lint.bootstrap_total", 0, "characters that it gives of all of them; 0: the layout's"),
+    Setting("lint.hook", 0, "characters that a hook may put into a prompt; 0: the layout's"),
     Setting("watch.debounce", 0.05, "seconds without an event before the watcher indexes what changed"),
 )
 """Every setting, in the order of the documentation."""
@@ -144,7 +153,12 @@ def checked(setting: Setting, value: Any, source: str) -> Any:
             isinstance(rows, list) and all(isinstance(row, str) for row in rows) for rows in value.values()
         ):
             return value
-        raise BadUsage(f"{source}: {setting.name} is a table from category to a list of texts")
+        raise BadUsage(f"{source}: {setting.name} is a table of lists of texts")
+    if isinstance(default, tuple):
+        rows = [value] if isinstance(value, str) else value
+        if isinstance(rows, list | tuple) and all(isinstance(row, str) for row in rows):
+            return tuple(word for row in rows for word in row.replace(",", " ").split())
+        raise BadUsage(f"{source}: {setting.name} is a list of texts")
     if isinstance(default, str):
         if isinstance(value, str):
             return value

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import assert_never
 
 from memtool.core.document import Document, Listing
-from memtool.core.plan import Append, Change, Create, Move, MoveTree, Plan, Remove, RemoveTree, Replace
+from memtool.core.plan import (
+    Append,
+    Change,
+    Create,
+    Move,
+    MoveTree,
+    Plan,
+    Remove,
+    RemoveTree,
+    Replace,
+    Secure,
+)
 from memtool.errors import BadUsage, NoWorkspace, StaleWrite, Unreadable
 from memtool.layouts.layout import Layout, Located
 from memtool.layouts.load import NAMES, load, recognise
@@ -68,6 +80,31 @@ class Workspace:
         """Every file in the folders that hold documents to be searched; histories are not entered."""
         return listing(self.root, self.layout.enters_indexed)
 
+    def everything(self, whole: dict[str, os.stat_result]) -> Listing:
+        """Every file at the root and in the folders that hold memory, those without a place included.
+
+        `whole` is filled with all that the system says of each.
+        """
+        return listing(self.root, self.layout.holds, whole)
+
+    def outside(self, known: Listing, most: int) -> Listing | None:
+        """Every file in the folders that a listing passed by.
+
+        None where these are more than `most`, or a link leads to a folder, so that not all can be known.
+        """
+        count = len(known.passed)
+
+        def enters(_: str) -> bool:
+            nonlocal count
+            count += 1
+            return count <= most
+
+        found = listing(self.root, enters, within=known.passed)
+        links = (path for path, _ in (*known.skipped, *found.skipped))
+        if count > most or any(os.path.isdir(os.path.join(self.root, path)) for path in links):
+            return None
+        return found
+
     def refuse_strangers(self, asked: str | None) -> None:
         """Raise BadUsage when a folder that looks like no layout holds memory that ours would take over."""
         if asked or self.settings["layout"] or recognise(sees(self.root)):
@@ -122,6 +159,8 @@ class Workspace:
                     raise StaleWrite(path)
                 if isinstance(change, MoveTree):
                     self.disk.check_folder(change.target)
+            case Secure(path):
+                self.disk.place_of(path)
             case _:
                 assert_never(change)
 
@@ -141,6 +180,8 @@ class Workspace:
                 self.disk.move_tree(path, target)
             case RemoveTree(path):
                 self.disk.remove_tree(path)
+            case Secure(path):
+                self.disk.secure(path)
             case _:
                 assert_never(change)
 

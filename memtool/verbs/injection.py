@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
@@ -140,20 +141,9 @@ def _learnings(
     workspace: Workspace, place: Place, group: str | None, notices: list[str], missed: list[str]
 ) -> Iterator[Section]:
     """The newest entries of all learnings together, within their limit."""
-    entries: list[tuple[float, int, str]] = []
-    for path in paths(workspace, place, group, missed):
-        document = _read(workspace, path, missed)
-        for number, entry in enumerate(_entries(document.text) if document else ()):
-            entries.append((_moment(entry), number, f"{entry} ({path.stem})"))
-    entries.sort(key=lambda entry: entry[:2], reverse=True)
-    limit = room = int(workspace.layout.limits["learnings"])
-    kept: list[str] = []
-    for _, _, entry in entries:
-        shown = clip(entry, room - 1) if not kept else entry
-        if len(shown) + 1 > room:
-            break
-        kept.append(shown)
-        room -= len(shown) + 1
+    entries = lessons(workspace, place, group, missed)
+    kept = [one.shown for one in entries if one.shown]
+    limit = int(workspace.layout.limits["learnings"])
     if len(kept) < len(entries):
         notices.append(
             f"learnings are longer than their limit of {limit} characters: the agent would not see "
@@ -164,18 +154,46 @@ def _learnings(
         yield Section(f"{folder}/{NEWEST_FIRST}", place.role, "\n".join(kept))
 
 
-def _entries(text: str) -> list[str]:
-    """The entries of a learnings file: its list items, and paragraphs that stand by themselves."""
-    found: list[str] = []
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """An entry of a learnings file, and what of it is in every prompt; nothing where there is no room."""
+
+    path: PurePosixPath
+    line: int
+    shown: str
+
+
+def lessons(workspace: Workspace, place: Place, group: str | None, missed: list[str]) -> list[Lesson]:
+    """The entries of all learnings, the newest first, those that fit into their limit first of all."""
+    entries: list[tuple[float, int, PurePosixPath, int, str]] = []
+    for path in paths(workspace, place, group, missed):
+        document = _read(workspace, path, missed)
+        for number, (line, entry) in enumerate(_entries(document.text) if document else ()):
+            entries.append((_moment(entry), number, path, line, f"{entry} ({path.stem})"))
+    entries.sort(key=lambda entry: entry[:2], reverse=True)
+    room = int(workspace.layout.limits["learnings"])
+    found: list[Lesson] = []
+    fits = True
+    for _, _, path, line, entry in entries:
+        shown = clip(entry, room - 1) if not found else entry
+        fits = fits and len(shown) + 1 <= room
+        room -= len(shown) + 1 if fits else 0
+        found.append(Lesson(path, line, shown if fits else ""))
+    return found
+
+
+def _entries(text: str) -> list[tuple[int, str]]:
+    """The entries of a learnings file with their lines: list items, and paragraphs that stand alone."""
+    found: list[tuple[int, str]] = []
     open_entry = False
-    for line in text.removeprefix("\ufeff").split("\n"):
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         bare = line.rstrip("\r")
         if not bare.strip() or bare.startswith("#"):
             open_entry = False
         elif open_entry and not compiled(_ITEM).match(bare):
-            found[-1] += f"\n{bare}"
+            found[-1] = (found[-1][0], f"{found[-1][1]}\n{bare}")
         else:
-            found.append(bare)
+            found.append((number, bare))
             open_entry = True
     return found
 

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.bench import turns as turns_of
-from tests.bench.corpus import tree
+from tests.bench.corpus import kept_by_hand, tree
 from tests.bench.summary import figures
 from tests.bench.talk import talk
 from tests.trees import clean_environment
@@ -208,6 +208,41 @@ def conversation(table: Table, memtool: list[str], folder: Path, environment: di
         table.add(f"what matters that survives in 6,000 characters, {way}", share * 100, None, " %")
 
 
+def linting(table: Table, memtool: list[str], folder: Path, environment: dict[str, str]) -> None:
+    """Memory that is kept by hand, looked over for mistakes: for the first time, again, after one edit."""
+    root = folder / "by-hand"
+    timed([*memtool, "init", str(root)], folder, environment)
+    for path, text in kept_by_hand():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    time.sleep(2.1)  # what changed within two seconds is looked at again, as in life
+    spent: dict[str, list[tuple[float, float]]] = {
+        "for the first time": [],
+        "again": [],
+        "after one edit": [],
+    }
+
+    def lint(what: str) -> None:
+        before = os.times()
+        wall = timed([*memtool, "-q", "lint"], root, environment)
+        after = os.times()
+        busy = after.children_user + after.children_system - before.children_user - before.children_system
+        spent[what].append((wall * 1000, busy * 1000))
+
+    for number in range(5):
+        shutil.rmtree(root / ".memtool" / "lint", ignore_errors=True)
+        lint("for the first time")
+        for _ in range(3):
+            lint("again")
+        (root / "memory" / "notes" / "zettel" / "new.md").write_text(f"[[new]] {number}\n")
+        lint("after one edit")
+    for what, promise in (("for the first time", 3000), ("again", 500), ("after one edit", None)):
+        row = f"memtool lint, 2,000 notes and 5,000 other files, {what}"
+        walls, busies = zip(*spent[what], strict=True)
+        table.add(row, statistics.median(walls), promise, " ms")
+        table.add(f"{row}, of processor time", statistics.median(busies), None, " ms")
+
+
 def history(table: Table, memtool: list[str], folder: Path, environment: dict[str, str], turns: int) -> None:
     """A history of many turns: upgraded, indexed, searched, added to."""
     root = folder / "history"
@@ -332,6 +367,7 @@ def main() -> None:
             ratio = ratios(answered, base, root, environment)["watched"]
             table.add("memtool search, answered by the watcher, times import click", ratio, 1.6)
             freshness(table, memtool, root, environment)
+        linting(table, memtool, Path(folder), environment)
         conversation(table, memtool, Path(folder), environment)
         history(table, memtool, Path(folder), environment, TURNS)
     sys.stdout.write(f"{os.uname().sysname} {os.uname().machine}, {os.cpu_count()} processors, Python ")

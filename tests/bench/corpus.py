@@ -29,6 +29,23 @@ def tree(files: int = 1500, seed: int = 7) -> Iterator[tuple[str, str]]:
             yield f"memory/semantic/{number:05d}.md", _facts(rng, draw)
 
 
+def kept_by_hand(notes: int = 2000, others: int = 5000, seed: int = 9) -> Iterator[tuple[str, str]]:
+    """Paths and texts: notes that link to each other, and others, half daily notes, half lists of facts.
+
+    A note has six links or so, of which one in fifty leads nowhere; one fact in a hundred is there twice.
+    """
+    rng = random.Random(seed)
+    draw = vocabulary(rng)
+    names = [f"{number:05d}-{next(draw)}" for number in range(notes)]
+    for name in names:
+        yield f"memory/notes/zettel/{name}.md", _linked(_note(rng, draw), names, rng)
+    for number in range(others // 2):
+        day = _FIRST_DAY + timedelta(days=number)
+        yield f"memory/{day.isoformat()}.md", _daily(rng, draw, day)
+    for number in range(others - others // 2):
+        yield f"memory/semantic/{number:05d}.md", _lines(rng, draw, number)
+
+
 def vocabulary(rng: random.Random) -> Iterator[str]:
     """Endless words, as often as Zipf's law has them."""
     words = _words(rng)
@@ -76,3 +93,23 @@ def _daily(rng: random.Random, draw: Iterator[str], day: date) -> str:
 def _facts(rng: random.Random, draw: Iterator[str]) -> str:
     items = [f"- **preference**: {_sentence(rng, draw)}" for _ in range(rng.randint(6, 14))]
     return "# Facts\n\n## Auto-captured\n" + "\n".join(items) + "\n"
+
+
+def _linked(text: str, names: list[str], rng: random.Random) -> str:
+    """A note with links at the ends of its sentences."""
+    first, *others = text.split(". ")
+    said = [first]
+    for sentence in others:
+        name = rng.choice(names) if rng.random() < 0.98 else "never-written"
+        link = f" [[{name}]]" if rng.random() < 0.75 else f" [it]({name}.md)"
+        said.append(sentence + link if rng.random() < 0.6 and "\n" not in sentence else sentence)
+    return ". ".join(said)
+
+
+def _lines(rng: random.Random, draw: Iterator[str], number: int) -> str:
+    items = [
+        f"- [preference] {_sentence(rng, draw)} ^m-{number:x}-{row}" for row in range(rng.randint(6, 14))
+    ]
+    if rng.random() < 0.1:
+        items.append(items[0].rpartition(" ^")[0])
+    return "# Facts\n\n" + "\n".join(items) + "\n"

@@ -1,3 +1,4 @@
+import re
 import string
 import time
 
@@ -5,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.credentials import CREDENTIALS
+from memtool.core.credentials import CREDENTIALS, DENSE, SPREAD
 from memtool.core.redact import redact, secrets
 
 A, H = string.ascii_letters + string.digits, "0123456789abcdef"
@@ -287,3 +288,31 @@ def test_hostile_text_takes_time_by_its_length_only(piece):
     redact(piece * (100_000 // len(piece)))
     redact(piece + "a" * 100_000)
     assert time.process_time() - begun < 2
+
+
+@pytest.mark.parametrize(("kind", "_", "pattern"), [row for row in CREDENTIALS if row[0] not in SPREAD])
+def test_what_is_looked_for_in_long_words_alone_holds_no_blank(kind, _, pattern):
+    assert not re.search(r"\\s|\[\^| (?!\[)", pattern.replace(r"[^\s", ""))
+    for key in KEYS[kind]:
+        assert len(key) >= DENSE
+        assert len(key.split()) == 1
+
+
+PIECES = st.sampled_from([key for keys in KEYS.values() for key in keys])
+GLUE = st.sampled_from(
+    [" ", "\n", "\u00a0", "\u2003", "", "=", '"', "key: ", "AKIA", "token=", "sk-", "a.b/"]
+)
+
+
+@given(st.lists(PIECES | GLUE | st.text(max_size=5), max_size=8))
+def test_looking_into_long_words_finds_what_looking_everywhere_finds(pieces):
+    text = "".join(pieces)
+    everywhere = {
+        (kind, *found.span(found.re.groups and 1))
+        for kind, signs, pattern in CREDENTIALS
+        if any(sign in text.lower() for sign in signs)
+        for found in re.finditer(pattern, text)
+    }
+    found = secrets(text)
+    for kind, start, end in everywhere:
+        assert any(one.start <= start and end <= one.end for one in found), (kind, text[start:end])

@@ -118,7 +118,7 @@ FAULTS = {
         (("candidates", 0, "message"), "whole"),
         (("unreadable",), [1]),
     ],
-    "note": [(("tags",), ["a", "a"]), (("title",), ""), (("meta", "title"), "")],
+    "note": [(("tags",), ["a", "a"]), (("title",), ""), (("meta", "title"), ["x"])],
     "markdown": [(("headings", 0, "level"), 0), (("title",), 1)],
 }
 

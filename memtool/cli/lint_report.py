@@ -1,0 +1,142 @@
+"""Problems as they are printed: for people, as JSON Lines, as SARIF 2.1.0, as annotations of GitHub."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from memtool import __version__
+from memtool.cli import output
+from memtool.cli.session import Session
+from memtool.core.lint.code import ERROR, INFO, WARNING
+from memtool.core.lint.codes import BY_NAME, CODES
+from memtool.core.lint.problem import Problem
+
+_COLOURS = {ERROR: "bad", WARNING: "warn", INFO: "dim"}
+_LEVELS = {ERROR: "error", WARNING: "warning", INFO: "note"}
+_COMMANDS = {ERROR: "error", WARNING: "warning", INFO: "notice"}
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+def show(session: Session, problems: Sequence[Problem], form: str) -> None:
+    """Print the problems in one of the forms."""
+    match form:
+        case "sarif":
+            output.put_json(sarif(problems, _prefix(session)))
+        case "github":
+            prefix = _prefix(session)
+            for problem in problems:
+                output.put(github(problem, prefix))
+        case "json":
+            for problem in problems:
+                output.put_json(record(problem))
+        case _:
+            coloured = output.coloured()
+            for problem in problems:
+                output.put(line(problem, coloured=coloured))
+
+
+def line(problem: Problem, *, coloured: bool = False) -> str:
+    """A problem as editors and people read it."""
+    path, message = output.printable(problem.path), output.printable(problem.message)
+    code = problem.code
+    where = f"{problem.line}:{problem.col}"
+    if coloured:
+        path, where = output.paint(path, "path"), output.paint(where, "line")
+        code = output.paint(code, _COLOURS[BY_NAME[code].severity])
+    return f"{path}:{where}: {code} {message}"
+
+
+def record(problem: Problem) -> dict[str, Any]:
+    """A problem as JSON values."""
+    code = BY_NAME[problem.code]
+    return {
+        "path": problem.path,
+        "line": problem.line,
+        "col": problem.col,
+        "code": problem.code,
+        "severity": code.severity,
+        "message": problem.message,
+        "fixable": code.fixable,
+    }
+
+
+def github(problem: Problem, prefix: str) -> str:
+    """A problem as a workflow command, escaped as the runner reads it."""
+    path = _property(output.printable(prefix + problem.path))
+    where = f"file={path},line={problem.line},col={problem.col},title={problem.code}"
+    message = _data(output.printable(problem.message))
+    return f"::{_COMMANDS[BY_NAME[problem.code].severity]} {where}::{message}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def sarif(problems: Sequence[Problem], prefix: str) -> dict[str, Any]:
+    """All problems as one SARIF log; paths are relative to where the repository lies."""
+    number = {code.name: at for at, code in enumerate(CODES)}
+    seen: Counter[tuple[str, str, str]] = Counter()
+    results = []
+    for problem in problems:
+        known = problem.path, problem.code, problem.about
+        seen[known] += 1
+        results.append(_result(problem, prefix, number[problem.code], seen[known]))
+    rules = [
+        {
+            "id": code.name,
+            "name": _camel(code.says),
+            "shortDescription": {"text": code.says},
+            "fullDescription": {"text": f"{code.says}: {code.why}"},
+            "help": {"text": code.mend},
+            "defaultConfiguration": {"level": _LEVELS[code.severity]},
+        }
+        for code in CODES
+    ]
+    driver = {"name": "memtool lint", "semanticVersion": __version__, "rules": rules}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {"SRCROOT": {"description": {"text": "where the command was run"}}},
+        "results": results,
+    }
+    return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _result(problem: Problem, prefix: str, index: int, times: int) -> dict[str, Any]:
+    from urllib.parse import quote
+
+    uri = quote(os.fsencode(prefix + problem.path), safe="/")
+    place = {
+        "artifactLocation": {"uri": uri, "uriBaseId": "SRCROOT"},
+        "region": {"startLine": problem.line, "startColumn": problem.col},
+    }
+    return {
+        "ruleId": problem.code,
+        "ruleIndex": index,
+        "level": _LEVELS[BY_NAME[problem.code].severity],
+        "message": {"text": output.printable(problem.message)},
+        "locations": [{"physicalLocation": place}],
+        "partialFingerprints": {"memtoolLint/v1": f"{problem.code}:{problem.about}:{times}"},
+    }
+
+
+def _camel(said: str) -> str:
+    return "".join(word.capitalize() for word in re.findall(r"[A-Za-z0-9]+", said))
+
+
+def _prefix(session: Session) -> str:
+    """What stands before a path of the workspace where the repository is: it may lie deeper in it."""
+    root = session.workspace.root
+    for base in (session.environment.get("GITHUB_WORKSPACE", ""), os.getcwd()):
+        if base and f"{root}/".startswith(os.path.realpath(base).rstrip("/") + "/"):
+            inside = os.path.relpath(root, os.path.realpath(base))
+            return "" if inside == "." else f"{inside}/"
+    return ""

@@ -1,0 +1,59 @@
+"""Problem: one thing that is wrong: where, by which code, in which words, and the edits that mend it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from memtool.core.edited import Edit
+from memtool.core.lint.sheet import Sheet
+from memtool.core.redact import redact
+
+_OF_THE_FILE = ("M100", "M101", "M102", "M103", "M104", "M105", "M20", "M214", "M215", "M216", "M217", "M3")
+_OF_A_LINE = ("M202", "M203", "M204", "M205", "M206", "M207", "M208", "M209")
+
+
+class Mark(NamedTuple):
+    """What a check says of a place in a text; `edits` mend it, where there is one right answer."""
+
+    at: int
+    code: str
+    message: str
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """A problem of a file or folder, whose path is relative to the root; line and column count from 1.
+
+    `about` is the same for the same problem wherever in its file it has moved to; it gives no text away.
+    """
+
+    path: str
+    line: int
+    col: int
+    code: str
+    message: str
+    about: str = ""
+    edits: tuple[Edit, ...] = field(default=(), compare=False, repr=False)
+
+
+def problems(path: str, sheet: Sheet, marks: Iterable[Mark]) -> Iterator[Problem]:
+    """The marks on a text as problems of its file."""
+    for mark in marks:
+        line, col = sheet.place(mark.at)
+        about = "" if is_of_the_file(mark.code) else about_line(sheet.line(line))
+        yield Problem(path, line, col, mark.code, mark.message, about, mark.edits)
+
+
+def is_of_the_file(code: str) -> bool:
+    """Whether a file has such a problem once, or not at all, wherever it is said to begin."""
+    return code.startswith(_OF_THE_FILE) and code not in _OF_A_LINE
+
+
+def about_line(line: str) -> str:
+    """What a line is known by: a hash of its words, from which no secret could be guessed."""
+    words = " ".join(redact(line).split())
+    return hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()

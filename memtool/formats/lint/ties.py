@@ -1,0 +1,63 @@
+"""The links of a text and what can be linked to in it, for what only all files together can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memtool.core.lint.sheet import Sheet
+from memtool.core.lint.ties import Reference, Ties
+from memtool.core.pattern import compiled
+from memtool.core.redact import redact
+from memtool.formats.note import Head
+
+_HEADING = r"(?m)^[ \t>*+\-\d.)]*#{1,6}[ \t]+(\S[^\n]*)"
+_UNDERLINED = r"(?m)^(?=[^\n]*\w)([^\n]+)\n[ \t>]*(?:=+|-{2,})[ \t\r]*$"
+_NAMED = r"\b(?:id|name)=[\"']?([^\s\"'>]+)|\{#([^\s}#]{1,200})"
+_BLOCK = r"(?m)\^([A-Za-z0-9-]+)[ \t\r]*$"
+_TEMPLATE = r"<%|\{\{ *(?:title|date|time|VALUE|name|slug|id)\b"
+_TEMPLATES = r"(?i)(?:^|/)[\W\d_]*templates?[\W\d_]*/"
+
+
+def ties(sheet: Sheet, path: str, head: Head, body: int, *, has_secret: bool) -> Ties:
+    """What a text links to, and what others may link to in it; what would give a secret away is left out.
+
+    `body` is where its body starts. More counts as a heading or block than a renderer would show, so that no
+    good link is called broken.
+    """
+    text = sheet.text
+    references: tuple[Reference, ...] = ()
+    if "](" in text or "[[" in text or "]:" in text:
+        from memtool.core.links import links
+
+        references = tuple(
+            Reference(one.target, one.anchor, one.is_wiki, one.line, one.column) for one in links(text, body)
+        )
+    names = (head.id or "", head.title, *head.aliases, head.name or "")
+    headings = tuple(_headings(text))
+    if has_secret:
+        references = tuple(one for one in references if not _hides(f"{one.target}#{one.anchor}"))
+        names = tuple(map(redact, names))
+        headings = tuple(map(redact, headings))
+    return Ties(
+        references,
+        names[0] or None,
+        names[1] or None,
+        tuple(filter(None, names[2:])),
+        headings,
+        tuple(one.lower() for one in compiled(_BLOCK).findall(text)) if "^" in text else (),
+        compiled(_TEMPLATES).search(path) is not None or compiled(_TEMPLATE).search(text) is not None,
+    )
+
+
+def _headings(text: str) -> Iterator[str]:
+    yield from compiled(_HEADING).findall(text)
+    if "\n==" in text or "\n--" in text:
+        for found in compiled(_UNDERLINED).finditer(text):
+            yield found[1]
+    if "id=" in text or "name=" in text or "{#" in text:
+        for found in compiled(_NAMED).finditer(text):
+            yield found[1] or found[2]
+
+
+def _hides(said: str) -> bool:
+    return redact(said) != said

@@ -1,0 +1,27 @@
+"""Known problems: the file of a baseline inside the workspace, written through the door."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from memtool.core.lint.baseline import parse
+from memtool.core.plan import Create, Plan, Replace
+from memtool.errors import BadUsage
+from memtool.store.root import WORKSPACE_FILE
+from memtool.store.workspace import Workspace
+
+
+def put_down(workspace: Workspace, path: PurePosixPath, text: str) -> Plan:
+    """The plan that gives a baseline's file this text, committed. Raises BadUsage for another file."""
+    if workspace.located(str(path)) is not None or str(path) == WORKSPACE_FILE:
+        raise BadUsage(f"{path} is a file of memory; a baseline needs a name of its own")
+    with workspace.lock():
+        document = workspace.read(path)
+        if document is None:
+            plan: Plan = (Create(path, text),)
+        else:
+            if document.text.strip():
+                parse(document.text, str(path))  # nothing but a baseline is overwritten
+            plan = () if document.text == text else (Replace(path, text, document.etag),)
+        workspace.commit(plan)
+    return plan

@@ -1,0 +1,179 @@
+"""Links: where those of all files lead, and which notes none leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from memtool.core.lint.link_text import (
+    is_dated,
+    leads_to_a_file,
+    may_be_a_heading,
+    may_be_a_name,
+    shown,
+    without_place,
+)
+from memtool.core.lint.problem import Problem, about_line
+from memtool.core.lint.ties import Reference, Ties, letters
+from memtool.core.names import Found, Missing, Names, Target
+from memtool.layouts.layout import Layout, Located
+from memtool.store.workspace import Workspace
+from memtool.verbs.lint.fault import Fault
+from memtool.verbs.lint.files import Files
+
+_TOLD = frozenset({"core", "soul", "workspace", "working-memory"})
+"""Roles whose texts tell an agent what to do: a wikilink in them is an example."""
+_LOGS = frozenset({"daily-note", "session-state", "session-state-archive", "working-buffer", "episode"})
+"""Roles whose texts tell what was said: a wikilink in them may wait for its note."""
+
+
+def faults(workspace: Workspace, files: Files) -> Iterator[Fault]:
+    """What is wrong with the links of all files, and with the notes that they lead to."""
+    yield from _Web(workspace, files).faults(files.ties())
+
+
+def names(files: Files) -> list[str]:
+    """The paths of whatever a link can lead to, in order."""
+    return sorted([*files.listing.files, *(path for path, _ in files.listing.skipped)])
+
+
+class _Web:
+    """The names of all files, and what each leads to."""
+
+    def __init__(self, workspace: Workspace, files: Files) -> None:
+        self._workspace = workspace
+        self._layout: Layout = workspace.layout
+        self._files = files
+        self._linked: set[str] = set()
+        self._leading: set[str] = set()
+        self._roles: dict[str, Located | None] = {}
+        self._targets: dict[tuple[str, str, bool], Target] = {}
+
+    def faults(self, ties: Mapping[str, Ties]) -> Iterator[Fault]:
+        """What is wrong, first with links, then with notes."""
+        listing = self._files.listing
+        paths = [*listing.files, *(path for path, _ in listing.skipped)]
+        self._names = Names(paths, (one.named(path) for path, one in ties.items()))
+        self._spelled = {
+            letters(path.rpartition("/")[2].removesuffix(".md")): path for path in reversed(paths)
+        }
+        for path, one in ties.items():
+            role = self._role(path)
+            for reference in one.references:
+                target = self._target(path, reference)
+                if isinstance(target, Found) and target.path != path:
+                    self._linked.add(target.path)
+                    self._leading.add(path)
+                if not one.is_template:
+                    yield from self._fault(path, role, reference, target, ties)
+        yield from self._unlinked(ties)
+
+    def _located(self, path: str) -> Located | None:
+        if path not in self._roles:
+            self._roles[path] = self._layout.role_of(path)
+        return self._roles[path]
+
+    def _role(self, path: str) -> str:
+        located = self._located(path)
+        return located.role if located is not None else ""
+
+    def _target(self, path: str, link: Reference) -> Target:
+        """Where a link leads; a query or a number of a line is no part of a Markdown link's path."""
+        if not link.target:
+            return Found(path, "self")
+        key = (link.target, path.rpartition("/")[0], link.is_wiki)
+        target = self._targets.get(key)
+        if target is None:
+            target = self._names.named(link.target, path, wiki=link.is_wiki)
+            bare = without_place(link.target)
+            if isinstance(target, Missing) and not link.is_wiki and bare != link.target:
+                target = self._names.named(bare, path, wiki=False) if bare else Found(path, "self")
+            self._targets[key] = target
+        return target
+
+    def _fault(
+        self, path: str, role: str, link: Reference, target: Target, ties: Mapping[str, Ties]
+    ) -> Iterator[Fault]:
+        if link.is_wiki and role in _TOLD:
+            return
+        match target:
+            case Missing(tried):
+                yield from self._missing(path, role, link, tried)
+            case Found(to, by, others):
+                if others and link.is_wiki:
+                    more = f", or {len(others) - 1} more" if len(others) > 1 else ""
+                    said = f"{shown(link)} leads to {to}, and could mean {others[0]}{more}"
+                    yield self._at(path, link, "M407", said)
+                if link.anchor and by != "folder" and to in ties:
+                    yield from self._anchor(path, link, to, ties[to])
+
+    def _missing(self, path: str, role: str, link: Reference, tried: tuple[str, ...]) -> Iterator[Fault]:
+        if not link.is_wiki:
+            if leads_to_a_file(link.target, path, self._is_folder, strict=self._is_collected(path)):
+                yield self._at(path, link, "M401", f"{shown(link)}: there is no such file", tried)
+            return
+        if not may_be_a_name(link.target) or is_dated(link.target):
+            return
+        beside = self._spelled.get(letters(_stem(link.target)))
+        hint = f", but {beside} is there" if beside is not None else ""
+        name = "" if "/" in link.target else link.target
+        if role in _LOGS or self._layout.notes.unwritten:
+            yield self._at(path, link, "M404", f"{shown(link)}: there is no such note yet{hint}", tried, name)
+        else:
+            yield self._at(path, link, "M401", f"{shown(link)}: nothing is called so{hint}", tried, name)
+
+    def _anchor(self, path: str, link: Reference, to: str, there: Ties) -> Iterator[Fault]:
+        last = link.anchor.rpartition("#")[2].strip()
+        where = "this file" if to == path else to
+        if last.startswith("^"):
+            if last[1:].lower() not in there.blocks:
+                yield self._at(path, link, "M403", f"{shown(link)}: {where} has no block {last}")
+        elif not (link.is_wiki or may_be_a_heading(link.anchor)) or there.is_template:
+            return
+        elif not there.has_heading(link.anchor):
+            yield self._at(path, link, "M402", f"{shown(link)}: {where} has no such heading")
+
+    def _unlinked(self, ties: Mapping[str, Ties]) -> Iterator[Fault]:
+        """The notes that nobody comes across, where there are links between notes, or an index of them."""
+        maps = self._layout.notes.places.get("maps")
+        index = self._index() if "index_lines" in self._layout.limits else None
+        if index is None and not any(self._role(path) == "note" for path in self._linked):
+            return
+        for path, one in ties.items():
+            located = self._located(path)
+            if located is None or located.role != "note" or path in self._linked or one.is_template:
+                continue
+            name = path.rpartition("/")[2]
+            if index is not None:
+                if _stem(path) not in index[1]:
+                    yield Fault(Problem(path, 1, 1, "M406", f"{index[0]} does not name this file"))
+            elif self._is_collected(path) and not is_dated(name):
+                is_map = maps is not None and path.startswith(f"{maps}/") and path in self._leading
+                if not is_map:
+                    yield Fault(Problem(path, 1, 1, "M405", "no other file links to this note"))
+
+    def _is_collected(self, path: str) -> bool:
+        """Whether a file is a note of a collection, which people find by its links."""
+        located = self._located(path)
+        return located is not None and located.place.template.pattern.endswith("{rest}.md")
+
+    def _index(self) -> tuple[str, str]:
+        """The path of the index, and its text."""
+        path = self._layout.path("workspace")
+        given = self._files.given.get(str(path))
+        if given is not None:
+            return str(path), given.decode("utf-8", "replace")
+        document = self._workspace.read(path)
+        return str(path), document.text if document else ""
+
+    def _is_folder(self, path: str) -> bool:
+        return path in self._files.whole and path not in self._files.listing.files
+
+    def _at(
+        self, path: str, link: Reference, code: str, said: str, tried: tuple[str, ...] = (), name: str = ""
+    ) -> Fault:
+        about = about_line(f"{link.target}#{link.anchor}")
+        return Fault(Problem(path, link.line, link.column, code, said, about), tried, name)
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].removesuffix(".md")

@@ -1,0 +1,381 @@
+"""Links that lead nowhere, notes to which none leads, and links that are left alone because they are none."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.trees import make
+from tests.verbs.test_lint import KEY, aged, native, run, told
+
+Z = "memory/notes/zettel"
+
+
+def links(root, layout=None, **wanted):
+    """The findings about links: code, path, line, column, and what is said."""
+    return [
+        (one.code, one.path, one.line, one.col, one.message)
+        for one in run(root, layout, **wanted).problems
+        if one.code.startswith("M4")
+    ]
+
+
+def codes(root, layout=None, **wanted):
+    return [(code, path, line) for code, path, line, _, _ in links(root, layout, **wanted)]
+
+
+def test_a_link_to_nothing_is_told_where_it_stands(tmp_path):
+    native(
+        tmp_path,
+        {
+            f"{Z}/a.md": "# A\n\nSee [[b]] and [[No such note|that]], [x](c.md) or ![](pictures/d.png).\n",
+            f"{Z}/b.md": (
+                "---\nup: '[[Nowhere]]'\n---\n![[e.png]] [[a#Not here]] [[a#^no]] [r][1]\n\n[1]: f.md\n"
+            ),
+        },
+    )
+    assert links(tmp_path) == [
+        ("M401", f"{Z}/a.md", 3, 15, "[[No such note]]: nothing is called so"),
+        ("M401", f"{Z}/a.md", 3, 38, "c.md: there is no such file"),
+        ("M401", f"{Z}/a.md", 3, 51, "pictures/d.png: there is no such file"),
+        ("M401", f"{Z}/b.md", 2, 6, "[[Nowhere]]: nothing is called so"),
+        ("M401", f"{Z}/b.md", 4, 1, "[[e.png]]: nothing is called so"),
+        ("M402", f"{Z}/b.md", 4, 12, f"[[a#Not here]]: {Z}/a.md has no such heading"),
+        ("M403", f"{Z}/b.md", 4, 27, f"[[a#^no]]: {Z}/a.md has no block ^no"),
+        ("M401", f"{Z}/b.md", 4, 37, "f.md: there is no such file"),
+    ]
+
+
+def test_a_name_in_another_spelling_is_named(tmp_path):
+    native(
+        tmp_path,
+        {f"{Z}/a.md": "[[Kiln Schedule]] [[b]]\n", f"{Z}/b.md": "[[a]]", f"{Z}/kiln-schedule.md": "[[a]]\n"},
+    )
+    assert (
+        links(tmp_path)[0][4] == f"[[Kiln Schedule]]: nothing is called so, but {Z}/kiln-schedule.md is there"
+    )
+
+
+TRUE = """---
+title: Everything that is right
+aliases: [All, Other name]
+up: "[[b]]"
+---
+# Everything
+
+[[b]] [[B]] [[zettel/b]] [[memory/notes/zettel/b]] [[b.md]] [[b|shown]] [[b#A heading]] [[b#a heading!]]
+[[b#Part#Below]] [[b#^block-1]] [[Another title]] [[nickname]] [[202501151030]] [[#Everything]] [[#^own]]
+[x](b.md) [x](b.md#a-heading) [x](./b.md) [x](../zettel/b.md) [x](<b.md>) [x](b.md "title") [x](#everything)
+[x](b.md#part-1) [x](b.md#custom) [x](b.md#shown-text) [x](b%2Emd) [x](b.md?plain=1) [x](b.md:3)
+![x](../pictures/a%20b.png) ![[a b.png]] ![[a b.png|300]] ![[sheet.pdf#page=3]] [[b#Linked shown]]
+![[b#^block-1]] [x](/memory/notes/zettel/b.md)
+
+| a | b |
+|---|---|
+| [[b\\|c]] | x | ^own
+"""
+THERE = """---
+title: Another title
+aliases: nickname
+---
+## A heading
+
+Text. ^block-1
+
+# Part
+### Below
+## Part
+## Own {#custom}
+## [Shown text](https://example.com)
+## [[all|Linked shown]]
+
+[[all]]
+"""
+FREE = """# No links at all
+
+`[[code]]` and [web](https://example.com/a.md), [mail](mailto:a@example.com), <https://example.com>
+[x](www.example.com)
+
+```bash
+if [[ -f x ]]; then [a](b.md)
+```
+
+    [[indented]]
+
+if [[ -f x ]] || [[ $a == b ]] || [[ ! -e c ]] || [[ "$a" ]]; matrix [[1, 2], [3, 4]] and [[1,2]] or [[3]]
+[[:alpha:]] [[...]] [[ ]] [[]] [[https://example.com]] arr[0](x) f[i](y) [Alice]: yes
+[placeholder](path/to/file.md) [x](YYYY-MM-DD.md) [x](<name>.md) [x](...) [x](~/notes/a.md)
+[x](/etc/hosts.md) [x](TBD)
+[x](url) [site](example.com) [blog](/posts/one/) [top](#top) [line](b.md#L10) [n](#fn1) [^1] [and](and/or)
+[x](../../../../../outside.md) [x](C:\\\\notes\\\\a.md) [t](#:~:text=x)
+
+[^1]: a footnote.md
+[//]: # (a comment)
+<!-- [[comment]] --> %% [[hidden]] %% $[[math]]$ \\[[escaped]]
+[[2025-01-15]] [[2025-W03]] [[daily/2025-01-15]] [[2025-01-15 Wednesday]] [[{{date}}]] [[<% tp.date.now() %>]]
+"""
+
+
+def test_links_that_lead_somewhere_and_what_is_no_link_are_left_alone(tmp_path):
+    native(
+        tmp_path,
+        {
+            f"{Z}/all.md": TRUE,
+            f"{Z}/b.md": THERE,
+            f"{Z}/202501151030 A zettel.md": "[[all]]",
+            f"{Z}/free.md": f"{FREE}\n[[all]]\n",
+            f"{Z}/links to free.md": "[[free]] [[b]]\n",
+            "memory/notes/maps/all.canvas": "{}",
+            "memory/notes/pictures/a b.png": b"\x89PNG\r\n\x1a\n",
+            "memory/notes/sheet.pdf": b"%PDF",
+            "memory/notes/maps/m.md": "[[links to free]] [[202501151030 A zettel]] [x](../zettel/b.md)\n",
+        },
+    )
+    assert links(tmp_path) == []
+
+
+def test_what_lies_beside_memory_is_there(tmp_path):
+    native(
+        tmp_path,
+        {
+            f"{Z}/a.md": "![[photo.png]] [x](../../../docs/guide.md) [[docs/guide]] [[guide]]\n"
+            "[x](/memory/gone.md) [[b]]\n",
+            f"{Z}/b.md": (
+                "[x](../../../.hidden/x.md) [x](../../../docs/) [[a]]\n![[other.png]] [x](../../empty)\n"
+            ),
+            "docs/guide.md": "x\n",
+            "assets/deep/photo.png": b"",
+            ".hidden/x.md": "x\n",
+        },
+    )
+    (tmp_path / "memory/empty").mkdir()
+    assert [(code, path, said) for code, path, _, _, said in links(tmp_path)] == [
+        ("M401", f"{Z}/a.md", "/memory/gone.md: there is no such file"),
+        ("M401", f"{Z}/b.md", "[[other.png]]: nothing is called so"),
+    ]
+
+
+def test_where_not_everything_can_be_known_nothing_is_called_missing(tmp_path):
+    native(
+        tmp_path / "w",
+        {f"{Z}/a.md": "[[far]] [[memory/notes/there/far]] [[b]] [x](gone.md)\n", f"{Z}/b.md": "[[a]]\n"},
+    )
+    make(tmp_path / "elsewhere", {"far.md": "x\n"})
+    (tmp_path / "w/memory/notes/there").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "w/memory/notes/zettel/one.md").symlink_to(tmp_path / "elsewhere/far.md")
+    (tmp_path / f"w/{Z}/b.md").write_text("[[a]] [[one]] [x](one.md)\n")
+    assert codes(tmp_path / "w") == [("M401", f"{Z}/a.md", 1)]
+
+
+def test_what_a_layout_takes_for_no_mistake_is_a_remark(tmp_path):
+    fact = "---\nname: {0}\ndescription: x\n---\nSee [[{1}]].\n"
+    make(
+        tmp_path,
+        {
+            "MEMORY.md": "- [Kiln](kiln.md) — when it fires\n- [Gone](gone.md) — x\n- the `glazes` file\n",
+            "kiln.md": fact.format("kiln-facts", "to-be-written"),
+            "glazes.md": fact.format("glaze-facts", "kiln-facts"),
+            "unseen.md": fact.format("unseen-facts", "glaze-facts"),
+            "linked.md": "x\n",
+            "more.md": "[x](linked.md) ![x](picture.png)\n",
+        },
+    )
+    assert [(code, path, line) for code, path, line in codes(tmp_path, "claude-code")] == [
+        ("M401", "MEMORY.md", 2),
+        ("M404", "kiln.md", 5),
+        ("M406", "more.md", 1),
+        ("M401", "more.md", 1),
+        ("M406", "unseen.md", 1),
+    ]
+    (tmp_path / "MEMORY.md").write_text("- unseen, and [more](more.md)\n- [Kiln](kiln.md)\n")
+    assert [code for code, *_ in codes(tmp_path, "claude-code")] == ["M404", "M401"]
+    text = b"- [more](more.md), [k](kiln.md)\n"
+    given = {"given": {"MEMORY.md": text}, "paths": ("unseen.md",)}
+    assert codes(tmp_path, "claude-code", **given) == [("M406", "unseen.md", 1)]
+
+
+def test_logs_may_name_what_is_still_to_be_written_and_prompts_may_explain_links(tmp_path):
+    native(
+        tmp_path,
+        {
+            "memory/2025-01-15.md": "# x\n\nWe spoke of [[a new glaze]], see [x](gone.md).\n",
+            "AGENTS.md": "Link notes with [[wikilinks]]; read [the guide](memory/none.md), [x](src/x.md).\n",
+            "memory/core/AGENT.md": "# Agent\nUse [[name]].\n",
+            "memory/semantic/a.md": "- [goal] finish [[the shelf]]\n",
+        },
+    )
+    assert codes(tmp_path) == [
+        ("M401", "AGENTS.md", 1),
+        ("M404", "memory/2025-01-15.md", 3),
+        ("M401", "memory/2025-01-15.md", 3),
+        ("M401", "memory/semantic/a.md", 1),
+    ]
+
+
+def test_templates_are_not_followed(tmp_path):
+    native(
+        tmp_path,
+        {
+            "memory/notes/Templates/x.md": "[[Some note]] [x](y.md)\n",
+            "memory/notes/_templates/deep/x.md": "[[Some note]]\n",
+            f"{Z}/t.md": "<% tp.file.title %> [[Parent]]\n",
+            f"{Z}/u.md": "# {{title}}\n[[Parent]] [[a]]\n",
+            f"{Z}/a.md": "[[u#Any heading]] [[b]]\n",
+            f"{Z}/b.md": "[[a]]\n",
+        },
+    )
+    assert codes(tmp_path) == []
+
+
+def test_notes_that_nobody_comes_across(tmp_path):
+    native(
+        tmp_path,
+        {
+            f"{Z}/a.md": "[[b]]\n",
+            f"{Z}/b.md": "[[b]]\n",
+            f"{Z}/2025-01-15.md": "[[a]]\n",
+            "memory/notes/maps/m.md": "[[b]]\n",
+            "memory/notes/maps/none.md": "nothing\n",
+            "memory/apart.md": "[[b]]\n",
+        },
+    )
+    assert codes(tmp_path) == [("M405", "memory/notes/maps/none.md", 1)]
+    for number in range(12):
+        (tmp_path / f"{Z}/n{number:02}.md").write_text("x\n")
+    assert links(tmp_path) == [
+        ("M405", "memory/notes/maps/none.md", 1, 1, "no other file links to this note"),
+        ("M405", Z, 1, 1, f"no other file links to 12 notes of this folder, such as {Z}/n00.md"),
+    ]
+    assert codes(tmp_path, paths=(f"{Z}/n03.md",)) == [("M405", f"{Z}/n03.md", 1)]
+
+
+def test_where_notes_have_no_links_none_is_missing_any(tmp_path):
+    native(tmp_path, {f"{Z}/a.md": "x\n", f"{Z}/b.md": "[web](https://example.com)\n"})
+    assert codes(tmp_path) == []
+
+
+def test_a_name_that_several_notes_have(tmp_path):
+    native(
+        tmp_path,
+        {
+            "memory/notes/x/same.md": "[[top]]\n",
+            "memory/notes/y/same.md": "[[top]]\n",
+            "memory/notes/z/same.md": "[[top]]\n",
+            "memory/notes/top.md": "[[same]] [[x/same]] [[y/same]] [x](z/same.md)\n",
+        },
+    )
+    assert links(tmp_path) == [
+        (
+            "M407",
+            "memory/notes/top.md",
+            1,
+            1,
+            "[[same]] leads to memory/notes/x/same.md, and could mean memory/notes/y/same.md, or 1 more",
+        )
+    ]
+
+
+def test_a_folder_of_notes_is_linted_as_one(tmp_path):
+    make(
+        tmp_path,
+        {
+            ".obsidian/app.json": "{}",
+            "Home.md": "[[Kiln schedule]] [[Glazes/Celadon#Reduction|x]] ![[tile.jpg]] [[Missing]]\n",
+            "1. 🔥 Fire/Kiln schedule.md": "[[Home]] [[celadon]]\n",
+            "Glazes/Celadon.md": "## Reduction\n[[Home]]\n",
+            "Anhänge/tile.jpg": b"",
+        },
+    )
+    assert codes(tmp_path) == [("M401", "Home.md", 1)]
+
+
+def test_links_of_files_that_are_passed_over_count_and_are_not_judged(tmp_path):
+    native(
+        tmp_path,
+        {
+            ".memignore": "archive/\n",
+            f"{Z}/a.md": "[[Old name]] [[b]] [[memory/notes/archive/old#There]] [[old#Not there]]\n",
+            f"{Z}/b.md": "[[a]]\n",
+            f"{Z}/c.md": "x\n",
+            "memory/notes/archive/old.md": "---\naliases: Old name\n---\n# There\n[[c]] [[gone]]\n",
+        },
+    )
+    assert codes(tmp_path, key=KEY) == [("M402", f"{Z}/a.md", 1)]
+    assert codes(tmp_path, key=KEY) == [("M402", f"{Z}/a.md", 1)]
+    (tmp_path / ".memignore").write_text("")
+    found = codes(tmp_path, key=KEY)
+    assert ("M401", "memory/notes/archive/old.md", 5) in found
+    (tmp_path / ".memignore").write_text("archive/\n")
+    assert codes(tmp_path, key=KEY) == [("M402", f"{Z}/a.md", 1)]
+
+
+def test_comments_settings_and_baselines_hold_for_links(tmp_path):
+    native(
+        tmp_path,
+        {
+            "memtool.toml": '[lint.per_file]\n"**/b.md" = ["M4"]\n',
+            f"{Z}/a.md": "[[gone]] <!-- memtool: ignore M401 -->\n[[b]]\n[[lost]]\n",
+            f"{Z}/b.md": "[[nothing]] [[a]]\n",
+        },
+    )
+    assert codes(tmp_path) == [("M401", f"{Z}/a.md", 3)]
+
+
+def test_a_group_hears_nothing_of_links(tmp_path):
+    native(tmp_path, {"groups/x/memory/a.md": "[[gone]] [y](gone.md)\n", f"{Z}/a.md": "[[gone]]\n"})
+    assert codes(tmp_path, group="x") == []
+    assert ("M401", "groups/x/memory/a.md", 1) in codes(tmp_path)
+
+
+def test_what_was_found_of_links_is_kept_as_long_as_it_holds(tmp_path):
+    native(tmp_path, {f"{Z}/a.md": "[[b]] [[docs/x]]\n", f"{Z}/b.md": "[[a]]\n"})
+    missing = ("M401", f"{Z}/a.md", 1)
+    assert codes(tmp_path, key=KEY) == [missing]
+    aged(tmp_path)
+    kept = (tmp_path / ".memtool/lint/kept").read_bytes()
+    make(tmp_path, {"docs/x.md": "beside memory\n"})
+    assert codes(tmp_path, key=KEY) == []
+    (tmp_path / "docs/x.md").unlink()
+    assert codes(tmp_path, key=KEY) == [missing]
+    assert (tmp_path / ".memtool/lint/kept").read_bytes() == kept
+    (tmp_path / f"{Z}/b.md").rename(tmp_path / f"{Z}/c.md")
+    assert codes(tmp_path, key=KEY) == [missing, missing, ("M405", f"{Z}/c.md", 1)]
+    (tmp_path / f"{Z}/b.md").write_bytes(b"")
+    assert codes(tmp_path, key=KEY) == [missing, ("M405", f"{Z}/c.md", 1)]
+    assert codes(tmp_path, key=KEY, given={f"{Z}/c.md": b"[[b#x]]"}, paths=(f"{Z}/c.md",)) == [
+        ("M402", f"{Z}/c.md", 1),
+        ("M405", f"{Z}/c.md", 1),
+    ]
+    assert codes(tmp_path, key=KEY) == [missing, ("M405", f"{Z}/c.md", 1)]
+
+
+def test_nothing_that_is_secret_is_kept_or_told(tmp_path):
+    secret = "ghp_" + "aB3" * 12
+    text = f"# {secret} heading\n[[{secret}]] [x]({secret}.md) [[a#{secret}]]\n"
+    native(tmp_path, {f"{Z}/a.md": text, f"{Z}/b.md": f"---\ntitle: {secret}\nid: {secret}\n---\n[[a]]\n"})
+    assert {code for code, _, _ in told(tmp_path, key=KEY)} >= {"M501"}
+    assert secret.encode() not in (tmp_path / ".memtool/lint/kept").read_bytes()
+    assert secret.lower().encode() not in (tmp_path / ".memtool/lint/kept").read_bytes()
+    assert secret not in "".join(said for *_, said in links(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[" * 50_000,
+        "[a](" * 50_000,
+        "# \n" * 50_000,
+        "[[a|" * 30_000 + "]]" * 30_000,
+        "#" * 99_999,
+        "{#" * 50_000,
+        "# " + "[[|" * 50_000,
+        "---\na: " + "[" * 100_000 + "\n---\n",
+        "[[gone]]" * 20_000,
+    ],
+)
+def test_hostile_texts_take_no_time(tmp_path, text):
+    native(tmp_path, {f"{Z}/a.md": text})
+    begun = time.process_time()
+    assert {code for code, _, _ in codes(tmp_path)} <= {"M401"}
+    assert time.process_time() - begun < 6  # most take 0.2 seconds
