@@ -67,6 +67,16 @@ class StaleWrite(MemtoolError):
         self.path = path
 
 
+class ChangedSince(StaleWrite):
+    """A file changed after it was written down how it was to be put back."""
+
+    def __init__(self, path: PurePath, since: str) -> None:
+        MemtoolError.__init__(
+            self, f"{path} changed since {since}; nothing was written, put back by hand what you miss of it"
+        )
+        self.path = path
+
+
 class OutsideWorkspace(MemtoolError):
     """A path that leaves the workspace, or that this caller may not touch."""
 

@@ -75,6 +75,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "episodes",
         "List the arcs of sessions, or show one: what it was about, decided and left open.",
     ),
+    "migrate": (
+        "migrate",
+        "Bring a tree that is older than its layout up to date, or to another layout altogether.",
+    ),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
     "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),
     "status": ("status", "Say what the workspace holds and how its index and watcher are."),

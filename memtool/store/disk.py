@@ -15,6 +15,7 @@ from memtool.store.posix import (
     encode,
     exists,
     fsync_folder,
+    is_other_case,
     kind,
     reason,
     write_all,
@@ -116,7 +117,7 @@ class Disk(Reader):
         self.check(path, expect)
         source = self.place(path)
         with self._writing(target) as (place, folder), self._folder(source) as old:
-            if exists(place.name, folder):
+            if exists(place.name, folder) and not is_other_case(source, place, old, folder):
                 raise StaleWrite(target)
             self.step("rename", place)
             os.rename(source.name, place.name, src_dir_fd=old, dst_dir_fd=folder)
@@ -130,6 +131,17 @@ class Disk(Reader):
             self.step("unlink", place)
             os.unlink(place.name, dir_fd=folder)
             self._sync_folder(place, folder)
+
+    def prune(self, path: PurePosixPath) -> None:
+        """A folder, and then those above it, taken away as far as nothing is in them."""
+        for folder in (path, *path.parents):
+            if not folder.parts:
+                return
+            try:
+                self.step("rmdir", folder)
+                os.rmdir(os.path.join(self.root, str(self.place(folder))))
+            except OSError:
+                return
 
     @contextlib.contextmanager
     def _writing(self, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, int]]:
