@@ -165,6 +165,12 @@ JSON_RUNS = {
         ["session", "sweep", "--idle", "0s", "--dry-run"],
         ["session", "sweep", "--idle", "0s"],
     ],
+    "migrate": [
+        ["migrate", "--list"],
+        ["migrate", "--to", "q15", "--dry-run"],
+        ["migrate", "--to", "q15", "--backup"],
+        ["migrate", "--restore"],
+    ],
     "watch": [["watch", "status"]],
     "reindex": [["reindex"], ["reindex", "--verify"]],
     "status": [["status"]],

@@ -65,8 +65,10 @@ def rows(stages: Iterable[Stage], *, every: bool) -> Iterator[str]:
         for step in shown:
             together.setdefault(_key(step), []).append(step)
         for key, steps in together.items():
-            if len(steps) < _MANY or every or key[0] != "move":
+            if len(steps) < _MANY or every or key[0] not in {"move", "keep"}:
                 yield from map(_line, steps)
+            elif key[0] == "keep":
+                yield f"  keep  {len(steps)} files, such as {steps[0].path}{' *' * key[4]}: {steps[0].why}"
             else:
                 yield _summary(key, steps)
         if any(step.lasting for step in shown):
@@ -81,7 +83,7 @@ def _summary(key: tuple[str, str, str, str, bool], steps: list[Step]) -> str:
 
 def _line(step: Step) -> str:
     if step.result == "keep":
-        return f"  keep  {step.path}: {step.why}"
+        return f"  keep  {step.path}{' *' * step.lasting}: {step.why}"
     to = f" -> {step.target}" if step.target is not None else ""
     told = [f"{step.lines} line{'s' * (step.lines != 1)}"] if step.lines else []
     told += [step.why] if step.why else []
@@ -91,6 +93,8 @@ def _line(step: Step) -> str:
 
 def _key(step: Step) -> tuple[str, str, str, str, bool]:
     """What steps are told together by: the folders that their files go from and to, as far as they differ."""
+    if step.result == "keep":
+        return step.result, step.role, step.why, "", step.lasting
     source, target = list(step.path.parts), list(step.target.parts if step.target else ())
     while source and target and source[-1] == target[-1]:
         source.pop()

@@ -47,7 +47,7 @@ def is_old(value: Any) -> bool:
 
 
 def upgraded(value: Mapping[str, Any]) -> dict[str, Any]:
-    """A candidate in today's shape. Keys that have no meaning today are kept as they are."""
+    """A candidate in today's shape; keys that have no meaning today are kept."""
     inner = value.get("payload")
     record: dict[str, Any] = {}
     for key, told in {**(inner if isinstance(inner, dict) else {}), **value}.items():

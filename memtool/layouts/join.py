@@ -33,7 +33,7 @@ def aim(path: str, located: Located, old: Layout, new: Layout) -> Aim:
     that the other layout keeps under another role goes there. A day's note that has no place, and what the
     new layout would take for something else where it lies, becomes a note. All else stays.
     """
-    found = [*_places(path, located, old, new)]
+    found = [*_places(path, located, old, new)] or [*_alike(path, located, new)]
     here = new.role_of(path)
     reads_as = here.role if here else None
     if not found and (located.role == _DAILY or reads_as not in {None, located.role}):
@@ -76,10 +76,14 @@ def _places(path: str, located: Located, old: Layout, new: Layout) -> Iterator[s
             yield from _filled(new, place, located.group, {})
         elif wanted in ({"name"}, {"rest"}) and given.keys() <= {"name", "rest"}:
             yield from _spelled(new, place, located.group, name)
+
+
+def _alike(path: str, located: Located, new: Layout) -> Iterator[str]:
+    """The place of an identity that the other layout keeps under another role."""
     for row in _table()["alike"]:
         if located.role == row["role"]:
             yield from _named(path, located, new, row["as"], row["name"])
-        elif located.role == row["as"] and stem == row["name"]:
+        elif located.role == row["as"] and PurePosixPath(path).stem == row["name"]:
             for place in _of(new, row["role"], located.group):
                 yield from _filled(new, place, located.group, {})
 

@@ -14,6 +14,7 @@ from memtool.core.plan import Move, Plan, Remove
 from memtool.errors import BadUsage
 from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.seal import discard
+from memtool.layouts.load import load
 from memtool.store import private
 from memtool.store.workspace import Workspace
 from memtool.verbs.backup import back_up, restored
@@ -51,8 +52,9 @@ def stages(
 ) -> tuple[Stage, ...]:
     """Every migration with its steps in this tree, in order, each seeing what those before it did.
 
-    With `to`, a move to another layout comes last; one that was begun comes alone. Nothing is written; what
-    could not be read is in `tree.unread`. Raises BadUsage for a name that is none.
+    With `to`, a move to another layout comes last, and nothing is done to a tree that is in it already; a
+    move that was begun comes alone. Nothing is written; what could not be read is in `tree.unread`. Raises
+    BadUsage for a name that is none.
     """
     for name in only:
         if name not in NAMES:
@@ -62,10 +64,11 @@ def stages(
         if to not in {None, begun}:
             raise BadUsage(f"a move to the {begun} layout was begun; finish it first with: memtool migrate")
         return (_stage(LAYOUT, _WHY.format(begun), arranged(tree, begun, progress), tree),)
+    is_there = to is not None and tree.workspace.layout is load(to)  # run twice, it does no more than once
     found = [
         _stage(one.name, one.why, one.steps(tree, now), tree)
         for one in MIGRATIONS
-        if not only or one.name in only
+        if not is_there and (not only or one.name in only)
     ]
     if to is not None and (not only or LAYOUT in only):
         found.append(_stage(LAYOUT, _WHY.format(to), arranged(tree, to, progress), tree))

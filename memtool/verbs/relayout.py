@@ -98,10 +98,13 @@ def _spread(move: _Move, progress: Callable[[int, int], None] | None) -> Iterato
     """A step for each file with a role: to its place, or a word on why it stays."""
     tree, old, new = move.tree, move.old, move.new
     aims: list[tuple[str, Located, Aim]] = []
-    for path in tree.files():
+    strangers: list[str] = []
+    for path in tree.files(lambda folder: old.enters(folder) or new.enters(folder)):
         located = old.role_of(path)
         if located is not None:
             aims.append((path, located, aim(path, located, old, new)))
+        elif path != WORKSPACE_FILE:
+            strangers.append(path)
     move.sources = {path for path, _, found in aims if found.paths}
     move.taken = {*move.waiting}
     order = {place: number for number, place in enumerate(old.places)}
@@ -112,16 +115,27 @@ def _spread(move: _Move, progress: Callable[[int, int], None] | None) -> Iterato
             yield step
         if progress is not None:
             progress(number, len(aims))
+    yield from filter(None, (_read_now(move, PurePosixPath(path)) for path in strangers))
+
+
+def _read_now(move: _Move, path: PurePosixPath) -> Step | None:
+    """A word on a file that had no role and has one in the new layout, where it lies."""
+    located = move.new.role_of(path)
+    if located is None or not move.tree.stands(path):
+        return None
+    why = f"it had no role; the {move.new.name} layout reads it as {located.role}"
+    return Step("keep", path, why=why, role=located.role, lasting=_leads_away(move, path, path))
 
 
 def _step(move: _Move, path: PurePosixPath, located: Located, found: Aim) -> Step | None:
     if not found.paths:
         if found.reads_as == located.role:
             return None
-        what = located.role if located.group is None or move.new.groups else "groups"
-        why = f"the {move.new.name} layout has no place for {what}"
+        lacks = f"place for {located.role}" if located.group is None or move.new.groups else "groups"
+        why = f"the {move.new.name} layout has no {lacks}"
         more = f"; it reads it as {found.reads_as}" if found.reads_as else ""
-        return Step("keep", path, why=why + more, role=located.role)
+        back = found.reads_as is not None and _leads_away(move, path, path)
+        return Step("keep", path, why=why + more, role=located.role, lasting=back)
     try:
         step = _moved(move, path, located, found)
     except (Unreadable, OutsideWorkspace, BadUsage) as error:
@@ -184,11 +198,15 @@ def _is_lasting(move: _Move, path: PurePosixPath, step: Step) -> bool:
     """Whether the way back leads elsewhere."""
     if step.target is None or not step.plan:
         return False
-    located = move.new.role_of(step.target)
-    if step.result != "move" or located is None:
+    return step.result != "move" or _leads_away(move, path, step.target)
+
+
+def _leads_away(move: _Move, path: PurePosixPath, target: PurePosixPath) -> bool:
+    located = move.new.role_of(target)
+    if located is None:
         return True
-    back = aim(str(step.target), located, move.new, move.old).paths
-    return str(path) not in (back[:1] or (str(step.target),))
+    back = aim(str(target), located, move.new, move.old).paths
+    return str(path) not in (back[:1] or (str(target),))
 
 
 def _rewritten(move: _Move, located: Located, text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from memtool.core.document import Document
@@ -87,9 +88,9 @@ class Tree:
             found += self.below(folder / name, depth - 1)
         return found
 
-    def files(self) -> list[str]:
-        """Every file in the folders of the layout, sorted."""
-        seen = self.workspace.listing()
+    def files(self, enters: Callable[[str], bool]) -> list[str]:
+        """Every file below the root, sorted; a folder is looked into where `enters` its path says so."""
+        seen = listing(self.workspace.root, enters)
         self.unread += [f"{path or 'the root'} could not be listed: {why}" for path, why in seen.unreadable]
         found = {*seen.files}
         for path, document in self._changed.items():
@@ -113,7 +114,8 @@ class Tree:
                     self._put(path, text)
                 case Append(path, text):
                     document = self.read(path)
-                    self._put(path, (document.text if document else "") + text)
+                    before = document.text if document else ""
+                    self._put(path, before + ("\n" if before and not before.endswith("\n") else "") + text)
                 case Move(path, target, etag):
                     there = self._changed.get(path, path)
                     if isinstance(there, Document):

@@ -10,12 +10,13 @@ from typing import Any
 from memtool.core.candidate import HELD, Decision
 from memtool.core.entry import Owner
 from memtool.core.migration import Step
-from memtool.core.plan import Append, Create, Move, Plan, Replace
+from memtool.core.plan import Move, Plan, Replace
 from memtool.core.turn import spell
 from memtool.errors import BadUsage
 from memtool.formats import candidate_line, json_text, old_candidates
 from memtool.formats.candidate_line import NotACandidate
 from memtool.verbs.candidates import buffers, policy
+from memtool.verbs.migrations.step import put
 from memtool.verbs.tree import Tree
 
 _POLICY = "older-buffer"
@@ -39,7 +40,7 @@ def _lines(tree: Tree, now: datetime, vocabulary: Any) -> Iterator[Step]:
         for number, row in enumerate(rows):
             value = _value(row)
             if old_candidates.is_old(value):
-                made = _line(old_candidates.upgraded(value), path.parent.name, now, vocabulary)
+                made = _line(old_candidates.upgraded(value), value, path.parent.name, now, vocabulary)
                 count += made is not None
                 rows[number] = made.rstrip("\n") if made else row
         document = tree.read(path) if count else None
@@ -66,20 +67,25 @@ def _spread(tree: Tree, path: PurePosixPath, value: Any, now: datetime, vocabula
     )
     lines: dict[PurePosixPath, list[str]] = {}
     left = 0
-    for record, _ in old_candidates.of_buffer(value):
-        made = _line({"owner": value.get("owner") or "", **record}, session, now, vocabulary)
+    for record, was in old_candidates.of_buffer(value):
+        made = _line({"owner": value.get("owner") or "", **record}, was, session, now, vocabulary)
+        try:
+            name = json_text.loads(made)[0]["session"] if made else ""
+            target = tree.workspace.layout.path("session-buffer", name=name)
+        except BadUsage:
+            made = None
         if made is None:
             left += 1
-            continue
-        name = json_text.loads(made)[0]["session"]
-        lines.setdefault(tree.workspace.layout.path("session-buffer", name=name), []).append(made)
+        else:
+            lines.setdefault(target, []).append(made)
     plan: Plan = ()
     for target, rows in lines.items():
         there = tree.text(target) or ""
+        ended = "\n" if there and not there.endswith("\n") else ""
         known = {one.get("id") for row in there.split("\n") if isinstance(one := _value(row), dict)}
         new = "".join(row for row in rows if json_text.loads(row)[0]["id"] not in known)
         if new:
-            plan += (Append(target, new) if tree.stands(target) else Create(target, new),)
+            plan += put(tree, target, there + ended + new)
     document = tree.read(path)
     if document is None or not lines:
         return Step("keep", path, why="none of its candidates says anything memtool understands")
@@ -94,8 +100,8 @@ def _spread(tree: Tree, path: PurePosixPath, value: Any, now: datetime, vocabula
     return Step("move", path, aside, plan, why=f"{why} of {next(iter(lines))}{more}")
 
 
-def _line(record: dict[str, Any], session: str, now: datetime, vocabulary: Any) -> str | None:
-    """The line that holds a candidate in today's shape; None for what is no candidate."""
+def _line(record: dict[str, Any], was: Any, session: str, now: datetime, vocabulary: Any) -> str | None:
+    """The line that holds a candidate in today's shape, and what it was; None for what is no candidate."""
     where = str(record.get("session") or session)
     kind, _, name = str(record.get("owner") or f"session:{where}").partition(":")
     try:
@@ -106,10 +112,8 @@ def _line(record: dict[str, Any], session: str, now: datetime, vocabulary: Any) 
     why = str(record.get("reason") or "held by an older version")
     decision = Decision(action if action in HELD else "commit_at_session_end", _POLICY, why)
     at = record.get("at")
-    made = json_text.loads(
-        candidate_line.line(candidate, decision, at if isinstance(at, str) else spell(now))
-    )[0]
-    return json_text.line({**{key: told for key, told in record.items() if told is not None}, **made})
+    made = candidate_line.line(candidate, decision, at if isinstance(at, str) else spell(now))
+    return json_text.line({**json_text.loads(made)[0], "was": was})
 
 
 def _value(text: str) -> Any:
