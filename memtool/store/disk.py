@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from memtool.errors import StaleWrite, Unwritable
@@ -112,8 +112,11 @@ class Disk(Reader):
             os.rename(temporary, place.name, src_dir_fd=folder, dst_dir_fd=folder)
             self._sync_folder(place, folder)
 
-    def move(self, path: PurePosixPath, target: PurePosixPath, expect: str) -> None:
-        """A file under a new name, never onto something. Raises StaleWrite, Unreadable, Unwritable."""
+    def move(self, path: PurePosixPath, target: PurePosixPath, expect: str, *, sync: bool = True) -> None:
+        """A file under a new name, never onto something. Raises StaleWrite, Unreadable, Unwritable.
+
+        Without `sync` the caller sees to it that both folders reach the disk, with `sync_folders`.
+        """
         self.check(path, expect)
         source = self.place(path)
         with self._writing(target) as (place, folder), self._folder(source) as old:
@@ -121,8 +124,18 @@ class Disk(Reader):
                 raise StaleWrite(target)
             self.step("rename", place)
             os.rename(source.name, place.name, src_dir_fd=old, dst_dir_fd=folder)
-            self._sync_folder(place, folder)
-            self._sync_folder(source, old)
+            if sync:
+                self._sync_folder(place, folder)
+                self._sync_folder(source, old)
+
+    def sync_folders(self, paths: Iterable[PurePosixPath]) -> None:
+        """Make the names in the folders of these files durable, each folder once. Raises Unwritable."""
+        for folder in dict.fromkeys(self.place(path).parent for path in paths):
+            try:
+                with self._folder(folder / "_") as handle:
+                    self._sync_folder(folder / "_", handle)
+            except OSError as error:
+                raise Unwritable(f"{folder} cannot be written to the disk: {reason(error)}") from error
 
     def remove(self, path: PurePosixPath, expect: str) -> None:
         """A file taken away, if its etag is still `expect`. Raises StaleWrite, Unreadable, Unwritable."""

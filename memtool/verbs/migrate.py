@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -27,6 +28,8 @@ NAMES = (*(one.name for one in MIGRATIONS), LAYOUT)
 """The names of all migrations; the last is that of a move to another layout."""
 
 _WHY = "every role's files at their places in the {} layout"
+_BATCH = 256
+"""Files that are moved before their folders are told to reach the disk."""
 _WAIT = 5.0
 """Seconds that another writer of the index is waited for."""
 
@@ -127,14 +130,31 @@ def _make(workspace: Workspace, found: Sequence[Stage], making: Progress) -> Non
     if not workspace.writes:
         return  # a later step rests on what an earlier one would have written
     steps = [(stage, step) for stage in found for step in stage.steps if step.plan]
-    for number, (_, step) in enumerate(steps, 1):
-        workspace.commit(step.plan)
+    done = 0
+    for together in _batches([step for _, step in steps]):
+        workspace.commit(tuple(change for step in together for change in step.plan))
+        done += len(together)
         if making is not None:
-            making(number, len(steps))
+            making(done, len(steps))
     if steps:
         _tidy(workspace, [change for _, step in steps for change in step.plan])
         if is_other_layout(found):
             _forget_index(workspace)
+
+
+def _batches(steps: Iterable[Step]) -> Iterator[list[Step]]:
+    """Steps that can be committed together: moves from one folder to another are, all else stands alone."""
+    for key, group in itertools.groupby(steps, _folders):
+        rows = list(group)
+        size = _BATCH if key else 1
+        yield from (rows[start : start + size] for start in range(0, len(rows), size))
+
+
+def _folders(step: Step) -> tuple[PurePosixPath, PurePosixPath] | None:
+    match step.plan:
+        case (Move(path, target),):
+            return path.parent, target.parent
+    return None
 
 
 def _tidy(workspace: Workspace, plan: Iterable[object]) -> None:
