@@ -173,6 +173,7 @@ JSON_RUNS = {
     ],
     "watch": [["watch", "status"]],
     "reindex": [["reindex"], ["reindex", "--verify"]],
+    "doctor": [["doctor"]],
     "status": [["status"]],
 }
 

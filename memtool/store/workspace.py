@@ -85,6 +85,10 @@ class Workspace:
         settings = config.load(self.disk, environment)
         return Workspace(self.disk, self.layout, settings, writes=self.writes)
 
+    def looking(self) -> Workspace:
+        """The same workspace for somebody who only looks: nothing is written, nothing is locked."""
+        return Workspace(self.disk, self.layout, self.settings, writes=False)
+
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
         """Held from reading to committing. Raises Locked, Unwritable."""

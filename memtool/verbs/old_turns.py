@@ -19,7 +19,7 @@ def looked_at(
     workspace: Workspace, now: datetime, progress: Callable[[int, int], None] | None = None
 ) -> list[Upgrade]:
     """What `upgrade-history` would come to, for each history; nothing is written."""
-    only_looks = Workspace(workspace.disk, workspace.layout, workspace.settings, writes=False)
+    only_looks = workspace.looking()
     return [
         upgrade_history(only_looks, now, group=group, report=lambda _: None, progress=progress)
         for group in groups(only_looks)
