@@ -174,6 +174,7 @@ JSON_RUNS = {
     "watch": [["watch", "status"]],
     "reindex": [["reindex"], ["reindex", "--verify"]],
     "doctor": [["doctor"]],
+    "stats": [["stats"], ["stats", "--by", "week", "--since", "2025-01-13"]],
     "status": [["status"]],
 }
 

@@ -81,6 +81,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
     "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),
+    "stats": ("stats", "Count what the memory holds, role by role, and show how it grew."),
     "doctor": ("doctor", "Look at everything, and say what is wrong and what to run next."),
     "status": ("status", "Say what the workspace holds and how its index and watcher are."),
     "help": ("help", "Show the help of a command, or a page on a topic."),
