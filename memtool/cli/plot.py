@@ -6,7 +6,6 @@ import importlib.util
 import shutil
 import sys
 
-from memtool.cli import output
 from memtool.core.count import Counts, Period, by_period
 from memtool.errors import MissingExtra
 
@@ -44,11 +43,9 @@ def _bars(names: list[str], heights: list[int], title: str) -> str:
     places = list(range(len(names)))
     step = max(1, -(-len(names) // _LABELS))
     plotext.clear_figure()
-    if not output.coloured():
-        plotext.theme("clear")
+    plotext.theme("clear")
     plotext.plotsize(width, _HEIGHT)
     plotext.bar(places, heights)
     plotext.title(title)
     plotext.xticks(places[::step], names[::step])
-    text = str(plotext.build())
-    return text if output.coloured() else text.replace("\x1b[0m", "")
+    return str(plotext.build()).replace("\x1b[0m", "")

@@ -18,7 +18,7 @@ from memtool.formats import quarantine_record
 from memtool.formats.workspace_file import with_layout
 from memtool.layouts.join import Aim, aim
 from memtool.layouts.layout import Layout, Located
-from memtool.layouts.load import load
+from memtool.layouts.load import NAMES, load
 from memtool.layouts.seeds import initial_text
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
@@ -38,7 +38,8 @@ _DEPTH = 64
 def unfinished(workspace: Workspace) -> str | None:
     """The layout that a move was begun to and not ended; None where none was."""
     document = workspace.read(_TO)
-    return document.text.strip() if document is not None else None
+    name = document.text.strip() if document is not None else None
+    return name if name in NAMES else None
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from datetime import date
 from memtool.core.count import Count
 from memtool.errors import Unreadable
 from memtool.formats import json_text
-from memtool.index.transcript_counts import by_day
+from memtool.index.transcript_counts import by_folder
 from memtool.store.workspace import Workspace
 from memtool.verbs.history import folders, groups, is_turn
 from memtool.verbs.turn_shelf import TurnShelf
@@ -24,10 +24,11 @@ def turn_counts(
     """The turns of each day with their messages, in all histories; what cannot be read is in `unread`."""
     with shelf.looked_at() as (index, is_fresh):
         if index is not None and is_fresh:
-            return {
-                _day(day): Count(turns, size, messages, size // _BYTES)
-                for day, turns, messages, size in by_day(index)
-            }
+            found: dict[date | None, Count] = {}
+            for folder, turns, messages, size in by_folder(index):
+                day = _day(shelf.workspace, folder)
+                found[day] = found.get(day, Count()) + Count(turns, size, messages, size // _BYTES)
+            return found
     return _read(shelf.workspace, unread, progress)
 
 
@@ -38,9 +39,10 @@ def _read(
     listed = [folder for group in groups(workspace) for folder in folders(workspace, group, unread)]
     total, done = sum(sum(map(is_turn, folder.files)) for folder in listed), 0
     for folder in listed:
+        day = _day(workspace, str(folder.path))
         names = [name for name in folder.files if is_turn(name)]
         for start in range(0, len(names), _BATCH):
-            for name, _, content in workspace.disk.files(folder.path, names[start : start + _BATCH]):
+            for _, _, content in workspace.disk.files(folder.path, names[start : start + _BATCH]):
                 done += 1
                 if isinstance(content, Unreadable):
                     unread.append(str(content))
@@ -48,8 +50,6 @@ def _read(
                 messages = _messages(content)
                 if messages is None:
                     continue  # no turn: it counts for nothing in the index, either
-                located = workspace.located(str(folder.path / name))
-                day = located.day if located else None
                 count = Count(1, len(content), messages, len(content) // _BYTES)
                 found[day] = found.get(day, Count()) + count
             if progress is not None:
@@ -66,8 +66,7 @@ def _messages(content: bytes) -> int | None:
     return len(messages) if isinstance(messages, list) else None
 
 
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
+def _day(workspace: Workspace, folder: str) -> date | None:
+    """The day whose turns lie in a folder."""
+    located = workspace.located(f"{folder}/{1:020}.json")
+    return located.day if located else None
