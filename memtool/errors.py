@@ -67,6 +67,18 @@ class StaleWrite(MemtoolError):
         self.path = path
 
 
+class ChangedUnderway(StaleWrite):
+    """A file changed between two of many steps; those before it were made."""
+
+    def __init__(self, path: PurePath, done: int, steps: int) -> None:
+        MemtoolError.__init__(
+            self,
+            f"{path} changed while memtool was working; {done} of {steps} steps were made, run it again "
+            "to go on",
+        )
+        self.path = path
+
+
 class ChangedSince(StaleWrite):
     """A file changed after it was written down how it was to be put back."""
 

@@ -55,7 +55,7 @@ def command(
     if back is not None:
         return _restored(session, back or None)
     if only_list:
-        return _listed(session)
+        return _listed(session, only)
     found = migrate(
         session.workspace,
         session.now,
@@ -75,9 +75,10 @@ def command(
     return 3 if found.unread else 0
 
 
-def _listed(session: Session) -> int:
-    found = pending(session.workspace, session.now)
-    for record in listed(found, session):
+def _listed(session: Session, only: tuple[str, ...]) -> int:
+    found = pending(session.workspace, session.now, only)
+    rows = listed(found, session)
+    for record in rows:
         if session.json:
             output.put_json(record)
         else:
@@ -88,7 +89,7 @@ def _listed(session: Session) -> int:
         output.say(sentence)
     if found.unread:
         return 3
-    return 1 if any(record["state"] == "pending" for record in listed(found, session)) else 0
+    return 1 if any(record["state"] == "pending" for record in rows) else 0
 
 
 def _show(session: Session, found: Migrated) -> None:

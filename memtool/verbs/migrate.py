@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 from memtool.core.migration import Stage, Step
 from memtool.core.plan import Move, Plan, Remove
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, ChangedUnderway, StaleWrite
 from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.seal import discard
 from memtool.layouts.load import load
@@ -78,10 +78,10 @@ def stages(
     return tuple(found)
 
 
-def pending(workspace: Workspace, now: datetime) -> Migrated:
+def pending(workspace: Workspace, now: datetime, only: Sequence[str] = ()) -> Migrated:
     """The same without a move to another layout, for whoever only wants to know. Writes nothing."""
     tree = Tree(workspace)
-    return Migrated(stages(tree, now), tuple(dict.fromkeys(tree.unread)))
+    return Migrated(stages(tree, now, only=only), tuple(dict.fromkeys(tree.unread)))
 
 
 def migrate(
@@ -132,7 +132,10 @@ def _make(workspace: Workspace, found: Sequence[Stage], making: Progress) -> Non
     steps = [(stage, step) for stage in found for step in stage.steps if step.plan]
     done = 0
     for together in _batches([step for _, step in steps]):
-        workspace.commit(tuple(change for step in together for change in step.plan))
+        try:
+            workspace.commit(tuple(change for step in together for change in step.plan))
+        except StaleWrite as error:
+            raise ChangedUnderway(error.path, done, len(steps)) from error
         done += len(together)
         if making is not None:
             making(done, len(steps))

@@ -117,6 +117,11 @@ def _spread(move: _Move, progress: Callable[[int, int], None] | None) -> Iterato
         if progress is not None:
             progress(number, len(aims))
     yield from filter(None, (_read_now(move, PurePosixPath(path)) for path in strangers))
+    for path, kind in sorted(tree.passed.items()):
+        located = old.role_of(path)
+        if located is not None and aim(path, located, old, new).paths:
+            why = f"it is {kind}; only files are moved"
+            yield Step("keep", PurePosixPath(path), why=why, role=located.role)
 
 
 def _read_now(move: _Move, path: PurePosixPath) -> Step | None:

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from memtool.core.document import Document
 from memtool.core.plan import Append, Create, Move, Plan, Remove, Replace
-from memtool.errors import MemtoolError, Unreadable
+from memtool.errors import MemtoolError
 from memtool.store.listing import listing
 from memtool.store.posix import encode
 from memtool.store.reader import etag_of
@@ -25,6 +25,8 @@ class Tree:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self.unread: list[str] = []
+        self.passed: dict[str, str] = {}
+        """What `files` came by that is no regular file, and what it is: a link, a pipe, …"""
         self._changed: dict[PurePosixPath, Document | PurePosixPath | None] = {}
         """What stands at a path that was changed: a text, or the file on disk that was moved here."""
 
@@ -48,12 +50,12 @@ class Tree:
         return document.text if document else None
 
     def stands(self, path: PurePosixPath) -> bool:
-        """Whether something is at a path, a folder included."""
+        """Whether something is at a path, a folder included; so it is taken where nobody may look."""
         if path in self._changed:
             return self._changed[path] is not None
         try:
             return self.workspace.disk.stat(path) is not None
-        except Unreadable:
+        except MemtoolError:
             return True
 
     def names(self, folder: PurePosixPath) -> list[str]:
@@ -92,6 +94,7 @@ class Tree:
         """Every file below the root, sorted; a folder is looked into where `enters` its path says so."""
         seen = listing(self.workspace.root, enters)
         self.unread += [f"{path or 'the root'} could not be listed: {why}" for path, why in seen.unreadable]
+        self.passed = dict(seen.skipped)
         found = {*seen.files}
         for path, document in self._changed.items():
             if not any(step.startswith(".") for step in path.parts):
