@@ -470,7 +470,7 @@ def test_a_file_that_changes_underway_ends_the_run_and_the_next_goes_on(tmp_path
                 (root / "memory/20250114.md").write_text("edited\n")
 
     with pytest.raises(ChangedUnderway, match=r"memory/20250114.md changed .* steps were made"):
-        migrate(opened(root, disk=lambda folder: Editor(folder)), NOW)
+        migrate(opened(root, disk=Editor), NOW)
     run(root)
     assert (root / "memory/2025-01-14.md").read_text() == "edited\n"
 
