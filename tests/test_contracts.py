@@ -196,6 +196,12 @@ JSON_RUNS = {
         ["note", "mv", "--dry-run", "celadon", "--title", "Celadon glaze"],
         ["note", "mv", "celadon", "maps"],
     ],
+    "migrate": [
+        ["migrate", "--list"],
+        ["migrate", "--to", "q15", "--dry-run"],
+        ["migrate", "--to", "q15", "--backup"],
+        ["migrate", "--restore"],
+    ],
     "watch": [["watch", "status"]],
     "completion": [
         ["completion", "zsh"],
@@ -203,6 +209,8 @@ JSON_RUNS = {
         ["completion", "install", "bash"],
     ],
     "reindex": [["reindex"], ["reindex", "--verify"]],
+    "doctor": [["doctor"]],
+    "stats": [["stats"], ["stats", "--by", "week", "--since", "2025-01-13"]],
     "status": [["status"]],
 }
 

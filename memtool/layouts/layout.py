@@ -20,7 +20,8 @@ class Place:
     """Where the files of a role are, and how they are treated.
 
     `inject` is always, on-demand, recovery or never; `readable` files may be read by an agent; `seed` names
-    the first contents of a new file; a `grouped` place stands in every group's folder too.
+    the first contents of a new file; a `grouped` place stands in every group's folder too. An `old` place is
+    how older versions spelled it: read, and never written.
     """
 
     role: str
@@ -31,6 +32,7 @@ class Place:
     readable: bool
     seed: str | None
     grouped: bool
+    old: bool = False
 
 
 @dataclass(frozen=True, slots=True)

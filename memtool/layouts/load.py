@@ -81,6 +81,7 @@ def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:
         readable=row.get("readable", True),
         seed=row.get("seed"),
         grouped=grouped and row.get("grouped", False),
+        old=row.get("old", False),
     )
 
 
