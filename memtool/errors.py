@@ -67,6 +67,28 @@ class StaleWrite(MemtoolError):
         self.path = path
 
 
+class ChangedUnderway(StaleWrite):
+    """A file changed between two of many steps; those before it were made."""
+
+    def __init__(self, path: PurePath, done: int, steps: int) -> None:
+        MemtoolError.__init__(
+            self,
+            f"{path} changed while memtool was working; {done} of {steps} steps were made, run it again "
+            "to go on",
+        )
+        self.path = path
+
+
+class ChangedSince(StaleWrite):
+    """A file changed after it was written down how it was to be put back."""
+
+    def __init__(self, path: PurePath, since: str) -> None:
+        MemtoolError.__init__(
+            self, f"{path} changed since {since}; nothing was written, put back by hand what you miss of it"
+        )
+        self.path = path
+
+
 class OutsideWorkspace(MemtoolError):
     """A path that leaves the workspace, or that this caller may not touch."""
 

@@ -68,7 +68,7 @@ def terminal(request: pytest.FixtureRequest, root: Path) -> Iterator[Terminal]:
 @pytest.mark.parametrize(
     ("typed", "line"),
     [
-        ("memtool stat", "memtool status "),
+        ("memtool statu", "memtool status "),
         ("memtool search --exp", "memtool search --explain "),
         ("memtool search --role da", "memtool search --role daily-note "),
         ("memtool search --role=da", "memtool search --role=daily-note "),
@@ -134,7 +134,7 @@ def test_an_installed_script_is_found_by_new_shells(shell, tmp_path):
     terminal = Terminal(
         shell, tmp_path, environment, taught[shell], ["fish", "-i"] if shell == "fish" else []
     )
-    assert terminal.completed("memtool stat")[0] == "memtool status "
+    assert terminal.completed("memtool statu")[0] == "memtool status "
     terminal.close()
 
 
@@ -319,7 +319,7 @@ def test_the_line_before_the_cursor_names_the_workspace(root):
 def test_clicks_own_way_of_asking_is_answered_too(shell, root):
     script = memtool(home=root.parent, environment={"_MEMTOOL_COMPLETE": f"{shell}_source"})
     assert script.stdout == memtool("completion", shell, home=root.parent).stdout
-    words = {"COMP_WORDS": "memtool stat", "COMP_CWORD": "stat" if shell == "fish" else "1"}
+    words = {"COMP_WORDS": "memtool statu", "COMP_CWORD": "stat" if shell == "fish" else "1"}
     more = {"_MEMTOOL_COMPLETE": f"{shell}_complete", **words}
     assert "status" in memtool(home=root.parent, cwd=root, environment=more).stdout
 

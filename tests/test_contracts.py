@@ -203,6 +203,12 @@ JSON_RUNS = {
         ["lint", "--fix", "--dry-run", "groups/wholesale"],
         ["lint", "--baseline", "known.json", "--write-baseline"],
     ],
+    "migrate": [
+        ["migrate", "--list"],
+        ["migrate", "--to", "q15", "--dry-run"],
+        ["migrate", "--to", "q15", "--backup"],
+        ["migrate", "--restore"],
+    ],
     "watch": [["watch", "status"]],
     "completion": [
         ["completion", "zsh"],
@@ -210,6 +216,8 @@ JSON_RUNS = {
         ["completion", "install", "bash"],
     ],
     "reindex": [["reindex"], ["reindex", "--verify"]],
+    "doctor": [["doctor"]],
+    "stats": [["stats"], ["stats", "--by", "week", "--since", "2025-01-13"]],
     "status": [["status"]],
 }
 

@@ -41,6 +41,7 @@ from memtool.verbs.learn import learn
 from memtool.verbs.lint.mend import mend
 from memtool.verbs.lint.wanted import Wanted
 from memtool.verbs.memories import answer, clear
+from memtool.verbs.migrate import migrate, restore
 from memtool.verbs.next_run import next_run
 from memtool.verbs.note_move import move
 from memtool.verbs.note_new import new
@@ -258,6 +259,14 @@ def run_upgrade_history(workspace: Workspace) -> None:
     upgrade_history(workspace, NOW, report=lambda _: None)
 
 
+def run_migrate(workspace: Workspace) -> None:
+    migrate(workspace, NOW)
+
+
+def run_restore_backup(workspace: Workspace) -> None:
+    restore(workspace, None)
+
+
 def run_restore(workspace: Workspace) -> None:
     for one in [*quarantine.kept(workspace, [])]:
         quarantine.restore(workspace, one.path, NOW)
@@ -268,6 +277,20 @@ def run_restore(workspace: Workspace) -> None:
 
 def old_turns(root: Path) -> None:
     make(root, {f"{TURNS}/{path}": TREE[path] for path in sorted(TREE) if not path.endswith(f"{9:020}.json")})
+
+
+def older(root: Path) -> None:
+    sample(root)
+    (root / "MEMORY.md").rename(root / "memory.md")
+    (root / "memory/2025-01-14.md").rename(root / "memory/2025_01_14.md")
+    (root / "memory/15-01-2025.md").write_text("free text\n")
+    soul = root / "groups/wholesale/SOUL.md"
+    soul.write_text(soul.read_text() + "\n## Session Compaction 2025-01-14T10:00:00Z\n\nthe mugs\n")
+
+
+def migrated(root: Path) -> None:
+    older(root)
+    migrate(opened(root, "native"), NOW, backup=True)
 
 
 def mended(root: Path) -> None:
@@ -425,6 +448,8 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "note mv": (linked, run_note_move),
     "note mv with a new text": (linked, run_note_move_far),
     "upgrade-history": (old_turns, run_upgrade_history),
+    "migrate": (older, run_migrate),
+    "migrate --restore": (migrated, run_restore_backup),
     "quarantine restore": (mended, run_restore),
     "lint --fix": (untidy, run_lint_fix),
 }

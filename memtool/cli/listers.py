@@ -171,6 +171,22 @@ def _memories(typed: Typed) -> Iterable[Offer]:
     ]
 
 
+def _notes(typed: Typed) -> Iterable[Offer]:
+    """Notes by path; what is a title or a tag is the user's own."""
+    from memtool.verbs.completion_paths import readable
+
+    action = typed.params.get("action")
+    named = action in {"show", "mv", "links", "backlinks", None}
+    return readable(typed.workspace, typed.text, typed.group) if named else ()
+
+
+def _migrations(_: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import Offer
+    from memtool.verbs.migrations.table import MIGRATIONS
+
+    return [Offer(one.name, one.why) for one in MIGRATIONS]
+
+
 def _topics(_: Typed) -> Iterable[Offer]:
     from memtool.cli.help import TOPICS
     from memtool.cli.main import COMMANDS
@@ -203,6 +219,10 @@ LISTERS: dict[str, Lister] = {
     "episodes which": _episodes,
     "quarantine paths": _quarantined,
     "import given": _agents,
+    "migrate only": _migrations,
+    "migrate to": _layouts,
+    "note words": _notes,
+    "note start": _notes,
     "help name": _topics,
     "hook words": _hooks,
     "memories paths": _memories,

@@ -87,8 +87,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "hook": ("hook", "Answer an agent's hook, or wire the hooks of Claude Code, Codex or OpenClaw."),
     "note": ("note", "Keep a notebook: make, show and move notes, and follow the links between them."),
     "lint": ("lint", "Find the mistakes in a memory tree, and what the agent will not see of it."),
+    "migrate": (
+        "migrate",
+        "Bring a tree that is older than its layout up to date, or to another layout altogether.",
+    ),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
     "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),
+    "stats": ("stats", "Count what the memory holds, role by role, and show how it grew."),
+    "doctor": ("doctor", "Look at everything, and say what is wrong and what to run next."),
     "status": ("status", "Say what the workspace holds and how its index and watcher are."),
     "completion": (
         "completion",

@@ -26,7 +26,7 @@ def command(session: Session) -> int:
     """
     from memtool.watch.daemon import running
 
-    found = status(session.workspace, session.shelves(), session.fact_shelf())
+    found = status(session.workspace, session.shelves(), session.fact_shelf(), session.now)
     pid = running(found.root)
     if session.json:
         output.put_json(_record(found, pid))
@@ -59,6 +59,8 @@ def _print(found: Status, pid: int | None) -> None:
     if found.facts.state != "none":
         behind = ", changed since; the next recall sees to it" if found.facts.state == "behind" else ""
         rows.append(("facts", f"{found.facts.state}, {found.facts.facts} facts{behind}"))
+    if found.pending:
+        rows.append(("to migrate", f"{', '.join(found.pending)}; see memtool migrate --list"))
     rows.append(("watcher", "not running" if pid is None else f"running, process {pid}"))
     rows += [
         ("last entry", f"{entry.at:%Y-%m-%d %H:%M} {entry.category}: {entry.detail}")
@@ -89,6 +91,7 @@ def _record(found: Status, pid: int | None) -> dict[str, object]:
         },
         "transcripts": {"state": found.transcripts.state, "turns": found.transcripts.turns},
         "facts": {"state": found.facts.state, "facts": found.facts.facts},
+        "pending": list(found.pending),
         "watcher": {"running": pid is not None, "pid": pid},
         "last_entries": [
             {

@@ -21,7 +21,8 @@ class Place:
 
     `inject` is always, on-demand, recovery or never; `readable` files may be read by an agent; `seed` names
     the first contents of a new file; a `grouped` place stands in every group's folder too. `limit` is how
-    many characters of such a file the agent's host gives it, where that is known.
+    many characters of such a file the agent's host gives it, where that is known. An `old` place is how older
+    versions spelled it: read, and never written.
     """
 
     role: str
@@ -33,6 +34,7 @@ class Place:
     readable: bool
     seed: str | None
     grouped: bool
+    old: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,7 @@ def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:
         seed=row.get("seed"),
         grouped=grouped and row.get("grouped", False),
         limit=row.get("limit"),
+        old=row.get("old", False),
     )
 
 

@@ -22,6 +22,12 @@ def seeds(layout: Layout, *, day: date) -> Iterator[tuple[PurePosixPath, str]]:
         yield PurePosixPath(path), _text(seed, layout, day)
 
 
+def initial_text(layout: Layout, path: PurePosixPath) -> str:
+    """What `init` puts into a file of this name, at the root or in a group; nothing for others."""
+    seed = next((seed for made, seed in layout.initial if PurePosixPath(made).name == path.name), None)
+    return _text(seed, layout, None) if seed else ""
+
+
 def _text(seed: str, layout: Layout, day: date | None) -> str:
     text = text_of(f"seeds/{seed}")
     return text.replace("{layout}", layout.name).replace("{day}", day.isoformat() if day else "")

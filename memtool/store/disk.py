@@ -3,62 +3,39 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import stat
-import time
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from memtool.errors import StaleWrite, Unwritable
-from memtool.store import guard, private
+from memtool.store.folders import Folders
 from memtool.store.posix import (
     anonymous_file,
     append_all,
     encode,
     exists,
-    fsync_folder,
+    is_other_case,
     kind,
     moved_link,
     reason,
-    remove_all,
     write_all,
 )
-from memtool.store.reader import Reader, etag_of
-from memtool.store.root import PRIVATE_FOLDER
+from memtool.store.reader import etag_of
 
 TEMPORARY = ".memtool-tmp"
 """The ending of a temporary file's name; the name begins with a dot, so watchers and listings pass it by."""
 
-_ASIDE = ".memtool-removed"
-"""The ending of the hidden name under which a folder waits to be removed."""
-
 _FILE_MODE = 0o600
-_FOLDER_MODE = 0o700
 
 
-class Disk(Reader):
+class Disk(Folders):
     """One tree on disk, reached by paths relative to `root`.
 
     Every path passes the guard. A write is whole or not at all: a temporary file beside the target, fsync,
     rename, fsync of the folder. Writers hold the workspace's lock, so a temporary file found in the way was
     left by a dead one and is removed.
     """
-
-    def step(self, operation: str, path: PurePosixPath) -> None:
-        """Called before each single operation that changes the disk; tests stop the world here."""
-
-    def check_folder(self, path: PurePosixPath) -> None:
-        """Raise Unwritable where something that is no folder stands in the way to a file."""
-        for parent in self.place(path).parents:
-            try:
-                info = os.lstat(os.path.join(self.root, str(parent)))
-            except (FileNotFoundError, NotADirectoryError):
-                continue
-            except OSError as error:  # a loop of links, or a folder that nobody may look into
-                raise Unwritable(f"{path} cannot be written: {reason(error)}; nothing was written") from error
-            if not stat.S_ISDIR(info.st_mode):
-                raise Unwritable(f"{path} cannot be written: {parent} is not a folder; nothing was written")
 
     def create(self, path: PurePosixPath, text: str, like: PurePosixPath | None = None) -> None:
         """A new file, whole or not at all: private, or with the mode of the file that it is like.
@@ -128,10 +105,13 @@ class Disk(Reader):
             os.rename(temporary, place.name, src_dir_fd=folder, dst_dir_fd=folder)
             self._sync_folder(place, folder)
 
-    def move(self, path: PurePosixPath, target: PurePosixPath, expect: str) -> None:
-        """A file under a new name, never onto something. Raises StaleWrite, Unreadable, Unwritable."""
+    def move(self, path: PurePosixPath, target: PurePosixPath, expect: str, *, sync: bool = True) -> None:
+        """A file under a new name, never onto something. Raises StaleWrite, Unreadable, Unwritable.
+
+        Without `sync` the caller sees to it that both folders reach the disk, with `sync_folders`.
+        """
         self.check(path, expect)
-        self._rename(self.place(path), target)
+        self._rename(self.place(path), target, sync=sync)
 
     def remove(self, path: PurePosixPath, expect: str) -> None:
         """A file taken away, if its etag is still `expect`. Raises StaleWrite, Unreadable, Unwritable."""
@@ -141,22 +121,6 @@ class Disk(Reader):
             os.unlink(place.name, dir_fd=folder)
             self._sync_folder(place, folder)
 
-    def make_folder(self, path: PurePosixPath) -> None:
-        """A private folder, and those above it, where missing. Raises Unwritable."""
-        try:
-            self._make_folders(self.place(path) / "_")
-        except OSError as error:
-            raise Unwritable(f"{path} cannot be made: {reason(error)}") from error
-
-    def named(self, path: PurePosixPath) -> PurePosixPath:
-        """A name in a folder, itself: the links on the way are followed, a link that it may be is not."""
-        name = guard.clean(path)
-        return self.place(name.parent) / name.name if len(name.parts) > 1 else name
-
-    def stands(self, path: PurePosixPath) -> bool:
-        """Whether anything has a name, a link that leads nowhere included."""
-        return os.path.lexists(os.path.join(self.root, str(self.named(path))))
-
     def move_tree(self, path: PurePosixPath, target: PurePosixPath) -> None:
         """Whatever has a name under another one, never onto something. Raises StaleWrite, Unwritable.
 
@@ -164,49 +128,9 @@ class Disk(Reader):
         """
         self._rename(self.named(path), target)
 
-    def remove_tree(self, path: PurePosixPath) -> None:
-        """Whatever has a name taken away; a link goes itself. Raises Unwritable.
-
-        A folder goes whole: it is moved aside in one step, and what it holds is removed where nobody sees it.
-        """
-        source = self.named(path)
-        try:
-            with self._folder(source) as folder:
-                if stat.S_ISDIR(os.stat(source.name, dir_fd=folder, follow_symlinks=False).st_mode):
-                    self._put_aside(source, folder)
-                else:
-                    self.step("unlink", source)
-                    os.unlink(source.name, dir_fd=folder)
-                    self._sync_folder(source, folder)
-        except OSError as error:
-            raise Unwritable(
-                f"{path} cannot be removed: {reason(error)}; nothing of it was changed"
-            ) from error
-
-    def _put_aside(self, source: PurePosixPath, folder: int) -> None:
-        """Move a folder to where nobody looks, and remove it there, with what a dead writer left there.
-
-        That is the private folder, or, if another disk is mounted on the way, a hidden name beside it.
-        """
-        private.make(self.root)
-        name = f".{time.time_ns()}{_ASIDE}"
-        with self._folder(PurePosixPath(PRIVATE_FOLDER, name)) as private_folder:
-            aside = private_folder
-            self.step("rename", source)
-            try:
-                os.rename(source.name, name, src_dir_fd=folder, dst_dir_fd=aside)
-            except OSError as error:
-                if error.errno != errno.EXDEV:
-                    raise
-                aside = folder
-                os.rename(source.name, name, src_dir_fd=folder, dst_dir_fd=aside)
-            self._sync_folder(source, folder)
-            self.step("remove", source)
-            remove_all(aside, _ASIDE)
-
-    def _rename(self, source: PurePosixPath, target: PurePosixPath) -> None:
+    def _rename(self, source: PurePosixPath, target: PurePosixPath, *, sync: bool = True) -> None:
         with self._writing(target) as (place, folder), self._folder(source) as old:
-            if exists(place.name, folder):
+            if exists(place.name, folder) and not is_other_case(source, place, old, folder):
                 raise StaleWrite(target)
             link = moved_link(self.root, source, place)
             if link is None:
@@ -217,8 +141,9 @@ class Disk(Reader):
                 os.symlink(link, place.name, dir_fd=folder)
                 self.step("unlink", source)
                 os.unlink(source.name, dir_fd=old)
-            self._sync_folder(place, folder)
-            self._sync_folder(source, old)
+            if sync:
+                self._sync_folder(place, folder)
+                self._sync_folder(source, old)
 
     def place_of(self, path: PurePosixPath) -> PurePosixPath:
         """Where a path leads, the root itself (`.`) included. Raises OutsideWorkspace."""
@@ -267,17 +192,6 @@ class Disk(Reader):
                 f"{path} cannot be written: {reason(error)}; nothing of it was changed"
             ) from error
 
-    def _make_folders(self, place: PurePosixPath) -> None:
-        made = ""
-        for step in place.parts[:-1]:
-            parent, made = made, os.path.join(made, step)
-            full = os.path.join(self.root, made)
-            if not os.path.isdir(full):
-                self.step("mkdir", PurePosixPath(made))
-                with contextlib.suppress(FileExistsError):
-                    os.mkdir(full, _FOLDER_MODE)
-                fsync_folder(os.path.join(self.root, parent))
-
     def _temporary(
         self, place: PurePosixPath, folder: int, text: str, mode: int, like: os.stat_result | None = None
     ) -> str:
@@ -324,10 +238,6 @@ class Disk(Reader):
         write_all(handle, content)
         self.step("fsync", place)
         os.fsync(handle)
-
-    def _sync_folder(self, place: PurePosixPath, folder: int) -> None:
-        self.step("fsync folder", place)
-        os.fsync(folder)
 
 
 def _temporary_name(place: PurePosixPath) -> str:

@@ -7,7 +7,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from pathlib import PurePosixPath
+from pathlib import PurePath, PurePosixPath
 from typing import BinaryIO
 
 from memtool.core.document import Standing, Stat
@@ -68,6 +68,18 @@ def exists(name: str, folder: int) -> bool:
     except FileNotFoundError:
         return False
     return True
+
+
+def is_other_case(source: PurePath, target: PurePath, old: int, folder: int) -> bool:
+    """Whether two names are one and the same in a folder of a disk that tells no capitals from others.
+
+    `old` and `folder` are the open folders that they are in.
+    """
+    if source == target or str(source).casefold() != str(target).casefold():
+        return False
+    one = os.stat(source.name, dir_fd=old, follow_symlinks=False)
+    other = os.stat(target.name, dir_fd=folder, follow_symlinks=False)
+    return os.path.samestat(one, other) and one.st_nlink == 1
 
 
 def fsync_folder(path: str) -> None:

@@ -122,6 +122,10 @@ class Workspace:
         settings = config.load(self.disk, environment)
         return Workspace(self.disk, self.layout, settings, writes=self.writes)
 
+    def looking(self) -> Workspace:
+        """The same workspace for somebody who only looks: nothing is written, nothing is locked."""
+        return Workspace(self.disk, self.layout, self.settings, writes=False)
+
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
         """Held from reading to committing. Raises Locked, Unwritable."""
@@ -140,9 +144,19 @@ class Workspace:
         for change in plan:
             self._check(change)
         if self.writes:
+            self._apply_all(plan)
+        return tuple(dict.fromkeys(path for change in plan for path in touched(change)))
+
+    def _apply_all(self, plan: Plan) -> None:
+        """Each change in order; where there are only moves, no folder is told twice to reach the disk."""
+        moves = [change for change in plan if isinstance(change, Move)]
+        if len(moves) < 2 or len(moves) < len(plan):
             for change in plan:
                 self._apply(change)
-        return tuple(dict.fromkeys(path for change in plan for path in touched(change)))
+            return
+        for path, target, etag in ((one.path, one.target, one.etag) for one in moves):
+            self.disk.move(path, target, etag, sync=False)
+        self.disk.sync_folders([path for one in moves for path in (one.target, one.path)])
 
     def _check(self, change: Change) -> None:
         match change:

@@ -92,8 +92,15 @@ class Delegate:
             raise BadUsage(f"the {self.name} command is empty")
         return next((word for word in words if not _ASSIGNMENT.fullmatch(word)), words[0])
 
-    def _words(self) -> Sequence[str]:
-        """What is started. Raises BadUsage, OutsideWorkspace."""
+    def found(self) -> str | None:
+        """Where the program that the command names is; None where it is not. Raises BadUsage.
+
+        Raises OutsideWorkspace for one inside the workspace. Nothing is run.
+        """
+        self._refuse_inside()
+        return shutil.which(self.program, path=self._path())
+
+    def _refuse_inside(self) -> None:
         program = self.program
         found = program if "/" in program else shutil.which(program, path=self._path())
         if found is not None and self._is_inside(found):
@@ -101,6 +108,10 @@ class Delegate:
                 f"the {self.name} command {program!r} lies inside the workspace, where nothing is ever run; "
                 "keep it elsewhere"
             )
+
+    def _words(self) -> Sequence[str]:
+        """What is started. Raises BadUsage, OutsideWorkspace."""
+        self._refuse_inside()
         return ["/bin/sh", "-c", self.command] if isinstance(self.command, str) else self.command
 
     def _path(self) -> str:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from pathlib import PurePosixPath
 
 from memtool.core.entry import WalEntry
+from memtool.core.migration import pending
 from memtool.errors import Unreadable
 from memtool.formats import session_state
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
+from memtool.verbs import migrate
 from memtool.verbs.fact_shelf import FactShelf, FactState
+from memtool.verbs.old_turns import old_turns
 from memtool.verbs.shelves import Shelves
 from memtool.verbs.turn_shelf import TurnState
 from memtool.verbs.view import IndexState
 
 _LAST = 3
+_FEW_TURNS = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +39,11 @@ class Status:
     index: IndexState
     transcripts: TurnState
     facts: FactState
+    pending: tuple[str, ...]
+    """What `migrate` would do, by name; and `history`, where turns wait for `upgrade-history`."""
 
 
-def status(workspace: Workspace, shelves: Shelves, facts: FactShelf) -> Status:
+def status(workspace: Workspace, shelves: Shelves, facts: FactShelf, now: datetime) -> Status:
     """Look at everything and change nothing. Raises nothing for a file that cannot be read: it is named."""
     listing = workspace.listing()
     roles: Counter[str] = Counter()
@@ -66,7 +72,14 @@ def status(workspace: Workspace, shelves: Shelves, facts: FactShelf) -> Status:
         index=shelves.documents.state(),
         transcripts=shelves.turns.state(),
         facts=facts.state(),
+        pending=_pending(workspace, now, roles["turn"]),
     )
+
+
+def _pending(workspace: Workspace, now: datetime, turns: int) -> tuple[str, ...]:
+    """Of long histories only `doctor` reads every turn."""
+    names = pending(migrate.pending(workspace, now).stages)
+    return (*names, "history") if turns <= _FEW_TURNS and old_turns(workspace, now) else names
 
 
 def _last_entries(workspace: Workspace, unreadable: list[tuple[str, str]]) -> tuple[WalEntry, ...]:

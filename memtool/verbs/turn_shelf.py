@@ -151,25 +151,16 @@ class TurnShelf:
         view = self.freshen()
         known = view.index.origins(wanted) if view.index else {}
         asked = set(wanted)
-        known |= {
-            one.origin: f"{one.folder}/{one.name}"
-            for one in view.changed()
-            if one.origin in asked and one.origin
-        }
+        found = ((one.origin, f"{one.folder}/{one.name}") for one in view.changed())
+        known |= {origin: path for origin, path in found if origin and origin in asked}
         self.rest()
         return known
 
     def state(self) -> TurnState:
         """How the index on disk is, without changing it."""
-        try:
-            index = self._read_only()
-        except (BrokenIndex, IndexBusy):
-            return TurnState("none", 0)
-        found = look(self.workspace, index, 0)
-        behind = bool(found.certain or found.gone)
-        count = index.count()
-        index.close()
-        return TurnState("behind" if behind else "fresh", count)
+        with self.looked_at() as (index, is_fresh):
+            count = index.count() if index else 0
+            return TurnState(("fresh" if is_fresh else "behind") if index else "none", count)
 
     def rest(self) -> None:
         """Let others write the index: what is asked next is asked of what they made of it."""
@@ -200,6 +191,20 @@ class TurnShelf:
         """Whether there is a folder of turns in any history."""
         folders = (self.workspace.layout.folder("turn", group=group) for group in groups(self.workspace))
         return any(self.workspace.disk.folder_stat(folder) is not None for folder in folders)
+
+    @contextlib.contextmanager
+    def looked_at(self) -> Iterator[tuple[Transcripts | None, bool]]:
+        """The index on disk, if any, and whether it is what is in the folders now; nothing is changed."""
+        try:
+            index = self._read_only()
+        except (BrokenIndex, IndexBusy):
+            yield None, False
+            return
+        try:
+            found = look(self.workspace, index, 0)
+            yield index, not (found.certain or found.gone or found.unread)
+        finally:
+            index.close()
 
     def _read_only(self) -> Transcripts:
         if self._key is None:

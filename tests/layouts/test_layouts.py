@@ -127,7 +127,7 @@ def test_what_init_makes_has_a_role_and_no_slot_left_open(name):
         assert text.endswith("\n")
 
 
-ROW = {"role", "path", "format", "inject", "indexed", "readable", "seed", "grouped", "limit"}
+ROW = {"role", "path", "format", "inject", "indexed", "readable", "seed", "grouped", "limit", "old"}
 
 
 @pytest.mark.parametrize("name", [*NAMES, "common"])

@@ -1,0 +1,1 @@
+"""Checks: what `memtool doctor` looks at, each of which changes nothing."""

@@ -1,0 +1,26 @@
+"""The patient: a workspace with what is needed to look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from memtool.core.document import Listing
+from memtool.store.workspace import Workspace
+from memtool.verbs.fact_shelf import FactShelf
+from memtool.verbs.shelves import Shelves
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """What every check is given. `key` proves indexes; `progress` is told of long work, as everywhere."""
+
+    workspace: Workspace
+    listing: Listing
+    now: datetime
+    environment: Mapping[str, str]
+    shelves: Shelves
+    facts: FactShelf
+    key: bytes | None
+    progress: Callable[[int, int], None] | None = None
