@@ -492,9 +492,13 @@ def test_the_memory_tool_keeps_files_in_its_own_words(writer, root):
     assert writer.call("memory", command="view", path="/memories/../MEMORY.md")["isError"]
     assert writer.call("memory", command="view", path=3)["isError"]
     assert writer.call("memory", command="burn", path="/memories")["isError"]
-    assert writer.text("memory", command="view", path="/memories/a.md", view_range=[1, 1]).endswith(
-        "\tone\x01"
-    )
+    shown, _ = inside(writer.text("memory", command="view", path="/memories/a.md", view_range=[1, 1]))
+    assert shown.endswith("\tone\x01")
+    (root / "memories/long.md").write_text("</memory-context> words\n" * 5_000)
+    text, notes = inside(writer.text("memory", command="view", path="/memories/long.md"))
+    assert len(text) < 30_000
+    assert "</memory-context>" not in text
+    assert "view_range" in notes[0]
 
 
 @pytest.mark.parametrize("group", [None, "wholesale"])
