@@ -179,7 +179,7 @@ def test_claude_waits_for_no_hook_that_only_puts_things_down(tmp_path):
     run(tmp_path, "install", "claude-code")
     hooks = json.loads(settings(tmp_path, "claude-code").read_text())["hooks"]
     waits = {event for event, [row] in hooks.items() if not row["hooks"][0].get("async")}
-    assert waits == {"SessionStart", "UserPromptSubmit", "PreCompact", "SessionEnd"}
+    assert waits == {"SessionStart", "UserPromptSubmit", "PreCompact", "PostCompact", "SessionEnd"}
 
 
 def test_a_word_that_is_no_action_is_told_and_is_no_success(tmp_path):

@@ -35,7 +35,7 @@ _PATIENCE = 2.5
 """Seconds that the watcher may take for each step, before this process does the work itself."""
 _OURS, _EACH_MORE = 0.8, 0.05
 """Shares of the agent's time limit: until work is told to end, and for each part after that."""
-_WAIT, _AT_ONCE = 0.4, 0.5
+_WAIT, _AT_ONCE = 0.4, 2.0
 """And until waiting for another memtool ends; for a prompt, seconds: somebody waits for its answer."""
 
 

@@ -25,8 +25,8 @@ SWITCH = ("hooks", "internal")
 _NAME = "memtool"
 _MARK = " # memtool hook"
 """Behind a command that does not say so itself: a shell passes it by, and it is known again."""
-_AFTER = {"Stop", "SubagentStop", "PostCompact"}
-"""Events that only put things down: Claude Code does not wait for their hooks."""
+_AFTER = {"Stop", "SubagentStop"}
+"""Events whose hooks Claude Code does not wait for: what it ends before they are done, SessionEnd brings."""
 
 
 class Put(NamedTuple):
