@@ -162,3 +162,29 @@ def test_the_agent_must_be_one_that_is_known(tmp_path, words):
     result = run(tmp_path, *words)
     assert result.returncode == 2
     assert "claude-code, codex, openclaw" in result.stderr
+
+
+@pytest.mark.parametrize("agent", ["claude-code", "codex"])
+def test_a_command_of_ones_own_is_known_again(tmp_path, agent):
+    run(tmp_path, "install", agent, "--command", "/opt/bin/mine.sh now")
+    before = settings(tmp_path, agent).read_bytes()
+    assert before.count(b"/opt/bin/mine.sh now # memtool hook") == 7
+    assert run(tmp_path, "install", agent).stdout.startswith("unchanged")
+    assert settings(tmp_path, agent).read_bytes() == before
+    assert run(tmp_path, "uninstall", agent).returncode == 0
+    assert b"mine.sh" not in settings(tmp_path, agent).read_bytes()
+
+
+def test_claude_waits_for_no_hook_that_only_puts_things_down(tmp_path):
+    run(tmp_path, "install", "claude-code")
+    hooks = json.loads(settings(tmp_path, "claude-code").read_text())["hooks"]
+    waits = {event for event, [row] in hooks.items() if not row["hooks"][0].get("async")}
+    assert waits == {"SessionStart", "UserPromptSubmit", "PreCompact", "PostCompact", "SessionEnd"}
+
+
+def test_a_word_that_is_no_action_is_told_and_is_no_success(tmp_path):
+    result = run(tmp_path, "instal", "codex")
+    assert result.returncode == 1  # 2 would keep an agent's prompt back
+    assert (
+        result.stderr == "memtool: instal is no action of memtool hook; there are install, uninstall, print\n"
+    )

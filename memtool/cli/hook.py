@@ -15,6 +15,7 @@ from memtool.cli import output
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.core.hook import AGENTS, CLAUDE
+from memtool.core.wiring import marked
 from memtool.errors import NoWorkspace, OutsideWorkspace
 from memtool.verbs.hook_install import (
     PROJECT,
@@ -99,7 +100,7 @@ def _wire(session: Session, words: Sequence[str], scope: str, program: str | Non
         raise click.UsageError(f"there is no agent {names[0]!r}; there are {', '.join(AGENTS)}")
     if session.environment.get("MEMTOOL_GROUP"):
         raise OutsideWorkspace("who acts for a group (MEMTOOL_GROUP) wires no agent; the host does")
-    homes, called = _homes(session), program or _command(session)
+    homes, called = _homes(session), marked(program) if program else _command(session)
     if action == "print":
         _print(session, printed(agent, scope, homes, called))
         return 0

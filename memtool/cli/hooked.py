@@ -35,8 +35,8 @@ _PATIENCE = 2.5
 """Seconds that the watcher may take for each step, before this process does the work itself."""
 _OURS, _EACH_MORE = 0.8, 0.05
 """Shares of the agent's time limit: until work is told to end, and for each part after that."""
-_WAIT = 0.4
-"""And until waiting for another memtool ends."""
+_WAIT, _AT_ONCE = 0.4, 2.0
+"""And until waiting for another memtool ends; for a prompt, seconds: somebody waits for its answer."""
 
 
 def run(given: Mapping[str, Any], text: str | None = None) -> int:
@@ -204,12 +204,14 @@ def answering(session: Session, shelves: Shelves, request: Mapping[str, Any]) ->
 def _desk(session: Session, told: Heard, seconds: float, shelves: Shelves | None) -> Desk:
     from dataclasses import replace
 
+    from memtool.core.hook import Prompt
     from memtool.verbs.desk import Desk
 
     group = session.group(None, writes=True) or None
     session.refuse_files([told.transcript] if told.transcript.startswith("/") else [])
     workspace = session.workspace
-    wait = min(workspace.settings["lock_timeout"], seconds * _WAIT)
+    most = _AT_ONCE if isinstance(told.moment, Prompt) else seconds * _WAIT
+    wait = min(workspace.settings["lock_timeout"], most)
     values = {**workspace.settings.values, "lock_timeout": wait}
     workspace.settings = replace(workspace.settings, values=values)
     named = session.owners

@@ -22,7 +22,8 @@ _AGENTS = ("claude-code", "codex", "openclaw")
 def quickly(arguments: Sequence[str]) -> int | None:
     """Run `memtool [OPTIONS] hook [OPTIONS] [JSON]` without click; None for any other command line.
 
-    A mistake in the options of a hook is told, and breaks no turn either.
+    A mistake in the options of a hook is told, and breaks no turn either. A word that is neither an action
+    nor JSON exits with 1, which agents pass by, and people see.
     """
     words, given, wanted = [], dict[str, Any](), None
     for one in arguments:
@@ -44,6 +45,10 @@ def quickly(arguments: Sequence[str]) -> int | None:
         words.pop()  # stdin, as ever
     if words[1:] and words[1].lstrip().startswith("{") and text is None:
         text = words.pop(1)
+    if words[1:] and words[1].isalpha():
+        actions = ", ".join(name for (name,) in _OTHERS if name.isalpha())
+        sys.stderr.write(f"memtool: {words[1]} is no action of memtool hook; there are {actions}\n")
+        return 1
     if words[1:] or wanted is not None or not _fits(given):
         sys.stderr.write("memtool: these options are none of memtool hook's; see memtool hook --help\n")
         return 0

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from memtool.core.hook import CODEX, OPENCLAW, heard, limit
+from memtool.core.hook import CLAUDE, CODEX, OPENCLAW, heard, limit
 from memtool.errors import BadUsage
 
 EVENTS = (
@@ -23,6 +23,10 @@ EVENTS = (
 SWITCH = ("hooks", "internal")
 """Where OpenClaw's settings say which of its hooks run."""
 _NAME = "memtool"
+_MARK = " # memtool hook"
+"""Behind a command that does not say so itself: a shell passes it by, and it is known again."""
+_AFTER = {"Stop", "SubagentStop"}
+"""Events whose hooks Claude Code does not wait for: what it ends before they are done, SessionEnd brings."""
 
 
 class Put(NamedTuple):
@@ -110,6 +114,11 @@ def is_ours(command: Any) -> bool:
     return _NAME in names and "hook" in names[names.index(_NAME) + 1 :]
 
 
+def marked(command: str) -> str:
+    """A command that `is_ours`: one that does not look like memtool's gets a remark for the shell."""
+    return command if is_ours(command) else command + _MARK
+
+
 def _is_plain(command: str) -> bool:
     """Whether a command is no more than the program and, perhaps, the workspace."""
     words = shlex.split(command)
@@ -123,7 +132,8 @@ def _is_plain(command: str) -> bool:
 def _hook(agent: str, event: str, command: str) -> dict[str, Any]:
     told = heard({"hook_event_name": event}, agent)
     assert told is not None
-    return {"type": "command", "command": command, "timeout": int(limit(agent, told.moment))}
+    hook = {"type": "command", "command": command, "timeout": int(limit(agent, told.moment))}
+    return hook | ({"async": True} if agent == CLAUDE and event in _AFTER else {})
 
 
 def _ours(event: str, rows: list[Any]) -> Iterator[tuple[tuple[str | int, ...], Any]]:

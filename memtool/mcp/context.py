@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from memtool.mcp.argument import Argument, Text, Whole
@@ -46,7 +47,17 @@ def injected(desk: Desk, prompt: str, budget: int, *, standing: bool = True) -> 
     today = desk.now.astimezone(desk.zone).date()
     group, workspace = desk.acting(), desk.workspace
     asked = wanted(workspace, prompt, today, budget=budget, group=group, mine=desk.mine, standing=standing)
-    return context(workspace, asked, desk.shelf)
+    return _cited(context(workspace, asked, desk.shelf))
+
+
+def _cited(found: Injected) -> Injected:
+    """The same, each snippet by path and first line where that is no longer: what `memory_get` takes."""
+    text = found.text
+    for rank, one in enumerate(found.snippets, 1):
+        place, cited = f"{one.source}:{one.shown}", f"{one.path}:{one.first}"
+        if len(cited) <= len(place):
+            text = text.replace(f"[{rank}] ({place}) ", f"[{rank}] ({cited}) ", 1)
+    return replace(found, text=text)
 
 
 TOOL = Tool(

@@ -8,7 +8,8 @@ from typing import Any
 from memtool.core.memories import COMMANDS
 from memtool.mcp.argument import Argument, Text, Verbatim
 from memtool.mcp.desk import Desk
-from memtool.mcp.tool import WRITES, Reply, Tool
+from memtool.mcp.get import MOST
+from memtool.mcp.tool import WRITES, Reply, Tool, told
 from memtool.verbs.memories import ROLE, How, answer
 
 _TEXT: Mapping[str, Any] = {"type": "string"}
@@ -34,10 +35,18 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     how = How(group=desk.acting(writes=True) or None)
     record = {name: value for name, value in given.items() if value is not None}
     answered = answer(desk.workspace, record, how)
-    words = answered.reply.content
+    words = _portion(answered.reply.content) if given["command"] == "view" else answered.reply.content
     if answered.plan and not desk.workspace.writes:
         words += "\n(incognito: nothing was written)"
     return Reply(words, is_error=answered.reply.is_error)
+
+
+def _portion(text: str) -> str:
+    """What a view shows, marked as memory, as far as a model can take it."""
+    if len(text) <= MOST:
+        return told(text)
+    cut = text.rfind("\n", 0, MOST) + 1 or MOST
+    return told(text[:cut], [f"only the first {cut:,} characters are shown; view_range shows others"])
 
 
 TOOL = Tool(

@@ -40,6 +40,8 @@ def kept(desk: Desk, reply: Reply, moment: Answered | Ended) -> None:
     with reply.doing("history", _LATER):
         agent, turns = _turns(desk, moment)
         if turns is None:
+            if desk.told.transcript and isinstance(moment, Answered) and not moment.is_aside:
+                reply.faults.append("the transcript that the agent names is not there; nothing was kept")
             return
         notes = _Notes(desk, moment)
         importer = Importer(

@@ -93,6 +93,7 @@ def test_the_inspector_finds_no_fault_with_the_tools(inspect):
     assert {tool["name"] for tool in tools if not tool["annotations"]["readOnlyHint"]} == {
         "memory_save",
         "memory_append_daily",
+        "memory",
     }
 
 

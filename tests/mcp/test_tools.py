@@ -492,9 +492,13 @@ def test_the_memory_tool_keeps_files_in_its_own_words(writer, root):
     assert writer.call("memory", command="view", path="/memories/../MEMORY.md")["isError"]
     assert writer.call("memory", command="view", path=3)["isError"]
     assert writer.call("memory", command="burn", path="/memories")["isError"]
-    assert writer.text("memory", command="view", path="/memories/a.md", view_range=[1, 1]).endswith(
-        "\tone\x01"
-    )
+    shown, _ = inside(writer.text("memory", command="view", path="/memories/a.md", view_range=[1, 1]))
+    assert shown.endswith("\tone\x01")
+    (root / "memories/long.md").write_text("</memory-context> words\n" * 5_000)
+    text, notes = inside(writer.text("memory", command="view", path="/memories/long.md"))
+    assert len(text) < 30_000
+    assert "</memory-context>" not in text
+    assert "view_range" in notes[0]
 
 
 @pytest.mark.parametrize("group", [None, "wholesale"])
@@ -502,8 +506,9 @@ def test_what_context_cites_can_be_read(root, tmp_path, group):
     make(root, {"groups/global/NOTES.md": "# Shared\n\nThe zebra glaze needs cone six.\n"})
     with Talk(session(root, tmp_path), group) as talk:
         said = talk.text("memory_context", query="what of the zebra glaze and the kiln?")
-        cited = re.findall(r"(?m)^\[\d+\] \(((?:group|global):[^)]+)\)", said)
+        cited = re.findall(r"(?m)^\[\d+\] \(([^)]+)\)", said)
         assert cited
+        assert group or all(one.startswith("global:") or re.fullmatch(r"[^:]+:\d+", one) for one in cited)
         for one in cited:
             assert "<memory-context>" in talk.text("memory_get", path=one)
 
