@@ -30,6 +30,7 @@ CHECKS: tuple[tuple[str, Callable[[Patient], Check]], ...] = (
     ("candidates", memory.candidates),
     ("sessions", memory.sessions),
     ("formats", memory.formats),
+    ("lint", memory.lint),
     ("commands", surroundings.commands),
     ("extras", surroundings.extras),
 )

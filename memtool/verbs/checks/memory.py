@@ -110,3 +110,18 @@ def formats(patient: Patient) -> Check:
 def _is_late(value: dict[str, object], since: datetime, now: datetime) -> bool:
     until, at = (moment_of(str(value.get(key) or "")) for key in ("until", "at"))
     return until < now if until else at is not None and at < since
+
+
+def lint(patient: Patient) -> Check:
+    """What lint finds, by count: mistakes are wrong, what is only worth knowing is not."""
+    from memtool.core.lint.codes import BY_NAME
+    from memtool.verbs.lint.lint import lint as every_mistake
+    from memtool.verbs.lint.wanted import Wanted
+
+    found = every_mistake(patient.workspace, Wanted()).problems
+    bad = [one for one in found if BY_NAME[one.code].severity in {"error", "warning"}]
+    if bad:
+        return Check(
+            "lint", "wrong", such_as([f"{one.path}:{one.line}" for one in bad], "problem"), "memtool lint"
+        )
+    return Check("lint", "ok", "no problems")
