@@ -53,6 +53,7 @@ AT = "2025-01-15T09:40:00Z"
 OLD = f'{{"id": "t", "seq": 9, "created_at": "{AT}", "messages": [{{"Role": "user", "Content": "x"}}]}}'
 HELD = '{"id": "c", "lane": "procedural"}\n'
 FAULTS = {
+    "lint": lambda root: write(root / "memory/semantic/more.md", "- [prefrence] tea\n"),
     "settings": lambda root: write(root / "memtool.toml", 'layout = "native"\nsummarizer = "rm -rf /"\n'),
     "permissions": lambda root: (root / "MEMORY.md").chmod(0o644),
     "leftovers": lambda root: write(root / "memory/.0123456789ab.memtool-tmp", "half"),
@@ -82,7 +83,9 @@ def test_each_fault_is_found_with_what_to_run(name, root):
     assert name in wrong
     assert wrong[name]["run"]
     others = wrong.keys() - {name}
-    assert others <= {"turns": {"heads"}, "heads": {"formats"}, "candidates": {"sessions"}}.get(name, set())
+    assert others - {"lint"} <= {"turns": {"heads"}, "heads": {"formats"}, "candidates": {"sessions"}}.get(
+        name, set()
+    )
 
 
 def test_a_command_that_is_not_there_is_found_and_one_that_is_there_is_not_run(root):
