@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from memtool.cli.session import Session
+from memtool.cli.signature import words
 
 
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
@@ -51,6 +52,7 @@ class Command(click.Command):
         """Run it, once the files it was given are ones that whoever acts may read."""
         session = context.ensure_object(Session)
         session.refuse_files([str(name) for value in context.params.values() for name in _names(value)])
+        session.command = words(context)
         return super().invoke(context)
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:

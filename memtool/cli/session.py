@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtool.cli import output
+from memtool.cli.signature import sign
 from memtool.errors import BadUsage, NoWorkspace, OutsideWorkspace
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Session:
         self.environment: Mapping[str, str] = os.environ
         self._workspace: Workspace | None = None
         self._is_settled = False
+        self.command = ""
 
     @property
     def json(self) -> bool:
@@ -123,6 +125,7 @@ class Session:
             )
             for notice in self._workspace.settings.notices:
                 self.notice(notice)
+            sign(self, self._workspace)
         return self._workspace
 
     def adopt(self, directory: str | None) -> None:
@@ -139,6 +142,7 @@ class Session:
             make_root(root)
         asked = self.given.get("layout")
         self._workspace = open_workspace(root, self.environment, asked, writes=writes, otherwise="native")
+        sign(self, self._workspace)
         self._workspace.refuse_strangers(asked)
         settled = self._workspace.settings["layout"]
         if asked and settled and asked != settled:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from memtool.core.document import Document, Folder, Stat
-from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable
+from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable, Unwritable
 from memtool.store import guard
 from memtool.store.posix import kind, numbered_lines, reason, stat_of
 
@@ -102,11 +102,30 @@ class Reader:
         except OSError as error:
             raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
 
-    def check(self, path: PurePosixPath, expect: str) -> None:
-        """Raise StaleWrite unless the file is there with this etag."""
+    def check(self, path: PurePosixPath, expect: str) -> bytes:
+        """The bytes of a file that has this etag. Raises StaleWrite where it is gone or has another."""
         content = self.read_bytes(path)
         if content is None or etag_of(content) != expect:
             raise StaleWrite(path)
+        return content
+
+    def tail(self, path: PurePosixPath) -> tuple[int, bytes]:
+        """The size of a file that will be added to, and its last two bytes. Raises StaleWrite, Unwritable."""
+        place = self.place(path)
+        try:
+            with self._folder(place) as folder:
+                handle = os.open(place.name, _READ, dir_fd=folder)
+            try:
+                info = os.fstat(handle)
+                if not stat.S_ISREG(info.st_mode):
+                    raise Unwritable(f"{path} is {kind(info.st_mode)}, not a file; nothing was written")
+                return info.st_size, os.pread(handle, 2, max(0, info.st_size - 2))
+            finally:
+                os.close(handle)
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise StaleWrite(path) from error
+        except OSError as error:
+            raise Unwritable(f"{path} cannot be written: {reason(error)}; nothing was written") from error
 
     @contextlib.contextmanager
     def _folder(self, place: PurePosixPath) -> Iterator[int]:

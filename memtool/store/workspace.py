@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import assert_never
 
 from memtool.core.document import Document, Listing
 from memtool.core.plan import Append, Change, Create, Move, Plan, Remove, Replace
-from memtool.errors import BadUsage, NoWorkspace, StaleWrite, Unreadable
+from memtool.errors import BadUsage, NoWorkspace, Unreadable
 from memtool.layouts.layout import Layout, Located
 from memtool.layouts.load import NAMES, load, recognise
 from memtool.store import config, lock, private
 from memtool.store.disk import Disk
+from memtool.store.journal import Journal
 from memtool.store.listing import listing, listing_of
 from memtool.store.root import sees
 from memtool.store.settings import Settings
@@ -25,11 +26,26 @@ class Workspace:
     `writes` is False for a dry run and in incognito: then `commit` changes nothing and no lock is made.
     """
 
-    def __init__(self, disk: Disk, layout: Layout, settings: Settings, *, writes: bool = True) -> None:
+    def __init__(
+        self,
+        disk: Disk,
+        layout: Layout,
+        settings: Settings,
+        *,
+        writes: bool = True,
+        journal: Journal | None = None,
+    ) -> None:
         self.disk = disk
         self.layout = layout
         self.settings = settings
         self.writes = writes
+        self.say: Callable[[str], None] = lambda _: None
+        """Told, a sentence each, of what went wrong beside a commit and did not stop it."""
+        days, most = settings["journal.days"], settings["journal.max_bytes"]
+        self.journal = journal or Journal(disk, days, most, self._tell)
+
+    def _tell(self, text: str) -> None:
+        self.say(text)
 
     @property
     def root(self) -> str:
@@ -83,7 +99,7 @@ class Workspace:
     def at_present(self, environment: Mapping[str, str]) -> Workspace:
         """The same workspace with the settings that hold now, for somebody with this environment."""
         settings = config.load(self.disk, environment)
-        return Workspace(self.disk, self.layout, settings, writes=self.writes)
+        return Workspace(self.disk, self.layout, settings, writes=self.writes, journal=self.journal)
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
@@ -94,31 +110,25 @@ class Workspace:
         with lock.held(self.root, self.settings["lock_timeout"]):
             yield
 
-    def commit(self, plan: Plan) -> tuple[PurePosixPath, ...]:
+    def commit(
+        self, plan: Plan, *, undoes: Sequence[str] = (), forget: bool = False
+    ) -> tuple[PurePosixPath, ...]:
         """Apply a plan in order and return the paths it touched; call it under the lock.
 
-        Every etag is checked before the first write. Raises StaleWrite, Unreadable, Unwritable and
+        Every etag is checked before the first write, and the journal knows how to take the plan back before
+        anything is done. `undoes` names the entries of the journal that it takes back; with `forget` the
+        journal keeps nothing of what stood at its paths. Raises StaleWrite, Unreadable, Unwritable and
         OutsideWorkspace.
         """
-        for change in plan:
-            self._check(change)
-        if self.writes:
-            for change in plan:
-                self._apply(change)
-        return tuple(dict.fromkeys(path for change in plan for path in touched(change)))
+        from memtool.store.foreseen import Foreseen
 
-    def _check(self, change: Change) -> None:
-        match change:
-            case Create(path):
-                if self.disk.stat(path) is not None:
-                    raise StaleWrite(path)
-                self.disk.check_folder(path)
-            case Append(path):
-                self.disk.check_folder(path)
-            case Replace(path, _, etag) | Move(path, _, etag) | Remove(path, etag):
-                self.disk.check(path, etag)
-            case _:
-                assert_never(change)
+        foreseen = Foreseen(self.disk)
+        steps = [foreseen.step(change) for change in plan]
+        if self.writes and (steps or undoes):
+            with self.journal.recorded(steps, undoes, forget=forget):
+                for change in plan:
+                    self._apply(change)
+        return tuple(dict.fromkeys(path for change in plan for path in touched(change)))
 
     def _apply(self, change: Change) -> None:
         match change:

@@ -1,0 +1,167 @@
+"""undo: the journal's commits by the runs of commands that made them, and what taking them back leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from memtool.core.journal import (
+    Appended,
+    Created,
+    Moved,
+    Record,
+    Removed,
+    Replaced,
+    Step,
+    digest,
+    touched,
+    without_content,
+)
+
+Content = bytes | None
+"""What is at a path: a file's bytes, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one run of a command did: its commits, the first one first. `undone`: it was taken back."""
+
+    records: tuple[Record, ...]
+    undone: bool = False
+    paths: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        paths = dict.fromkeys(path for one in self.records for step in one.steps for path in touched(step))
+        object.__setattr__(self, "paths", tuple(paths))
+
+    @property
+    def id(self) -> str:
+        """How it is called: the id of its run."""
+        return self.records[0].run
+
+    @property
+    def undoes(self) -> tuple[str, ...]:
+        """The ids of the entries that it took back."""
+        return tuple(dict.fromkeys(name for one in self.records for name in one.undoes))
+
+    @property
+    def done(self) -> bool:
+        """Whether all of it is known to be finished."""
+        return all(one.done for one in self.records)
+
+
+class Conflict(Exception):
+    """A path is neither as a step left it nor as it found it, or what was there before is not kept."""
+
+    def __init__(self, path: str, record: Record, *, kept: bool = True) -> None:
+        super().__init__(path)
+        self.path = path
+        self.record = record
+        self.kept = kept
+
+
+def entries(records: Iterable[Record]) -> list[Entry]:
+    """Records by their runs, the run that wrote last first. An undo that was undone counts as none."""
+    runs: dict[str, list[Record]] = {}
+    for one in records:
+        mine = runs.pop(one.run, [])
+        mine.append(one)
+        runs[one.run] = mine
+    found: list[Entry] = []
+    gone: set[str] = set()
+    for name, rows in reversed(runs.items()):
+        entry = Entry(tuple(rows), undone=name in gone)
+        if not entry.undone:
+            gone |= {undone for one in rows if one.done for undone in one.undoes}
+        found.append(entry)
+    return found
+
+
+def reverted(records: Sequence[Record], read: Callable[[str], Content]) -> dict[str, tuple[Content, Content]]:
+    """What taking these commits back, the last one first, makes of the tree: (now, then) of each path.
+
+    A step that never happened, or was taken back already, changes nothing. Raises Conflict where a path is
+    neither as the step left it nor as it found it.
+    """
+    now: dict[str, Content] = {}
+    then: dict[str, Content] = {}
+
+    def there(path: str) -> Content:
+        if path not in then:
+            now[path] = then[path] = read(path)
+        return then[path]
+
+    for record in reversed(records):
+        for step in reversed(record.steps):
+            then.update(_taken_back(step, there, record))
+    return {path: (now[path], content) for path, content in then.items() if content != now[path]}
+
+
+def _taken_back(step: Step, there: Callable[[str], Content], record: Record) -> Mapping[str, Content]:
+    found = there(step.path)
+    match step:
+        case Created(path, etag):
+            if found is None or digest(found) == etag:
+                return {path: None}
+        case Appended(path):
+            if found is not None and (left := _cut(step, found)) is not None:
+                return {path: left}
+        case Replaced(path):
+            return {path: _unspliced(step, found, record)}
+        case Moved(path, target, etag):
+            moved = there(target)
+            if found is None and moved is not None and digest(moved) == etag:
+                return {path: moved, target: None}
+            if moved is None and found is not None and digest(found) == etag:
+                return {}
+            raise Conflict(path if found is not None else target, record)
+        case Removed(path, etag, content):
+            if found is not None and digest(found) == etag:
+                return {}
+            if found is None:
+                if content is None or digest(content) != etag:
+                    raise Conflict(path, record, kept=False)
+                return {path: content}
+        case _:
+            assert_never(step)
+    raise Conflict(step.path, record)
+
+
+def _cut(step: Appended, found: bytes) -> bytes | None:
+    """A content without what a step put at its end; None where something else stands there."""
+    if len(found) == step.size:
+        return found
+    end = step.size + step.length
+    is_last = len(found) == end and digest(found[step.size :]) == step.etag
+    return found[: step.size] if is_last else None
+
+
+def _unspliced(step: Replaced, found: Content, record: Record) -> bytes:
+    if found is None or digest(found) not in {step.before, step.after}:
+        raise Conflict(step.path, record)
+    if digest(found) == step.before:
+        return found
+    if step.removed is None:
+        raise Conflict(step.path, record, kept=False)
+    old = found[: step.start] + step.removed + found[step.start + step.length :]
+    if digest(old) != step.before:
+        raise Conflict(step.path, record, kept=False)
+    return old
+
+
+def forgotten(records: Sequence[Record], paths: Iterable[str]) -> Iterator[Record]:
+    """The same records, without a byte that ever stood at these paths, whatever the files were called then.
+
+    Of a commit that touched one of them nothing is kept at all: it could not be taken back any more.
+    """
+    names = set(paths)
+    for record in reversed(records):
+        for step in record.steps:
+            if isinstance(step, Moved) and step.target in names:
+                names.add(step.path)
+    for record in records:
+        if any(path in names for step in record.steps for path in touched(step)):
+            yield record._replace(steps=tuple(map(without_content, record.steps)))
+        else:
+            yield record

@@ -1,0 +1,80 @@
+"""What a plan will do, foreseen change by change: each etag checked, and how to take each step back."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import assert_never
+
+from memtool.core.journal import Appended, Created, Moved, Removed, Replaced, Step, splice
+from memtool.core.plan import Append, Change, Create, Move, Remove, Replace
+from memtool.errors import StaleWrite
+from memtool.store.disk import Disk
+from memtool.store.posix import encode, ended
+from memtool.store.reader import etag_of
+
+
+class Foreseen:
+    """The tree as a plan will have made it so far; nothing is written here.
+
+    A change that builds on one before it, in the same plan, is held against what that one will leave.
+    """
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+        self._contents: dict[PurePosixPath, bytes | None] = {}
+        self._tails: dict[PurePosixPath, tuple[int, bytes]] = {}
+
+    def step(self, change: Change) -> Step:
+        """What a change will do. Raises StaleWrite, Unreadable, Unwritable, OutsideWorkspace."""
+        match change:
+            case Create(path, text):
+                self._refuse(path)
+                self._disk.check_folder(path)
+                new = self._contents[path] = encode(text)
+                return Created(str(path), etag_of(new))
+            case Append(path, text):
+                return self._appended(path, text)
+            case Replace(path, text, etag):
+                old, new = self._content(path, etag), encode(text)
+                self._contents[path] = new
+                start, removed, length = splice(old, new)
+                return Replaced(str(path), etag, etag_of(new), start, length, removed)
+            case Move(path, target, etag):
+                content = self._content(path, etag)
+                self._refuse(target)
+                self._contents[path], self._contents[target] = None, content
+                return Moved(str(path), str(target), etag)
+            case Remove(path, etag):
+                content = self._content(path, etag)
+                self._contents[path] = None
+                return Removed(str(path), etag, content)
+            case _:
+                assert_never(change)
+
+    def _refuse(self, path: PurePosixPath) -> None:
+        """Raise StaleWrite where something is."""
+        there = self._contents[path] if path in self._contents else self._disk.stat(path)
+        if there is not None:
+            raise StaleWrite(path)
+
+    def _content(self, path: PurePosixPath, etag: str) -> bytes:
+        if path not in self._contents:
+            return self._disk.check(path, etag)
+        content = self._contents[path]
+        if content is None or etag_of(content) != etag:
+            raise StaleWrite(path)
+        return content
+
+    def _appended(self, path: PurePosixPath, text: str) -> Appended:
+        self._disk.check_folder(path)
+        content = self._contents.get(path)
+        if content is not None:
+            size, ending = len(content), content[-2:]
+        else:
+            size, ending = self._tails.get(path) or self._disk.tail(path)
+        added = ended(ending, text)
+        if content is not None:
+            self._contents[path] = content + added
+        else:
+            self._tails[path] = (size + len(added), (ending + added)[-2:])
+        return Appended(str(path), size, len(added), etag_of(added))
