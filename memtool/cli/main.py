@@ -75,6 +75,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "episodes",
         "List the arcs of sessions, or show one: what it was about, decided and left open.",
     ),
+    "log": ("log", "List what commands changed, the last one first, from the workspace's journal."),
+    "undo": ("undo", "Take back what commands changed, whole or not at all."),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
     "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),
     "status": ("status", "Say what the workspace holds and how its index and watcher are."),

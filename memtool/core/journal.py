@@ -21,10 +21,11 @@ def digest(content: bytes) -> str:
 
 
 class Created(NamedTuple):
-    """A file that was not there."""
+    """A file that was not there, of so many lines."""
 
     path: str
     etag: str
+    lines: int
 
 
 class Appended(NamedTuple):
@@ -34,10 +35,14 @@ class Appended(NamedTuple):
     size: int
     length: int
     etag: str
+    lines: int
 
 
 class Replaced(NamedTuple):
-    """`length` bytes at `start` that took the place of `removed`; None where that is not kept."""
+    """`length` bytes at `start` that took the place of `removed`; None where that is not kept.
+
+    `lines` are how many lines these were, the old ones and the new ones.
+    """
 
     path: str
     before: str
@@ -45,6 +50,7 @@ class Replaced(NamedTuple):
     start: int
     length: int
     removed: bytes | None
+    lines: tuple[int, int]
 
 
 class Moved(NamedTuple):
@@ -61,6 +67,7 @@ class Removed(NamedTuple):
     path: str
     etag: str
     content: bytes | None
+    lines: int
 
 
 Step = Created | Appended | Replaced | Moved | Removed
@@ -87,6 +94,31 @@ class Record(NamedTuple):
     steps: tuple[Step, ...]
     undoes: tuple[str, ...] = ()
     done: bool = False
+
+
+def count(content: bytes) -> int:
+    """How many lines a content is; the last one need not be ended."""
+    return content.count(b"\n") + (content[-1:] not in {b"", b"\n"})
+
+
+def changed_lines(before: bytes, after: bytes, start: int, old: int, new: int) -> tuple[int, int]:
+    """How many whole lines `old` bytes at `start` were part of, and `new` bytes in their place are.
+
+    A change that could as well have begun with its line is taken to have.
+    """
+    line = before.rfind(b"\n", 0, start) + 1
+    if before[line + old : start + old] != after[line + new : start + new]:
+        old, new = old + start - line, new + start - line
+    old_end, new_end = line + old, line + new
+    if _ends(before, line, old_end) and _ends(after, line, new_end):
+        return count(before[line:old_end]), count(after[line:new_end])
+    rest = before.find(b"\n", old_end) + 1 or len(before)
+    return count(before[line:rest]), count(after[line : new_end + rest - old_end])
+
+
+def _ends(content: bytes, line: int, end: int) -> bool:
+    """Whether what begins with a line ends with one."""
+    return end in {line, len(content)} or content[end - 1 : end] == b"\n"
 
 
 def touched(step: Step) -> tuple[str, ...]:
@@ -133,9 +165,9 @@ def kept(steps: Iterable[Step]) -> int:
 def without_content(step: Step) -> Step:
     """The same step without the bytes that would take it back."""
     match step:
-        case Replaced(path, before, after, start, length, _):
-            return Replaced(path, before, after, start, length, None)
-        case Removed(path, etag, _):
-            return Removed(path, etag, None)
+        case Replaced():
+            return step._replace(removed=None)
+        case Removed():
+            return step._replace(content=None)
         case _:
             return step

@@ -78,11 +78,13 @@ def entries(records: Iterable[Record]) -> list[Entry]:
     return found
 
 
-def reverted(records: Sequence[Record], read: Callable[[str], Content]) -> dict[str, tuple[Content, Content]]:
+def reverted(
+    records: Sequence[Record], read: Callable[[str], Content], *, loose: Callable[[str], bool]
+) -> dict[str, tuple[Content, Content]]:
     """What taking these commits back, the last one first, makes of the tree: (now, then) of each path.
 
     A step that never happened, or was taken back already, changes nothing. Raises Conflict where a path is
-    neither as the step left it nor as it found it.
+    neither as the step left it nor as it found it; one that is `loose` stays as it is then.
     """
     now: dict[str, Content] = {}
     then: dict[str, Content] = {}
@@ -94,35 +96,38 @@ def reverted(records: Sequence[Record], read: Callable[[str], Content]) -> dict[
 
     for record in reversed(records):
         for step in reversed(record.steps):
-            then.update(_taken_back(step, there, record))
+            try:
+                then.update(_taken_back(step, there, record))
+            except Conflict:
+                if not loose(step.path):
+                    raise
     return {path: (now[path], content) for path, content in then.items() if content != now[path]}
 
 
 def _taken_back(step: Step, there: Callable[[str], Content], record: Record) -> Mapping[str, Content]:
     found = there(step.path)
     match step:
-        case Created(path, etag):
-            if found is None or digest(found) == etag:
-                return {path: None}
-        case Appended(path):
+        case Created():
+            if found is None or digest(found) == step.etag:
+                return {step.path: None}
+        case Appended():
             if found is not None and (left := _cut(step, found)) is not None:
-                return {path: left}
-        case Replaced(path):
-            return {path: _unspliced(step, found, record)}
-        case Moved(path, target, etag):
-            moved = there(target)
-            if found is None and moved is not None and digest(moved) == etag:
-                return {path: moved, target: None}
-            if moved is None and found is not None and digest(found) == etag:
+                return {step.path: left}
+        case Replaced():
+            return {step.path: _unspliced(step, found, record)}
+        case Moved():
+            moved = there(step.target)
+            if found is None and moved is not None and digest(moved) == step.etag:
+                return {step.path: moved, step.target: None}
+            if moved is None and found is not None and digest(found) == step.etag:
                 return {}
-            raise Conflict(path if found is not None else target, record)
-        case Removed(path, etag, content):
-            if found is not None and digest(found) == etag:
+        case Removed():
+            if found is not None and digest(found) == step.etag:
                 return {}
             if found is None:
-                if content is None or digest(content) != etag:
-                    raise Conflict(path, record, kept=False)
-                return {path: content}
+                if step.content is None or digest(step.content) != step.etag:
+                    raise Conflict(step.path, record, kept=False)
+                return {step.path: step.content}
         case _:
             assert_never(step)
     raise Conflict(step.path, record)

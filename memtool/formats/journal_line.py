@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import base64
 import binascii
 import json
 import zlib
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from memtool.core.journal import Appended, Author, Created, Moved, Record, Removed, Replaced, Step
-from memtool.core.turn import moment_of, spell
 
 VERSION = 1
 _SMALL = 2_000
 """Bytes of a line's steps from which they are compressed."""
-_MOST = 1 << 29
-"""Bytes that a compressed line may become: 512 MB."""
+_MOST = 1 << 27
+"""Bytes that a compressed line may become: 128 MB, which is what 16 MB can be at their worst."""
 
 
 class NotALine(ValueError):
@@ -26,14 +25,14 @@ class NotALine(ValueError):
 def line(record: Record) -> bytes:
     """A commit as a line, newline included. What it took away is in it, compressed where that is long."""
     author = record.author
-    said: dict[str, Any] = {"v": VERSION, "id": record.id, "at": spell(record.at), "by": author.command}
+    said: dict[str, Any] = {"v": VERSION, "id": record.id, "at": _spelt(record.at), "by": author.command}
     said |= {key: name for key, name in (("user", author.user), ("session", author.session)) if name}
     said |= {"run": record.run} if record.run != record.id else {}
     said |= {"undoes": list(record.undoes)} if record.undoes else {}
     steps = json.dumps([_said(step) for step in record.steps]).encode()
     if len(steps) <= _SMALL:
         return json.dumps(said)[:-1].encode() + b', "steps": ' + steps + b"}\n"
-    packed = base64.b64encode(zlib.compress(steps, 6)).decode()
+    packed = _packed(zlib.compress(steps, 6))
     return json.dumps({**said, "packed": packed}).encode() + b"\n"
 
 
@@ -50,8 +49,8 @@ def parse(raw: bytes) -> Record | str:
             raise NotALine
         if "done" in said:
             return str(said["done"])
-        at = moment_of(said["at"])
-        if at is None:
+        at = datetime.fromisoformat(said["at"])
+        if at.tzinfo is None:
             raise NotALine
         name, undoes = _text(said["id"]), tuple(map(_text, said.get("undoes", [])))
         author = Author(_text(said["by"]), said.get("user"), said.get("session"))
@@ -65,7 +64,7 @@ def _steps(said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     found: list[Mapping[str, Any]]
     if "packed" in said:
         unpacking = zlib.decompressobj()
-        content = unpacking.decompress(base64.b64decode(said["packed"], validate=True), _MOST)
+        content = unpacking.decompress(_unpacked(said["packed"]), _MOST)
         if not unpacking.eof:
             raise NotALine
         found = json.loads(content)
@@ -76,32 +75,33 @@ def _steps(said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def _said(step: Step) -> dict[str, Any]:
     match step:
-        case Created(path, etag):
-            return {"create": path, "etag": etag}
-        case Appended(path, size, length, etag):
-            return {"append": path, "size": size, "length": length, "etag": etag}
-        case Replaced(path, before, after, start, length, removed):
+        case Created(path, etag, lines):
+            return {"create": path, "etag": etag, "lines": lines}
+        case Appended(path, size, length, etag, lines):
+            return {"append": path, "size": size, "length": length, "etag": etag, "lines": lines}
+        case Replaced(path, before, after, start, length, removed, lines):
             said = {"replace": path, "before": before, "after": after, "start": start, "length": length}
-            return {**said, **_content(removed)}
+            return {**said, "lines": list(lines), **_content(removed)}
         case Moved(path, target, etag):
             return {"move": path, "target": target, "etag": etag}
-        case Removed(path, etag, content):
-            return {"remove": path, "etag": etag, **_content(content)}
+        case Removed(path, etag, content, lines):
+            return {"remove": path, "etag": etag, "lines": lines, **_content(content)}
 
 
 def _step(said: Mapping[str, Any]) -> Step:
-    if "create" in said:
-        return Created(_text(said["create"]), _text(said["etag"]))
-    if "append" in said:
-        etag = _text(said["etag"])
-        return Appended(_text(said["append"]), _size(said["size"]), _size(said["length"]), etag)
-    if "replace" in said:
-        before, after = _text(said["before"]), _text(said["after"])
-        start, length = _size(said["start"]), _size(said["length"])
-        return Replaced(_text(said["replace"]), before, after, start, length, _bytes(said))
     if "move" in said:
         return Moved(_text(said["move"]), _text(said["target"]), _text(said["etag"]))
-    return Removed(_text(said["remove"]), _text(said["etag"]), _bytes(said))
+    if "replace" in said:
+        before, after, where = _text(said["before"]), _text(said["after"]), _size(said["start"])
+        old, new = map(_size, said["lines"])
+        length = _size(said["length"])
+        return Replaced(_text(said["replace"]), before, after, where, length, _bytes(said), (old, new))
+    etag, lines = _text(said["etag"]), _size(said["lines"])
+    if "create" in said:
+        return Created(_text(said["create"]), etag, lines)
+    if "append" in said:
+        return Appended(_text(said["append"]), _size(said["size"]), _size(said["length"]), etag, lines)
+    return Removed(_text(said["remove"]), etag, _bytes(said), lines)
 
 
 def _content(content: bytes | None) -> dict[str, str]:
@@ -111,15 +111,12 @@ def _content(content: bytes | None) -> dict[str, str]:
     try:
         return {"text": content.decode()}
     except UnicodeDecodeError:
-        return {"base64": base64.b64encode(content).decode()}
+        return {"base64": _packed(content)}
 
 
 def _bytes(said: Mapping[str, Any]) -> bytes | None:
     if "base64" in said:
-        try:
-            return base64.b64decode(said["base64"], validate=True)
-        except binascii.Error as error:
-            raise NotALine from error
+        return _unpacked(said["base64"])
     return _text(said["text"]).encode() if "text" in said else None
 
 
@@ -133,3 +130,15 @@ def _size(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise NotALine
     return value
+
+
+def _packed(content: bytes) -> str:
+    return binascii.b2a_base64(content, newline=False).decode()
+
+
+def _unpacked(text: Any) -> bytes:
+    return binascii.a2b_base64(_text(text), strict_mode=True)
+
+
+def _spelt(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")

@@ -5,7 +5,17 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import assert_never
 
-from memtool.core.journal import Appended, Created, Moved, Removed, Replaced, Step, splice
+from memtool.core.journal import (
+    Appended,
+    Created,
+    Moved,
+    Removed,
+    Replaced,
+    Step,
+    changed_lines,
+    count,
+    splice,
+)
 from memtool.core.plan import Append, Change, Create, Move, Remove, Replace
 from memtool.errors import StaleWrite
 from memtool.store.disk import Disk
@@ -31,14 +41,15 @@ class Foreseen:
                 self._refuse(path)
                 self._disk.check_folder(path)
                 new = self._contents[path] = encode(text)
-                return Created(str(path), etag_of(new))
+                return Created(str(path), etag_of(new), count(new))
             case Append(path, text):
                 return self._appended(path, text)
             case Replace(path, text, etag):
                 old, new = self._content(path, etag), encode(text)
                 self._contents[path] = new
                 start, removed, length = splice(old, new)
-                return Replaced(str(path), etag, etag_of(new), start, length, removed)
+                lines = changed_lines(old, new, start, len(removed), length)
+                return Replaced(str(path), etag, etag_of(new), start, length, removed, lines)
             case Move(path, target, etag):
                 content = self._content(path, etag)
                 self._refuse(target)
@@ -47,7 +58,7 @@ class Foreseen:
             case Remove(path, etag):
                 content = self._content(path, etag)
                 self._contents[path] = None
-                return Removed(str(path), etag, content)
+                return Removed(str(path), etag, content, count(content))
             case _:
                 assert_never(change)
 
@@ -77,4 +88,4 @@ class Foreseen:
             self._contents[path] = content + added
         else:
             self._tails[path] = (size + len(added), (ending + added)[-2:])
-        return Appended(str(path), size, len(added), etag_of(added))
+        return Appended(str(path), size, len(added), etag_of(added), count(added))

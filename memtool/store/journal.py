@@ -26,8 +26,9 @@ _ENDING = ".jsonl"
 _TEMPORARY = "forgetting.tmp"
 _SEGMENTS = 16
 """Files that the journal is split in at its largest; the oldest goes as a whole."""
+_LARGEST = 16_000_000
 _LARGEST_SHARE = 8
-"""A commit whose line would fill more than this part of the journal is put down without what it took away."""
+"""What a commit took away is kept up to 16 MB, and up to this part of the journal."""
 _DAY = 86_400
 _APPEND = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
@@ -126,7 +127,7 @@ class Journal:
         from memtool.core.journal import RUN, Record, kept, without_content
         from memtool.formats import journal_line
 
-        if bare or kept(steps) > self._most // _LARGEST_SHARE:
+        if bare or kept(steps) > min(_LARGEST, self._most // _LARGEST_SHARE):
             steps = tuple(map(without_content, steps))
         now = self.now()
         run = self._run[0] if self._run and abs(now - self._run[1]) < RUN else None

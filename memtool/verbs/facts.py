@@ -88,7 +88,7 @@ def forget(
             there = [one for one in found if one.path == path]
             changed = {one.line: None if purge else _past(one, opened.text, today) for one in there}
             plan += opened.rewritten(semantic.restate(opened.text, changed))
-        workspace.commit(plan)
+        workspace.commit(plan, forget=purge)
     return found, plan
 
 
