@@ -17,6 +17,7 @@ from memtool.core.journal import Author
 from memtool.core.plan import Append, Create, Move, Remove, Replace
 from memtool.core.triggers import DEFAULT
 from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
+from memtool.store.disk import TEMPORARY
 from memtool.store.reader import etag_of
 from memtool.verbs import quarantine
 from memtool.verbs.facts import forget
@@ -182,9 +183,7 @@ def test_a_recall_is_no_step_and_stands_in_nobodys_way(tmp_path):
     assert undo(opened(root)).entries == ()
 
 
-@pytest.mark.parametrize(
-    "name", ["scan in the sample", "save in the sample", "facts forget", "upgrade-history"]
-)
+@pytest.mark.parametrize("name", STOPPED)
 def test_a_verb_that_was_stopped_and_run_again_is_taken_back_whole(name, tmp_path):
     prepare, run = verbs.VERBS[name]
     whole = tmp_path / "whole"
@@ -199,7 +198,8 @@ def test_a_verb_that_was_stopped_and_run_again_is_taken_back_whole(name, tmp_pat
         if stop_at % 2:
             verbs.run_on(root, run, None)
         undo(opened(root, "native"), count=100)
-        assert contents(root) == before, stop_at
+        left = {path: content for path, content in contents(root).items() if not path.endswith(TEMPORARY)}
+        assert left == before, stop_at
 
 
 def test_ids_are_told_by_their_beginning(root):
@@ -316,16 +316,8 @@ def test_who_acts_for_a_group_sees_and_takes_back_nothing_else(tmp_path):
 
 def test_the_journal_holds_nothing_that_a_command_was_given(root):
     secret = "sk-" + "proj-" + "a1B2c3D4e5F6g7H8i9J0" * 2
-    done = memtool(
-        "--root",
-        str(root),
-        "--user",
-        "ann",
-        "scan",
-        "-m",
-        f"Remember my key {secret} and password hunter2",
-        home=root.parent,
-    )
+    said = f"I prefer {secret} to my password: hunter2"
+    done = memtool("--root", str(root), "--user", "ann", "scan", "-m", said, home=root.parent)
     assert done.returncode == 0, done.stderr
     written = (root / ".memtool/journal/00000001.jsonl").read_text()
     assert secret not in written
