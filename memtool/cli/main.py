@@ -77,6 +77,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "log": ("log", "List what commands changed, the last one first, from the workspace's journal."),
     "undo": ("undo", "Take back what commands changed, whole or not at all."),
+    "trace": ("trace", "Say where a line of memory comes from, step by step down to who said it."),
     "watch": ("watch", "Keep the index fresh while files change, and answer searches."),
     "reindex": ("reindex", "Build the search index anew, or compare it with the tree."),
     "status": ("status", "Say what the workspace holds and how its index and watcher are."),
