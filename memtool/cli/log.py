@@ -10,9 +10,9 @@ from memtool.cli import output
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_day
-from memtool.core.journal import Moved, Step
+from memtool.core.journal import Moved, Step, lines_of
 from memtool.core.turn import spell
-from memtool.verbs.log import Asked, Logged, lines_of, log
+from memtool.verbs.log import Asked, Logged, log
 
 _SHOWN = 3
 """Changes of an entry that stand on its line."""

@@ -53,7 +53,10 @@ class Command(click.Command):
         session = context.ensure_object(Session)
         session.refuse_files([str(name) for value in context.params.values() for name in _names(value)])
         session.command = words(context)
-        return super().invoke(context)
+        try:
+            return super().invoke(context)
+        finally:
+            session.close()
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write this command's own options, then the common ones."""

@@ -154,6 +154,11 @@ class Session:
         """Use a workspace that is open already."""
         self._workspace = workspace
 
+    def close(self) -> None:
+        """Let the workspace finish what it put off."""
+        if self._workspace is not None:
+            self._workspace.close()
+
     def shelves(self, wait: float | None = None) -> Shelves:
         """The search indexes of the workspace; `wait` is how long to wait for another writer, in seconds."""
         from memtool.verbs.shelves import Shelves

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 _BLOCK = 1 << 16
 RUN = timedelta(seconds=60)
@@ -119,6 +119,21 @@ def changed_lines(before: bytes, after: bytes, start: int, old: int, new: int) -
 def _ends(content: bytes, line: int, end: int) -> bool:
     """Whether what begins with a line ends with one."""
     return end in {line, len(content)} or content[end - 1 : end] == b"\n"
+
+
+def lines_of(step: Step) -> tuple[int, int]:
+    """How many lines a step took out and put in."""
+    match step:
+        case Created() | Appended():
+            return 0, step.lines
+        case Replaced():
+            return step.lines
+        case Removed():
+            return step.lines, 0
+        case Moved():
+            return 0, 0
+        case _:
+            assert_never(step)
 
 
 def touched(step: Step) -> tuple[str, ...]:

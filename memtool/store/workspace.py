@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from memtool.core.document import Document, Listing
 from memtool.core.plan import Append, Change, Create, Move, Plan, Remove, Replace
@@ -18,6 +18,9 @@ from memtool.store.journal import Journal
 from memtool.store.listing import listing, listing_of
 from memtool.store.root import sees
 from memtool.store.settings import Settings
+
+if TYPE_CHECKING:
+    from memtool.store.git import Git
 
 
 class Workspace:
@@ -34,6 +37,7 @@ class Workspace:
         *,
         writes: bool = True,
         journal: Journal | None = None,
+        git: Git | None = None,
     ) -> None:
         self.disk = disk
         self.layout = layout
@@ -42,9 +46,11 @@ class Workspace:
         self.say: Callable[[str], None] = lambda _: None
         """Told, a sentence each, of what went wrong beside a commit and did not stop it."""
         days, most = settings["journal.days"], settings["journal.max_bytes"]
-        self.journal = journal or Journal(disk, days, most, self._tell)
+        self.journal = journal or Journal(disk, days, most, self.tell)
+        self.git = git
 
-    def _tell(self, text: str) -> None:
+    def tell(self, text: str) -> None:
+        """Say what went wrong beside a commit."""
         self.say(text)
 
     @property
@@ -99,7 +105,9 @@ class Workspace:
     def at_present(self, environment: Mapping[str, str]) -> Workspace:
         """The same workspace with the settings that hold now, for somebody with this environment."""
         settings = config.load(self.disk, environment)
-        return Workspace(self.disk, self.layout, settings, writes=self.writes, journal=self.journal)
+        return Workspace(
+            self.disk, self.layout, settings, writes=self.writes, journal=self.journal, git=self.git
+        )
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
@@ -108,7 +116,20 @@ class Workspace:
             yield
             return
         with lock.held(self.root, self.settings["lock_timeout"]):
-            yield
+            try:
+                yield
+            finally:
+                if self.git is not None:
+                    self.git.flush(self._leads_to)
+
+    def close(self) -> None:
+        """Commit to git what was changed and is not committed yet, where changes are."""
+        if self.git is not None and self.git.is_pending:
+            with lock.held(self.root, self.settings["lock_timeout"]):
+                self.git.flush(self._leads_to, last=True)
+
+    def _leads_to(self, path: str) -> str:
+        return str(self.disk.place(path))
 
     def commit(
         self, plan: Plan, *, undoes: Sequence[str] = (), forget: bool = False
@@ -128,6 +149,10 @@ class Workspace:
             with self.journal.recorded(steps, undoes, forget=forget):
                 for change in plan:
                     self._apply(change)
+            if self.git is not None:
+                self.git.changed(steps, self.journal.author().command, self.journal.now())
+                if forget:
+                    self.say("what is in git's history already stays there")
         return tuple(dict.fromkeys(path for change in plan for path in touched(change)))
 
     def _apply(self, change: Change) -> None:
@@ -181,4 +206,9 @@ def open_workspace(
     private.folder(door.root)
     found = load(name)
     door.walls = found.groups
-    return Workspace(door, found, settings, writes=writes)
+    workspace = Workspace(door, found, settings, writes=writes)
+    if settings["git"] and writes:
+        from memtool.store.git import Git
+
+        workspace.git = Git(door.root, environment, workspace.tell)
+    return workspace

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
-from typing import Any, assert_never
+from typing import Any
 
-from memtool.core.journal import Appended, Created, Moved, Removed, Replaced, Step
+from memtool.core.journal import Appended, Created, Moved, Removed, Replaced, Step, lines_of
 from memtool.core.turn import spell
 from memtool.core.undo import Entry, entries
 from memtool.core.versions import UNKNOWN, Change, Unknown, Version, versions
@@ -90,21 +90,6 @@ def reading(workspace: Workspace) -> Callable[[str], Version]:
             return UNKNOWN
 
     return read
-
-
-def lines_of(step: Step) -> tuple[int, int]:
-    """How many lines a step took out and put in."""
-    match step:
-        case Created() | Appended():
-            return 0, step.lines
-        case Replaced():
-            return step.lines
-        case Removed():
-            return step.lines, 0
-        case Moved():
-            return 0, 0
-        case _:
-            assert_never(step)
 
 
 def _as_json(step: Step) -> dict[str, Any]:

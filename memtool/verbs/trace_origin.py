@@ -233,4 +233,6 @@ def _commit(record: Record, verb: str) -> Link:
     author = record.author
     about = {"id": record.run, "at": spell(record.at), "command": author.command}
     about |= {key: name for key, name in (("user", author.user), ("session", author.session)) if name}
-    return Link("commit", None, None, f"{verb} {command} at {spell(record.at)} ({record.run})", about)
+    command = f"memtool {author.command}".strip()
+    said = f"{verb} {command} at {spell(record.at)} ({record.run})"
+    return Link("commit", None, None, said, about)
