@@ -165,6 +165,9 @@ JSON_RUNS = {
         ["session", "sweep", "--idle", "0s", "--dry-run"],
         ["session", "sweep", "--idle", "0s"],
     ],
+    "log": [["log"], ["log", "--diff", "--all", "-n", "2"]],
+    "undo": [["undo", "--dry-run"], ["undo"]],
+    "trace": [["trace", "48 mugs"], ["trace", "parcels on Thursdays"]],
     "watch": [["watch", "status"]],
     "reindex": [["reindex"], ["reindex", "--verify"]],
     "status": [["status"]],
@@ -175,6 +178,8 @@ JSON_RUNS = {
 def test_every_json_line_keeps_the_schema_of_its_command(name, tmp_path):
     root = tmp_path / "w"
     shutil.copytree(SAMPLE, root)
+    if name in {"log", "undo"}:
+        memtool("scan", "-m", "I prefer tea", home=tmp_path, cwd=root)
     for arguments in JSON_RUNS[name]:
         if name == "reindex" and "--verify" in arguments:
             (root / "MEMORY.md").write_text("changed\n")

@@ -55,4 +55,6 @@ def _show(session: Session, link: Link, chain: int, depth: int) -> None:
     if link.step == "evidence":
         known = [f"{name} {link.about[name]}" for name in ("session", "turn", "at") if link.about.get(name)]
         more = f" ({', '.join(known)})" if known else ""
+    elif link.about.get("gone"):
+        more = " (no longer there)"
     output.put(output.printable(f"{'  ' if depth else ''}{place}{link.text}{more}"))

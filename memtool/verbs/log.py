@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import Any
 
-from memtool.core.journal import Appended, Created, Moved, Removed, Replaced, Step, lines_of
+from memtool.core.journal import Appended, Created, Moved, Removed, Replaced, Step, lines_of, touched
 from memtool.core.turn import spell
 from memtool.core.undo import Entry, entries
 from memtool.core.versions import UNKNOWN, Change, Unknown, Version, versions
@@ -64,7 +64,7 @@ def log(workspace: Workspace, asked: Asked, *, diff: bool = False) -> list[Logge
         return [Logged(one) for one in found]
     wanted: dict[str, list[Change]] = {one.id: [] for one in found}
     for change in versions(records, reading(workspace)):
-        if change.record.run in wanted:
+        if change.record.run in wanted and _fits(touched(change.step), asked):
             wanted[change.record.run].append(change)
     return [Logged(one, tuple(_diff(wanted[one.id][::-1]))) for one in found]
 
@@ -72,12 +72,17 @@ def log(workspace: Workspace, asked: Asked, *, diff: bool = False) -> list[Logge
 def _is_asked(workspace: Workspace, entry: Entry, asked: Asked) -> bool:
     if not lies_in(workspace, entry, asked.group) or (asked.since and entry.records[-1].at < asked.since):
         return False
-    if asked.path is not None and not any(fnmatchcase(path, asked.path) for path in entry.paths):
+    if not _fits(entry.paths, asked):
         return False
     if asked.role is not None:
         located = map(workspace.located, entry.paths)
         return any(one is not None and one.role == asked.role for one in located)
     return asked.marks or asked.path is not None or not only_marks(workspace, entry)
+
+
+def _fits(paths: Sequence[str], asked: Asked) -> bool:
+    """Whether one of these paths is among those that are asked for."""
+    return asked.path is None or any(fnmatchcase(path, asked.path) for path in paths)
 
 
 def reading(workspace: Workspace) -> Callable[[str], Version]:

@@ -45,7 +45,7 @@ class Traced:
     @property
     def is_known(self) -> bool:
         """Whether of one line more is known than that it is there."""
-        return any(len(chain) > 1 for chain in self.chains)
+        return any(len(chain) > 1 or chain[0].step != "memory" for chain in self.chains)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ def trace(
         links += turns(workspace, shelves, said, today, group, notices)
         chains.append(tuple(links))
     if not heads:
-        links = [*turns(workspace, shelves, [asked], today, group, notices)]
-        links = links or ([*removals(workspace, asked)] if not group else [])
+        links = [] if group is not None else [*removals(workspace, asked)]
+        links += turns(workspace, shelves, [asked], today, group, notices)
         chains += [tuple(links)] if links else []
     return Traced(tuple(chains), tuple(heard(workspace, group, dict.fromkeys(notices))))
 
