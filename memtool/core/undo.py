@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import assert_never
 
 from memtool.core.journal import (
@@ -29,11 +29,12 @@ class Entry:
 
     records: tuple[Record, ...]
     undone: bool = False
-    paths: tuple[str, ...] = field(init=False)
 
-    def __post_init__(self) -> None:
-        paths = dict.fromkeys(path for one in self.records for step in one.steps for path in touched(step))
-        object.__setattr__(self, "paths", tuple(paths))
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths that it touched."""
+        paths = (path for one in self.records for step in one.steps for path in touched(step))
+        return tuple(dict.fromkeys(paths))
 
     @property
     def id(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fnmatch import fnmatchcase
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -59,7 +60,8 @@ class Logged:
 def log(workspace: Workspace, asked: Asked, *, diff: bool = False) -> list[Logged]:
     """The entries that are asked for, the last one first. Raises Unreadable."""
     records = workspace.journal.records()
-    found = [one for one in entries(records) if _is_asked(workspace, one, asked)][: asked.limit]
+    fitting = (one for one in entries(records) if _is_asked(workspace, one, asked))
+    found = [*islice(fitting, asked.limit)]
     if not diff:
         return [Logged(one) for one in found]
     wanted: dict[str, list[Change]] = {one.id: [] for one in found}

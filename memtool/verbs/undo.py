@@ -38,7 +38,9 @@ def undo(
     """
     with workspace.lock():
         records = workspace.journal.records()
-        every = [one for one in entries(records) if lies_in(workspace, one, group)]
+        every = entries(records)
+        if group:
+            every = [one for one in every if lies_in(workspace, one, group)]
         chosen = _named(every, names) if names else _last(workspace, every, count)
         if not chosen:
             return Undone((), ())
