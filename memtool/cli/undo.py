@@ -10,6 +10,7 @@ from memtool.cli.session import Session, pass_session
 from memtool.verbs.undo import undo
 
 _MOST_DIGITS = 6
+_SHOWN = 3
 
 
 @click.command(
@@ -42,7 +43,9 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
         if session.json and not session.dry_run:
             output.put_json({"id": one.id, "command": command, "paths": list(one.paths)})
         elif not session.json:
-            output.put("\t".join(map(output.printable, (one.id, command, ", ".join(one.paths)))))
+            paths = ", ".join(one.paths[:_SHOWN])
+            paths += f", and {len(one.paths) - _SHOWN} more" if len(one.paths) > _SHOWN else ""
+            output.put("\t".join(map(output.printable, (one.id, command, paths))))
     if not done.entries:
         session.notice("there is nothing to undo")
     elif not done.plan:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -156,18 +156,36 @@ def _unspliced(step: Replaced, found: Content, record: Record) -> bytes:
     return old
 
 
-def forgotten(records: Sequence[Record], paths: Iterable[str]) -> Iterator[Record]:
-    """The same records, without a byte that ever stood at these paths, whatever the files were called then.
+def forgotten(
+    records: Sequence[Record], paths: Collection[str], said: Collection[str], undoes: Collection[str]
+) -> Iterator[Record]:
+    """The same records, without a byte of what is to be forgotten.
 
-    Of a commit that touched one of them nothing is kept at all: it could not be taken back any more.
+    Where something is purged, that is whatever ever stood at these paths, whatever the files were called
+    then, and what holds one of the texts elsewhere: nothing that touched the paths could be taken back any
+    more. Where runs are taken back for good, it is what it would take to do them again.
     """
-    names = set(paths)
+    names, runs = set() if undoes else set(paths), set(undoes)
+    words = [one.encode("utf-8", "surrogateescape") for one in said if one]
     for record in reversed(records):
         for step in record.steps:
             if isinstance(step, Moved) and step.target in names:
                 names.add(step.path)
     for record in records:
-        if any(path in names for step in record.steps for path in touched(step)):
-            yield record._replace(steps=tuple(map(without_content, record.steps)))
-        else:
+        if runs & {*record.undoes}:
+            runs.add(record.run)
+        elif not any(path in names for step in record.steps for path in touched(step)) and not any(
+            word in content for step in record.steps if (content := _content(step)) for word in words
+        ):
             yield record
+            continue
+        yield record._replace(steps=tuple(map(without_content, record.steps)))
+
+
+def _content(step: Step) -> bytes:
+    """What a step took away, as far as it is kept."""
+    match step:
+        case Replaced(removed=content) | Removed(content=content):
+            return content or b""
+        case _:
+            return b""

@@ -49,7 +49,8 @@ class Foreseen:
                 self._contents[path] = new
                 start, removed, length = splice(old, new)
                 lines = changed_lines(old, new, start, len(removed), length)
-                return Replaced(str(path), etag, etag_of(new), start, length, removed, lines)
+                kept = None if _redacts(removed, new[start : start + length]) else removed
+                return Replaced(str(path), etag, etag_of(new), start, length, kept, lines)
             case Move(path, target, etag):
                 content = self._content(path, etag)
                 self._refuse(target)
@@ -89,3 +90,13 @@ class Foreseen:
         else:
             self._tails[path] = (size + len(added), (ending + added)[-2:])
         return Appended(str(path), size, len(added), etag_of(added), count(added))
+
+
+def _redacts(old: bytes, new: bytes) -> bool:
+    """Whether a change takes a secret out, which then is to be nowhere."""
+    if not old or b"[REDACTED:" not in new:
+        return False
+    from memtool.core.redact import redact
+
+    text = old.decode("utf-8", "replace")
+    return redact(text) != text

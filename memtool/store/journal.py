@@ -55,6 +55,12 @@ class Journal:
         """Say who commits from here on, and by which clock: this is a new run of a command."""
         self._author, self._clock, self._run = author, clock, None
 
+    def for_another_run(self) -> Journal:
+        """The same journal, of the same author; what is committed from here on is a run of its own."""
+        other = Journal(self._disk, self._days, self._most, self._say)
+        other._author, other._clock = self._author, self._clock
+        return other
+
     def now(self) -> datetime:
         """The time that a commit is put down with, in UTC."""
         return self._clock().astimezone(UTC)
@@ -67,22 +73,22 @@ class Journal:
 
     @contextlib.contextmanager
     def recorded(
-        self, steps: Sequence[Step], undoes: Sequence[str] = (), *, forget: bool = False
+        self, steps: Sequence[Step], undoes: Sequence[str] = (), *, forget: Collection[str] | None = None
     ) -> Iterator[None]:
         """Put down a commit, let it happen, and put down that it is done.
 
         Where the journal cannot be written the commit happens all the same, and that is said. With `forget`
-        nothing is kept of what stood at its paths, whatever the journal held of it before; a journal that
-        cannot be cleared so stops the commit. Raises Unwritable only then.
+        nothing of it is kept, nor what `forgotten` says; a journal that cannot be cleared so stops the
+        commit. Raises Unwritable only then.
         """
         name = None
         try:
-            if forget:
-                self._forget({path for one in steps for path in _paths(one)})
+            if forget is not None:
+                self._forget({path for one in steps for path in _paths(one)}, forget, undoes)
             if self._days and self._most:
-                name = self._begun(steps, undoes, bare=forget)
+                name = self._begun(steps, undoes, bare=forget is not None)
         except (OSError, MemtoolError) as error:
-            if forget:
+            if forget is not None:
                 raise Unwritable(f"{_FOLDER} still holds what is to be forgotten: {_why(error)}") from error
             self._failing(error)
         yield
@@ -185,12 +191,13 @@ class Journal:
             name for name in names if name.endswith(_ENDING) and name.removesuffix(_ENDING).isdecimal()
         )
 
-    def _forget(self, paths: Collection[str]) -> None:
-        """Write each file anew that holds what ever stood at these paths; lines that do not read go, too."""
+    def _forget(self, paths: Collection[str], said: Collection[str], undoes: Sequence[str]) -> None:
+        """Write each file anew that holds what is to be forgotten; lines that do not read go, too."""
         from memtool.core.undo import forgotten
 
         old = self.records()
-        bare = {one.id: new for one, new in zip(old, forgotten(old, paths), strict=True) if one != new}
+        new_ones = forgotten(old, paths, said, undoes)
+        bare = {one.id: new for one, new in zip(old, new_ones, strict=True) if one != new}
         with contextlib.suppress(FileNotFoundError), self._folder(make=False) as folder:
             for name in self._segments(folder):
                 content = _read(folder, name)

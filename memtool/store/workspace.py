@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, assert_never
 
 from memtool.core.document import Document, Listing
 from memtool.core.plan import Append, Change, Create, Move, Plan, Remove, Replace
-from memtool.errors import BadUsage, NoWorkspace, Unreadable
+from memtool.errors import BadUsage, MemtoolError, NoWorkspace, Unreadable
 from memtool.layouts.layout import Layout, Located
 from memtool.layouts.load import NAMES, load, recognise
 from memtool.store import config, lock, private
@@ -105,9 +105,10 @@ class Workspace:
     def at_present(self, environment: Mapping[str, str]) -> Workspace:
         """The same workspace with the settings that hold now, for somebody with this environment."""
         settings = config.load(self.disk, environment)
-        return Workspace(
-            self.disk, self.layout, settings, writes=self.writes, journal=self.journal, git=self.git
-        )
+        journal = self.journal.for_another_run()
+        other = Workspace(self.disk, self.layout, settings, writes=self.writes, journal=journal, git=self.git)
+        other.say = self.say
+        return other
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
@@ -125,21 +126,24 @@ class Workspace:
     def close(self) -> None:
         """Commit to git what was changed and is not committed yet, where changes are."""
         if self.git is not None and self.git.is_pending:
-            with lock.held(self.root, self.settings["lock_timeout"]):
-                self.git.flush(self._leads_to, last=True)
+            try:
+                with lock.held(self.root, self.settings["lock_timeout"]):
+                    self.git.flush(self._leads_to, last=True)
+            except MemtoolError as error:
+                self.tell(f"not all was committed to git: {error}")
 
     def _leads_to(self, path: str) -> str:
         return str(self.disk.place(path))
 
     def commit(
-        self, plan: Plan, *, undoes: Sequence[str] = (), forget: bool = False
+        self, plan: Plan, *, undoes: Sequence[str] = (), forget: Collection[str] | None = None
     ) -> tuple[PurePosixPath, ...]:
         """Apply a plan in order and return the paths it touched; call it under the lock.
 
         Every etag is checked before the first write, and the journal knows how to take the plan back before
-        anything is done. `undoes` names the entries of the journal that it takes back; with `forget` the
-        journal keeps nothing of what stood at its paths. Raises StaleWrite, Unreadable, Unwritable and
-        OutsideWorkspace.
+        anything is done. `undoes` names the entries of the journal that it takes back; with `forget`, texts
+        or none, the journal keeps nothing of what stood at its paths, or of these texts. Raises StaleWrite,
+        Unreadable, Unwritable and OutsideWorkspace.
         """
         from memtool.store.foreseen import Foreseen
 
@@ -151,7 +155,7 @@ class Workspace:
                     self._apply(change)
             if self.git is not None:
                 self.git.changed(steps, self.journal.author().command, self.journal.now())
-                if forget:
+                if forget is not None:
                     self.say("what is in git's history already stays there")
         return tuple(dict.fromkeys(path for change in plan for path in touched(change)))
 

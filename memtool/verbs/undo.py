@@ -45,7 +45,7 @@ def undo(
         if not chosen:
             return Undone((), ())
         plan = _plan(workspace, chosen, every, records)
-        workspace.commit(plan, undoes=[one.id for one in chosen], forget=forget)
+        workspace.commit(plan, undoes=[one.id for one in chosen], forget=() if forget else None)
     return Undone(tuple(chosen), plan)
 
 

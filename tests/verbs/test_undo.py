@@ -282,6 +282,50 @@ def test_a_purge_reaches_what_was_moved_before(root):
     assert b"my secret" not in journal.read_bytes()
 
 
+def test_a_purge_reaches_what_undos_keep_of_it_elsewhere(root):
+    shelf = verbs.kept(opened(root))
+    verbs.save(opened(root), "The cat is grey", shelf, at=NOW, owner=None, category="preference")
+    undo(opened(root))
+    saved = verbs.save(opened(root), "The cat is grey", shelf, at=NOW, owner=None, category="goal")
+    journal = root / ".memtool/journal/00000001.jsonl"
+    assert b"The cat is grey" in b"".join(whole(journal))
+    forget(opened(root), [saved.id], NOW.date(), purge=True)
+    assert b"The cat is grey" not in b"".join(whole(journal))
+
+
+def test_a_secret_that_is_redacted_is_not_kept(root):
+    page = root / "MEMORY.md"
+    secret = "ghp_" + "a1B2c3D4e5" * 3 + "abcdef"
+    page.write_text(f"# Memory\n- {secret}\n")
+    commit(root, Replace(Path("MEMORY.md"), "# Memory\n- [REDACTED:github-token]\n", etag(page)))
+    assert secret[4:] not in (root / ".memtool/journal/00000001.jsonl").read_text()
+    with pytest.raises(CannotUndo, match="is not kept"):
+        undo(opened(root))
+
+
+def test_a_call_of_a_server_is_an_entry_of_its_own(root):
+    server = opened(root)
+    for number in range(3):
+        call = server.at_present({})
+        with call.lock():
+            call.commit((Append(Path("MEMORY.md"), f"{number}\n"),))
+    assert len(ids(root)) == 3
+
+
+def test_undo_with_forget_leaves_what_came_before_to_be_undone(root):
+    page = root / "MEMORY.md"
+    commit(root, Replace(Path("MEMORY.md"), "one\n", etag(page)))
+    commit(root, Replace(Path("MEMORY.md"), "my secret\n", etag(page)))
+    last = ids(root)[0]
+    undo(opened(root), [last])
+    undo(opened(root), ids(root)[:1])
+    assert b"my secret" in (root / ".memtool/journal/00000001.jsonl").read_bytes()
+    undo(opened(root), [last], forget=True)
+    assert b"my secret" not in (root / ".memtool/journal/00000001.jsonl").read_bytes()
+    undo(opened(root))
+    assert page.read_text() == "# Memory\n"
+
+
 def test_undo_with_forget_leaves_no_word(root):
     commit(root, Append(Path("MEMORY.md"), "my secret\n"))
     undo(opened(root), forget=True)
