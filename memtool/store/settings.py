@@ -84,6 +84,16 @@ SETTINGS: tuple[Setting, ...] = (
         "once",
         "how often a conversation is told what stands in every prompt: once (and what changes), or always",
     ),
+    Setting(
+        "journal.days", 30.0, "days that what commits took away can be taken back; 0: no journal is kept"
+    ),
+    Setting("journal.max_bytes", 50_000_000, "bytes that the journal has at most; 0: none is kept"),
+    Setting(
+        name="git",
+        default=False,
+        meaning="true: each change is committed to the git repository that the workspace lies in",
+        user_only=True,
+    ),
     Setting("watch.debounce", 0.05, "seconds without an event before the watcher indexes what changed"),
 )
 """Every setting, in the order of the documentation."""
@@ -91,6 +101,7 @@ SETTINGS: tuple[Setting, ...] = (
 COMMANDS = ("summarizer", "extractor", "embedder")
 """Settings that name a command: a text for the shell, or a list of the program and its arguments."""
 
+_YES, _NO = {"true", "1", "yes", "on"}, {"false", "0", "no", "off"}
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
@@ -145,6 +156,11 @@ def checked(setting: Setting, value: Any, source: str) -> Any:
         ):
             return value
         raise BadUsage(f"{source}: {setting.name} is a table from category to a list of texts")
+    if isinstance(default, bool):
+        said = str(value).strip().lower()
+        if isinstance(value, bool | str) and said in _YES | _NO:
+            return said in _YES
+        raise BadUsage(f"{source}: {setting.name} is true or false, not {value!r}")
     if isinstance(default, str):
         if isinstance(value, str):
             return value
