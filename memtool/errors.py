@@ -89,6 +89,13 @@ class ChangedSince(StaleWrite):
         self.path = path
 
 
+class CannotUndo(MemtoolError):
+    """What was done cannot be taken back: a file has changed since, or what was there is not kept."""
+
+    exit_code = 12
+    meaning = "a file changed underneath; nothing was written"
+
+
 class OutsideWorkspace(MemtoolError):
     """A path that leaves the workspace, or that this caller may not touch."""
 

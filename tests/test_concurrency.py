@@ -14,7 +14,7 @@ import pytest
 
 from memtool.formats import head
 from memtool.formats import turn as turn_format
-from tests.trees import clean_environment, make, memtool
+from tests.trees import clean_environment, contents, make, memtool
 
 PROCESSES = 8
 TIMES = 100
@@ -121,6 +121,41 @@ def test_killed_writers_leave_nothing_half_written_and_no_lock(root, tmp_path):
                     assert re.fullmatch(line, row), row
         after = memtool("--root", str(root), "scan", "-m", "I prefer calm", home=tmp_path)
         assert after.returncode == 0, after.stderr
+
+
+def test_what_many_writers_did_at_once_is_taken_back_as_one(root, tmp_path):
+    before = contents(root)
+    workers = [
+        start(kind, worker, root, tmp_path) for worker in range(2) for kind in ("daily", "scan", "turn")
+    ]
+    for worker in workers:
+        _, stderr = worker.communicate(timeout=170)
+        assert worker.returncode == 0, stderr
+    after = contents(root)
+    listed = memtool("--root", str(root), "log", "-n", "9999", "--json", home=tmp_path).stdout.splitlines()
+    assert len(listed) == 1 + 6 * TIMES
+    done = memtool("--root", str(root), "undo", str(6 * TIMES), home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert contents(root) == before
+    undone = memtool("--root", str(root), "log", "-n", "1", home=tmp_path).stdout.split("\t")[0]
+    assert memtool("--root", str(root), "undo", undone, home=tmp_path).returncode == 0
+    assert contents(root) == after
+
+
+def test_undos_at_once_take_back_one_command_each(root, tmp_path):
+    before = contents(root)
+    for number in range(6):
+        memtool("--root", str(root), "append-daily", "--user-text", f"{number}", home=tmp_path)
+    undos = [
+        subprocess.Popen(
+            [sys.executable, "-m", "memtool", "--root", str(root), "undo"],
+            env=clean_environment(tmp_path),
+            stdout=subprocess.DEVNULL,
+        )
+        for _ in range(6)
+    ]
+    assert [one.wait(timeout=60) for one in undos] == [0] * 6
+    assert contents(root) == before
 
 
 def seqs(root):

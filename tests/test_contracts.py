@@ -209,6 +209,9 @@ JSON_RUNS = {
         ["migrate", "--to", "q15", "--backup"],
         ["migrate", "--restore"],
     ],
+    "log": [["log"], ["log", "--diff", "--all", "-n", "2"]],
+    "undo": [["undo", "--dry-run"], ["undo"]],
+    "trace": [["trace", "48 mugs"], ["trace", "parcels on Thursdays"]],
     "watch": [["watch", "status"]],
     "completion": [
         ["completion", "zsh"],
@@ -226,6 +229,8 @@ JSON_RUNS = {
 def test_every_json_line_keeps_the_schema_of_its_command(name, tmp_path):
     root = tmp_path / "w"
     shutil.copytree(SAMPLE, root)
+    if name in {"log", "undo"}:
+        memtool("scan", "-m", "I prefer tea", home=tmp_path, cwd=root)
     for arguments in JSON_RUNS[name]:
         if name == "lint":
             (root / "groups/wholesale/MEMORY.md").write_bytes(b"\xef\xbb\xbf- a\r\n- b\n")

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from memtool.core.entry import Owner
+from memtool.core.plan import Append, Create, Move, Remove, Replace
 from memtool.core.salience import Salience, decayed
 from memtool.core.tokens import estimate
 from memtool.core.triggers import DEFAULT
@@ -40,6 +41,8 @@ from memtool.verbs.init import init
 from memtool.verbs.learn import learn
 from memtool.verbs.lint.mend import mend
 from memtool.verbs.lint.wanted import Wanted
+from memtool.verbs.log import Asked as Logged
+from memtool.verbs.log import log
 from memtool.verbs.memories import answer, clear
 from memtool.verbs.migrate import migrate, restore
 from memtool.verbs.next_run import next_run
@@ -52,6 +55,7 @@ from memtool.verbs.save import save
 from memtool.verbs.scan import scan
 from memtool.verbs.session import turn
 from memtool.verbs.session_end import session_end
+from memtool.verbs.undo import undo
 from memtool.verbs.upgrade_history import upgrade_history
 from tests.faulty import FaultyDisk, Stopped
 from tests.hooks import claude_log, desk, event
@@ -244,6 +248,43 @@ def run_note_move_far(workspace: Workspace) -> None:
 
 def run_lint_fix(workspace: Workspace) -> None:
     mend(workspace, Wanted())
+
+
+def run_undo(workspace: Workspace) -> None:
+    undo(workspace)
+
+
+def changed(root: Path) -> None:
+    sample(root)
+    workspace = opened(root, "native")
+    learnt, note, state = (
+        Path(name) for name in ("learnings/errors.md", "memory/2025-01-12.md", "AGENTS.md")
+    )
+    plan = (
+        Create(Path("memory/2025-01-16.md"), "# Daily Notes -- 2025-01-16\n"),
+        Append(Path("memory/working-buffer.md"), "more\n"),
+        Replace(state, "other\n", workspace.read(state).etag),
+        Move(note, Path("memory/2025-01-11.md"), workspace.read(note).etag),
+        Remove(learnt, workspace.read(learnt).etag),
+    )
+    with workspace.lock():
+        workspace.commit(plan)
+
+
+def ended(root: Path) -> None:
+    proposed(root)
+    run_session_end(opened(root, "native"))
+
+
+def undone(root: Path) -> None:
+    changed(root)
+    run_undo(opened(root, "native"))
+
+
+def run_redo(workspace: Workspace) -> None:
+    first = log(workspace, Logged())[-2].entry  # the undo; a redo that was stopped has come since
+    if not first.undone:
+        undo(workspace, [first.id])
 
 
 def run_init(workspace: Workspace) -> None:
@@ -447,6 +488,9 @@ VERBS: dict[str, tuple[Callable[[Path], None], Callable[[Workspace], None]]] = {
     "note new": (sample, run_note_new),
     "note mv": (linked, run_note_move),
     "note mv with a new text": (linked, run_note_move_far),
+    "undo": (changed, run_undo),
+    "undo of an undo": (undone, run_redo),
+    "undo of a session's end": (ended, run_undo),
     "upgrade-history": (old_turns, run_upgrade_history),
     "migrate": (older, run_migrate),
     "migrate --restore": (migrated, run_restore_backup),

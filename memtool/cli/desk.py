@@ -58,13 +58,17 @@ class Desk(Session):
 
     def __init__(self, start: Session, indexes: Indexes, group: str | None, *, read_only: bool) -> None:
         super().__init__()
-        self.given, self.environment = start.given, start.environment
+        self.given, self.environment, self.command = start.given, start.environment, start.command
         workspace = start.workspace.at_present(start.environment)
         workspace.writes = workspace.writes and not read_only
         self.adopt_workspace(workspace)
         self._asked = group
         self._indexes = indexes
         self.acting()
+
+    def sign(self, tool: str) -> None:
+        """Let the journal know which tool commits."""
+        self.command = f"mcp {tool}"
 
     def acting(self, *, writes: bool = False) -> str | None:
         """The group that the server acts for, if any. Raises OutsideWorkspace where it may not write."""

@@ -154,6 +154,8 @@ def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any], spen
         reply.faults.append("out of time")
     _put(rendered(told, reply.text))
     _finish(reply)
+    with reply.doing("git", "not all was committed"):
+        session.close()
     _show(session, reply)
     _log(given, root, f"hook {told.agent} {told.event}", reply.faults)
 
@@ -179,6 +181,7 @@ def work(session: Session, told: Heard, reply: Reply, seconds: float, shelves: S
     """Do what a hook asks for in the workspace of a session; `shelves` are those that are open already."""
     from memtool.verbs.hook import hook
 
+    session.command = f"hook {told.event}"
     with reply.doing("workspace", "nothing was done"):
         hook(_desk(session, told, seconds, shelves), reply)
 

@@ -187,6 +187,17 @@ def _migrations(_: Typed) -> Iterable[Offer]:
     return [Offer(one.name, one.why) for one in MIGRATIONS]
 
 
+def _entries(typed: Typed) -> Iterable[Offer]:
+    from memtool.verbs.completion import entries
+
+    return entries(typed.workspace, typed.group or "")
+
+
+def _traced(typed: Typed) -> Iterable[Offer]:
+    """Files that searches look into; words of the line are the user's own."""
+    return _searched(typed) if typed.text else ()
+
+
 def _topics(_: Typed) -> Iterable[Offer]:
     from memtool.cli.help import TOPICS
     from memtool.cli.main import COMMANDS
@@ -223,6 +234,8 @@ LISTERS: dict[str, Lister] = {
     "migrate to": _layouts,
     "note words": _notes,
     "note start": _notes,
+    "undo which": _entries,
+    "trace text": _traced,
     "help name": _topics,
     "hook words": _hooks,
     "memories paths": _memories,

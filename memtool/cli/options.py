@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from memtool.cli.session import Session
+from memtool.cli.signature import words
 
 OWN_ALONE = "memtool.own-alone"
 """Set in a context's `meta` where help leaves the common options out."""
@@ -68,7 +69,11 @@ class Command(click.Command):
         """Run it, once the files it was given are ones that whoever acts may read."""
         session = context.ensure_object(Session)
         session.refuse_files([str(name) for value in context.params.values() for name in _names(value)])
-        return super().invoke(context)
+        session.command = words(context)
+        try:
+            return super().invoke(context)
+        finally:
+            session.close()
 
     def own(self, context: click.Context) -> list[click.Parameter]:
         """This command's own options."""

@@ -105,4 +105,6 @@ def toml_value(value: object) -> str:
     """A default as it would stand in a TOML file."""
     if isinstance(value, str):
         return f'"{value}"'
+    if isinstance(value, bool):
+        return str(value).lower()
     return "{}" if isinstance(value, dict) else "[]" if isinstance(value, tuple) else str(value)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from memtool.cli import output
+from memtool.cli.signature import sign
 from memtool.errors import BadUsage, NoWorkspace, OutsideWorkspace
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Session:
         self.environment: Mapping[str, str] = os.environ
         self._workspace: Workspace | None = None
         self._is_settled = False
+        self.command = ""
 
     @property
     def json(self) -> bool:
@@ -65,10 +67,8 @@ class Session:
         """
         workspace = self._opened()
         if self.acts_for_group and not self._is_settled:
-            actor = self.environment.get("MEMTOOL_GROUP")
-            raise OutsideWorkspace(
-                f"this command touches the whole workspace, and by MEMTOOL_GROUP you act for {actor!r}"
-            )
+            why = f"by MEMTOOL_GROUP you act for {self.environment.get('MEMTOOL_GROUP')!r}"
+            raise OutsideWorkspace(f"this command touches the whole workspace, and {why}")
         return workspace
 
     @property
@@ -114,14 +114,12 @@ class Session:
         if self._workspace is None:
             from memtool.store.workspace import open_workspace
 
-            self._workspace = open_workspace(
-                self.root,
-                self.environment,
-                self.given.get("layout"),
-                writes=not (self.incognito or self.dry_run),
-            )
-            for notice in self._workspace.settings.notices:
+            writes = not (self.incognito or self.dry_run)
+            opened = open_workspace(self.root, self.environment, self.given.get("layout"), writes=writes)
+            for notice in opened.settings.notices:
                 self.notice(notice)
+            self.adopt_workspace(opened)
+            return opened
         return self._workspace
 
     def adopt(self, directory: str | None) -> None:
@@ -137,17 +135,24 @@ class Session:
         if writes:
             make_root(root)
         asked = self.given.get("layout")
-        self._workspace = open_workspace(root, self.environment, asked, writes=writes, otherwise="native")
-        self._workspace.refuse_strangers(asked)
-        settled = self._workspace.settings["layout"]
+        opened = open_workspace(root, self.environment, asked, writes=writes, otherwise="native")
+        self.adopt_workspace(opened)
+        opened.refuse_strangers(asked)
+        settled = opened.settings["layout"]
         if asked and settled and asked != settled:
             raise BadUsage(
                 f"{root} is a workspace in the {settled} layout already, and {asked} was asked for"
             )
 
     def adopt_workspace(self, workspace: Workspace) -> None:
-        """Use a workspace that is open already."""
+        """Use a workspace that is open already; what is committed from here on is this session's."""
         self._workspace = workspace
+        sign(self, workspace)
+
+    def close(self) -> None:
+        """Let the workspace finish what it put off."""
+        if self._workspace is not None:
+            self._workspace.close()
 
     def shelves(self, wait: float | None = None) -> Shelves:
         """The search indexes of the workspace; `wait` is how long to wait for another writer, in seconds."""
@@ -188,8 +193,7 @@ class Session:
             raise OutsideWorkspace(
                 f"who acts for a group names no {name} command; the host's configuration does"
             )
-        command = given or workspace.settings[name]
-        if not command:
+        if not (command := given or workspace.settings[name]):
             return None
         from memtool.verbs.delegate import Delegate
 
@@ -227,9 +231,8 @@ class Session:
         from memtool.cli.times import parse_time
 
         moment = parse_time(text, source)
-        if moment.tzinfo is None:
-            moment = moment.replace(tzinfo=UTC if source == "MEMTOOL_NOW" else self.zone)
-        return moment
+        zone = moment.tzinfo or (UTC if source == "MEMTOOL_NOW" else self.zone)
+        return moment.replace(tzinfo=zone)
 
     @property
     def owner(self) -> Owner | None:

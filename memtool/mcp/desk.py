@@ -38,6 +38,9 @@ class Desk(Protocol):
     def mine(self) -> frozenset[str]:
         """The tags of the owners for whom is asked, `user:ann`."""
 
+    def sign(self, tool: str) -> None:
+        """Say by which tool what is written from here on is written; the name is one of memtool's own."""
+
     def acting(self, *, writes: bool = False) -> str | None:
         """The group that the server acts for, if any. Raises OutsideWorkspace where it may not write."""
 

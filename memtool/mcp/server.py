@@ -180,7 +180,9 @@ class _Handlers:
         """What a tool answers; what goes wrong is an answer, too, that a model can act on."""
         try:
             given = read(tool.name, tool.arguments, arguments)
-            return tool.call(self._desks(), given)
+            desk = self._desks()
+            desk.sign(tool.name)
+            return tool.call(desk, given)
         except MemtoolError as error:
             return Reply(str(error), is_error=True)
         except Exception:

@@ -14,6 +14,7 @@ from memtool.store.posix import (
     anonymous_file,
     append_all,
     encode,
+    ended,
     exists,
     is_other_case,
     kind,
@@ -80,10 +81,7 @@ class Disk(Folders):
                 info = os.fstat(handle)
                 if not stat.S_ISREG(info.st_mode):
                     raise Unwritable(f"{path} is {kind(info.st_mode)}, not a file; nothing was written")
-                ending = os.pread(handle, 2, max(0, info.st_size - 2))
-                content = encode(text) if not ending or ending.endswith(b"\n") else b"\n" + encode(text)
-                if ending == b"\r\n":  # the file of an editor that ends lines so
-                    content = content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+                content = ended(os.pread(handle, 2, max(0, info.st_size - 2)), text)
                 self.step("append", place)
                 append_all(handle, content, info.st_size)
                 self.step("fsync", place)

@@ -10,9 +10,9 @@ import time
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from memtool.errors import Unwritable
+from memtool.errors import StaleWrite, Unwritable
 from memtool.store import guard, private
-from memtool.store.posix import fsync_folder, reason, remove_all
+from memtool.store.posix import fsync_folder, kind, reason, remove_all
 from memtool.store.reader import Reader
 from memtool.store.root import PRIVATE_FOLDER
 
@@ -49,10 +49,10 @@ class Folders(Reader):
             except OSError as error:
                 raise Unwritable(f"{folder} cannot be written to the disk: {reason(error)}") from error
 
-    def prune(self, path: PurePosixPath) -> None:
-        """A folder, and then those above it, taken away as far as nothing is in them."""
+    def prune(self, path: PurePosixPath, until: PurePosixPath | None = None) -> None:
+        """A folder, and then those above it up to one that stays, taken away as far as nothing is in them."""
         for folder in (path, *path.parents):
-            if not folder.parts:
+            if folder == until or not folder.parts:
                 return
             try:
                 self.step("rmdir", folder)
@@ -75,6 +75,48 @@ class Folders(Reader):
     def stands(self, path: PurePosixPath) -> bool:
         """Whether anything has a name, a link that leads nowhere included."""
         return os.path.lexists(os.path.join(self.root, str(self.named(path))))
+
+    def tail(self, path: PurePosixPath) -> tuple[int, bytes]:
+        """The size of a file that will be added to, and its last two bytes. Raises StaleWrite, Unwritable."""
+        place = self.place(path)
+        flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+        try:
+            with self._folder(place) as folder:
+                handle = os.open(place.name, flags, dir_fd=folder)
+            try:
+                info = os.fstat(handle)
+                if not stat.S_ISREG(info.st_mode):
+                    raise Unwritable(f"{path} is {kind(info.st_mode)}, not a file; nothing was written")
+                return info.st_size, os.pread(handle, 2, max(0, info.st_size - 2))
+            finally:
+                os.close(handle)
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise StaleWrite(path) from error
+        except OSError as error:
+            raise Unwritable(f"{path} cannot be written: {reason(error)}; nothing was written") from error
+
+    def tree(self, path: PurePosixPath, most: int) -> list[tuple[PurePosixPath, int | None]]:
+        """Every file that stands at a name or below it, sorted, with its size in bytes; None: it is no file.
+
+        Links are not followed. Of a folder with more than `most` things in it, and of one that cannot be
+        listed, just the folder itself.
+        """
+        start = self.named(path)
+        found: list[tuple[PurePosixPath, int | None]] = []
+        waiting = [start]
+        while waiting:
+            place = waiting.pop()
+            try:
+                info = os.lstat(os.path.join(self.root, str(place)))
+                if stat.S_ISDIR(info.st_mode):
+                    waiting += [place / name for name in os.listdir(os.path.join(self.root, str(place)))]
+                else:
+                    found.append((place, info.st_size if stat.S_ISREG(info.st_mode) else None))
+            except OSError:
+                return [(start, None)]
+            if len(found) + len(waiting) > most:
+                return [(start, None)]
+        return sorted(found)
 
     def remove_tree(self, path: PurePosixPath) -> None:
         """Whatever has a name taken away; a link goes itself. Raises Unwritable.

@@ -48,6 +48,17 @@ def append_all(handle: int, content: bytes, size: int) -> None:
         raise
 
 
+def ended(ending: bytes, text: str) -> bytes:
+    """What is written to add a text to a file whose last two bytes these are.
+
+    A file that ends in the middle of a line gets its newline first; where lines end in CR LF, so do new ones.
+    """
+    content = encode(text) if not ending or ending.endswith(b"\n") else b"\n" + encode(text)
+    if ending == b"\r\n":  # the file of an editor that ends lines so
+        content = content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    return content
+
+
 def anonymous_file(folder: int, mode: int) -> int | None:
     """A new file in an open folder that has no name yet, so that a crash leaves nothing; None where the
     system knows no such thing. `/proc/self/fd/<it>` can be linked to a name."""

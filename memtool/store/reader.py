@@ -102,11 +102,12 @@ class Reader:
         except OSError as error:
             raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
 
-    def check(self, path: PurePosixPath, expect: str) -> None:
-        """Raise StaleWrite unless the file is there with this etag."""
+    def check(self, path: PurePosixPath, expect: str) -> bytes:
+        """The bytes of a file that has this etag. Raises StaleWrite where it is gone or has another."""
         content = self.read_bytes(path)
         if content is None or etag_of(content) != expect:
             raise StaleWrite(path)
+        return content
 
     @contextlib.contextmanager
     def _folder(self, place: PurePosixPath) -> Iterator[int]:

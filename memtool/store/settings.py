@@ -93,6 +93,16 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("lint.bootstrap", 0, "characters that the agent's host gives it of a file; 0: the layout's"),
     Setting("lint.bootstrap_total", 0, "characters that it gives of all of them; 0: the layout's"),
     Setting("lint.hook", 0, "characters that a hook may put into a prompt; 0: the layout's"),
+    Setting(
+        "journal.days", 30.0, "days that what commits took away can be taken back; 0: no journal is kept"
+    ),
+    Setting("journal.max_bytes", 50_000_000, "bytes that the journal has at most; 0: none is kept"),
+    Setting(
+        name="git",
+        default=False,
+        meaning="true: each change is committed to the git repository that the workspace lies in",
+        user_only=True,
+    ),
     Setting("watch.debounce", 0.05, "seconds without an event before the watcher indexes what changed"),
 )
 """Every setting, in the order of the documentation."""
@@ -100,6 +110,7 @@ SETTINGS: tuple[Setting, ...] = (
 COMMANDS = ("summarizer", "extractor", "embedder")
 """Settings that name a command: a text for the shell, or a list of the program and its arguments."""
 
+_YES, _NO = {"true", "1", "yes", "on"}, {"false", "0", "no", "off"}
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
@@ -159,6 +170,11 @@ def checked(setting: Setting, value: Any, source: str) -> Any:
         if isinstance(rows, list | tuple) and all(isinstance(row, str) for row in rows):
             return tuple(word for row in rows for word in row.replace(",", " ").split())
         raise BadUsage(f"{source}: {setting.name} is a list of texts")
+    if isinstance(default, bool):
+        said = str(value).strip().lower()
+        if isinstance(value, bool | str) and said in _YES | _NO:
+            return said in _YES
+        raise BadUsage(f"{source}: {setting.name} is true or false, not {value!r}")
     if isinstance(default, str):
         if isinstance(value, str):
             return value

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from memtool.core.document import Document, Listing
 from memtool.core.plan import (
@@ -21,14 +21,18 @@ from memtool.core.plan import (
     Replace,
     Secure,
 )
-from memtool.errors import BadUsage, NoWorkspace, StaleWrite, Unreadable
+from memtool.errors import BadUsage, MemtoolError, NoWorkspace, Unreadable
 from memtool.layouts.layout import Layout, Located
 from memtool.layouts.load import NAMES, load, recognise
 from memtool.store import config, lock, private
 from memtool.store.disk import Disk
+from memtool.store.journal import Journal
 from memtool.store.listing import listing, listing_of
 from memtool.store.root import sees
 from memtool.store.settings import Settings
+
+if TYPE_CHECKING:
+    from memtool.store.git import Git
 
 
 class Workspace:
@@ -37,11 +41,29 @@ class Workspace:
     `writes` is False for a dry run and in incognito: then `commit` changes nothing and no lock is made.
     """
 
-    def __init__(self, disk: Disk, layout: Layout, settings: Settings, *, writes: bool = True) -> None:
+    def __init__(
+        self,
+        disk: Disk,
+        layout: Layout,
+        settings: Settings,
+        *,
+        writes: bool = True,
+        journal: Journal | None = None,
+        git: Git | None = None,
+    ) -> None:
         self.disk = disk
         self.layout = layout
         self.settings = settings
         self.writes = writes
+        self.say: Callable[[str], None] = lambda _: None
+        """Told, a sentence each, of what went wrong beside a commit and did not stop it."""
+        days, most = settings["journal.days"], settings["journal.max_bytes"]
+        self.journal = journal or Journal(disk, days, most, self.tell)
+        self.git = git
+
+    def tell(self, text: str) -> None:
+        """Say what went wrong beside a commit."""
+        self.say(text)
 
     @property
     def root(self) -> str:
@@ -120,7 +142,10 @@ class Workspace:
     def at_present(self, environment: Mapping[str, str]) -> Workspace:
         """The same workspace with the settings that hold now, for somebody with this environment."""
         settings = config.load(self.disk, environment)
-        return Workspace(self.disk, self.layout, settings, writes=self.writes)
+        journal = self.journal.for_another_run()
+        other = Workspace(self.disk, self.layout, settings, writes=self.writes, journal=journal, git=self.git)
+        other.say = self.say
+        return other
 
     def looking(self) -> Workspace:
         """The same workspace for somebody who only looks: nothing is written, nothing is locked."""
@@ -133,18 +158,45 @@ class Workspace:
             yield
             return
         with lock.held(self.root, self.settings["lock_timeout"]):
-            yield
+            try:
+                yield
+            finally:
+                if self.git is not None:
+                    self.git.flush(self._leads_to)
 
-    def commit(self, plan: Plan) -> tuple[PurePosixPath, ...]:
+    def close(self) -> None:
+        """Commit to git what was changed and is not committed yet, where changes are."""
+        if self.git is not None and self.git.is_pending:
+            try:
+                with lock.held(self.root, self.settings["lock_timeout"]):
+                    self.git.flush(self._leads_to, last=True)
+            except MemtoolError as error:
+                self.tell(f"not all was committed to git: {error}")
+
+    def _leads_to(self, path: str) -> str:
+        return str(self.disk.place(path))
+
+    def commit(
+        self, plan: Plan, *, undoes: Sequence[str] = (), forget: Collection[str] | None = None
+    ) -> tuple[PurePosixPath, ...]:
         """Apply a plan in order and return the paths it touched; call it under the lock.
 
-        Every etag is checked before the first write. Raises StaleWrite, Unreadable, Unwritable and
-        OutsideWorkspace.
+        Every etag is checked before the first write, and the journal knows how to take the plan back before
+        anything is done. `undoes` names the entries of the journal that it takes back; with `forget`, texts
+        or none, the journal keeps nothing of what stood at its paths, or of these texts. Raises StaleWrite,
+        Unreadable, Unwritable and OutsideWorkspace.
         """
-        for change in plan:
-            self._check(change)
-        if self.writes:
-            self._apply_all(plan)
+        from memtool.store.foreseen import Foreseen
+
+        foreseen = Foreseen(self.disk, self.journal.largest)
+        steps = [step for change in plan for step in foreseen.steps(change)]
+        if self.writes and (plan or undoes):
+            with self.journal.recorded(steps, undoes, forget=forget):
+                self._apply_all(plan)
+            if self.git is not None:
+                self.git.changed(steps, self.journal.author().command, self.journal.now())
+                if forget is not None:
+                    self.say("what is in git's history already stays there")
         return tuple(dict.fromkeys(path for change in plan for path in touched(change)))
 
     def _apply_all(self, plan: Plan) -> None:
@@ -157,26 +209,6 @@ class Workspace:
         for path, target, etag in ((one.path, one.target, one.etag) for one in moves):
             self.disk.move(path, target, etag, sync=False)
         self.disk.sync_folders([path for one in moves for path in (one.target, one.path)])
-
-    def _check(self, change: Change) -> None:
-        match change:
-            case Create(path, _, _):
-                if self.disk.stat(path) is not None:
-                    raise StaleWrite(path)
-                self.disk.check_folder(path)
-            case Append(path):
-                self.disk.check_folder(path)
-            case Replace(path, _, etag) | Move(path, _, etag) | Remove(path, etag):
-                self.disk.check(path, etag)
-            case MoveTree(path) | RemoveTree(path):
-                if not self.disk.stands(path):
-                    raise StaleWrite(path)
-                if isinstance(change, MoveTree):
-                    self.disk.check_folder(change.target)
-            case Secure(path):
-                self.disk.place_of(path)
-            case _:
-                assert_never(change)
 
     def _apply(self, change: Change) -> None:
         match change:
@@ -235,4 +267,9 @@ def open_workspace(
     private.folder(door.root)
     found = load(name)
     door.walls = found.groups
-    return Workspace(door, found, settings, writes=writes)
+    workspace = Workspace(door, found, settings, writes=writes)
+    if settings["git"] and writes:
+        from memtool.store.git import Git
+
+        workspace.git = Git(door.root, environment, workspace.tell)
+    return workspace

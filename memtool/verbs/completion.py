@@ -225,6 +225,17 @@ def _paths(workspace: Workspace, role: str, group: str | None) -> Iterator[PureP
                 yield folder / name
 
 
+def entries(workspace: Workspace, group: str) -> list[Offer]:
+    """What commands changed and may be taken back, the last one first; of a group, what is in its folder."""
+    from memtool.core import undo
+    from memtool.verbs.undo import lies_in, only_marks
+
+    every = undo.entries(workspace.journal.records())
+    mine = (one for one in every if not one.undone and lies_in(workspace, one, group))
+    said = (one for one in mine if not only_marks(workspace, one))
+    return [Offer(one.id, one.records[0].author.command) for one in islice(said, MOST)]
+
+
 def _lines(workspace: Workspace, paths: Iterable[PurePosixPath]) -> Iterator[str]:
     """The lines of files, up to a number that is read in a moment; a file that cannot be read has none."""
     left = _MOST_LINES

@@ -88,7 +88,9 @@ def forget(
             there = [one for one in found if one.path == path]
             changed = {one.line: None if purge else _past(one, opened.text, today) for one in there}
             plan += opened.rewritten(semantic.restate(opened.text, changed))
-        workspace.commit(plan)
+        quotes = _quotes(workspace)
+        words = [word for one in found for word in (one.name, one.text, *quotes.get(one.name, ()))]
+        workspace.commit(plan, forget=words if purge else None)
     return found, plan
 
 

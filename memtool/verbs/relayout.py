@@ -135,12 +135,14 @@ def _read_now(move: _Move, path: PurePosixPath) -> Step | None:
 
 def _step(move: _Move, path: PurePosixPath, located: Located, found: Aim) -> Step | None:
     if not found.paths:
-        if found.reads_as == located.role:
+        back = found.reads_as is not None and _leads_away(move, path, path)
+        if found.reads_as == located.role and not back:
             return None
         lacks = f"place for {located.role}" if located.group is None or move.new.groups else "groups"
         why = f"the {move.new.name} layout has no {lacks}"
         more = f"; it reads it as {found.reads_as}" if found.reads_as else ""
-        back = found.reads_as is not None and _leads_away(move, path, path)
+        if found.reads_as == located.role and (located.group is None or move.new.groups):
+            why, more = f"it is a {located.role} where it lies", ""
         return Step("keep", path, why=why + more, role=located.role, lasting=back)
     try:
         step = _moved(move, path, located, found)

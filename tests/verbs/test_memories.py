@@ -271,7 +271,7 @@ def test_a_folder_is_renamed_and_deleted_with_all_it_holds(root, ask):
     assert (root / "memories/new/place/e/deep.md").read_text() == "three down\n"
     assert ask("delete", path="/memories/new/place") == "Successfully deleted /memories/new/place"
     assert list((root / "memories/new").iterdir()) == []
-    assert not [path for path in (root / ".memtool").iterdir() if path.is_dir()]
+    assert not [path for path in (root / ".memtool").iterdir() if path.name.endswith(".memtool-removed")]
 
 
 def test_a_file_that_is_no_text_is_not_shown_and_not_edited(root, ask):

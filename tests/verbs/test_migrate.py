@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path, PurePosixPath
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memtool.core.migration import pending
@@ -294,6 +294,7 @@ def trees(draw):
 
 @settings(max_examples=60, deadline=None)
 @given(trees(), st.sampled_from(NAMES))
+@example(("native", {"groups/family/memory/kiln.md": "\nline 0\n", "kiln.md": "\nline 7\n"}), "obsidian")
 def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree, to):
     layout, files = tree
     with tempfile.TemporaryDirectory() as folder:

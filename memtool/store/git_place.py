@@ -1,0 +1,95 @@
+"""Which git repository a workspace lies in, and whether it is one that may be written to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class NotOurs(Exception):
+    """There is no repository here, or one that nothing should be written to; the text says why."""
+
+
+class Repository(NamedTuple):
+    """A repository: its work tree, its own folder, and where in the work tree the workspace lies."""
+
+    top: str
+    folder: str
+    prefix: str
+
+    def holds(self, path: str) -> bool:
+        """Whether a path of the workspace belongs to this repository, and not to one further down."""
+        steps = (self.prefix + path).split("/")
+        depth = len([one for one in self.prefix.split("/") if one])
+        for count in range(depth + 1, len(steps)):
+            if os.path.lexists(os.path.join(self.top, *steps[:count], ".git")):
+                return False
+        return ".git" not in steps
+
+
+def found(root: str, ask: Callable[..., str]) -> Repository:
+    """The repository that a workspace lies in; `ask` runs a git command there. Raises NotOurs.
+
+    A tree from elsewhere may bring a `.git` that leads into another repository of the user's, by a link, by a
+    file or by shared references; such a one is refused.
+    """
+    top = root
+    while not os.path.lexists(os.path.join(top, ".git")):
+        parent = os.path.dirname(top)
+        if parent == top:
+            raise NotOurs(f"{root} lies in no git repository; git init makes one")
+        top = parent
+    entry = os.path.join(top, ".git")
+    asked = ("--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
+    rows = ask("rev-parse", *asked).split("\n")
+    if len(rows) != 3:
+        raise NotOurs(f"{top} has a name that git and memtool cannot talk about")
+    said, folder, common = (os.path.realpath(row) for row in rows)
+    if said != top:
+        raise NotOurs(f"{entry} is a repository whose work tree is elsewhere")
+    if os.path.islink(entry):
+        raise NotOurs(f"{entry} is a link")
+    if os.path.isdir(entry):
+        is_own = folder == common == entry
+    elif common != folder:  # a linked work tree: its folder lies in the repository that it was made from
+        is_own = os.path.dirname(folder) == os.path.join(common, "worktrees") and _leads_back(folder, entry)
+    else:  # a submodule: its folder lies elsewhere, and names this work tree as its own
+        is_own = _is_of(folder, top, ask)
+    if not is_own:
+        raise NotOurs(f"{entry} leads to a repository that is another's")
+    for name in _written(folder, common):
+        if os.path.islink(name):
+            raise NotOurs(f"{name} is a link")
+    return Repository(top, folder, f"{root[len(top) :].strip('/')}/".lstrip("/"))
+
+
+def _is_of(folder: str, top: str, ask: Callable[..., str]) -> bool:
+    path = os.path.join(folder, "config")
+    tree = ask("config", "--file", path, "--no-includes", "--default", "", "--get", "core.worktree")
+    return bool(tree) and os.path.realpath(os.path.join(folder, tree)) == top
+
+
+def _leads_back(folder: str, entry: str) -> bool:
+    try:
+        with open(os.path.join(folder, "gitdir"), encoding="utf-8", errors="surrogateescape") as file:
+            return os.path.realpath(file.read(4096).strip()) == entry
+    except OSError:
+        return False
+
+
+def _written(folder: str, common: str) -> list[str]:
+    """What a commit writes to, and every folder on the way there."""
+    try:
+        with open(os.path.join(folder, "HEAD"), encoding="utf-8", errors="surrogateescape") as file:
+            head = file.read(4096).strip()
+    except OSError as error:
+        raise NotOurs(f"{folder} has no HEAD that can be read") from error
+    names = [os.path.join(folder, name) for name in ("HEAD", "index", "logs", "logs/HEAD")]
+    branch = head.removeprefix("ref: ") if head.startswith("ref: ") else ""
+    if ".." in branch.split("/"):
+        raise NotOurs(f"{folder} has a HEAD that leads elsewhere")
+    for start in (branch, f"logs/{branch}") if branch else ():
+        steps = start.split("/")
+        names += [os.path.join(common, *steps[: count + 1]) for count in range(len(steps))]
+    return [*names, os.path.join(common, "objects"), os.path.join(common, "packed-refs")]

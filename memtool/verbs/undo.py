@@ -1,0 +1,183 @@
+"""undo: what commands did to the tree is taken back, by one plan, as long as nothing has changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from memtool.core.journal import Record
+from memtool.core.plan import Change, Create, Move, Plan, Remove, Replace
+from memtool.core.undo import Conflict, Content, Entry, entries, reverted
+from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
+from memtool.store.reader import etag_of
+from memtool.store.workspace import Workspace
+
+MARKS = frozenset({"salience", "recovered", "next-run"})
+"""Roles that only count or mark: a commit of nothing else is no step for `undo`, and where such a file has
+changed since it stays as it is."""
+_NEVER = ".git"
+_TOOL = "memories"
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What was taken back, the last one first, and the plan that did it."""
+
+    entries: tuple[Entry, ...]
+    plan: Plan
+
+
+def undo(
+    workspace: Workspace, names: Sequence[str] = (), count: int = 1, *, group: str = "", forget: bool = False
+) -> Undone:
+    """Take back the entries of these ids, or the last `count` that were not taken back, as one plan.
+
+    The plan is an entry of the journal itself, and can be taken back in turn; not with `forget`, which keeps
+    nothing of what it takes out. With a group, only what lies in its folder. Raises CannotUndo where a file
+    has changed since, BadUsage for an id that there is not, and what writing raises.
+    """
+    with workspace.lock():
+        records = workspace.journal.records()
+        every = entries(records)
+        if group:
+            every = [one for one in every if lies_in(workspace, one, group)]
+        chosen = _named(every, names) if names else _last(workspace, every, count)
+        if not chosen:
+            return Undone((), ())
+        plan = _plan(workspace, chosen, every, records)
+        workspace.commit(plan, undoes=[one.id for one in chosen], forget=() if forget else None)
+        if workspace.writes:
+            _prune(workspace, plan)
+    return Undone(tuple(chosen), plan)
+
+
+def lies_in(workspace: Workspace, entry: Entry, group: str) -> bool:
+    """Whether an entry is of a group's folder alone; every one is of the workspace, which is no group."""
+    folder = PurePosixPath(workspace.layout.groups or "", group)
+    return not group or (
+        bool(entry.paths) and all(PurePosixPath(path).is_relative_to(folder) for path in entry.paths)
+    )
+
+
+def only_marks(workspace: Workspace, entry: Entry) -> bool:
+    """Whether an entry changed nothing but counts and marks."""
+    return bool(entry.paths) and all(_is_mark(workspace)(path) for path in entry.paths)
+
+
+def entry_named(every: Sequence[Entry], name: str) -> Entry:
+    """The entry of an id, which may be cut short. Raises BadUsage where none or several begin so."""
+    start = name if name.startswith("j-") else f"j-{name}"
+    found = [one for one in every if one.id.startswith(start)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise BadUsage(f"{len(found)} entries of the journal begin with {name!r}; give more of the id")
+    raise BadUsage(f"the journal has no entry {name!r}; memtool log says which there are")
+
+
+def _named(every: Sequence[Entry], names: Sequence[str]) -> list[Entry]:
+    chosen = {one.id: one for one in (entry_named(every, name) for name in names)}
+    for one in chosen.values():
+        if one.undone:
+            by = next((other.id for other in every if one.id in other.undoes and not other.undone), "")
+            raise BadUsage(f"{one.id} is undone already; memtool undo {by} does it again")
+    return [one for one in every if one.id in chosen]
+
+
+def _last(workspace: Workspace, every: Sequence[Entry], count: int) -> list[Entry]:
+    """The last entries that did something and still stand."""
+    chosen: list[Entry] = []
+    for one in every:
+        if len(chosen) == count:
+            break
+        stands = not one.undone and not one.undoes and not only_marks(workspace, one)
+        if stands and (one.done or not _never_happened(workspace, one)):
+            chosen.append(one)
+    return chosen
+
+
+def _never_happened(workspace: Workspace, entry: Entry) -> bool:
+    """Whether a commit that was stopped had not begun, or left nothing."""
+    try:
+        return not reverted(entry.records, _reading(workspace), loose=_is_mark(workspace))
+    except Conflict:
+        return False
+
+
+def _plan(
+    workspace: Workspace, chosen: Sequence[Entry], every: Sequence[Entry], records: Sequence[Record]
+) -> Plan:
+    ids = {one.id for one in chosen}
+    for path in (path for one in chosen for path in one.paths):
+        steps = PurePosixPath(path).parts
+        if steps[0].startswith(".") or _NEVER in steps:
+            raise OutsideWorkspace(f"{path} is no file of memory; it is not for the journal to change")
+    try:
+        mine = [one for one in records if one.run in ids]
+        return _changes(reverted(mine, _reading(workspace), loose=_is_mark(workspace)))
+    except Conflict as conflict:
+        raise CannotUndo(_why(conflict, every, ids)) from conflict
+
+
+def _why(conflict: Conflict, every: Sequence[Entry], ids: set[str]) -> str:
+    """What stands in the way, and what to do."""
+    path, record = conflict.path, conflict.record
+    what = f"{record.author.command or 'the command'} ({record.run})"
+    if not conflict.kept:
+        return f"what {what} took out of {path} is not kept any more; nothing was undone"
+    later: list[str] = []
+    for one in every:
+        if one.id == record.run:
+            break
+        if not one.undone and one.id not in ids and path in one.paths:
+            later.append(one.id)
+    hint = "memtool log --diff shows what it did, to be taken back by hand"
+    if later:
+        both = [*later, *(one.id for one in every if one.id in ids)]
+        hint = f"what came after goes first, or with it: memtool undo {' '.join(both)}"
+    return f"{path} has changed since {what}, so nothing was undone; {hint}"
+
+
+def _changes(found: Mapping[str, tuple[Content, Content]]) -> Plan:
+    """The plan that makes of each path what it was: what comes back before what goes."""
+    back: list[Change] = []
+    gone = {path: now for path, (now, then) in found.items() if now is not None and then is None}
+    by_etag = {etag_of(content): path for path, content in gone.items()}
+    for path, (now, then) in found.items():
+        place = PurePosixPath(path)
+        if then is None:
+            continue
+        if now is not None:
+            back.append(Replace(place, _text(then), etag_of(now)))
+        elif (source := by_etag.pop(etag_of(then), None)) is not None:
+            back.append(Move(PurePosixPath(source), place, etag_of(then)))
+            gone.pop(source)
+        else:
+            back.append(Create(place, _text(then)))
+    return (*back, *(Remove(PurePosixPath(path), etag_of(content)) for path, content in gone.items()))
+
+
+def _prune(workspace: Workspace, plan: Plan) -> None:
+    """Take away the folders of the memory tool that are empty now, for to it a folder is memory, too."""
+    for change in plan:
+        located = workspace.located(str(change.path)) if isinstance(change, Move | Remove) else None
+        if located is not None and located.role == _TOOL:
+            top = workspace.layout.folder(_TOOL, group=located.group)
+            workspace.disk.prune(change.path.parent, top)
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "surrogateescape")
+
+
+def _reading(workspace: Workspace) -> Callable[[str], Content]:
+    return lambda path: workspace.disk.read_bytes(PurePosixPath(path))
+
+
+def _is_mark(workspace: Workspace) -> Callable[[str], bool]:
+    def is_mark(path: str) -> bool:
+        located = workspace.located(path)
+        return located is not None and located.role in MARKS
+
+    return is_mark
