@@ -64,7 +64,7 @@ def command(
 ) -> int:
     """Find the mistakes in a memory tree, and what the agent will not see of it.
 
-    Prints `path:line:col: CODE message` and changes nothing without --fix. Exits 1 when there is an error or
+    Prints place, code and message, and changes nothing without --fix. Exits 1 when there is an error or
     a warning; remarks (info) alone are no reason. An HTML comment with `memtool: ignore M501` excuses its
     line, alone on a line the next one; .memignore names files to pass over.
     """
