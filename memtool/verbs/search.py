@@ -196,11 +196,16 @@ def _fact(one: EngineHit, lines: Sequence[str], line: int) -> str | None:
     """The id of the active fact that a line of a semantic file states."""
     if one.role != "semantic" or not lines:
         return None
-    from memtool.core.fact import name_of
     from memtool.formats import semantic
 
     record = semantic.Line(lines[line - 1]).record
-    return name_of(record) if record and not record.superseded else None
+    if record is None or record.superseded:
+        return None
+    if record.id:  # as memtool writes it; the rest is imported for lines that people wrote
+        return record.id
+    from memtool.core.fact import name_of
+
+    return name_of(record)
 
 
 def _lines(workspace: Workspace, view: View, path: str) -> list[str] | None:
