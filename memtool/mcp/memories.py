@@ -35,10 +35,12 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     how = How(group=desk.acting(writes=True) or None)
     record = {name: value for name, value in given.items() if value is not None}
     answered = answer(desk.workspace, record, how)
-    words = _portion(answered.reply.content) if given["command"] == "view" else answered.reply.content
+    words, is_error = answered.reply.content, answered.reply.is_error
+    if given["command"] == "view" and not is_error:
+        words = _portion(words)
     if answered.plan and not desk.workspace.writes:
         words += "\n(incognito: nothing was written)"
-    return Reply(words, is_error=answered.reply.is_error)
+    return Reply(words, is_error=is_error)
 
 
 def _portion(text: str) -> str:

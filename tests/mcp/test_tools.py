@@ -491,6 +491,8 @@ def test_the_memory_tool_keeps_files_in_its_own_words(writer, root):
     assert (again["isError"], again["content"][0]["text"]) == (True, "File /memories/a.md already exists")
     assert writer.call("memory", command="view", path="/memories/../MEMORY.md")["isError"]
     assert writer.call("memory", command="view", path=3)["isError"]
+    missing = writer.call("memory", command="view", path="/memories/no.md")["content"][0]["text"]
+    assert missing == "The path /memories/no.md does not exist. Please provide a valid path."
     assert writer.call("memory", command="burn", path="/memories")["isError"]
     shown, _ = inside(writer.text("memory", command="view", path="/memories/a.md", view_range=[1, 1]))
     assert shown.endswith("\tone\x01")
