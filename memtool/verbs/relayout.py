@@ -135,21 +135,28 @@ def _read_now(move: _Move, path: PurePosixPath) -> Step | None:
 
 def _step(move: _Move, path: PurePosixPath, located: Located, found: Aim) -> Step | None:
     if not found.paths:
-        back = found.reads_as is not None and _leads_away(move, path, path)
-        if found.reads_as == located.role and not back:
-            return None
-        lacks = f"place for {located.role}" if located.group is None or move.new.groups else "groups"
-        why = f"the {move.new.name} layout has no {lacks}"
-        more = f"; it reads it as {found.reads_as}" if found.reads_as else ""
-        if found.reads_as == located.role and (located.group is None or move.new.groups):
-            why, more = f"it is a {located.role} where it lies", ""
-        return Step("keep", path, why=why + more, role=located.role, lasting=back)
+        has_place = located.group is None or move.new.groups is not None
+        lacks = f"place for {located.role}" if has_place else "groups"
+        step = _kept(move, path, located, f"the {move.new.name} layout has no {lacks}")
+        if found.reads_as != located.role or not has_place:
+            return step
+        return replace(step, why=f"it is a {located.role} where it lies") if step.lasting else None
     try:
         step = _moved(move, path, located, found)
     except (Unreadable, OutsideWorkspace, BadUsage) as error:
         move.tree.unread.append(str(error))
         return Step("keep", path, why="it could not be read", role=located.role)
     return step and replace(step, role=located.role, lasting=_is_lasting(move, path, step))
+
+
+def _kept(move: _Move, path: PurePosixPath, located: Located, why: str) -> Step:
+    """A word on a file that stays, on what the new layout takes it for, and on whether the way back moves it."""
+    here = move.new.role_of(path)
+    if here is None:
+        return Step("keep", path, why=why, role=located.role)
+    if (here.role, here.group) != (located.role, located.group):
+        why += f"; the {move.new.name} layout reads it as {here.role}"
+    return Step("keep", path, why=why, role=located.role, lasting=_leads_away(move, path, path))
 
 
 def _moved(move: _Move, path: PurePosixPath, located: Located, found: Aim) -> Step | None:
@@ -166,10 +173,11 @@ def _moved(move: _Move, path: PurePosixPath, located: Located, found: Aim) -> St
         step = moved(tree, path, first, form)
         if step is not None and step.plan:
             return step
-    if target is None and {*located.slots} & {"name", "rest", "slug"}:
+    becomes = move.new.role_of(first)
+    if target is None and becomes is not None and {*becomes.slots} & {"name", "rest", "slug"}:
         target = _numbered(move, first)
     if target is None:
-        return Step("keep", path, first, why=f"{first} is taken")
+        return _kept(move, path, located, f"{first} is taken")
     move.taken.add(target)
     place = PurePosixPath(target)
     if target in move.sources or not _is_at_rest(move, target):
@@ -205,7 +213,7 @@ def _is_at_rest(move: _Move, target: str) -> bool:
 def _is_lasting(move: _Move, path: PurePosixPath, step: Step) -> bool:
     """Whether the way back leads elsewhere."""
     if step.target is None or not step.plan:
-        return False
+        return step.lasting
     return step.result != "move" or _leads_away(move, path, step.target)
 
 
