@@ -137,10 +137,10 @@ def _step(move: _Move, path: PurePosixPath, located: Located, found: Aim) -> Ste
     if not found.paths:
         has_place = located.group is None or move.new.groups is not None
         lacks = f"place for {located.role}" if has_place else "groups"
-        step = _kept(move, path, located, f"the {move.new.name} layout has no {lacks}")
+        stays = _kept(move, path, located, f"the {move.new.name} layout has no {lacks}")
         if found.reads_as != located.role or not has_place:
-            return step
-        return replace(step, why=f"it is a {located.role} where it lies") if step.lasting else None
+            return stays
+        return replace(stays, why=f"it is a {located.role} where it lies") if stays.lasting else None
     try:
         step = _moved(move, path, located, found)
     except (Unreadable, OutsideWorkspace, BadUsage) as error:
@@ -150,7 +150,7 @@ def _step(move: _Move, path: PurePosixPath, located: Located, found: Aim) -> Ste
 
 
 def _kept(move: _Move, path: PurePosixPath, located: Located, why: str) -> Step:
-    """A word on a file that stays, on what the new layout takes it for, and on whether the way back moves it."""
+    """A word on a file that stays: what the new layout takes it for, and whether the way back moves it."""
     here = move.new.role_of(path)
     if here is None:
         return Step("keep", path, why=why, role=located.role)
