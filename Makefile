@@ -7,7 +7,7 @@ STAMP  := $(VENV)/.installed-dev
 PLAIN  := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test clients lint types check docs man sessions bench bench-retrieval clean
+.PHONY: help demo test fuzz clients lint types check docs man sessions bench bench-retrieval clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,7 +16,13 @@ demo: $(PLAIN) ## install into .venv and show the main job on the sample workspa
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/demo.sh
 
 test: $(STAMP) ## install into .venv and run all tests
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --hypothesis-profile=ci
+
+fuzz: $(STAMP) ## search the properties for new counterexamples: ROUNDS=10, each with a seed of its own
+	@for round in $$(seq $(or $(ROUNDS),10)); do \
+	  seed=$$($(BIN)/python -c 'import secrets; print(secrets.randbits(32))'); echo "seed $$seed"; \
+	  $(BIN)/python -m pytest -q -n auto -m hypothesis --hypothesis-seed=$$seed || exit 1; \
+	done
 
 clients: $(STAMP) ## install real agents from the npm registry into .venv/clients, for tests (1.6 GB)
 	$(BIN)/python -m tests.clients.install $(VENV)/clients
