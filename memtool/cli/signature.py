@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 def sign(session: Session, workspace: Workspace) -> None:
     """Let the journal of a workspace know who commits, and this run hear where it could not be written."""
-    from memtool.core.journal import Author
 
     def author() -> Author:
+        from memtool.core.journal import Author
+
         try:
             return Author(session.command, **session.owners)
         except BadUsage:  # a name that is none is for the command to refuse, where it asks for one

@@ -28,6 +28,7 @@ class Template:
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
         self.slots = tuple(match[1] for match in _SLOT.finditer(pattern))
+        self._begins = pattern.partition("{")[0]
 
     def fill(self, slots: Mapping[str, Any]) -> str:
         """The path with these slots. Raises BadUsage for a slot that is missing or cannot stand there."""
@@ -48,7 +49,9 @@ class Template:
 
     def match(self, path: str) -> dict[str, Any] | None:
         """The slots of a path, or None when it does not fit."""
-        found = self._regex.fullmatch(path)
+        if not self.slots:
+            return {} if path == self.pattern else None
+        found = self._regex.fullmatch(path) if path.startswith(self._begins) else None
         if found is None:
             return None
         slots: dict[str, Any] = {}
