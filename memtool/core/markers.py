@@ -20,19 +20,22 @@ _LOOKALIKE = str.maketrans(  # Cyrillic and Greek
     "aeopcyxisjhdaoivp",
 )
 _SMALL_CAPITALS = str.maketrans("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz")
-_MIXED = "\\w*(?:[a-z][\u0370-\u03ff\u0400-\u052f]|[\u0370-\u03ff\u0400-\u052f][a-z])\\w*"
+_MIXED = "[a-z][\u0370-\u03ff\u0400-\u052f]|[\u0370-\u03ff\u0400-\u052f][a-z]"
 
 
 def plain(text: str) -> str:
     """A text as markers see it: folded, without invisible characters, quotes and emphasis, single-spaced."""
     seen = compiled(_WITHIN).sub("", compiled(_UNSEEN).sub("", clean(text)))
     bare = compiled(_QUOTES).sub(" ", fold(seen).translate(_APOSTROPHES).translate(_SMALL_CAPITALS))
-    return " ".join(compiled(_MIXED).sub(_latin, bare).split())
+    if not bare.isascii():
+        bare = compiled(r"\w+").sub(_latin, bare)
+    return " ".join(bare.split())
 
 
 def _latin(match: re.Match[str]) -> str:
-    """A word that mixes Latin letters with others that look like them, in Latin ones."""
-    return match.group().translate(_LOOKALIKE)
+    """A word; one that mixes Latin letters with others that look like them, in Latin ones."""
+    word = match.group()
+    return word.translate(_LOOKALIKE) if compiled(_MIXED).search(word) else word
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ _URL = rf"https?://[^{_NO_URL}]*[^{_NO_URL}.,;:!?'*_)\]}}]"
 _INLINE = r"(?<![\w`])(`{1,3})[^`\n]{1,500}\1(?![\w`])"
 _BACKTICK = r"(?<=\w)`(?=\w)"
 _LETTER = r"[^\W\d_]"
-_BOUNDARY = re.compile(r"\n|[.!?…]+[\"'”»)\]*_`]*(?=\s|$)|[。！？｡؟۔।॥]+[」』”）\"']*")
+_BOUNDARY = re.compile(r"\n|(?<![.!?…])[.!?…]+[\"'”»)\]*_`]*(?=\s|$)|[。！？｡؟۔।॥]+[」』”）\"']*")
 _MARKER = re.compile(r"[^\S\n]*(?:(?:[-*+•–—]|#{1,6}|\d{1,3}[.)])[^\S\n]+(?:\[[ xX]\][^\S\n]+)?)*")
 _SHORT = """
     dr mr mrs ms mx prof st jr sr vs e.g i.e eg ie cf approx fig vol dept est inc ltd corp gen col sgt rev
