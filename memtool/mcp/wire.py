@@ -42,19 +42,25 @@ async def carry(serve: Callable[[Incoming, Outgoing], Awaitable[None]], source: 
     """Run a server over two descriptors until `source` ends and every request before that is answered.
 
     A line that is no message is answered by an error, with its id where that can be made out. Ends at once
-    when nobody reads the answers any more.
+    when nobody reads the answers any more, and when it is interrupted, whatever breaks meanwhile.
     """
     wire = _Wire(sink)
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(wire.write, tasks.cancel_scope)
-        reader = threading.Thread(
-            target=wire.read,
-            args=(source, asyncio.get_running_loop()),
-            name="memtool-mcp-reader",
-            daemon=True,
-        )
-        reader.start()  # a daemon: what waits for a line must not keep the process from ending
-        await serve(wire.incoming, wire.outgoing)
+    try:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(wire.write, tasks.cancel_scope)
+            reader = threading.Thread(
+                target=wire.read,
+                args=(source, asyncio.get_running_loop()),
+                name="memtool-mcp-reader",
+                daemon=True,
+            )
+            reader.start()  # a daemon: what waits for a line must not keep the process from ending
+            await serve(wire.incoming, wire.outgoing)
+    except BaseExceptionGroup:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():  # interrupted: what broke on the way out is no news
+            raise asyncio.CancelledError from None
+        raise
 
 
 class _Wire:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import multiprocessing
 import os
@@ -12,7 +13,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from memtool.mcp.wire import LONGEST
+from memtool.mcp.wire import LONGEST, carry
 from memtool.store import lock
 from tests.mcp.talk import NEWEST, PATIENCE, Talk, sample, session
 from tests.trees import clean_environment
@@ -235,3 +236,30 @@ def test_an_interrupt_ends_it_while_it_waits(tmp_path):
     os.kill(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out, err.strip()) == (130, b"", b"memtool: interrupted")
+
+
+@pytest.mark.parametrize("interrupted", [True, False])
+def test_what_breaks_while_it_is_interrupted_hides_no_interrupt(interrupted):
+    async def breaks(incoming, _):
+        try:
+            await incoming.receive()
+        finally:
+            raise OSError("broke on the way out")
+
+    async def run():
+        carried = asyncio.ensure_future(carry(breaks, source, sink))
+        await asyncio.sleep(0)
+        if interrupted:
+            await asyncio.sleep(0)
+            carried.cancel()
+        else:
+            os.close(client)
+        await carried
+
+    source, client = os.pipe()
+    sink = os.open(os.devnull, os.O_WRONLY)
+    with pytest.raises(asyncio.CancelledError if interrupted else BaseExceptionGroup):
+        asyncio.run(run())
+    os.close(sink)
+    if interrupted:
+        os.close(client)
