@@ -37,10 +37,13 @@ def marks(sheet: Sheet) -> Iterator[Mark]:
     """What is unseen in a text: for each line, each kind once, with how often it is there."""
     text = sheet.text
     found: dict[tuple[int, str], list[tuple[int, str]]] = {}
+    scripts: dict[int, tuple[bool, bool]] = {}
     for edit in cleaning(text):
         for at, piece, code in _pieces(text, edit):
             line = sheet.place(at)[0]
-            if code != _OTHER or not _is_meant(piece, sheet.line(line)):
+            if code == _OTHER and line not in scripts:
+                scripts[line] = _scripts(sheet.line(line))
+            if code != _OTHER or not _is_meant(piece, *scripts[line]):
                 found.setdefault((line, code), []).append((at, piece))
     for (_, code), rows in found.items():
         mended = code in {_HIDDEN, _BOM}
@@ -79,13 +82,21 @@ def _code(one: str, *, many: bool) -> str:
     return _OTHER
 
 
-def _is_meant(piece: str, line: str) -> bool:
+def _scripts(line: str) -> tuple[bool, bool]:
+    """Whether a line has letters that are read from the right, and those of a script without spaces."""
+    return (
+        compiled(_FROM_THE_RIGHT).search(line) is not None,
+        compiled(_WITHOUT_SPACES).search(line) is not None,
+    )
+
+
+def _is_meant(piece: str, from_the_right: bool, without_spaces: bool) -> bool:
     """Whether an invisible character has a purpose in its line, or is told of elsewhere."""
     if compiled(f"{_TURNING}+").fullmatch(piece):
         return True
-    if not piece.strip(_MARKS) and compiled(_FROM_THE_RIGHT).search(line):
+    if not piece.strip(_MARKS) and from_the_right:
         return True
-    return piece == "\u200b" and compiled(_WITHOUT_SPACES).search(line) is not None
+    return piece == "\u200b" and without_spaces
 
 
 def _said(code: str, pieces: list[str]) -> str:
