@@ -54,7 +54,7 @@ def compared(problems: Iterable[Problem], baseline: Baseline) -> Compared:
 
 
 def among(baseline: Baseline, is_asked: Callable[[str, str], bool]) -> Baseline:
-    """What a baseline knows of the files and codes that are asked for; of others nobody says they are gone."""
+    """What a baseline knows of the files and codes that are asked for; others are not gone."""
     return Baseline(Counter({key: count for key, count in baseline.known.items() if is_asked(*key[:2])}))
 
 
