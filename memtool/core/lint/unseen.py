@@ -31,6 +31,7 @@ _WITHOUT_SPACES = (
 _OPENS = {"\u202a": "\u202c", "\u202b": "\u202c", "\u2066": "\u2069", "\u2067": "\u2069", "\u2068": "\u2069"}
 _OVERRIDES = "\u202d\u202e"
 _SHOWN = 60
+_TYPED = 2
 
 
 def marks(sheet: Sheet) -> Iterator[Mark]:
@@ -62,7 +63,7 @@ def _pieces(text: str, edit: Edit) -> Iterator[tuple[int, str, str]]:
     if start and (flag := compiled(_FLAG).match(text, start - 1)):
         start, run = flag.end(), text[flag.end() : end]
     selectors = compiled(_SELECTORS).search(text, max(0, start - 1), end)
-    many = selectors is not None and len(selectors[0]) > 1
+    many = selectors is not None and not _is_typed(selectors[0])
     at = start
     in_sequence = run.startswith("\x1b") and len(run) > 1
     for code, group in groupby(run, lambda one: _CONTROL if in_sequence else _code(one, many=many)):
@@ -70,6 +71,11 @@ def _pieces(text: str, edit: Edit) -> Iterator[tuple[int, str, str]]:
         if not (at == 0 and piece == "\ufeff"):
             yield at, piece, code
         at += len(piece)
+
+
+def _is_typed(selectors: str) -> bool:
+    """Whether keyboards make such a row of selectors: some write that of an emoji twice."""
+    return len(selectors) <= _TYPED and not selectors.strip("\ufe0e\ufe0f")
 
 
 def _code(one: str, *, many: bool) -> str:
@@ -96,7 +102,7 @@ def _is_meant(piece: str, from_the_right: bool, without_spaces: bool) -> bool:
         return True
     if not piece.strip(_MARKS) and from_the_right:
         return True
-    return piece == "\u200b" and without_spaces
+    return _is_typed(piece) or (piece == "\u200b" and without_spaces)
 
 
 def _said(code: str, pieces: list[str]) -> str:
