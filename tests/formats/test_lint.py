@@ -1,6 +1,7 @@
 """What lint tells of a text as a file of its format; what is legal there is never told."""
 
 import json
+import time
 from datetime import date
 
 import pytest
@@ -278,3 +279,18 @@ def test_no_text_is_too_strange_to_be_checked(name, text):
         assert 1 <= one.line <= lines
         assert one.col >= 1
         assert one.message
+
+
+HOSTILE = {
+    "zero width": "a\u200b", "excuses": "<!-- memtool: ignore M1 ", "excused": "<!-- memtool: ignore M1 --> ",
+    "secrets": "password=hunter2x ", "seeds": "seed phrase ", "turned": "\u202e", "control": "a\x07",
+    "tags": "a\U000e0041", "items": "- a b c d\n", "spaced items": "- a b c d\n\n\n\n", "broken": "[[no]] ",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("format_", ["note", "long-term"])
+def test_no_text_takes_more_than_linear_time(name, format_):
+    begun = time.perf_counter()
+    check((HOSTILE[name] * 10_000).encode(), subject(format_), schemas.faults)
+    assert time.perf_counter() - begun < 4  # 0.4 seconds on an idle machine
