@@ -129,6 +129,11 @@ def test_each_limit_names_the_first_line_that_the_agent_does_not_see(tmp_path):
     left = 60_000 - 3 * len((row * 200).rstrip()) - 1
     assert line == left // 91 + 1
 
+    own = {**dict.fromkeys(("AGENTS.md", "SOUL.md", "TOOLS.md", "USER.md"), row * 200), "IDENTITY.md": "i\n"}
+    make(tmp_path / "claw5", own)  # the host begins with its own rules, and comes to the user last
+    ((code, path, line),) = told(tmp_path / "claw5", "openclaw")
+    assert (code, path, line) == ("M305", "USER.md", (left - 1) // 91 + 1)
+
     make(tmp_path / "legion", {"SOUL.md": row * 50, "learnings/errors.md": "", "MEMORY.md": "m\n"})
     assert told(tmp_path / "legion", "openlegion") == [("M304", "SOUL.md", 4000 // 91 + 1)]
 
