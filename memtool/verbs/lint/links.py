@@ -24,6 +24,8 @@ _TOLD = frozenset({"core", "soul", "workspace", "working-memory"})
 """Roles whose texts tell an agent what to do: a wikilink in them is an example."""
 _LOGS = frozenset({"daily-note", "session-state", "session-state-archive", "working-buffer", "episode"})
 """Roles whose texts tell what was said: a wikilink in them may wait for its note."""
+_OUTLINES = "logseq/config.edn"
+"""What makes a folder a graph of Logseq, where a page is there as soon as somebody names it."""
 
 
 def faults(workspace: Workspace, files: Files) -> Iterator[Fault]:
@@ -117,7 +119,7 @@ class _Web:
         beside = self._spelled.get(letters(_stem(link.target)))
         hint = f", but {beside} is there" if beside is not None else ""
         name = "" if "/" in link.target else link.target
-        if role in _LOGS or self._layout.notes.unwritten:
+        if role in _LOGS or self._layout.notes.unwritten or _OUTLINES in self._files.listing.files:
             yield self._at(path, link, "M404", f"{shown(link)}: there is no such note yet{hint}", tried, name)
         else:
             yield self._at(path, link, "M401", f"{shown(link)}: nothing is called so{hint}", tried, name)
