@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from memtool.core.lint.sheet import Sheet
@@ -12,6 +13,10 @@ from memtool.formats.note import Head
 
 _HEADING = r"(?m)^[ \t>*+\-\d.)]*#{1,6}[ \t]+(\S[^\n]*)"
 _UNDERLINED = r"(?m)^(?=[^\n]*\w)([^\n]+)\n[ \t>]*(?:=+|-{2,})[ \t\r]*$"
+_FENCE = (
+    r"(?m)^(?P<indent>[ \t>]*+)(?P<item>(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*+)"
+    r"(?P<sign>`{3,}+|~{3,}+)(?P<rest>[^\n]*)$"
+)
 _NAMED = r"\b(?:id|name)=[\"']?([^\s\"'>]+)|\{#([^\s}#]{1,200})"
 _BLOCK = r"(?m)\^([A-Za-z0-9-]+)[ \t\r]*$"
 _TEMPLATE = r"<%|\{\{ *(?:title|date|time|VALUE|name|slug|id)\b"
@@ -34,6 +39,10 @@ def ties(sheet: Sheet, path: str, head: Head, body: int, *, has_secret: bool) ->
         )
     names = (head.id or "", head.title, *head.aliases, head.name or "")
     headings = tuple(_headings(text))
+    if "```" in text or "~~~" in text:
+        end = _closed(text, body)
+        last = text.count("\n", 0, end) + 1
+        references = tuple(one for one in references if end == len(text) or one.line < last)
     if has_secret:
         references = tuple(one for one in references if not _hides(f"{one.target}#{one.anchor}"))
         names = tuple(map(redact, names))
@@ -47,6 +56,21 @@ def ties(sheet: Sheet, path: str, head: Head, body: int, *, has_secret: bool) ->
         tuple(one.lower() for one in compiled(_BLOCK).findall(text)) if "^" in text else (),
         compiled(_TEMPLATES).search(path) is not None or compiled(_TEMPLATE).search(text) is not None,
     )
+
+
+def _closed(text: str, body: int) -> int:
+    """Where fenced code begins that nothing closes, which is code to the end; else the end of the text."""
+    opened: re.Match[str] | None = None
+    for found in compiled(_FENCE).finditer(text, body):
+        sign, rest = found["sign"], found["rest"]
+        if opened is not None:
+            if not found["item"] and sign.startswith(opened["sign"]) and not rest.strip():
+                opened = None
+        elif sign[0] == "~" or "`" not in rest:
+            opened = found
+    if opened is None or opened["item"] or opened["indent"].strip(" ") or len(opened["indent"]) > 3:
+        return len(text)
+    return opened.start()
 
 
 def _headings(text: str) -> Iterator[str]:
