@@ -113,6 +113,9 @@ if [[ -f x ]] || [[ $a == b ]] || [[ ! -e c ]] || [[ "$a" ]]; matrix [[1, 2], [3
 [^1]: a footnote.md
 [//]: # (a comment)
 <!-- [[comment]] --> %% [[hidden]] %% $[[math]]$ \\[[escaped]]
+[[20250115]] [[15.01.2025]] [[01-15-2025]] [[Jan 15th, 2025]] [[January 15, 2025]] [[15 January 2025]]
+[[Wednesday, January 15th, 2025]] [[15. Januar 2025]] [[2025年1月15日]] [[2025년 1월 15일]] [[W03-2025]]
+[[2025-01-15 (Wed)]] [[2025-W3]] [[May 2025]]
 [[2025-01-15]] [[2025-W03]] [[daily/2025-01-15]] [[2025-01-15 Wednesday]] [[{{date}}]] [[<% tp.date.now() %>]]
 """
 
@@ -388,3 +391,45 @@ def test_many_links_to_many_headings_take_linear_time(tmp_path):
     begun = time.perf_counter()
     assert len(codes(tmp_path, "obsidian")) == len(many)
     assert time.perf_counter() - begun < 4  # 0.3 seconds on an idle machine
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("```\n[[a]]\n\n[[b]]\n", []),
+        ("[[a]]\n\n~~~ py\n[[b]]\n```\n[[c]]\n", [1]),
+        ("```\nx\n```\n[[a]]\n", [4]),
+        ("- ```\n  x\n  ```\n[[a]]\n", [4]),
+        ("- ```\n  x\n\n[[a]]\n", [4]),
+        ("> ```\n> x\n\n[[a]]\n", [4]),
+        ("````\n```\n````\n[[a]]\n", [4]),
+        ("a ``` b\n[[a]]\n", [2]),
+        ("``` a ``` b\n[[a]]\n", [2]),
+    ],
+)
+def test_code_that_nothing_closes_is_code_to_the_end(tmp_path, text, lines):
+    make(tmp_path, {"x.md": text, ".obsidian/app.json": "{}"})
+    assert codes(tmp_path, "obsidian") == [("M401", "x.md", line) for line in lines]
+
+
+def test_a_graph_of_logseq_is_read_as_logseq_reads_it(tmp_path):
+    files = {
+        "journals/2025_01_15.md": "- [[kiln/cone]] [[kiln/glaze]] [[No page yet]] #[[tagged too]]\n",
+        "pages/kiln___cone.md": "- [[kiln/glaze]]\n",
+        "pages/kiln%2Fglaze.md": "title:: kiln/glaze\n- [[kiln/cone]]\n",
+    }
+    make(tmp_path, files)
+    assert [code for code, _, _ in codes(tmp_path, "obsidian")] == ["M401", "M401"]
+    make(tmp_path, {"logseq/config.edn": "{}"})
+    assert [code for code, _, _ in codes(tmp_path, "obsidian")] == ["M404", "M404"]
+
+
+def test_packages_that_lie_beside_hide_no_fault(tmp_path):
+    native(tmp_path, {f"{Z}/a.md": "[[Nowhere]] [[b]]\n", f"{Z}/b.md": "[[a]]\n"})
+    for number in range(2100):
+        (tmp_path / f"node_modules/p{number}").mkdir(parents=True)
+    (tmp_path / "node_modules/p1/Nowhere.md").write_text("x")
+    assert codes(tmp_path) == [("M401", f"{Z}/a.md", 1)]
+    vault = tmp_path / "vault"
+    make(vault, {".obsidian/app.json": "{}", "node_modules/p/README.md": "[[x]] [y](z.md)\n", "a.md": ""})
+    assert codes(vault, "obsidian") == []
