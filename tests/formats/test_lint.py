@@ -233,6 +233,25 @@ def test_a_turn_that_lies_where_another_belongs_is_told():
     assert check(text.encode(), subject("turn"), schemas.faults).seen.seq == 3
 
 
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ("title: A: b", "a value with a colon in it needs quotes"),
+        ("tags:\n\t- a", "a tab stands where only spaces may"),
+        ("source: @ann", "a value that begins with @ needs quotes"),
+        ("a: {b: c: d", "the frontmatter does not read"),
+    ],
+)
+def test_the_commonest_faults_of_frontmatter_are_told_in_plain_words(head, said):
+    (found,) = check(f"---\n{head}\n---\n".encode(), subject("note"), schemas.faults).problems
+    assert said in found.message
+
+
+def test_a_tail_of_nul_bytes_is_told_once():
+    assert told("note", "abc\n\0\0") == [("M104", 2)]
+    assert told("note", "a\x07\0\0") == [("M106", 1), ("M104", 1)]
+
+
 def test_nothing_but_secrets_is_looked_for_in_what_was_set_aside():
     key = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123"
     assert told("json", b'\xff{"text": "' + key.encode(), role="quarantine") == [("M501", 1)]

@@ -15,9 +15,12 @@ _SAMPLE = (
     r"(?i)x{4}|example|your[_-]|[_-]your|placeholder|change[_-]?(?:me|it)|dummy|insert[_-]|replace[_-]"
     r"|redacted|eyJzdWIiOiIxMjM0NTY3ODkw"
 )
-"""What stands in the examples that vendors publish: `AKIAIOSFODNN7EXAMPLE`, `ghp_xxxx`, `xoxb-your-token`, the
-subject 1234567890 of jwt.io; a random key has it once in a million."""
-_NO_VALUE = r"(?i)[<{(]|!\w+|[a-z_]\w*\(|op://|(?:vault|keychain|env|file|secret)s?:|(?:pass(?:word|wd)?|pwd|secret)\Z"
+"""What stands in the examples that vendors publish: `AKIAIOSFODNN7EXAMPLE`, `ghp_xxxx`, `xoxb-your-token`,
+the subject 1234567890 of jwt.io; a random key has it once in a million."""
+_NO_VALUE = (
+    r"(?i)[<{(]|!\w+|[a-z_]\w*\(|op://|(?:vault|keychain|env|file|secret)s?:"
+    r"|(?:pass(?:word|wd)?|pwd|secret)\Z"
+)
 """How a value begins that is written to be filled in, is fetched from elsewhere, or is a type of a schema."""
 _REPEATED = r"(.)\1{5}"
 _KEY = r"[A-Za-z0-9+/]{40}"

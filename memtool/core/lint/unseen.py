@@ -39,7 +39,10 @@ def marks(sheet: Sheet) -> Iterator[Mark]:
     text = sheet.text
     found: dict[tuple[int, str], list[tuple[int, str]]] = {}
     scripts: dict[int, tuple[bool, bool]] = {}
+    end = len(text.rstrip("\0"))
     for edit in cleaning(text):
+        if edit.start >= end:  # a tail of NUL bytes is told of as one
+            break
         for at, piece, code in _pieces(text, edit):
             line = sheet.place(at)[0]
             if code == _OTHER and line not in scripts:

@@ -49,7 +49,8 @@ def read(
         if is_template or foreign:
             return {}, []
         at = sheet.start(found.line)
-        return {}, [Mark(at, "M203", f"the frontmatter does not read: {found.message}")]
+        said = _plain(found.message, sheet.line(found.line))
+        return {}, [Mark(at, "M203", f"the frontmatter does not read: {said}")]
     keyed = {
         key: value
         for key, value in found.items()
@@ -58,6 +59,18 @@ def read(
     check = _BY_FORMAT.get(subject.format)
     rows = [*check(keyed, faults), *_comments(source, keyed)] if check else []
     return found, [Mark(start + _place(source, key), code, said) for key, code, said in rows]
+
+
+def _plain(message: str, line: str) -> str:
+    """What YAML says of the commonest faults, in words that tell what to do."""
+    if "mapping values are not allowed" in message and line.count(":") > 1:
+        return "a value with a colon in it needs quotes"
+    if "cannot start any token" in message:
+        if line.lstrip(" ").startswith("\t"):
+            return "a tab stands where only spaces may"
+        if found := compiled(r":[ \t]+([@`%])").search(line):
+            return f"a value that begins with {found[1]} needs quotes"
+    return message
 
 
 def _unclosed(sheet: Sheet) -> Iterator[Mark]:
