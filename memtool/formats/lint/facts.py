@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterator, Sequence
 
 from memtool.core.edited import Edit
@@ -182,7 +181,7 @@ def _home(sheet: Sheet) -> range:
     if home is None:
         return range(0)
     below = (head.first for head in outline(sheet.text).headings if head.first > home.last)
-    return range(home.last + 1, next(below, sys.maxsize))
+    return range(home.last + 1, next(below, sheet.text.count("\n") + 2))
 
 
 def _lists(rows: Sequence[str]) -> list[tuple[int, int]]:
