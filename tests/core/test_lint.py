@@ -182,6 +182,7 @@ def test_a_secret_is_told_by_its_kind_and_place_alone():
     [
         ("x <!-- memtool: ignore M501 -->\ny", {1}),
         ("<!-- memtool: ignore M501 -->\nx\ny", {1, 2}),
+        ("> <!-- memtool: ignore M501 -->\n> x\ny", {1, 2}),
         ("a\n<!--memtool:ignore-->\nx", {2, 3}),
         ("key: v  # memtool: ignore M5, M2 for an example", {1}),
         ("x <!-- memtool: ignore M2 -->", set()),

@@ -433,3 +433,29 @@ def test_packages_that_lie_beside_hide_no_fault(tmp_path):
     vault = tmp_path / "vault"
     make(vault, {".obsidian/app.json": "{}", "node_modules/p/README.md": "[[x]] [y](z.md)\n", "a.md": ""})
     assert codes(vault, "obsidian") == []
+
+
+def test_what_a_drawing_holds_is_not_seen_in_its_text(tmp_path):
+    files = {
+        ".obsidian/app.json": "{}",
+        "Plan.excalidraw.md": "---\n\nexcalidraw-plugin: parsed\n\n---\n# Text Elements\nKiln ^iALG2Gey\n",
+        "a.md": "[[Plan.excalidraw#^group=x1]] ![[Plan.excalidraw#^frame=Kiln_2|300]] [[a#^group=x1]]\n",
+    }
+    make(tmp_path, files)
+    assert [code for code, _, _ in codes(tmp_path, "obsidian")].count("M403") == 1
+
+
+@pytest.mark.parametrize(
+    ("folder", "is_one"),
+    [
+        *[
+            (name, True)
+            for name in ("Templates", "_templates", "99 - Note Templates", "Templater", "Vorlagen")
+        ],
+        *[(name, True) for name in ("Extras/Templates/Weekly", "模板", "Modèles de notes", "TEMPLATE_2")],
+        *[(name, False) for name in ("Contemplate", "Notes", "Mallarme")],
+    ],
+)
+def test_links_of_templates_are_for_those_who_fill_them_in(tmp_path, folder, is_one):
+    make(tmp_path, {f"{folder}/a.md": "[[Name of the project]]\n", ".obsidian/app.json": "{}"})
+    assert bool(codes(tmp_path, "obsidian")) is not is_one

@@ -10,6 +10,9 @@ from memtool.core.pattern import compiled
 
 _MARKUP = r"\]\([^)\n]*\)|\]\[[^\]\n]*\]|<[^>\n]{1,200}>|\{[#.:][^}\n]*\}|%%[^%\n]*%%|[ \t]\^[\w-]+[ \t\r]*$"
 
+ANY = "*"
+"""Among the ids of a file's blocks: it may have others, which its text does not show."""
+
 _LONGEST = 1000
 """Characters of a heading, in whose marks somebody may have hidden more than can be looked for."""
 

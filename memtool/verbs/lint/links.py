@@ -13,7 +13,7 @@ from memtool.core.lint.link_text import (
     without_place,
 )
 from memtool.core.lint.problem import Problem, about_line
-from memtool.core.lint.ties import Reference, Ties, is_among, letters
+from memtool.core.lint.ties import ANY, Reference, Ties, is_among, letters
 from memtool.core.names import Found, Missing, Names, Target
 from memtool.layouts.layout import Layout, Located
 from memtool.store.workspace import Workspace
@@ -128,7 +128,7 @@ class _Web:
         last = link.anchor.rpartition("#")[2].strip()
         where = "this file" if to == path else to
         if last.startswith("^"):
-            if last[1:].lower() not in there.blocks:
+            if ANY not in there.blocks and last[1:].lower() not in there.blocks:
                 yield self._at(path, link, "M403", f"{shown(link)}: {where} has no block {last}")
         elif not (link.is_wiki or may_be_a_heading(link.anchor)) or there.is_template:
             return
