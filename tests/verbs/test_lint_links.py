@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+import shutil
 import time
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.trees import make
 from tests.verbs.test_lint import KEY, aged, native, run, told
@@ -459,3 +463,67 @@ def test_what_a_drawing_holds_is_not_seen_in_its_text(tmp_path):
 def test_links_of_templates_are_for_those_who_fill_them_in(tmp_path, folder, is_one):
     make(tmp_path, {f"{folder}/a.md": "[[Name of the project]]\n", ".obsidian/app.json": "{}"})
     assert bool(codes(tmp_path, "obsidian")) is not is_one
+
+
+ODD = st.sampled_from(
+    [
+        *(
+            "\n",
+            "\r\n",
+            "\r",
+            "\f",
+            "\x85",
+            "\u2028",
+            "\t",
+            " ",
+            "𝒜",
+            "é",
+            "e\u0301",
+            "🚀",
+            "\ufeff",
+            "\\",
+            "|",
+            "`",
+            "$",
+        ),
+        *(
+            "[[no]]",
+            "![[no.png|3]]",
+            "[[a|b]]",
+            "[[a\\|b]]",
+            "[x](no.md)",
+            "![y](<no 2.png>)",
+            "[z](a.md#no)",
+            "[[#^no]]",
+        ),
+        *(
+            "[[a#no]]",
+            "```\n",
+            "~~~\n",
+            "---\n",
+            "up: '[[no]]'\n",
+            "- ",
+            "> ",
+            "1. ",
+            "| ",
+            "# ",
+            "<!--",
+            "-->",
+            "%%",
+            "<%",
+        ),
+        *("%>", "{{x}}", "[r]: no.md\n", "[r]", "[^1]: ", "^id", "[", "]", "(", ")", "<a b='", "'>", "x"),
+    ]
+)
+vaults = itertools.count()
+
+
+@given(st.lists(ODD, max_size=25).map("".join))
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+def test_every_fault_of_a_link_stands_where_it_is_said_to(tmp_path, text):
+    root = make(tmp_path / str(next(vaults)), {".obsidian/app.json": "{}", "a.md": text.encode()})
+    rows = text.split("\n")
+    for code, _, line, column, message in links(root, "obsidian"):
+        if code in {"M401", "M402", "M403", "M407"}:
+            assert rows[line - 1][column - 1] in "![", message
+    shutil.rmtree(root)
