@@ -247,6 +247,19 @@ def test_the_commonest_faults_of_frontmatter_are_told_in_plain_words(head, said)
     assert said in found.message
 
 
+@pytest.mark.parametrize(
+    ("value", "id_"),
+    [
+        ("202501151030", "202501151030"),
+        ('"{{date:YYYYMMDD}}"', ""),
+        ("<% tp.date.now() %>", ""),
+        ("TODO", "TODO"),
+    ],
+)
+def test_the_id_of_a_template_is_nobodys(value, id_):
+    assert check(f"---\nid: {value}\n---\n".encode(), subject("note"), schemas.faults).seen.id == id_
+
+
 def test_a_tail_of_nul_bytes_is_told_once():
     assert told("note", "abc\n\0\0") == [("M104", 2)]
     assert told("note", "a\x07\0\0") == [("M106", 1), ("M104", 1)]

@@ -51,11 +51,7 @@ def read(
         at = sheet.start(found.line)
         said = _plain(found.message, sheet.line(found.line))
         return {}, [Mark(at, "M203", f"the frontmatter does not read: {said}")]
-    keyed = {
-        key: value
-        for key, value in found.items()
-        if not (is_template and compiled(_TEMPLATE).search(str(value)))
-    }
+    keyed = {key: value for key, value in found.items() if not (is_template and is_filled_in_later(value))}
     check = _BY_FORMAT.get(subject.format)
     rows = [*check(keyed, faults), *_comments(source, keyed)] if check else []
     return found, [Mark(start + _place(source, key), code, said) for key, code, said in rows]
@@ -71,6 +67,11 @@ def _plain(message: str, line: str) -> str:
         if found := compiled(r":[ \t]+([@`%])").search(line):
             return f"a value that begins with {found[1]} needs quotes"
     return message
+
+
+def is_filled_in_later(value: Json) -> bool:
+    """Whether a value is a template's, which says nothing yet: `{{date}}`, `<% tp.file.title %>`."""
+    return compiled(_TEMPLATE).search(str(value)) is not None
 
 
 def _unclosed(sheet: Sheet) -> Iterator[Mark]:
