@@ -45,7 +45,7 @@ def contents(session: Session, stands_for: str | None) -> dict[str, bytes]:
     if sys.stdin is None or sys.stdin.isatty():
         raise BadUsage("no text was given: pipe it in")
     path = _place(session, stands_for) if stands_for else "-"
-    if not path:
+    if not path or os.path.isdir(os.path.join(session.workspace.root, path)):
         raise BadUsage("--path names a folder, and stdin is a file's text")
     return {path: sys.stdin.buffer.read()}
 

@@ -76,7 +76,7 @@ class Names:
         for note in notes:
             self._call("id", note.id or dated(note.path), note.path)
             self._call("title", note.title, note.path)
-            for alias in note.aliases:
+            for alias in (*note.aliases, spaced(note.path)):
                 self._call("alias", alias, note.path)
 
     def resolve(self, link: Link, source: str) -> Target:
@@ -150,6 +150,14 @@ def dated(path: str) -> str | None:
     """The id that a zettel's file name begins with: `202411030900 Celadon.md` has 202411030900."""
     found = compiled(_DATED, 256).match(path.rpartition("/")[2])
     return found[0] if found else None
+
+
+def spaced(path: str) -> str | None:
+    """What Logseq calls the page of a namespace: `kiln/cone` where the file is `pages/kiln___cone.md`."""
+    stem = path.rpartition("/")[2].removesuffix(".md")
+    if "___" not in stem and "%2" not in stem:
+        return None
+    return compiled("___|%2[Ff]").sub("/", stem)
 
 
 def joined(folder: str, path: str) -> str | None:

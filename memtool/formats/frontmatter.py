@@ -5,10 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memtool.core.pattern import compiled
+
 if TYPE_CHECKING:
     from memtool.formats.yaml_text import Broken, Json
 
 _SPACE = " \t\r\n"
+_KEY = r"[A-Za-z_][\w-]*:(?=[ \t\r\n])[^\n]*\n"
+_SPACED = (
+    rf"(?:[ \t]*+\r?\n)+{_KEY}(?:{_KEY}|[ \t]++[^\s][^\n]*+\n|-[ \t][^\n]*+\n|#[^\n]*+\n|[ \t]*+\r?\n)*+"
+    r"---[ \t]*+(?:\r?\n|\Z)"
+)
+"""Blank lines, and then keys with their values up to the rule that closes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +42,15 @@ def split(text: str) -> tuple[str, str, int]:
 
     The frontmatter opens with `---` alone on the very first line (a BOM may stand before it) and ends with
     the next such line, both included. As in Pandoc's Markdown, a `---` that a blank line follows is a
-    horizontal rule; so is one that nothing closes. The two parts always join back into the text.
+    horizontal rule, but where nothing but keys and their values stands below it: Obsidian's plugins write it
+    so. So is one that nothing closes. The two parts always join back into the text.
     """
     if not text.startswith(("---", "\ufeff---")):
         return "", text, 1
     at, number = text.find("\n") + 1, 2
-    if text[:at].lstrip("\ufeff").rstrip(_SPACE) != "---" or text.startswith(("\n", "\r\n"), at):
+    if text[:at].lstrip("\ufeff").rstrip(_SPACE) != "---":
+        return "", text, 1
+    if text.startswith(("\n", "\r\n"), at) and not compiled(_SPACED).match(text, at):
         return "", text, 1
     while at < len(text):
         stop = text.find("\n", at) + 1 or len(text)

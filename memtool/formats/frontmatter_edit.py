@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from memtool.core.pattern import compiled
 from memtool.errors import Unreadable
 from memtool.formats.frontmatter import read, split, yaml_of
 from memtool.formats.lines import newline
@@ -74,6 +75,8 @@ def remove_key(text: str, key: str) -> str:
         if mapping.pairs[number].key == key:
             first, last = _extent(source, mapping, number)
             edited = edited[:first] + edited[last:]
+    if len(before) == 1:  # a rule with a blank line below it opens no frontmatter without keys
+        edited = compiled(r"\A(?:[ \t]*+\r?\n)+").sub("", edited)
     changed = meta[:start] + edited + meta[start + len(source) :] + body
     return _checked(changed, body, {name: held for name, held in before.items() if name != key})
 

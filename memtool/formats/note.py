@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +61,7 @@ def head(note: Page, fallback: str) -> Head:
         title=_text(meta.get("title")) or _top_heading(note) or fallback,
         created=_text(meta.get("created")),
         tags=tuple(dict.fromkeys(part.strip("#/") for part in parts if part.strip("#/"))),
-        aliases=tuple(dict.fromkeys(_texts(meta.get("aliases")))),
+        aliases=tuple(dict.fromkeys(_aliases(meta))),
         name=_text(meta.get("name")),
     )
 
@@ -98,6 +98,13 @@ def _texts(value: Json) -> list[str]:
         case _:
             parts = [_text(value)]
     return [part for part in parts if part]
+
+
+def _aliases(meta: Mapping[str, Json]) -> Iterator[str]:
+    """Other names, under the key that is meant for them in whatever spelling Obsidian reads: `Alias`."""
+    for key, value in meta.items():
+        if key.lower() in {"alias", "aliases"}:
+            yield from _texts(value)
 
 
 def _text(value: Json) -> str | None:

@@ -21,9 +21,9 @@ def listing(
 
     `within` are the folders to begin in.
 
-    Names that begin with a dot are passed by, links are not followed. Never raises: what refuses to be
-    listed is named in the result, so that nobody takes it for empty. `whole` is filled with all that the
-    system says of each file and of each folder that is entered.
+    Names that begin with a dot are passed by, and so is what a program installed; links are not followed.
+    Never raises: what refuses to be listed is named in the result, so that nobody takes it for empty. `whole`
+    is filled with all that the system says of each file and of each folder that is entered.
     """
     at_ns = time.time_ns()
     files: dict[str, Stat] = {}
@@ -62,7 +62,7 @@ def listing(
                 elif not stat.S_ISDIR(mode):
                     skipped.append((path, kind(mode)))
                     continue
-                elif enters(path):
+                elif not is_installed(path) and enters(path):
                     folders.append(path)
                 else:
                     passed.append(path)
@@ -70,6 +70,11 @@ def listing(
                 if whole is not None:
                     whole[path] = info
     return Listing(at_ns, files, tuple(unreadable), tuple(skipped), tuple(passed))
+
+
+def is_installed(folder: str) -> bool:
+    """Whether a folder holds packages that a program installed, which are nobody's memory."""
+    return folder.rpartition("/")[2] == "node_modules"
 
 
 def listing_of(root: str, paths: Iterable[str]) -> Listing:

@@ -27,7 +27,7 @@ from memtool.layouts.load import NAMES, load, recognise
 from memtool.store import config, lock, private
 from memtool.store.disk import Disk
 from memtool.store.journal import Journal
-from memtool.store.listing import listing, listing_of
+from memtool.store.listing import is_installed, listing, listing_of
 from memtool.store.root import sees
 from memtool.store.settings import Settings
 
@@ -110,18 +110,19 @@ class Workspace:
         return listing(self.root, self.layout.holds, whole)
 
     def outside(self, known: Listing, most: int) -> Listing | None:
-        """Every file in the folders that a listing passed by.
+        """Every file in the folders that a listing passed by, but for packages that a program installed.
 
         None where these are more than `most`, or a link leads to a folder, so that not all can be known.
         """
-        count = len(known.passed)
+        within = [path for path in known.passed if not is_installed(path)]
+        count = len(within)
 
         def enters(_: str) -> bool:
             nonlocal count
             count += 1
             return count <= most
 
-        found = listing(self.root, enters, within=known.passed)
+        found = listing(self.root, enters, within=within)
         links = (path for path, _ in (*known.skipped, *found.skipped))
         if count > most or any(os.path.isdir(os.path.join(self.root, path)) for path in links):
             return None

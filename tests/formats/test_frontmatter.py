@@ -246,6 +246,8 @@ def test_a_key_is_set(before, key, value, after):
         ("---\n{a: 1, b: 2, c: 3}\n---\n", "b", "---\n{a: 1, c: 3}\n---\n"),
         ("---\n{a: 1, b: 2}\n---\n", "b", "---\n{a: 1}\n---\n"),
         ("---\na: 1\n---\n", "a", "---\n---\n"),
+        ("---\n\na: 1\nb: 2\n\n---\nx\n", "a", "---\n\nb: 2\n\n---\nx\n"),
+        ("---\n\na: 1\n\n---\nx\n", "a", "---\n---\nx\n"),
         ("no frontmatter\n", "a", "no frontmatter\n"),
     ],
 )
@@ -262,3 +264,22 @@ def test_frontmatter_that_does_not_read_is_not_edited(edit):
 def test_a_value_that_another_key_needs_is_not_removed():
     with pytest.raises(Unreadable, match="by hand"):
         remove_key("---\na: &x 1\nb: *x\n---\n", "a")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("---\n\nkanban-plugin: board\n\n---\n\n## To do\n", {"kanban-plugin": "board"}),
+        ("---\r\n\r\na: 1\r\nb:\r\n  - x\r\n# aside\r\n---\r\nx", {"a": 1, "b": ["x"]}),
+        ("---\n\na: 1\n---", {"a": 1}),
+        ("---\n\na: 1\n", {}),
+        ("---\n\nA note: this is prose\n\n---\n", {}),
+        ("---\n\na: 1\nand a line of prose\n\n---\n", {}),
+        ("---\n\n- a\n\n---\n", {}),
+        ("---\n\n---\n", {}),
+        ("---\n\n---\n\na: 1\n\n---\n", {}),
+    ],
+)
+def test_a_rule_with_a_blank_line_below_it_opens_frontmatter_where_only_keys_follow(text, found):
+    assert read(text) == found
+    assert bool(split(text)[0]) is bool(found)

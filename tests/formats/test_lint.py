@@ -1,6 +1,7 @@
 """What lint tells of a text as a file of its format; what is legal there is never told."""
 
 import json
+import time
 from datetime import date
 
 import pytest
@@ -76,7 +77,14 @@ LOG = "# SESSION-STATE.md -- Active Working Memory\n\n- [2025-01-15T10:30:00Z] *
         ("rules", "- [2025-01-15] a ^r-1\n- [2025-01-15] a ^r-1\n", [("M211", 2)]),
         ("long-term", "# M\n\n- The kiln is free\n- The kiln is free\n", [("M211", 4)]),
         ("long-term", "# M\n\n- The kiln is free\n* the kiln is free.\n", [("M212", 4)]),
+        (
+            "long-term",
+            "* The kiln is free\n- The kiln is free\n* The kiln is free\n",
+            [("M212", 2), ("M212", 3)],
+        ),
+        ("long-term", "- The kiln is free\n\n- The kiln is free\n", [("M211", 3)]),
         ("long-term", "## Auto-captured\n\n- **preferense**: tea\n", [("M209", 3)]),
+        ("long-term", "## Auto-captured\n\nBy hand:\n\n- **preferense**: tea\n", [("M209", 5)]),
         ("note", "---\na: [\n---\n", [("M203", 2)]),
         ("note", "---\ntitle: A: b\n---\n", [("M203", 2)]),
         ("note", "---\ntitle: x\ntags: [a]\n\nnothing closes this\n", [("M203", 1)]),
@@ -151,6 +159,12 @@ INNOCENT = {
         "```\n- twice in some code\n- twice in some code\n```\n",
         "- **name**: Ann\n- **timezone**: UTC\n- **preferense**: not of the tool's section\n",
         "1. one and the same\n2. one and the same\n",
+        "## Trips\n\nRome:\n- booked a room there\n\nParis:\n\n- booked a room there\n",
+        "**Rome**\n- booked a room there\n**Paris**\n- booked a room there\n",
+        "- Rome:\n- booked a room there\n- **Paris:**\n- booked a room there\n",
+        "1. Rome\n- booked a room there\n2. Paris\n- booked a room there\n",
+        "- a room is booked\n\n  - in Rome\n- a room is booked\n\n  - in Paris\n",
+        "- a room is booked\n| a |\n|---|\n- a room is booked\n",
     ],
     "note": [
         "",
@@ -219,6 +233,38 @@ def test_a_turn_that_lies_where_another_belongs_is_told():
     assert check(text.encode(), subject("turn"), schemas.faults).seen.seq == 3
 
 
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ("title: A: b", "a value with a colon in it needs quotes"),
+        ("tags:\n\t- a", "a tab stands where only spaces may"),
+        ("source: @ann", "a value that begins with @ needs quotes"),
+        ("a: {b: c: d", "the frontmatter does not read"),
+    ],
+)
+def test_the_commonest_faults_of_frontmatter_are_told_in_plain_words(head, said):
+    (found,) = check(f"---\n{head}\n---\n".encode(), subject("note"), schemas.faults).problems
+    assert said in found.message
+
+
+@pytest.mark.parametrize(
+    ("value", "id_"),
+    [
+        ("202501151030", "202501151030"),
+        ('"{{date:YYYYMMDD}}"', ""),
+        ("<% tp.date.now() %>", ""),
+        ("TODO", "TODO"),
+    ],
+)
+def test_the_id_of_a_template_is_nobodys(value, id_):
+    assert check(f"---\nid: {value}\n---\n".encode(), subject("note"), schemas.faults).seen.id == id_
+
+
+def test_a_tail_of_nul_bytes_is_told_once():
+    assert told("note", "abc\n\0\0") == [("M104", 2)]
+    assert told("note", "a\x07\0\0") == [("M106", 1), ("M104", 1)]
+
+
 def test_nothing_but_secrets_is_looked_for_in_what_was_set_aside():
     key = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123"
     assert told("json", b'\xff{"text": "' + key.encode(), role="quarantine") == [("M501", 1)]
@@ -265,3 +311,18 @@ def test_no_text_is_too_strange_to_be_checked(name, text):
         assert 1 <= one.line <= lines
         assert one.col >= 1
         assert one.message
+
+
+HOSTILE = {
+    "zero width": "a\u200b", "excuses": "<!-- memtool: ignore M1 ", "excused": "<!-- memtool: ignore M1 --> ",
+    "secrets": "password=hunter2x ", "seeds": "seed phrase ", "turned": "\u202e", "control": "a\x07",
+    "tags": "a\U000e0041", "items": "- a b c d\n", "spaced items": "- a b c d\n\n\n\n", "broken": "[[no]] ",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("format_", ["note", "long-term"])
+def test_no_text_takes_more_than_linear_time(name, format_):
+    begun = time.perf_counter()
+    check((HOSTILE[name] * 10_000).encode(), subject(format_), schemas.faults)
+    assert time.perf_counter() - begun < 4  # 0.4 seconds on an idle machine

@@ -79,6 +79,8 @@ def test_a_note_reads():
     assert head.tags == ("reliability", "http")
     assert head.aliases == ("retry budget",)
     assert head.meta.keys() == {"id", "title", "created", "tags", "aliases"}
+    other = note.head(note.parse("---\nalias: One, Two\nAliases: [Three]\n---\n"), "stem")
+    assert other.aliases == ("One", "Two", "Three")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import pytest
 
 from memtool.core.lint.baseline import taken
 from memtool.core.lint.codes import BY_NAME, chosen
+from memtool.core.lint.problem import Problem
 from memtool.errors import BadUsage
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.lint import lint
@@ -127,6 +128,11 @@ def test_each_limit_names_the_first_line_that_the_agent_does_not_see(tmp_path):
     assert (code, path) == ("M305", "MEMORY.md")
     left = 60_000 - 3 * len((row * 200).rstrip()) - 1
     assert line == left // 91 + 1
+
+    own = {**dict.fromkeys(("AGENTS.md", "SOUL.md", "TOOLS.md", "USER.md"), row * 200), "IDENTITY.md": "i\n"}
+    make(tmp_path / "claw5", own)  # the host begins with its own rules, and comes to the user last
+    ((code, path, line),) = told(tmp_path / "claw5", "openclaw")
+    assert (code, path, line) == ("M305", "USER.md", (left - 1) // 91 + 1)
 
     make(tmp_path / "legion", {"SOUL.md": row * 50, "learnings/errors.md": "", "MEMORY.md": "m\n"})
     assert told(tmp_path / "legion", "openlegion") == [("M304", "SOUL.md", 4000 // 91 + 1)]
@@ -289,6 +295,21 @@ def test_a_baseline_hides_what_is_known_only(tmp_path):
     found = run(tmp_path, baseline=known)
     assert [one.path for one in found.problems] == ["memory/notes/c.md"]
     assert (found.known, found.gone) == (1, 1)
+
+
+def test_a_baseline_misses_nothing_that_nobody_looked_for(tmp_path):
+    native(
+        tmp_path, {"memory/notes/a.md": "---\na: [\n---\n", "memory/notes/b.md": "\ufeff[[no]]\n", "c.md": ""}
+    )
+    known = taken([*run(tmp_path).problems, Problem("memory/notes/b.md", 1, 1, "M504", "others write")])
+    assert {code for _, code, _ in known.known} == {"M102", "M203", "M401", "M504"}
+    for part in (
+        {"paths": ("memory/notes/a.md",)},
+        {"codes": chosen(["M2"], "")},
+        {"paths": ("memory/notes/b.md",), "given": {"memory/notes/b.md": b"\xef\xbb\xbf[[no]]\n"}},
+    ):
+        found = run(tmp_path, baseline=known, **part)
+        assert (found.problems, found.gone) == ((), 0)
 
 
 def test_an_unsaved_text_stands_in_for_its_file(tmp_path):

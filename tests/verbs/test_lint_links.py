@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+import shutil
 import time
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.trees import make
 from tests.verbs.test_lint import KEY, aged, native, run, told
@@ -113,6 +117,9 @@ if [[ -f x ]] || [[ $a == b ]] || [[ ! -e c ]] || [[ "$a" ]]; matrix [[1, 2], [3
 [^1]: a footnote.md
 [//]: # (a comment)
 <!-- [[comment]] --> %% [[hidden]] %% $[[math]]$ \\[[escaped]]
+[[20250115]] [[15.01.2025]] [[01-15-2025]] [[Jan 15th, 2025]] [[January 15, 2025]] [[15 January 2025]]
+[[Wednesday, January 15th, 2025]] [[15. Januar 2025]] [[2025年1月15日]] [[2025년 1월 15일]] [[W03-2025]]
+[[2025-01-15 (Wed)]] [[2025-W3]] [[May 2025]]
 [[2025-01-15]] [[2025-W03]] [[daily/2025-01-15]] [[2025-01-15 Wednesday]] [[{{date}}]] [[<% tp.date.now() %>]]
 """
 
@@ -379,3 +386,144 @@ def test_hostile_texts_take_no_time(tmp_path, text):
     begun = time.process_time()
     assert {code for code, _, _ in codes(tmp_path)} <= {"M401"}
     assert time.process_time() - begun < 6  # most take 0.2 seconds
+
+
+def test_many_links_to_many_headings_take_linear_time(tmp_path):
+    many = range(4000)
+    text = "".join(f"# Part {n}\n[[#Part {n}]] [[#No {n}]]\n" for n in many)
+    make(tmp_path, {"a.md": text, ".obsidian/app.json": "{}"})
+    begun = time.perf_counter()
+    assert len(codes(tmp_path, "obsidian")) == len(many)
+    assert time.perf_counter() - begun < 4  # 0.3 seconds on an idle machine
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("```\n[[a]]\n\n[[b]]\n", []),
+        ("[[a]]\n\n~~~ py\n[[b]]\n```\n[[c]]\n", [1]),
+        ("```\nx\n```\n[[a]]\n", [4]),
+        ("- ```\n  x\n  ```\n[[a]]\n", [4]),
+        ("- ```\n  x\n\n[[a]]\n", [4]),
+        ("> ```\n> x\n\n[[a]]\n", [4]),
+        ("````\n```\n````\n[[a]]\n", [4]),
+        ("a ``` b\n[[a]]\n", [2]),
+        ("``` a ``` b\n[[a]]\n", [2]),
+    ],
+)
+def test_code_that_nothing_closes_is_code_to_the_end(tmp_path, text, lines):
+    make(tmp_path, {"x.md": text, ".obsidian/app.json": "{}"})
+    assert codes(tmp_path, "obsidian") == [("M401", "x.md", line) for line in lines]
+
+
+def test_a_graph_of_logseq_is_read_as_logseq_reads_it(tmp_path):
+    files = {
+        "journals/2025_01_15.md": "- [[kiln/cone]] [[kiln/glaze]] [[No page yet]] #[[tagged too]]\n",
+        "pages/kiln___cone.md": "- [[kiln/glaze]]\n",
+        "pages/kiln%2Fglaze.md": "title:: kiln/glaze\n- [[kiln/cone]]\n",
+    }
+    make(tmp_path, files)
+    assert [code for code, _, _ in codes(tmp_path, "obsidian")] == ["M401", "M401"]
+    make(tmp_path, {"logseq/config.edn": "{}"})
+    assert [code for code, _, _ in codes(tmp_path, "obsidian")] == ["M404", "M404"]
+
+
+def test_packages_that_lie_beside_hide_no_fault(tmp_path):
+    native(tmp_path, {f"{Z}/a.md": "[[Nowhere]] [[b]]\n", f"{Z}/b.md": "[[a]]\n"})
+    for number in range(2100):
+        (tmp_path / f"node_modules/p{number}").mkdir(parents=True)
+    (tmp_path / "node_modules/p1/Nowhere.md").write_text("x")
+    assert codes(tmp_path) == [("M401", f"{Z}/a.md", 1)]
+    vault = tmp_path / "vault"
+    make(vault, {".obsidian/app.json": "{}", "node_modules/p/README.md": "[[x]] [y](z.md)\n", "a.md": ""})
+    assert codes(vault, "obsidian") == []
+
+
+def test_what_a_drawing_holds_is_not_seen_in_its_text(tmp_path):
+    files = {
+        ".obsidian/app.json": "{}",
+        "Plan.excalidraw.md": "---\n\nexcalidraw-plugin: parsed\n\n---\n# Text Elements\nKiln ^iALG2Gey\n",
+        "a.md": "[[Plan.excalidraw#^group=x1]] ![[Plan.excalidraw#^frame=Kiln_2|300]] [[a#^group=x1]]\n",
+    }
+    make(tmp_path, files)
+    assert [code for code, _, _ in codes(tmp_path, "obsidian")].count("M403") == 1
+
+
+@pytest.mark.parametrize(
+    ("folder", "is_one"),
+    [
+        *[
+            (name, True)
+            for name in ("Templates", "_templates", "99 - Note Templates", "Templater", "Vorlagen")
+        ],
+        *[(name, True) for name in ("Extras/Templates/Weekly", "模板", "Modèles de notes", "TEMPLATE_2")],
+        *[(name, False) for name in ("Contemplate", "Notes", "Mallarme")],
+    ],
+)
+def test_links_of_templates_are_for_those_who_fill_them_in(tmp_path, folder, is_one):
+    make(tmp_path, {f"{folder}/a.md": "[[Name of the project]]\n", ".obsidian/app.json": "{}"})
+    assert bool(codes(tmp_path, "obsidian")) is not is_one
+
+
+ODD = st.sampled_from(
+    [
+        *(
+            "\n",
+            "\r\n",
+            "\r",
+            "\f",
+            "\x85",
+            "\u2028",
+            "\t",
+            " ",
+            "𝒜",
+            "é",
+            "e\u0301",
+            "🚀",
+            "\ufeff",
+            "\\",
+            "|",
+            "`",
+            "$",
+        ),
+        *(
+            "[[no]]",
+            "![[no.png|3]]",
+            "[[a|b]]",
+            "[[a\\|b]]",
+            "[x](no.md)",
+            "![y](<no 2.png>)",
+            "[z](a.md#no)",
+            "[[#^no]]",
+        ),
+        *(
+            "[[a#no]]",
+            "```\n",
+            "~~~\n",
+            "---\n",
+            "up: '[[no]]'\n",
+            "- ",
+            "> ",
+            "1. ",
+            "| ",
+            "# ",
+            "<!--",
+            "-->",
+            "%%",
+            "<%",
+        ),
+        *("%>", "{{x}}", "[r]: no.md\n", "[r]", "[^1]: ", "^id", "[", "]", "(", ")", "<a b='", "'>", "x"),
+    ]
+)
+vaults = itertools.count()
+
+
+@given(st.lists(ODD, max_size=25).map("".join))
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+def test_every_fault_of_a_link_stands_where_it_is_said_to(tmp_path, text):
+    root = make(tmp_path / str(next(vaults)), {".obsidian/app.json": "{}", "a.md": text.encode()})
+    rows = text.split("\n")
+    for code, _, line, column, message in links(root, "obsidian"):
+        if code in {"M401", "M402", "M403", "M407"}:
+            assert rows[line - 1][column - 1] in "![", message
+    shutil.rmtree(root)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from memtool.core.lint.problem import Problem
@@ -51,6 +51,11 @@ def compared(problems: Iterable[Problem], baseline: Baseline) -> Compared:
         else:
             new.append(problem)
     return Compared(tuple(new), count, sum(left.values()))
+
+
+def among(baseline: Baseline, is_asked: Callable[[str, str], bool]) -> Baseline:
+    """What a baseline knows of the files and codes that are asked for; others are not gone."""
+    return Baseline(Counter({key: count for key, count in baseline.known.items() if is_asked(*key[:2])}))
 
 
 def render(baseline: Baseline) -> str:

@@ -16,7 +16,7 @@ from memtool.core.lint.sheet import Sheet
 from memtool.core.pattern import compiled
 
 _COMMENT = (
-    r"<!--[ \t]*memtool:[ \t]*ignore(?P<file>-file)?\b(?P<codes>(?:[ \t,]+M\d{0,3}\b)*)[^\n]*?-->"
+    r"<!--[ \t]*memtool:[ \t]*ignore(?P<file>-file)?\b(?P<codes>(?:[ \t,]+M\d{0,3}\b)*)[^\n]{0,1000}?-->"
     r"|#[ \t]*memtool:[ \t]*ignore(?P<file_>-file)?\b(?P<codes_>(?:[ \t,]+M\d{0,3}\b)*)[^\n]*"
 )
 
@@ -44,20 +44,28 @@ def excuses(sheet: Sheet) -> Excuses:
     """The excuses of a text."""
     if "memtool:" not in sheet.text:
         return Excuses()
-    lines: dict[int, tuple[str, ...]] = {}
-    file: tuple[str, ...] = ()
+    lines: dict[int, dict[str, None]] = {}
+    file: dict[str, None] = {}
     for line, alone, of_file, codes in _comments(sheet):
         if of_file:
-            file += codes
+            file |= codes
             continue
         for number in (line, line + 1) if alone else (line,):
-            lines[number] = lines.get(number, ()) + codes
-    return Excuses(lines, file)
+            lines.setdefault(number, {}).update(codes)
+    return Excuses({number: tuple(codes) for number, codes in lines.items()}, tuple(file))
 
 
-def _comments(sheet: Sheet) -> Iterator[tuple[int, bool, bool, tuple[str, ...]]]:
+def _comments(sheet: Sheet) -> Iterator[tuple[int, bool, bool, dict[str, None]]]:
+    last = 0
     for found in compiled(_COMMENT).finditer(sheet.text):
         line = sheet.place(found.start())[0]
-        alone = not sheet.line(line).replace(found[0].rstrip("\r"), "").strip()
+        alone = line != last and _is_alone(sheet, line, found.start(), found.end())
+        last = line
         codes = (found["codes"] or found["codes_"] or "").replace(",", " ").split()
-        yield line, alone, bool(found["file"] or found["file_"]), tuple(codes) or ("M",)
+        yield line, alone, bool(found["file"] or found["file_"]), dict.fromkeys(codes or ("M",))
+
+
+def _is_alone(sheet: Sheet, line: int, start: int, end: int) -> bool:
+    """Whether nothing else stands on a line but the signs of quotes before it."""
+    before, behind = sheet.text[sheet.start(line) : start], sheet.text[end : sheet.end(line)]
+    return not before.strip("\ufeff> \t") and not behind.strip()

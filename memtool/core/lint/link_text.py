@@ -9,7 +9,19 @@ from memtool.core.names import joined
 from memtool.core.pattern import compiled
 from memtool.core.redact import redact
 
-_DATED = r"\d{4}(?:[-_.](?:\d\d(?:[-_.]\d\d)?|[Ww]\d\d|[Qq][1-4]))?(?:[ _-][^\W\d_]{2,9})?"
+_WEEKDAY = r"(?:[ _-]\(?[^\W\d_]{2,12}\)?)?"
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_DATED = (
+    rf"(?i)\d{{4}}(?:[-_.](?:\d\d(?:[-_.]\d\d)?|q[1-4])|[-_. ]?w\d\d?)?{_WEEKDAY}|[wq]\d\d?[-_. ]\d{{4}}"
+    rf"|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]){_WEEKDAY}|\d\d?[-_.]\d\d?[-_.]\d{{4}}{_WEEKDAY}"
+    rf"|(?:[^\W\d_]{{2,12}},? )?(?:{_MONTH} \d\d?(?:st|nd|rd|th)?,?|{_MONTH},?"
+    r"|\d\d?(?:\.|st|nd|rd|th|º)? (?:of |de )?[^\W\d_]{3,12}\.?,?(?: de)?) \d{4}"
+    r"|\d{4}[年년] ?\d\d?[月월](?: ?\d\d?[日일])?"
+)
+"""A day, week, month, quarter or year, as Obsidian's, Logseq's and Roam's daily notes are named."""
 _NO_NAME = r'[\[\]$={}<>"*`\\]|://|^mailto:|^:|^--?\w|^! |^[\d\s,.;:+/-]{1,7}$|^[\d\s.+-]+,[\d\s,.;+-]*$'
 _SAMPLE = r"[<>{}*$|\\`]|\.\.\.|…|YYYY|(?:^|/)path/to/|^~"
 _TEXT = (

@@ -41,10 +41,15 @@ class Problem:
 
 
 def problems(path: str, sheet: Sheet, marks: Iterable[Mark]) -> Iterator[Problem]:
-    """The marks on a text as problems of its file."""
+    """The marks on a text as problems of its file; a line with many of them is read once."""
+    known: dict[int, str] = {}
     for mark in marks:
         line, col = sheet.place(mark.at)
-        about = "" if is_of_the_file(mark.code) else about_line(sheet.line(line))
+        about = ""
+        if not is_of_the_file(mark.code):
+            if line not in known:
+                known[line] = about_line(sheet.line(line))
+            about = known[line]
         yield Problem(path, line, col, mark.code, mark.message, about, mark.edits)
 
 

@@ -10,6 +10,9 @@ from memtool.core.pattern import compiled
 
 _MARKUP = r"\]\([^)\n]*\)|\]\[[^\]\n]*\]|<[^>\n]{1,200}>|\{[#.:][^}\n]*\}|%%[^%\n]*%%|[ \t]\^[\w-]+[ \t\r]*$"
 
+ANY = "*"
+"""Among the ids of a file's blocks: it may have others, which its text does not show."""
+
 _LONGEST = 1000
 """Characters of a heading, in whose marks somebody may have hidden more than can be looked for."""
 
@@ -43,17 +46,9 @@ class Ties:
         """What the file may be called in a link."""
         return Named(path, self.id, self.title, self.aliases)
 
-    def has_heading(self, anchor: str) -> bool:
-        """Whether every heading that an anchor names, one below another or alone, is there.
-
-        Signs and spaces do not count, nor the number that renderers give to a heading's second like.
-        """
-        keys = frozenset[str]().union(*map(heading_keys, self.headings))
-        return all(
-            key in keys or compiled(r"\d+\Z").sub("", key) in keys
-            for step in anchor.split("#")
-            if (key := letters(step))
-        )
+    def anchors(self) -> frozenset[str]:
+        """What anchors may hold of all headings."""
+        return frozenset[str]().union(*map(heading_keys, self.headings))
 
     def record(self) -> list[Any]:
         """The same as JSON values."""
@@ -80,6 +75,18 @@ class Ties:
             tuple(blocks.split("\n")) if blocks else (),
             bool(is_template),
         )
+
+
+def is_among(anchor: str, anchors: frozenset[str]) -> bool:
+    """Whether every heading that an anchor names, one below another or alone, is among those of a file.
+
+    Signs and spaces do not count, nor the number that renderers give to a heading's second like.
+    """
+    return all(
+        key in anchors or compiled(r"\d+\Z").sub("", key) in anchors
+        for step in anchor.split("#")
+        if (key := letters(step))
+    )
 
 
 def letters(name: str) -> str:

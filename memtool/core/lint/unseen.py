@@ -31,16 +31,23 @@ _WITHOUT_SPACES = (
 _OPENS = {"\u202a": "\u202c", "\u202b": "\u202c", "\u2066": "\u2069", "\u2067": "\u2069", "\u2068": "\u2069"}
 _OVERRIDES = "\u202d\u202e"
 _SHOWN = 60
+_TYPED = 2
 
 
 def marks(sheet: Sheet) -> Iterator[Mark]:
     """What is unseen in a text: for each line, each kind once, with how often it is there."""
     text = sheet.text
     found: dict[tuple[int, str], list[tuple[int, str]]] = {}
+    scripts: dict[int, tuple[bool, bool]] = {}
+    end = len(text.rstrip("\0"))
     for edit in cleaning(text):
+        if edit.start >= end:  # a tail of NUL bytes is told of as one
+            break
         for at, piece, code in _pieces(text, edit):
             line = sheet.place(at)[0]
-            if code != _OTHER or not _is_meant(piece, sheet.line(line)):
+            if code == _OTHER and line not in scripts:
+                scripts[line] = _scripts(sheet.line(line))
+            if code != _OTHER or not _is_meant(piece, *scripts[line]):
                 found.setdefault((line, code), []).append((at, piece))
     for (_, code), rows in found.items():
         mended = code in {_HIDDEN, _BOM}
@@ -59,7 +66,7 @@ def _pieces(text: str, edit: Edit) -> Iterator[tuple[int, str, str]]:
     if start and (flag := compiled(_FLAG).match(text, start - 1)):
         start, run = flag.end(), text[flag.end() : end]
     selectors = compiled(_SELECTORS).search(text, max(0, start - 1), end)
-    many = selectors is not None and len(selectors[0]) > 1
+    many = selectors is not None and not _is_typed(selectors[0])
     at = start
     in_sequence = run.startswith("\x1b") and len(run) > 1
     for code, group in groupby(run, lambda one: _CONTROL if in_sequence else _code(one, many=many)):
@@ -67,6 +74,11 @@ def _pieces(text: str, edit: Edit) -> Iterator[tuple[int, str, str]]:
         if not (at == 0 and piece == "\ufeff"):
             yield at, piece, code
         at += len(piece)
+
+
+def _is_typed(selectors: str) -> bool:
+    """Whether keyboards make such a row of selectors: some write that of an emoji twice."""
+    return len(selectors) <= _TYPED and not selectors.strip("\ufe0e\ufe0f")
 
 
 def _code(one: str, *, many: bool) -> str:
@@ -79,13 +91,21 @@ def _code(one: str, *, many: bool) -> str:
     return _OTHER
 
 
-def _is_meant(piece: str, line: str) -> bool:
+def _scripts(line: str) -> tuple[bool, bool]:
+    """Whether a line has letters that are read from the right, and those of a script without spaces."""
+    return (
+        compiled(_FROM_THE_RIGHT).search(line) is not None,
+        compiled(_WITHOUT_SPACES).search(line) is not None,
+    )
+
+
+def _is_meant(piece: str, from_the_right: bool, without_spaces: bool) -> bool:
     """Whether an invisible character has a purpose in its line, or is told of elsewhere."""
     if compiled(f"{_TURNING}+").fullmatch(piece):
         return True
-    if not piece.strip(_MARKS) and compiled(_FROM_THE_RIGHT).search(line):
+    if not piece.strip(_MARKS) and from_the_right:
         return True
-    return piece == "\u200b" and compiled(_WITHOUT_SPACES).search(line) is not None
+    return _is_typed(piece) or (piece == "\u200b" and without_spaces)
 
 
 def _said(code: str, pieces: list[str]) -> str:

@@ -133,6 +133,8 @@ def _note(sheet: Sheet, keys: Mapping[str, Any]) -> Seen:
     name = keys.get("id")
     if not isinstance(name, str | int) or isinstance(name, bool) or not str(name).strip():
         return Seen()
+    if heads.is_filled_in_later(name):
+        return Seen()
     line = next((n for n in range(2, 200) if sheet.line(n).lstrip("\"' ").startswith("id")), 1)
     return Seen(id=redact(str(name).strip()), line=line)
 

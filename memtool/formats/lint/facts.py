@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from memtool.core.edited import Edit
 from memtool.core.fact import spoken
@@ -130,9 +130,8 @@ def _removal(sheet: Sheet, number: int) -> Edit:
 
 
 def is_hung_on(sheet: Sheet, number: int) -> bool:
-    """Whether the line below continues a list item."""
-    end = sheet.end(number)
-    return sheet.text[end : end + 1] in {" ", "\t"} and bool(sheet.line(number + 1).strip())
+    """Whether what follows, behind blank lines too, continues a list item."""
+    return compiled(r"(?:[ \t]*+\r?\n)*+[ \t]++[^\s]").match(sheet.text, sheet.end(number)) is not None
 
 
 def rules(sheet: Sheet, _: Subject) -> Iterator[Mark]:
@@ -155,24 +154,54 @@ def rules(sheet: Sheet, _: Subject) -> Iterator[Mark]:
 
 
 def long_term_facts(sheet: Sheet, subject: Subject) -> Iterator[Mark]:
-    """Long-term memory: list lines at the margin that say what another of the same section says."""
+    """Long-term memory: list lines at the margin that say what another of the same list says."""
     memory = long_term.parse(sheet.text)
-    waiting = [head.first for head in outline(sheet.text).headings]
-    home = long_term.section(sheet.text)
+    home = _home(sheet)
     known = subject.words.facts | subject.words.log
     lines = Lines(sheet)
-    section = 0
+    lists = _lists(memory.lines)
     for number, fact in long_term.numbered(memory):
-        while waiting and waiting[0] <= number:
-            section = waiting.pop(0)
         raw = memory.lines[number - 1].rstrip("\r ")
         if not compiled(_ITEM).match(raw):
             continue
-        if home is not None and section == home.first and fact.category:
+        if number in home and fact.category:
             yield from _slip(fact.category, known, sheet.start(number) + raw.index("**") + 2)
         is_short = len(fact.detail.split()) < _WORDS and fact.detail.isascii()
         if (is_short and not fact.category) or is_hung_on(sheet, number):
             continue
+        part, run = lists[number - 1]
         hash_ = told(fact.detail, fact.owner)
-        if mark := lines.same(number, raw, section) or lines.says(number, hash_, section):
+        if mark := lines.same(number, raw, run) or lines.says(number, hash_, part):
             yield mark
+
+
+def _home(sheet: Sheet) -> range:
+    """The lines of the section that memtool adds to; none where there is no such section."""
+    home = long_term.section(sheet.text)
+    if home is None:
+        return range(0)
+    below = (head.first for head in outline(sheet.text).headings if head.first > home.last)
+    return range(home.last + 1, next(below, sheet.text.count("\n") + 2))
+
+
+def _lists(rows: Sequence[str]) -> list[tuple[int, int]]:
+    """For each line the part of the text and the list that it stands in.
+
+    Whatever stands at the margin and is no list line begins another part, as does a line that ends in a
+    colon: what is said below `Rome:` is not said again below `Paris:`. Another bullet begins another list.
+    """
+    found: list[tuple[int, int]] = []
+    part = run = 0
+    bullet = ""
+    for row in rows:
+        plain = row.strip("\ufeff\r ")
+        if plain and not row.startswith((" ", "\t")):
+            is_item = compiled(_ITEM).match(row) is not None
+            if not is_item or plain.rstrip("*_").endswith((":", "：")):
+                part += 1
+                run += 1
+            elif plain[0] != bullet:
+                run += 1
+            bullet = plain[0] if is_item else ""
+        found.append((part, run))
+    return found

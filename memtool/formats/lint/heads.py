@@ -49,15 +49,29 @@ def read(
         if is_template or foreign:
             return {}, []
         at = sheet.start(found.line)
-        return {}, [Mark(at, "M203", f"the frontmatter does not read: {found.message}")]
-    keyed = {
-        key: value
-        for key, value in found.items()
-        if not (is_template and compiled(_TEMPLATE).search(str(value)))
-    }
+        said = _plain(found.message, sheet.line(found.line))
+        return {}, [Mark(at, "M203", f"the frontmatter does not read: {said}")]
+    keyed = {key: value for key, value in found.items() if not (is_template and is_filled_in_later(value))}
     check = _BY_FORMAT.get(subject.format)
     rows = [*check(keyed, faults), *_comments(source, keyed)] if check else []
     return found, [Mark(start + _place(source, key), code, said) for key, code, said in rows]
+
+
+def _plain(message: str, line: str) -> str:
+    """What YAML says of the commonest faults, in words that tell what to do."""
+    if "mapping values are not allowed" in message and line.count(":") > 1:
+        return "a value with a colon in it needs quotes"
+    if "cannot start any token" in message:
+        if line.lstrip(" ").startswith("\t"):
+            return "a tab stands where only spaces may"
+        if found := compiled(r":[ \t]+([@`%])").search(line):
+            return f"a value that begins with {found[1]} needs quotes"
+    return message
+
+
+def is_filled_in_later(value: Json) -> bool:
+    """Whether a value is a template's, which says nothing yet: `{{date}}`, `<% tp.file.title %>`."""
+    return compiled(_TEMPLATE).search(str(value)) is not None
 
 
 def _unclosed(sheet: Sheet) -> Iterator[Mark]:

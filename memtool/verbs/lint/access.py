@@ -10,7 +10,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.lint.files import Files
 from memtool.verbs.lint.selection import Selection
 
-_READ, _WRITE = "M503", "M504"
+_READ, _WRITE = CODES = "M503", "M504"
 _ALL = "."
 
 

@@ -13,7 +13,7 @@ from memtool.core.lint.link_text import (
     without_place,
 )
 from memtool.core.lint.problem import Problem, about_line
-from memtool.core.lint.ties import Reference, Ties, letters
+from memtool.core.lint.ties import ANY, Reference, Ties, is_among, letters
 from memtool.core.names import Found, Missing, Names, Target
 from memtool.layouts.layout import Layout, Located
 from memtool.store.workspace import Workspace
@@ -24,6 +24,8 @@ _TOLD = frozenset({"core", "soul", "workspace", "working-memory"})
 """Roles whose texts tell an agent what to do: a wikilink in them is an example."""
 _LOGS = frozenset({"daily-note", "session-state", "session-state-archive", "working-buffer", "episode"})
 """Roles whose texts tell what was said: a wikilink in them may wait for its note."""
+_OUTLINES = "logseq/config.edn"
+"""What makes a folder a graph of Logseq, where a page is there as soon as somebody names it."""
 
 
 def faults(workspace: Workspace, files: Files) -> Iterator[Fault]:
@@ -32,8 +34,8 @@ def faults(workspace: Workspace, files: Files) -> Iterator[Fault]:
 
 
 def names(files: Files) -> list[str]:
-    """The paths of whatever a link can lead to, in order."""
-    return sorted([*files.listing.files, *(path for path, _ in files.listing.skipped)])
+    """The paths of whatever a link can lead to, folders among them, in order."""
+    return sorted({*files.whole, *files.listing.files, *(path for path, _ in files.listing.skipped)})
 
 
 class _Web:
@@ -47,6 +49,7 @@ class _Web:
         self._leading: set[str] = set()
         self._roles: dict[str, Located | None] = {}
         self._targets: dict[tuple[str, str, bool], Target] = {}
+        self._anchors: dict[str, frozenset[str]] = {}
 
     def faults(self, ties: Mapping[str, Ties]) -> Iterator[Fault]:
         """What is wrong, first with links, then with notes."""
@@ -116,7 +119,7 @@ class _Web:
         beside = self._spelled.get(letters(_stem(link.target)))
         hint = f", but {beside} is there" if beside is not None else ""
         name = "" if "/" in link.target else link.target
-        if role in _LOGS or self._layout.notes.unwritten:
+        if role in _LOGS or self._layout.notes.unwritten or _OUTLINES in self._files.listing.files:
             yield self._at(path, link, "M404", f"{shown(link)}: there is no such note yet{hint}", tried, name)
         else:
             yield self._at(path, link, "M401", f"{shown(link)}: nothing is called so{hint}", tried, name)
@@ -125,12 +128,17 @@ class _Web:
         last = link.anchor.rpartition("#")[2].strip()
         where = "this file" if to == path else to
         if last.startswith("^"):
-            if last[1:].lower() not in there.blocks:
+            if ANY not in there.blocks and last[1:].lower() not in there.blocks:
                 yield self._at(path, link, "M403", f"{shown(link)}: {where} has no block {last}")
         elif not (link.is_wiki or may_be_a_heading(link.anchor)) or there.is_template:
             return
-        elif not there.has_heading(link.anchor):
+        elif not is_among(link.anchor, self._anchors_of(to, there)):
             yield self._at(path, link, "M402", f"{shown(link)}: {where} has no such heading")
+
+    def _anchors_of(self, path: str, there: Ties) -> frozenset[str]:
+        if path not in self._anchors:
+            self._anchors[path] = there.anchors()
+        return self._anchors[path]
 
     def _unlinked(self, ties: Mapping[str, Ties]) -> Iterator[Fault]:
         """The notes that nobody comes across, where there are links between notes, or an index of them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from memtool.core.lint.baseline import compared
+from memtool.core.lint.baseline import among, compared
 from memtool.core.lint.problem import Problem
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint import access, between, linked, places, prompts
@@ -26,8 +26,15 @@ def lint(workspace: Workspace, wanted: Wanted) -> Linted:
     count = sum(map(selection.has, looked.found))
     if wanted.baseline is None:
         return Linted(tuple(told), count, looked.read)
-    done = compared(told, wanted.baseline)
+    done = compared(
+        told, among(wanted.baseline, lambda path, code: _looks_for(path, code, selection, wanted))
+    )
     return Linted(done.new, count, looked.read, done.known, done.gone)
+
+
+def _looks_for(path: str, code: str, selection: Selection, wanted: Wanted) -> bool:
+    """Whether this run would tell such a problem of such a file; a text has no permissions."""
+    return selection.keeps(path, code) and not (wanted.given and code in access.CODES)
 
 
 def excused(looked: Files, found: Iterable[Problem]) -> Iterator[Problem]:

@@ -85,8 +85,8 @@ def of(stamp: Stamp, checked: Checked) -> Known:
 
 
 def state(files: Mapping[str, Known], names: Iterable[str]) -> str:
-    """The same for the same contents of all files, among the same names."""
-    rows = [f"{path}\0{one.stamp.etag}" for path, one in sorted(files.items())]
+    """The same for the same contents of all files, the same ones passed over, among the same names."""
+    rows = [f"{path}\0{one.stamp.etag}\0{one.is_silent:d}" for path, one in sorted(files.items())]
     said = "\n".join([*rows, "", *sorted(names)])
     return hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
