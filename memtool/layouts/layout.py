@@ -43,13 +43,15 @@ class Notes:
 
     `naming` is what a file is called after: `slug` (kiln-schedule) or `title` (Kiln schedule). `keys` are
     those of a new note's frontmatter. Where `unwritten` is true a wikilink to a note that is not there marks
-    what is still to be written, and is no fault.
+    what is still to be written, and is no fault. `linked` says whether notes below folders of any depth are
+    a collection, in which people find them by their links.
     """
 
     places: Mapping[str, str]
     naming: str
     keys: tuple[str, ...]
     unwritten: bool
+    linked: bool
 
     def folder(self, name: str) -> str:
         """The path of a folder that may begin with the name of a place: `zettel/glazes`."""
@@ -150,7 +152,8 @@ class Layout:
 
     def enters_indexed(self, folder: str) -> bool:
         """Whether a folder can hold, itself or further down, a file that is indexed as a document."""
-        return any(_may_hold(pattern, folder) for pattern in self._indexed_folders)
+        kept = any(f"{folder}/".startswith(other) for other in self._unindexed)
+        return any(_may_hold(pattern, folder, kept=kept) for pattern in self._indexed_folders)
 
     def enters_readable(self, folder: str) -> bool:
         """Whether a folder can hold, itself or further down, a file that an agent may read."""
@@ -218,6 +221,16 @@ class Layout:
         return self._folders_of([place for place in self.places if place.indexed])
 
     @functools.cached_property
+    def _unindexed(self) -> list[str]:
+        """The folders of what is not indexed and can be much: histories; `x/`."""
+        much = (place.template.pattern for place in self.places if not place.indexed and place.template.slots)
+        return [
+            before.rpartition("/")[0] + "/"
+            for before, _, _ in (path.partition("{") for path in much)
+            if before
+        ]
+
+    @functools.cached_property
     def _readable_folders(self) -> list[tuple[str, ...]]:
         return self._folders_of([place for place in self.places if place.readable])
 
@@ -238,10 +251,11 @@ def _folder_of(pattern: str) -> Iterator[str]:
         yield "**"
 
 
-def _may_hold(pattern: tuple[str, ...], folder: str) -> bool:
+def _may_hold(pattern: tuple[str, ...], folder: str, *, kept: bool = False) -> bool:
+    """Whether a pattern leads into a folder; into one that is `kept` for others any number does not."""
     for want, have in zip(pattern, folder.split("/"), strict=False):
         if want == "**":
-            return True
+            return not kept
         if want not in {"*", have}:
             return False
     return folder.count("/") < len(pattern)

@@ -27,7 +27,8 @@ def load(name: str) -> Layout:
     groups = own.get("groups", {})
     known = {row["role"] for row in own["file"]}
     rows = [*own["file"], *(row for row in common["file"] if row["role"] not in known)]
-    rows.sort(key=lambda row: row["path"].startswith("{rest}"))  # it would take what is meant for others
+    rest = ("{rest}", f"{memory}{{rest}}", "{memory}{rest}")
+    rows.sort(key=lambda row: row["path"].startswith(rest))  # it would take what is meant for others
     places = [_place(row, memory, grouped=bool(groups)) for row in rows]
     return Layout(
         name=name,
@@ -68,7 +69,7 @@ def _targets(rows: list[dict[str, str]]) -> dict[str, dict[str, str]]:
 
 
 def _notes(row: dict[str, Any]) -> Notes:
-    return Notes(row["places"], row["naming"], tuple(row["keys"]), row["unwritten"])
+    return Notes(row["places"], row["naming"], tuple(row["keys"]), row["unwritten"], row["linked"])
 
 
 def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:

@@ -135,7 +135,7 @@ def test_a_row_is_spelt_as_it_is_read(name):
     table = tomllib.loads(text_of(f"{name}.toml"))
     assert table.keys() <= {"layout", "groups", "init", "file", "target", "categories", "notes", "limits"}
     assert table.get("layout", {}).keys() <= {"summary", "memory", "markers"}
-    assert table.get("notes", {}).keys() <= {"places", "naming", "keys", "unwritten"}
+    assert table.get("notes", {}).keys() <= {"places", "naming", "keys", "unwritten", "linked"}
     for row in table["file"]:
         assert {"role", "path", "format"} <= row.keys() <= ROW
         assert row.get("inject", "never") in {"always", "on-demand", "recovery", "never"}
@@ -294,3 +294,25 @@ def test_looking_up_a_role_is_fast():
     begun = time.process_time()
     assert all(layout.role_of(path) for path in paths)
     assert time.process_time() - begun < 3  # 0.3 seconds on an idle machine
+
+
+def test_notes_of_openclaw_lie_in_folders_of_any_depth_and_take_nothing_of_others():
+    layout = load("openclaw")
+    roles = {
+        "memory/projects/2025/kiln.md": "note",
+        "memory/kiln.md": "note",
+        "memory/2025-01-15.md": "daily-note",
+        "memory/semantic/captured.md": "semantic",
+        "memory/procedural/rules.md": "rules",
+        "memory/working-buffer.md": "working-buffer",
+    }
+    assert {path: layout.role_of(path).role for path in roles} == roles
+
+
+@pytest.mark.parametrize(("name", "memory"), [("openclaw", "memory"), ("obsidian", "memtool"), ("q15", ".")])
+def test_a_search_of_documents_does_not_walk_through_histories(name, memory):
+    layout = load(name)
+    for folder in ("history/turns", "history/turns/2025/01", "history/quarantine", "cognition/sessions/s1"):
+        assert layout.enters(f"{memory}/{folder}".removeprefix("./"))
+        assert not layout.enters_indexed(f"{memory}/{folder}".removeprefix("./"))
+    assert layout.enters_indexed(layout.folder("note").as_posix() + "/projects/kiln")

@@ -162,7 +162,8 @@ class _Web:
     def _is_collected(self, path: str) -> bool:
         """Whether a file is a note of a collection, which people find by its links."""
         located = self._located(path)
-        return located is not None and located.place.template.pattern.endswith("{rest}.md")
+        deep = located is not None and located.place.template.pattern.endswith("{rest}.md")
+        return deep and self._layout.notes.linked
 
     def _index(self) -> tuple[str, str]:
         """The path of the index, and its text."""
