@@ -90,7 +90,11 @@ def forget(
             plan += opened.rewritten(semantic.restate(opened.text, changed))
         quotes = _quotes(workspace)
         words = [word for one in found for word in (one.name, one.text, *quotes.get(one.name, ()))]
-        workspace.commit(plan, forget=words if purge else None)
+        touched = workspace.commit(plan, forget=words if purge else None)
+        if purge:
+            from memtool.verbs.derived import forget_everywhere
+
+            forget_everywhere(workspace, map(str, touched))
     return found, plan
 
 

@@ -203,7 +203,9 @@ def purge(workspace: Workspace, path: PurePosixPath) -> Plan:
         content = workspace.disk.read_bytes(path)
         plan: Plan = () if content is None else (Remove(path, etag_of(content)),)
         plan += _without_record(workspace, path)
-        workspace.commit(plan, forget=())
+        from memtool.verbs.derived import forget_everywhere
+
+        forget_everywhere(workspace, map(str, workspace.commit(plan, forget=())))
     return plan
 
 

@@ -46,7 +46,11 @@ def undo(
         if not chosen:
             return Undone((), ())
         plan = _plan(workspace, chosen, every, records)
-        workspace.commit(plan, undoes=[one.id for one in chosen], forget=() if forget else None)
+        touched = workspace.commit(plan, undoes=[one.id for one in chosen], forget=() if forget else None)
+        if forget:
+            from memtool.verbs.derived import forget_everywhere
+
+            forget_everywhere(workspace, map(str, touched))
         if workspace.writes:
             _prune(workspace, plan)
     return Undone(tuple(chosen), plan)

@@ -269,6 +269,46 @@ def whole(journal):
         yield raw
 
 
+@pytest.mark.parametrize("how", [["facts", "forget", "--purge"], ["undo", "--forget"]])
+def test_what_is_forgotten_is_in_no_index(how, tmp_path):
+    root = tmp_path / "w"
+    verbs.sample(root)
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("save", "--category", "goal", "The vault code is QUOKKA")
+    for asking in (["search", "vault"], ["recall", "vault"]):
+        assert "QUOKKA" in run(*asking).stdout
+    assert holding(root) >= {"index", "facts"}
+    names = (
+        [] if "undo" in how else [json.loads(run("--json", "recall", "vault").stdout.splitlines()[0])["id"]]
+    )
+    done = run(*how, *names)
+    assert done.returncode == 0, done.stderr
+    for _ in range(2):
+        assert holding(root) == set()
+        assert "QUOKKA" not in run("recall", "vault").stdout
+
+
+def holding(root):
+    """The folders below .memtool in which a file has the word."""
+    files = [path for path in (root / ".memtool").rglob("*") if path.is_file()]
+    return {path.parent.name for path in files if b"quokka" in path.read_bytes().lower()}
+
+
+def test_a_backup_that_still_holds_what_is_forgotten_is_named(root):
+    make(root, {"memory/MEMORY.md": "x\n"})
+    commit(root, Append(Path("MEMORY.md"), "my secret\n"))
+    make(root, {".memtool/backups/20250101T000000Z/backup.json": "{}"})
+    make(root, {".memtool/backups/20250101T000000Z/files/MEMORY.md": "# Memory\nmy secret\n"})
+    heard = []
+    workspace = opened(root)
+    workspace.say = heard.append
+    undo(workspace, forget=True)
+    assert [one.split()[0] for one in heard] == [".memtool/backups/20250101T000000Z"]
+
+
 def test_a_purge_reaches_what_was_moved_before(root):
     make(root, {"memory/history/turns/2025/01/15/00000000000000000001.json": '{"my secret": 1}'})
     name = "memory/history/turns/2025/01/15/00000000000000000001.json"
