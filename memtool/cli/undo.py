@@ -51,6 +51,10 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     elif not done.plan:
         session.notice("the files are as they were before; nothing was written")
     session.show_plan(done.plan)
+    if done.is_other_layout and session.workspace.writes:
+        from memtool.cli.migrations import settle
+
+        settle(session)
     return 0 if done.entries else 1
 
 

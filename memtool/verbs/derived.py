@@ -38,6 +38,11 @@ def forget_everywhere(workspace: Workspace, paths: Iterable[str]) -> None:
         )
 
 
+def discard_roles(workspace: Workspace) -> None:
+    """Throw away the index that keeps roles, in a tree that may have another layout now."""
+    discarded(workspace, [shelf.FOLDER])
+
+
 def discarded(workspace: Workspace, folders: Collection[str]) -> list[str]:
     """Throw indexes away, by the names of their folders; the next question builds them anew.
 

@@ -14,10 +14,9 @@ from memtool.errors import BadUsage, ChangedUnderway, StaleWrite
 from memtool.layouts.load import load
 from memtool.store.workspace import Workspace
 from memtool.verbs.backup import back_up, restored
-from memtool.verbs.derived import discarded
+from memtool.verbs.derived import discard_roles
 from memtool.verbs.migrations.table import MIGRATIONS
 from memtool.verbs.relayout import LAYOUT, arranged, unfinished
-from memtool.verbs.shelf import FOLDER
 from memtool.verbs.tree import Tree
 
 NAMES = (*(one.name for one in MIGRATIONS), LAYOUT)
@@ -111,7 +110,7 @@ def restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
         workspace.commit(plan)
         if workspace.writes:
             _tidy(workspace, plan)
-            discarded(workspace, [FOLDER])  # it keeps roles, and files that stayed may have others
+            discard_roles(workspace)
     return chosen, plan
 
 
@@ -136,7 +135,7 @@ def _make(workspace: Workspace, found: Sequence[Stage], making: Progress) -> Non
     if steps:
         _tidy(workspace, [change for _, step in steps for change in step.plan])
         if is_other_layout(found):
-            discarded(workspace, [FOLDER])  # it keeps roles, and files that stayed may have others
+            discard_roles(workspace)
 
 
 def _batches(steps: Iterable[Step]) -> Iterator[list[Step]]:

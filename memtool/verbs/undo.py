@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import PurePosixPath
 
 from memtool.core.journal import Record
@@ -11,12 +12,17 @@ from memtool.core.plan import Change, Create, Move, Plan, Remove, Replace
 from memtool.core.undo import Conflict, Content, Entry, entries, reverted
 from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
 from memtool.store.reader import etag_of
+from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
+from memtool.verbs.tree import WAITING
 
 MARKS = frozenset({"salience", "recovered", "next-run"})
 """Roles that only count or mark: a commit of nothing else is no step for `undo`, and where such a file has
 changed since it stays as it is."""
 _NEVER = ".git"
+_MOVING = WAITING.name
+_TRIED = 30
+"""Entries that are tried for one that can be taken back, where another cannot."""
 _TOOL = "memories"
 
 
@@ -26,6 +32,11 @@ class Undone:
 
     entries: tuple[Entry, ...]
     plan: Plan
+
+    @property
+    def is_other_layout(self) -> bool:
+        """Whether the settings, and with them what every file is taken for, may be others now."""
+        return any(str(change.path) == WORKSPACE_FILE for change in self.plan)
 
 
 def undo(
@@ -51,9 +62,14 @@ def undo(
             from memtool.verbs.derived import forget_everywhere
 
             forget_everywhere(workspace, map(str, touched))
+        done = Undone(tuple(chosen), plan)
         if workspace.writes:
-            _prune(workspace, plan)
-    return Undone(tuple(chosen), plan)
+            _prune(workspace, done)
+            if done.is_other_layout:
+                from memtool.verbs.derived import discard_roles
+
+                discard_roles(workspace)
+    return done
 
 
 def lies_in(workspace: Workspace, entry: Entry, group: str) -> bool:
@@ -95,10 +111,13 @@ def _last(workspace: Workspace, every: Sequence[Entry], count: int) -> list[Entr
     for one in every:
         if len(chosen) == count:
             break
-        stands = not one.undone and not one.undoes and not only_marks(workspace, one)
-        if stands and (one.done or not _never_happened(workspace, one)):
+        if _stands(workspace, one) and (one.done or not _never_happened(workspace, one)):
             chosen.append(one)
     return chosen
+
+
+def _stands(workspace: Workspace, one: Entry) -> bool:
+    return not one.undone and not one.undoes and not only_marks(workspace, one)
 
 
 def _never_happened(workspace: Workspace, entry: Entry) -> bool:
@@ -115,21 +134,37 @@ def _plan(
     ids = {one.id for one in chosen}
     for path in (path for one in chosen for path in one.paths):
         steps = PurePosixPath(path).parts
-        if steps[0].startswith(".") or _NEVER in steps:
+        if (steps[0].startswith(".") and steps[0] != _MOVING) or _NEVER in steps:
             raise OutsideWorkspace(f"{path} is no file of memory; it is not for the journal to change")
     try:
         mine = [one for one in records if one.run in ids]
         return _changes(reverted(mine, _reading(workspace), loose=_is_mark(workspace)))
     except Conflict as conflict:
-        raise CannotUndo(_why(conflict, every, ids)) from conflict
+        raise CannotUndo(_why(workspace, conflict, every, ids)) from conflict
 
 
-def _why(conflict: Conflict, every: Sequence[Entry], ids: set[str]) -> str:
+def _before(workspace: Workspace, run: str, every: Sequence[Entry], ids: set[str]) -> str:
+    """The last entry before a run that can be taken back by itself; empty where none is near."""
+    names = [one.id for one in every]
+    older = every[names.index(run) + 1 :] if run in names else ()
+    for one in islice((one for one in older if one.id not in ids and _stands(workspace, one)), _TRIED):
+        if one.done and not _never_happened(workspace, one):
+            try:
+                reverted(one.records, _reading(workspace), loose=_is_mark(workspace))
+            except Conflict:
+                continue
+            return one.id
+    return ""
+
+
+def _why(workspace: Workspace, conflict: Conflict, every: Sequence[Entry], ids: set[str]) -> str:
     """What stands in the way, and what to do."""
     path, record = conflict.path, conflict.record
     what = f"{record.author.command or 'the command'} ({record.run})"
     if not conflict.kept:
-        return f"what {what} took out of {path} is not kept any more; nothing was undone"
+        before = _before(workspace, record.run, every, ids)
+        hint = f"; memtool undo {before} takes back what came before it" if before else ""
+        return f"what {what} took out of {path} is not kept any more; nothing was undone{hint}"
     later: list[str] = []
     for one in every:
         if one.id == record.run:
@@ -162,13 +197,14 @@ def _changes(found: Mapping[str, tuple[Content, Content]]) -> Plan:
     return (*back, *(Remove(PurePosixPath(path), etag_of(content)) for path, content in gone.items()))
 
 
-def _prune(workspace: Workspace, plan: Plan) -> None:
-    """Take away the folders of the memory tool that are empty now, for to it a folder is memory, too."""
-    for change in plan:
-        located = workspace.located(str(change.path)) if isinstance(change, Move | Remove) else None
-        if located is not None and located.role == _TOOL:
-            top = workspace.layout.folder(_TOOL, group=located.group)
-            workspace.disk.prune(change.path.parent, top)
+def _prune(workspace: Workspace, done: Undone) -> None:
+    """Take away the folders that nothing is left in, but for that of the memory tool, which is its root."""
+    left = {change.path for change in done.plan if isinstance(change, Move | Remove)}
+    for path in sorted(left, key=lambda path: -len(path.parts)):
+        located = None if done.is_other_layout else workspace.located(str(path))
+        is_tool = located is not None and located.role == _TOOL
+        top = workspace.layout.folder(_TOOL, group=located.group) if located and is_tool else None
+        workspace.disk.prune(path.parent, top)
 
 
 def _text(content: bytes) -> str:

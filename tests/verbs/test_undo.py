@@ -23,6 +23,7 @@ from memtool.verbs import quarantine
 from memtool.verbs.facts import forget
 from memtool.verbs.log import Asked, log
 from memtool.verbs.memories import answer, clear
+from memtool.verbs.migrate import migrate
 from memtool.verbs.scan import scan
 from memtool.verbs.undo import undo
 from tests import test_crashes as verbs
@@ -605,3 +606,57 @@ def test_a_link_in_a_tree_cannot_come_back_and_that_is_said(root, command):
     with pytest.raises(CannotUndo, match=r"link\.md is not kept any more"):
         undo(opened(root))
     assert contents(root) == after
+
+
+@pytest.mark.parametrize("to", ["openclaw", "obsidian", "qanot"])
+def test_a_move_to_another_layout_is_taken_back_whole(to, tmp_path):
+    root = tmp_path / "w"
+    verbs.sample(root)
+    before, folders = contents(root), {path for path in root.rglob("*") if path.is_dir()}
+    migrate(opened(root), NOW, to=to)
+    after = contents(root)
+    make(root, {".memtool/index/old": ""})
+    undo(opened(root))
+    assert contents(root) == before
+    assert {path for path in root.rglob("*") if path.is_dir() and ".memtool" not in path.parts} == folders
+    assert opened(root).layout.name == "native"
+    assert not (root / ".memtool/index/old").exists()
+    undo(opened(root), ids(root)[:1])
+    assert contents(root) == after
+    assert opened(root).layout.name == to
+
+
+def test_a_move_that_was_stopped_is_taken_back(tmp_path):
+    whole = tmp_path / "whole"
+    verbs.sample(whole)
+
+    def run(workspace):
+        migrate(workspace, NOW, to="qanot")
+
+    steps = len(verbs.run_on(whole, run, None).done)
+    for stop_at in range(2, steps, 5):
+        root = tmp_path / f"stop{stop_at}"
+        verbs.sample(root)
+        before = contents(root)
+        with pytest.raises(verbs.Stopped):
+            verbs.run_on(root, run, stop_at)
+        undo(opened(root))
+        left = {path: content for path, content in contents(root).items() if not path.endswith(TEMPORARY)}
+        assert left == before, stop_at
+
+
+def test_what_cannot_be_taken_back_names_what_can(tmp_path):
+    root = tmp_path / "w"
+    verbs.sample(root)
+    commit(root, Append(Path("MEMORY.md"), "one\n"))
+    (name,) = ids(root)
+    commit(root, Append(Path("memory/semantic/facts.md"), "- [context] two ^m-abcdef\n"))
+    forget(opened(root), ["m-9d20c4"], NOW.date(), purge=True)
+    with pytest.raises(CannotUndo, match=f"memtool undo {name} takes back"):
+        undo(opened(root))
+
+
+def test_an_undo_leaves_no_folder_that_a_command_made(root):
+    commit(root, Create(Path("memory/notes/inbox/a.md"), "a\n"))
+    undo(opened(root))
+    assert sorted(path.name for path in root.iterdir()) == [".memtool", "MEMORY.md", "memtool.toml"]
