@@ -62,21 +62,49 @@ class Conflict(Exception):
         self.kept = kept
 
 
-def entries(records: Iterable[Record]) -> list[Entry]:
-    """Records by their runs, the run that wrote last first. An undo that was undone counts as none."""
+def entries(newest: Iterable[Record]) -> Iterator[Entry]:
+    """Records, the last one first, by their runs: the run that wrote last comes first.
+
+    Each is told as soon as all of it is known, which is when its first commit was seen, so that whoever wants
+    the last ones reads no further. An undo that was undone counts as none.
+    """
     runs: dict[str, list[Record]] = {}
-    for one in records:
-        mine = runs.pop(one.run, [])
-        mine.append(one)
-        runs[one.run] = mine
-    found: list[Entry] = []
     gone: set[str] = set()
-    for name, rows in reversed(runs.items()):
-        entry = Entry(tuple(rows), undone=name in gone)
-        if not entry.undone:
-            gone |= {undone for one in rows if one.done for undone in one.undoes}
-        found.append(entry)
-    return found
+
+    def entry(name: str) -> Entry:
+        rows = runs.pop(name)
+        if name not in gone:
+            gone.update(undone for one in rows if one.done for undone in one.undoes)
+            return Entry(tuple(reversed(rows)))
+        return Entry(tuple(reversed(rows)), undone=True)
+
+    for one in newest:
+        runs.setdefault(one.run, []).append(one)
+        while runs and runs[first := next(iter(runs))][-1].id == first:
+            yield entry(first)
+    for name in [*runs]:  # their first commits are not kept any more
+        yield entry(name)
+
+
+class Every:
+    """Entries that are read only as far as anybody asks, and then kept."""
+
+    def __init__(self, source: Iterable[Entry]) -> None:
+        self._source = iter(source)
+        self._read: list[Entry] = []
+
+    def __iter__(self) -> Iterator[Entry]:
+        """All of them, the last one first, each time from the start."""
+        number = 0
+        while number < len(self._read) or self._reads_one():
+            yield self._read[number]
+            number += 1
+
+    def _reads_one(self) -> bool:
+        for one in self._source:
+            self._read.append(one)
+            return True
+        return False
 
 
 def reverted(

@@ -59,15 +59,20 @@ class Logged:
 
 def log(workspace: Workspace, asked: Asked, *, diff: bool = False) -> list[Logged]:
     """The entries that are asked for, the last one first. Raises Unreadable."""
-    records = workspace.journal.records()
-    fitting = (one for one in entries(records) if _is_asked(workspace, one, asked))
+    every = entries(workspace.journal.recent())
+    fitting = (one for one in every if _is_asked(workspace, one, asked))
     found = [*islice(fitting, asked.limit)]
     if not diff:
         return [Logged(one) for one in found]
     wanted: dict[str, list[Change]] = {one.id: [] for one in found}
-    for change in versions(records, reading(workspace)):
-        if change.record.run in wanted and _fits(touched(change.step), asked):
-            wanted[change.record.run].append(change)
+    left = sum(len(record.steps) for one in found for record in one.records)
+    for change in versions(workspace.journal.recent(), reading(workspace)) if left else ():
+        if change.record.run in wanted:
+            left -= 1
+            if _fits(touched(change.step), asked):
+                wanted[change.record.run].append(change)
+            if not left:
+                break
     return [Logged(one, tuple(_diff(wanted[one.id][::-1]))) for one in found]
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import dropwhile, islice
 from pathlib import PurePosixPath
 
-from memtool.core.journal import Record
 from memtool.core.plan import Change, Create, Move, Plan, Remove, Replace
-from memtool.core.undo import Conflict, Content, Entry, entries, reverted
+from memtool.core.undo import Conflict, Content, Entry, Every, entries, reverted
 from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
 from memtool.store.reader import etag_of
 from memtool.store.root import WORKSPACE_FILE
@@ -21,6 +20,8 @@ MARKS = frozenset({"salience", "recovered", "next-run"})
 changed since it stays as it is."""
 _NEVER = ".git"
 _MOVING = WAITING.name
+_ID = len("j-") + 12
+"""Characters of a whole id."""
 _TRIED = 30
 """Entries that are tried for one that can be taken back, where another cannot."""
 _TOOL = "memories"
@@ -49,14 +50,12 @@ def undo(
     has changed since, BadUsage for an id that there is not, and what writing raises.
     """
     with workspace.lock():
-        records = workspace.journal.records()
-        every = entries(records)
-        if group:
-            every = [one for one in every if lies_in(workspace, one, group)]
+        known = entries(workspace.journal.recent())
+        every = Every(one for one in known if lies_in(workspace, one, group))
         chosen = _named(every, names) if names else _last(workspace, every, count)
         if not chosen:
             return Undone((), ())
-        plan = _plan(workspace, chosen, every, records)
+        plan = _plan(workspace, chosen, every)
         touched = workspace.commit(plan, undoes=[one.id for one in chosen], forget=() if forget else None)
         if forget:
             from memtool.verbs.derived import forget_everywhere
@@ -85,10 +84,11 @@ def only_marks(workspace: Workspace, entry: Entry) -> bool:
     return bool(entry.paths) and all(_is_mark(workspace)(path) for path in entry.paths)
 
 
-def entry_named(every: Sequence[Entry], name: str) -> Entry:
+def entry_named(every: Iterable[Entry], name: str) -> Entry:
     """The entry of an id, which may be cut short. Raises BadUsage where none or several begin so."""
     start = name if name.startswith("j-") else f"j-{name}"
-    found = [one for one in every if one.id.startswith(start)]
+    whole = next((one for one in every if one.id == start), None) if len(start) == _ID else None
+    found = [whole] if whole else [one for one in every if one.id.startswith(start)]
     if len(found) == 1:
         return found[0]
     if found:
@@ -96,16 +96,16 @@ def entry_named(every: Sequence[Entry], name: str) -> Entry:
     raise BadUsage(f"the journal has no entry {name!r}; memtool log says which there are")
 
 
-def _named(every: Sequence[Entry], names: Sequence[str]) -> list[Entry]:
+def _named(every: Every, names: Sequence[str]) -> list[Entry]:
     chosen = {one.id: one for one in (entry_named(every, name) for name in names)}
     for one in chosen.values():
         if one.undone:
             by = next((other.id for other in every if one.id in other.undoes and not other.undone), "")
             raise BadUsage(f"{one.id} is undone already; memtool undo {by} does it again")
-    return [one for one in every if one.id in chosen]
+    return [*islice((one for one in every if one.id in chosen), len(chosen))]
 
 
-def _last(workspace: Workspace, every: Sequence[Entry], count: int) -> list[Entry]:
+def _last(workspace: Workspace, every: Every, count: int) -> list[Entry]:
     """The last entries that did something and still stand."""
     chosen: list[Entry] = []
     for one in every:
@@ -128,25 +128,23 @@ def _never_happened(workspace: Workspace, entry: Entry) -> bool:
         return False
 
 
-def _plan(
-    workspace: Workspace, chosen: Sequence[Entry], every: Sequence[Entry], records: Sequence[Record]
-) -> Plan:
+def _plan(workspace: Workspace, chosen: Sequence[Entry], every: Every) -> Plan:
     ids = {one.id for one in chosen}
     for path in (path for one in chosen for path in one.paths):
         steps = PurePosixPath(path).parts
         if (steps[0].startswith(".") and steps[0] != _MOVING) or _NEVER in steps:
             raise OutsideWorkspace(f"{path} is no file of memory; it is not for the journal to change")
     try:
-        mine = [one for one in records if one.run in ids]
-        return _changes(reverted(mine, _reading(workspace), loose=_is_mark(workspace)))
+        mine = (one for one in workspace.journal.recent() if one.run in ids)
+        newest = [*islice(mine, sum(len(one.records) for one in chosen))]
+        return _changes(reverted(newest[::-1], _reading(workspace), loose=_is_mark(workspace)))
     except Conflict as conflict:
-        raise CannotUndo(_why(workspace, conflict, every, ids)) from conflict
+        raise CannotUndo(_why(workspace, conflict, every, [one.id for one in chosen])) from conflict
 
 
-def _before(workspace: Workspace, run: str, every: Sequence[Entry], ids: set[str]) -> str:
+def _before(workspace: Workspace, run: str, every: Every, ids: Sequence[str]) -> str:
     """The last entry before a run that can be taken back by itself; empty where none is near."""
-    names = [one.id for one in every]
-    older = every[names.index(run) + 1 :] if run in names else ()
+    older = islice(dropwhile(lambda one: one.id != run, every), 1, None)
     for one in islice((one for one in older if one.id not in ids and _stands(workspace, one)), _TRIED):
         if one.done and not _never_happened(workspace, one):
             try:
@@ -157,7 +155,7 @@ def _before(workspace: Workspace, run: str, every: Sequence[Entry], ids: set[str
     return ""
 
 
-def _why(workspace: Workspace, conflict: Conflict, every: Sequence[Entry], ids: set[str]) -> str:
+def _why(workspace: Workspace, conflict: Conflict, every: Every, ids: Sequence[str]) -> str:
     """What stands in the way, and what to do."""
     path, record = conflict.path, conflict.record
     what = f"{record.author.command or 'the command'} ({record.run})"
@@ -173,7 +171,7 @@ def _why(workspace: Workspace, conflict: Conflict, every: Sequence[Entry], ids: 
             later.append(one.id)
     hint = "memtool log --diff shows what it did, to be taken back by hand"
     if later:
-        both = [*later, *(one.id for one in every if one.id in ids)]
+        both = [*later, *ids]
         hint = f"what came after goes first, or with it: memtool undo {' '.join(both)}"
     return f"{path} has changed since {what}, so nothing was undone; {hint}"
 

@@ -16,7 +16,7 @@ from memtool.core.entry import Owner
 from memtool.core.journal import Author
 from memtool.core.plan import Append, Create, Move, Remove, Replace
 from memtool.core.triggers import DEFAULT
-from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
+from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace, Unreadable
 from memtool.store.disk import TEMPORARY
 from memtool.store.reader import etag_of
 from memtool.verbs import quarantine
@@ -660,3 +660,29 @@ def test_an_undo_leaves_no_folder_that_a_command_made(root):
     commit(root, Create(Path("memory/notes/inbox/a.md"), "a\n"))
     undo(opened(root))
     assert sorted(path.name for path in root.iterdir()) == [".memtool", "MEMORY.md", "memtool.toml"]
+
+
+def test_the_last_entries_are_read_and_no_more(root):
+    for number in range(40):
+        commit(root, Append(Path("MEMORY.md"), f"{number}\n"))
+    journal = root / ".memtool/journal/00000001.jsonl"
+    journal.rename(journal.with_name("00000002.jsonl"))
+    make(root, {".memtool/journal/00000001.jsonl/is": "no file, and whoever reads it says so"})
+    assert len(log(opened(root), Asked(limit=10))) == 10
+    assert len(log(opened(root), Asked(limit=10), diff=True)[9].diff) == 4
+    assert len(undo(opened(root), count=9).entries) == 9
+    undo(opened(root), ids(root, limit=1))
+    with pytest.raises(Unreadable):
+        log(opened(root), Asked(limit=99))
+
+
+def test_runs_that_were_committed_at_one_time_are_told_apart(root):
+    make(root, {"a.md": "", "b.md": ""})
+    one, other = opened(root), opened(root)
+    for number in range(3):
+        for workspace, name in ((one, "a.md"), (other, "b.md")):
+            with workspace.lock():
+                workspace.commit((Append(Path(name), f"{number}\n"),))
+    assert [one.entry.paths for one in log(opened(root), Asked())] == [("b.md",), ("a.md",)]
+    undo(opened(root), count=2)
+    assert contents(root)["a.md"] == contents(root)["b.md"] == b""
