@@ -123,12 +123,24 @@ def _diff(changes: Sequence[Change]) -> Iterator[str]:
         new = "/dev/null" if isinstance(step, Removed) else step.path
         before, after = _lines(one.before), _lines(one.after)
         if before is None or after is None:
-            yield from (f"--- {old}", f"+++ {new}", "@@ what it said is not known any more @@")
+            yield from (f"--- {old}", f"+++ {new}", *_left(step))
         elif isinstance(step, Appended):
             yield from (f"--- {old}", f"+++ {new}", "@@ at the end @@")
             yield from (f"+{line}" for line in after[len(before) :])
         else:
             yield from unified_diff(before, after, old, new, lineterm="", n=1)
+
+
+def _left(step: Step) -> Iterator[str]:
+    """What can be told of a step when its file has changed since: the journal keeps but what was taken out."""
+    new = lines_of(step)[1]
+    kept = step.removed if isinstance(step, Replaced) else step.content if isinstance(step, Removed) else b""
+    if kept is None:
+        yield "@@ what it said is not kept any more @@"
+        return
+    came = f"; {new} line{'s' * (new != 1)} came, not known any more which" if new else ""
+    yield f"@@ the file has changed since{came}{'; what went, where it differed:' if kept else ''} @@"
+    yield from (f"-{line}" for line in _lines(kept) or ())
 
 
 def _lines(version: Version) -> list[str] | None:

@@ -524,7 +524,9 @@ def test_the_diff_shows_what_came_and_went_as_far_as_it_is_known(root):
     assert last.diff == ("--- MEMORY.md", "+++ MEMORY.md", "@@ at the end @@", "+three")
     assert first.diff[-3:] == (" one", "-two", "+2")
     page.write_text("by hand\n")
-    assert all("not known" in one.diff[-1] for one in log(opened(root), Asked(), diff=True))
+    last, first = log(opened(root), Asked(), diff=True)
+    assert last.diff[-1] == "@@ the file has changed since; 1 line came, not known any more which @@"
+    assert first.diff[-1] == "-two"
 
 
 def test_entries_are_found_by_path_role_and_day(root):
@@ -686,3 +688,16 @@ def test_runs_that_were_committed_at_one_time_are_told_apart(root):
     assert [one.entry.paths for one in log(opened(root), Asked())] == [("b.md",), ("a.md",)]
     undo(opened(root), count=2)
     assert contents(root)["a.md"] == contents(root)["b.md"] == b""
+
+
+def test_the_diff_of_what_was_changed_since_says_what_was_taken_out(root):
+    page = make(root, {"MEMORY.md": "# Memory\n- one\n- two\n- end\n"}) / "MEMORY.md"
+    commit(root, Replace(Path("MEMORY.md"), "# Memory\n- three\n- end\n", etag(page)))
+    page.write_text(page.read_text() + "by hand\n")
+    with pytest.raises(CannotUndo, match="memtool log --diff shows what it did"):
+        undo(opened(root))
+    diff = log(opened(root), Asked(), diff=True)[0].diff
+    assert diff[2].startswith(
+        "@@ the file has changed since; 1 line came, not known any more which; what went"
+    )
+    assert diff[3:] == ("-one", "-- two")
