@@ -132,14 +132,15 @@ def _diff(changes: Sequence[Change]) -> Iterator[str]:
 
 
 def _left(step: Step) -> Iterator[str]:
-    """What can be told of a step when its file has changed since: the journal keeps but what was taken out."""
+    """What can be told of a step when its file has changed since: the journal keeps what was taken out."""
     new = lines_of(step)[1]
     kept = step.removed if isinstance(step, Replaced) else step.content if isinstance(step, Removed) else b""
     if kept is None:
         yield "@@ what it said is not kept any more @@"
         return
     came = f"; {new} line{'s' * (new != 1)} came, not known any more which" if new else ""
-    yield f"@@ the file has changed since{came}{'; what went, where it differed:' if kept else ''} @@"
+    went = "; what went, as far as it differed:" if kept else ""
+    yield f"@@ the file has changed since{came}{went} @@"
     yield from (f"-{line}" for line in _lines(kept) or ())
 
 
