@@ -33,6 +33,8 @@ class Session:
         self._workspace: Workspace | None = None
         self._is_settled = False
         self.command = ""
+        self.within: Mapping[str, str] = {}
+        """The session of an agent's that this run is about, as the journal names it."""
 
     @property
     def json(self) -> bool:
