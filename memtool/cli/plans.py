@@ -11,6 +11,7 @@ from memtool.core.plan import (
     Create,
     Move,
     MoveTree,
+    Permit,
     Plan,
     Remove,
     RemoveTree,
@@ -41,7 +42,7 @@ def _record(change: Change) -> dict[str, str]:
     record = {"change": name, "path": str(change.path)}
     if isinstance(change, Move | MoveTree):
         record["target"] = str(change.target)
-    elif not isinstance(change, Remove | RemoveTree | Secure):
+    elif not isinstance(change, Remove | RemoveTree | Secure | Permit):
         record["text"] = change.text
     return record
 
@@ -64,6 +65,8 @@ def _lines(change: Change, workspace: Workspace) -> list[str]:
             return [f"--- {path}", "+++ /dev/null"]
         case Secure(path):
             return [f"only for its owner: {path}"]
+        case Permit(path, mode, expect):
+            return [f"mode {expect:04o} to {mode:04o}: {path}"]
 
 
 def _added(text: str) -> list[str]:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from memtool.core.journal import (
+    PRIVATE,
     Appended,
     Created,
     Moved,
+    Permitted,
     Record,
     Removed,
     Replaced,
@@ -133,8 +135,23 @@ def reverted(
     return {path: (now[path], content) for path, content in then.items() if content != now[path]}
 
 
+def modes(records: Sequence[Record]) -> dict[str, tuple[int, int]]:
+    """What taking these commits back, the last one first, makes of modes: (now, then) of each path."""
+    found: dict[str, tuple[int, int]] = {}
+    for record in reversed(records):
+        for step in reversed(record.steps):
+            match step:
+                case Permitted(path, before, after):
+                    found[path] = (found[path][0] if path in found else after, before)
+                case Removed(path, mode=mode) if mode != PRIVATE:
+                    found[path] = (PRIVATE, mode)
+                case Moved(path, target) if target in found:
+                    found[path] = found.pop(target)
+    return {path: (now, then) for path, (now, then) in found.items() if now != then}
+
+
 def _taken_back(step: Step, there: Callable[[str], Content], record: Record) -> Mapping[str, Content]:
-    found = there(step.path)
+    found = None if isinstance(step, Permitted) else there(step.path)
     match step:
         case Created():
             if found is None or digest(found) == step.etag:
@@ -159,6 +176,8 @@ def _taken_back(step: Step, there: Callable[[str], Content], record: Record) -> 
                 if step.content is None or digest(step.content) != step.etag:
                     raise Conflict(step.path, record, kept=False)
                 return {step.path: step.content}
+        case Permitted():  # `modes` sees to it
+            return {}
         case _:
             assert_never(step)
     raise Conflict(step.path, record)

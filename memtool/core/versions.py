@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from memtool.core.journal import Appended, Created, Moved, Record, Removed, Replaced, Step, digest
+from memtool.core.journal import Appended, Created, Moved, Permitted, Record, Removed, Replaced, Step, digest
 
 
 class Unknown:
@@ -47,6 +47,9 @@ def versions(newest: Iterable[Record], read: Callable[[str], Version]) -> Iterat
                 after = there(step.target)
                 known[step.target], known[step.path] = None, after
                 yield Change(record, step, after, after)
+                continue
+            if isinstance(step, Permitted):
+                yield Change(record, step, there(step.path), there(step.path))
                 continue
             before, after = _around(step, there(step.path))
             known[step.path] = before

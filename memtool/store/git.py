@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from memtool.core.journal import Moved, Step, lines_of, touched
+from memtool.core.journal import Moved, Permitted, Step, lines_of, touched
 from memtool.errors import MemtoolError
 from memtool.store import private
 from memtool.store.git_place import NotOurs, found
@@ -44,6 +44,8 @@ class Git:
     def changed(self, steps: Iterable[Step], command: str, at: datetime) -> None:
         """Put down what a commit to the tree did, for the next flush."""
         for step in steps:
+            if isinstance(step, Permitted):
+                continue
             gone, new = lines_of(step)
             for path in touched(step):
                 counts = self._pending.setdefault(path, [0, 0])

@@ -15,6 +15,7 @@ from memtool.core.plan import (
     Create,
     Move,
     MoveTree,
+    Permit,
     Plan,
     Remove,
     RemoveTree,
@@ -228,6 +229,8 @@ class Workspace:
                 self.disk.remove_tree(path)
             case Secure(path):
                 self.disk.secure(path)
+            case Permit(path, mode, expect):
+                self.disk.permit(path, mode, expect)
             case _:
                 assert_never(change)
 

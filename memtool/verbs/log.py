@@ -10,7 +10,17 @@ from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 
-from memtool.core.journal import Appended, Created, Moved, Removed, Replaced, Step, lines_of, touched
+from memtool.core.journal import (
+    Appended,
+    Created,
+    Moved,
+    Permitted,
+    Removed,
+    Replaced,
+    Step,
+    lines_of,
+    touched,
+)
 from memtool.core.turn import spell
 from memtool.core.undo import Entry, entries
 from memtool.core.versions import UNKNOWN, Change, Unknown, Version, versions
@@ -106,6 +116,7 @@ def reading(workspace: Workspace) -> Callable[[str], Version]:
 
 def _as_json(step: Step) -> dict[str, Any]:
     kind = {Created: "create", Appended: "append", Replaced: "replace", Moved: "move", Removed: "remove"}
+    kind |= {Permitted: "permit"}
     out, in_ = lines_of(step)
     target = {"target": step.target} if isinstance(step, Moved) else {}
     return {"change": kind[type(step)], "path": step.path, **target, "removed": out, "added": in_}
@@ -118,6 +129,9 @@ def _diff(changes: Sequence[Change]) -> Iterator[str]:
         step = one.step
         if isinstance(step, Moved):
             yield from (f"rename from {step.path}", f"rename to {step.target}")
+            continue
+        if isinstance(step, Permitted):
+            yield f"mode {step.before:04o} to {step.after:04o}: {step.path}"
             continue
         old = "/dev/null" if isinstance(step, Created) else step.path
         new = "/dev/null" if isinstance(step, Removed) else step.path

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, islice
 from pathlib import PurePosixPath
 
-from memtool.core.plan import Change, Create, Move, Plan, Remove, Replace
-from memtool.core.undo import Conflict, Content, Entry, Every, entries, reverted
+from memtool.core.plan import Change, Create, Move, Permit, Plan, Remove, Replace
+from memtool.core.undo import Conflict, Content, Entry, Every, entries, modes, reverted
 from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
 from memtool.store.reader import etag_of
 from memtool.store.root import WORKSPACE_FILE
@@ -19,6 +20,7 @@ MARKS = frozenset({"salience", "recovered", "next-run"})
 """Roles that only count or mark: a commit of nothing else is no step for `undo`, and where such a file has
 changed since it stays as it is."""
 _NEVER = ".git"
+_ROOT = "."
 _MOVING = WAITING.name
 _ID = len("j-") + 12
 """Characters of a whole id."""
@@ -132,12 +134,13 @@ def _plan(workspace: Workspace, chosen: Sequence[Entry], every: Every) -> Plan:
     ids = {one.id for one in chosen}
     for path in (path for one in chosen for path in one.paths):
         steps = PurePosixPath(path).parts
-        if (steps[0].startswith(".") and steps[0] != _MOVING) or _NEVER in steps:
+        if (path != _ROOT and steps[0].startswith(".") and steps[0] != _MOVING) or _NEVER in steps:
             raise OutsideWorkspace(f"{path} is no file of memory; it is not for the journal to change")
     try:
         mine = (one for one in workspace.journal.recent() if one.run in ids)
         newest = [*islice(mine, sum(len(one.records) for one in chosen))]
-        return _changes(reverted(newest[::-1], _reading(workspace), loose=_is_mark(workspace)))
+        found = reverted(newest[::-1], _reading(workspace), loose=_is_mark(workspace))
+        return (*_changes(found), *_permits(workspace, found, modes(newest[::-1])))
     except Conflict as conflict:
         raise CannotUndo(_why(workspace, conflict, every, [one.id for one in chosen])) from conflict
 
@@ -193,6 +196,23 @@ def _changes(found: Mapping[str, tuple[Content, Content]]) -> Plan:
         else:
             back.append(Create(place, _text(then)))
     return (*back, *(Remove(PurePosixPath(path), etag_of(content)) for path, content in gone.items()))
+
+
+def _permits(
+    workspace: Workspace,
+    found: Mapping[str, tuple[Content, Content]],
+    modes_of: Mapping[str, tuple[int, int]],
+) -> Plan:
+    """The changes that give back modes to what has them no more, after all else is as it was."""
+    plan: Plan = ()
+    for path, (now, then) in modes_of.items():
+        place = PurePosixPath(path)
+        was, is_to_be = found.get(path, (b"", b""))
+        is_new = was is None and is_to_be is not None
+        mode = None if is_new else workspace.disk.mode(place)
+        if is_to_be is not None and (is_new or (mode is not None and stat.S_IMODE(mode) == now)):
+            plan += (Permit(place, then, now),)
+    return plan
 
 
 def _prune(workspace: Workspace, done: Undone) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from memtool.core.entry import Owner
 from memtool.core.journal import Author
-from memtool.core.plan import Append, Create, Move, Remove, Replace
+from memtool.core.plan import Append, Create, Move, Remove, Replace, Secure
 from memtool.core.triggers import DEFAULT
 from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace, Unreadable
 from memtool.store.disk import TEMPORARY
@@ -701,3 +701,56 @@ def test_the_diff_of_what_was_changed_since_says_what_was_taken_out(root):
         "@@ the file has changed since; 1 line came, not known any more which; what went"
     )
     assert diff[3:] == ("-one", "-- two")
+
+
+def test_permissions_come_back_as_they_were(root):
+    make(root, {"memory/a.md": "a  \n", "memory/b.md": "b\n", "MEMORY.md": "# Memory\n"})
+    modes = {".": 0o777, "memory": 0o770, "memory/a.md": 0o664, "memory/b.md": 0o640, "MEMORY.md": 0o600}
+    for path, mode in modes.items():
+        (root / path).chmod(mode)
+
+    def seen():
+        return {path: (root / path).stat().st_mode & 0o777 for path in modes if (root / path).exists()}
+
+    before = contents(root)
+    wanted = (Secure(Path(path)) for path in modes)
+    commit(root, Replace(Path("memory/a.md"), "a\n", etag(root / "memory/a.md")), *wanted)
+    tight = {".": 0o755, "memory": 0o750, "memory/a.md": 0o600, "memory/b.md": 0o600, "MEMORY.md": 0o600}
+    assert seen() == tight
+    (shown,) = log(opened(root), Asked())
+    assert [one["change"] for one in shown.as_json()["changes"]] == ["replace", *["permit"] * 4]
+    undo(opened(root))
+    assert (seen(), contents(root)) == (modes, before)
+    undo(opened(root), ids(root)[:1])
+    assert seen() == tight
+    (root / "memory/b.md").chmod(0o644)
+    undo(opened(root), ids(root)[:1])
+    assert seen() == {**modes, "memory/b.md": 0o644}
+
+
+def test_a_file_that_was_removed_comes_back_with_its_mode(root):
+    page = make(root, {"memory/a.md": "a\n"}) / "memory/a.md"
+    page.chmod(0o644)
+    commit(root, Remove(Path("memory/a.md"), etag(page)))
+    undo(opened(root))
+    assert page.stat().st_mode & 0o777 == 0o644
+    undo(opened(root), ids(root)[:1])
+    assert not page.exists()
+    undo(opened(root), ids(root)[:1])
+    assert page.stat().st_mode & 0o777 == 0o644
+
+
+def test_what_only_takes_permissions_is_an_entry_of_its_own(root):
+    page = root / "MEMORY.md"
+    commit(root, Append(Path("MEMORY.md"), "one\n"))
+    page.chmod(0o644)
+    commit(root, Secure(Path("MEMORY.md")))
+    assert len(ids(root)) == 2
+    done = memtool("--root", str(root), "--dry-run", "undo", home=root.parent)
+    assert done.stdout.splitlines()[1:] == ["mode 0600 to 0644: MEMORY.md"]
+    undo(opened(root))
+    assert page.stat().st_mode & 0o777 == 0o644
+    assert page.read_text() == "# Memory\none\n"
+    commit(root, Secure(Path("MEMORY.md")), Secure(Path("MEMORY.md")))
+    commit(root, Secure(Path("MEMORY.md")))
+    assert len(ids(root)) == 4
