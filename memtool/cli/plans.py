@@ -54,11 +54,11 @@ def _lines(change: Change, workspace: Workspace) -> list[str]:
         case Append(path, text):
             return [f"--- {path}", f"+++ {path}", "@@ at the end @@", *_added(text)]
         case Replace(path, text):
-            from difflib import unified_diff
+            from memtool.core.diff import unified
 
             document = workspace.read(path)
             old = document.text.split("\n") if document else []
-            return list(unified_diff(old, text.split("\n"), str(path), str(path), lineterm="", n=1))
+            return list(unified(old, text.split("\n"), str(path), str(path)))
         case Move(path, target) | MoveTree(path, target):
             return [f"rename from {path}", f"rename to {target}"]
         case Remove(path) | RemoveTree(path):

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 
+from memtool.core.diff import unified
 from memtool.core.journal import (
     Appended,
     Created,
@@ -123,8 +124,6 @@ def _as_json(step: Step) -> dict[str, Any]:
 
 
 def _diff(changes: Sequence[Change]) -> Iterator[str]:
-    from difflib import unified_diff
-
     for one in changes:
         step = one.step
         if isinstance(step, Moved):
@@ -142,7 +141,7 @@ def _diff(changes: Sequence[Change]) -> Iterator[str]:
             yield from (f"--- {old}", f"+++ {new}", "@@ at the end @@")
             yield from (f"+{line}" for line in after[len(before) :])
         else:
-            yield from unified_diff(before, after, old, new, lineterm="", n=1)
+            yield from unified(before, after, old, new)
 
 
 def _left(step: Step) -> Iterator[str]:
@@ -162,4 +161,5 @@ def _lines(version: Version) -> list[str] | None:
     """The lines of a version, none of a file that was not there; None where nobody can tell."""
     if isinstance(version, Unknown):
         return None
-    return (version or b"").decode("utf-8", "replace").splitlines()
+    text = (version or b"").decode("utf-8", "replace")
+    return text.removesuffix("\n").split("\n") if text else []

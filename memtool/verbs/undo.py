@@ -57,7 +57,7 @@ def undo(
         chosen = _named(every, names) if names else _last(workspace, every, count)
         if not chosen:
             return Undone((), ())
-        plan = _plan(workspace, chosen, every)
+        plan = _plan(workspace, chosen, every, by_count=not names)
         touched = workspace.commit(plan, undoes=[one.id for one in chosen], forget=() if forget else None)
         if forget:
             from memtool.verbs.derived import forget_everywhere
@@ -130,7 +130,7 @@ def _never_happened(workspace: Workspace, entry: Entry) -> bool:
         return False
 
 
-def _plan(workspace: Workspace, chosen: Sequence[Entry], every: Every) -> Plan:
+def _plan(workspace: Workspace, chosen: Sequence[Entry], every: Every, *, by_count: bool) -> Plan:
     ids = {one.id for one in chosen}
     for path in (path for one in chosen for path in one.paths):
         steps = PurePosixPath(path).parts
@@ -142,7 +142,8 @@ def _plan(workspace: Workspace, chosen: Sequence[Entry], every: Every) -> Plan:
         found = reverted(newest[::-1], _reading(workspace), loose=_is_mark(workspace))
         return (*_changes(found), *_permits(workspace, found, modes(newest[::-1])))
     except Conflict as conflict:
-        raise CannotUndo(_why(workspace, conflict, every, [one.id for one in chosen])) from conflict
+        ids_of = [one.id for one in chosen]
+        raise CannotUndo(_why(workspace, conflict, every, ids_of, by_count=by_count)) from conflict
 
 
 def _before(workspace: Workspace, run: str, every: Every, ids: Sequence[str]) -> str:
@@ -158,12 +159,14 @@ def _before(workspace: Workspace, run: str, every: Every, ids: Sequence[str]) ->
     return ""
 
 
-def _why(workspace: Workspace, conflict: Conflict, every: Every, ids: Sequence[str]) -> str:
+def _why(
+    workspace: Workspace, conflict: Conflict, every: Every, ids: Sequence[str], *, by_count: bool
+) -> str:
     """What stands in the way, and what to do."""
     path, record = conflict.path, conflict.record
     what = f"{record.author.command or 'the command'} ({record.run})"
     if not conflict.kept:
-        before = _before(workspace, record.run, every, ids)
+        before = _before(workspace, record.run, every, ids) if by_count else ""
         hint = f"; memtool undo {before} takes back what came before it" if before else ""
         return f"what {what} took out of {path} is not kept any more; nothing was undone{hint}"
     later: list[str] = []
