@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterator
 
+from memtool.core.plan import Plan
 from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.seal import discard
 from memtool.store import private
 from memtool.store.workspace import Workspace
+from memtool.store.workspace import touched as paths_of
 from memtool.verbs import fact_shelf, shelf, turn_shelf
 from memtool.verbs.backup import holding
 
@@ -17,19 +20,24 @@ _WAIT = 5.0
 _TURNS = ("turn", "quarantine", "quarantine-record")
 
 
-def forget_everywhere(workspace: Workspace, paths: Iterable[str]) -> None:
-    """Throw away each index that could still hold what stood at these paths, and tell of what else does.
+@contextlib.contextmanager
+def forgetting(workspace: Workspace, plan: Plan) -> Iterator[None]:
+    """Throw away each index that could still hold what a plan forgets, and tell of what else does.
 
-    An index only marks as gone what it held: its words stay in its files until they are written anew. What
-    cannot be thrown away is said, for it is still there to be read. Never raises for it.
+    An index only marks as gone what it held: its words stay in its files until they are written anew. It goes
+    before the plan is made, so that a kill leaves no words behind, and after it, for somebody may have asked
+    meanwhile. What cannot be thrown away is said, for it is still there to be read.
     """
     if not workspace.writes:
+        yield
         return
-    touched = [*dict.fromkeys(paths)]
+    touched = [str(path) for change in plan for path in paths_of(change)]
     roles = {located.role for path in touched if (located := workspace.located(path)) is not None}
     folders = {turn_shelf.FOLDER} if roles & {*_TURNS} else set()
     if roles - {*_TURNS}:
         folders |= {shelf.FOLDER, fact_shelf.FOLDER}
+    discarded(workspace, folders)
+    yield
     for name in sorted(discarded(workspace, folders)):
         workspace.tell(f"{name} may still hold what was forgotten; throw it away with: memtool reindex")
     for copies in holding(workspace, touched):

@@ -90,11 +90,13 @@ def forget(
             plan += opened.rewritten(semantic.restate(opened.text, changed))
         quotes = _quotes(workspace)
         words = [word for one in found for word in (one.name, one.text, *quotes.get(one.name, ()))]
-        touched = workspace.commit(plan, forget=words if purge else None)
-        if purge:
-            from memtool.verbs.derived import forget_everywhere
+        if not purge:
+            workspace.commit(plan)
+            return found, plan
+        from memtool.verbs.derived import forgetting
 
-            forget_everywhere(workspace, map(str, touched))
+        with forgetting(workspace, plan):
+            workspace.commit(plan, forget=words)
     return found, plan
 
 

@@ -203,9 +203,10 @@ def purge(workspace: Workspace, path: PurePosixPath) -> Plan:
         content = workspace.disk.read_bytes(path)
         plan: Plan = () if content is None else (Remove(path, etag_of(content)),)
         plan += _without_record(workspace, path)
-        from memtool.verbs.derived import forget_everywhere
+        from memtool.verbs.derived import forgetting
 
-        forget_everywhere(workspace, map(str, workspace.commit(plan, forget=())))
+        with forgetting(workspace, plan):
+            workspace.commit(plan, forget=())
     return plan
 
 

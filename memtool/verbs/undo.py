@@ -58,18 +58,23 @@ def undo(
         if not chosen:
             return Undone((), ())
         plan = _plan(workspace, chosen, every, by_count=not names)
-        touched = workspace.commit(plan, undoes=[one.id for one in chosen], forget=() if forget else None)
-        if forget:
-            from memtool.verbs.derived import forget_everywhere
-
-            forget_everywhere(workspace, map(str, touched))
         done = Undone(tuple(chosen), plan)
-        if workspace.writes:
+        undoes = [one.id for one in chosen]
+
+        def tidy() -> None:
             _prune(workspace, done)
             if done.is_other_layout:
                 from memtool.verbs.derived import discard_roles
 
                 discard_roles(workspace)
+
+        if not forget:
+            workspace.commit(plan, undoes=undoes, then=tidy)
+            return done
+        from memtool.verbs.derived import forgetting
+
+        with forgetting(workspace, plan):
+            workspace.commit(plan, undoes=undoes, forget=(), then=tidy)
     return done
 
 
