@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, islice
 from pathlib import PurePosixPath
@@ -35,6 +35,8 @@ class Undone:
 
     entries: tuple[Entry, ...]
     plan: Plan
+    finishes: bool = False
+    """Whether it is an undo that was begun before and stopped."""
 
     @property
     def is_other_layout(self) -> bool:
@@ -47,6 +49,7 @@ def undo(
 ) -> Undone:
     """Take back the entries of these ids, or the last `count` that were not taken back, as one plan.
 
+    Where no id is said and the last undo was stopped, that one is finished, and nothing else.
     The plan is an entry of the journal itself, and can be taken back in turn; not with `forget`, which keeps
     nothing of what it takes out. With a group, only what lies in its folder. Raises CannotUndo where a file
     has changed since, BadUsage for an id that there is not, and what writing raises.
@@ -54,11 +57,18 @@ def undo(
     with workspace.lock():
         known = entries(workspace.journal.recent())
         every = Every(one for one in known if lies_in(workspace, one, group))
-        chosen = _named(every, names) if names else _last(workspace, every, count)
+        begun = None if names else _begun(workspace, every)
+        rest = _of(every, begun.undoes) if begun else []
+        chosen = _named(every, names) if names else rest or _last(workspace, every, count)
         if not chosen:
             return Undone((), ())
-        plan = _plan(workspace, chosen, every, by_count=not names)
-        done = Undone(tuple(chosen), plan)
+        try:
+            plan = _plan(workspace, [begun, *rest] if begun and rest else chosen, every, by_count=not names)
+        except CannotUndo:
+            if not rest:
+                raise
+            plan = _plan(workspace, chosen, every, by_count=True)  # how far it came need not be known then
+        done = Undone(tuple(chosen), plan, finishes=bool(rest))
         undoes = [one.id for one in chosen]
 
         def tidy() -> None:
@@ -109,7 +119,21 @@ def _named(every: Every, names: Sequence[str]) -> list[Entry]:
         if one.undone:
             by = next((other.id for other in every if one.id in other.undoes and not other.undone), "")
             raise BadUsage(f"{one.id} is undone already; memtool undo {by} does it again")
-    return [*islice((one for one in every if one.id in chosen), len(chosen))]
+    return _of(every, chosen)
+
+
+def _of(every: Every, names: Collection[str]) -> list[Entry]:
+    """The entries of these ids, the last one first."""
+    return [*islice((one for one in every if one.id in names), len(names))]
+
+
+def _begun(workspace: Workspace, every: Every) -> Entry | None:
+    """The last entry, where it is an undo that was stopped.
+
+    As far as it came it is taken back itself, before what it was to take back: so all of it can be proven.
+    """
+    last = next((one for one in every if not only_marks(workspace, one)), None)
+    return None if last is None or last.done or not last.undoes else last
 
 
 def _last(workspace: Workspace, every: Every, count: int) -> list[Entry]:

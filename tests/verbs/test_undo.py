@@ -754,3 +754,57 @@ def test_what_only_takes_permissions_is_an_entry_of_its_own(root):
     commit(root, Secure(Path("MEMORY.md")), Secure(Path("MEMORY.md")))
     commit(root, Secure(Path("MEMORY.md")))
     assert len(ids(root)) == 4
+
+
+@pytest.mark.parametrize("forget", [False, True])
+def test_one_that_was_to_be_forgotten_is_finished_too(forget, tmp_path):
+    def run(workspace):
+        undo(workspace, forget=forget)
+
+    def prepare(root):
+        make(root, {"memtool.toml": 'layout = "native"\n', "a.md": "a\n", "b.md": "b\n"})
+        commit(root, *(Replace(Path(name), "new\n", etag(root / name)) for name in ("a.md", "b.md")))
+
+    prepare(tmp_path / "whole")
+    before = contents(tmp_path / "whole")
+    for stop_at in range(len(verbs.run_on(tmp_path / "whole", run, None).done)):
+        root = tmp_path / f"stop{stop_at}"
+        prepare(root)
+        with pytest.raises(verbs.Stopped):
+            verbs.run_on(root, run, stop_at)
+        undo(opened(root))
+        left = {path: found for path, found in contents(root).items() if not path.endswith(TEMPORARY)}
+        assert left == contents(tmp_path / "whole"), stop_at
+        assert left != before
+
+
+@pytest.mark.parametrize("redo", [False, True])
+def test_an_undo_that_was_stopped_is_finished_by_the_next(redo, tmp_path):
+    def prepare(root):
+        make(root, {"memtool.toml": 'layout = "native"\n', "a.md": "a\n", "MEMORY.md": "# Memory\n"})
+        commit(root, Append(Path("a.md"), "before\n"))
+        for number in range(3):
+            page = root / "MEMORY.md"
+            commit(root, Replace(Path("MEMORY.md"), f"{number}\n", etag(page)), Append(Path("a.md"), "x\n"))
+        if redo:
+            undo(opened(root), count=3)
+
+    def run(workspace):
+        undo(workspace, ids(Path(workspace.root))[:1] if redo else (), count=3)
+
+    prepare(tmp_path / "whole")
+    steps = len(verbs.run_on(tmp_path / "whole", run, None).done)
+    wanted = contents(tmp_path / "whole")
+    stopped = 0
+    for stop_at in range(steps):
+        root = tmp_path / f"stop{stop_at}"
+        prepare(root)
+        before = contents(root)
+        with pytest.raises(verbs.Stopped):
+            verbs.run_on(root, run, stop_at)
+        if contents(root) not in (before, wanted):
+            stopped += 1
+            assert undo(opened(root)).finishes
+            left = {path: found for path, found in contents(root).items() if not path.endswith(TEMPORARY)}
+            assert left == wanted, stop_at
+    assert stopped
