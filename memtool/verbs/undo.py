@@ -202,7 +202,7 @@ def _why(
     for one in every:
         if one.id == record.run:
             break
-        if not one.undone and one.id not in ids and path in one.paths:
+        if not one.undone and not one.undoes and one.id not in ids and path in one.paths:
             later.append(one.id)
     hint = "memtool log --diff shows what it did, to be taken back by hand"
     if later:

@@ -808,3 +808,13 @@ def test_an_undo_that_was_stopped_is_finished_by_the_next(redo, tmp_path):
             left = {path: found for path, found in contents(root).items() if not path.endswith(TEMPORARY)}
             assert left == wanted, stop_at
     assert stopped
+
+
+def test_a_change_by_hand_is_not_put_on_what_was_taken_back(root):
+    page = root / "MEMORY.md"
+    commit(root, Replace(Path("MEMORY.md"), "one\n", etag(page)))
+    commit(root, Replace(Path("MEMORY.md"), "two\n", etag(page)))
+    undo(opened(root))
+    page.write_text("by hand\n")
+    with pytest.raises(CannotUndo, match="memtool log --diff shows what it did"):
+        undo(opened(root))
