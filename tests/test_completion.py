@@ -85,6 +85,13 @@ def terminal(request: pytest.FixtureRequest, root: Path) -> Iterator[Terminal]:
         ("memtool --root learn", "memtool --root learnings/"),
         ("memtool --root=learn", "memtool --root=learnings/"),
         ("memtool --root ~/w/groups/wholesale --layout native get SO", None),
+        ("memtool migrate --to obs", "memtool migrate --to obsidian "),
+        ("memtool migrate --only dai", "memtool migrate --only daily-notes "),
+        ("memtool note sh", "memtool note show "),
+        ("memtool note show kiln-s", "memtool note show memory/notes/zettel/kiln-schedule.md "),
+        ("memtool trace m-4", "memtool trace m-4f1a90 "),
+        ("memtool trace MEM", "memtool trace MEMORY.md:"),
+        ("memtool log --role sem", "memtool log --role semantic "),
         ("memtool nothing such", "memtool nothing such"),
         ("memtool recall wor", "memtool recall wor"),
     ],
@@ -92,6 +99,14 @@ def terminal(request: pytest.FixtureRequest, root: Path) -> Iterator[Terminal]:
 def test_a_line_is_completed_in_each_shell(terminal, typed, line):
     completed, _ = terminal.completed(typed)
     assert completed == (f"{typed}UL.md " if line is None else line)
+
+
+def test_what_may_be_taken_back_is_offered_by_its_id(terminal, root):
+    home = root.parent
+    if not (root / ".memtool/journal").exists():
+        memtool("--root", str(root), "scan", "-m", "I prefer tea", home=home)
+    row = json.loads(memtool("--root", str(root), "--json", "log", "-n", "1", home=home).stdout)
+    assert terminal.completed(f"memtool undo {row['id'][:4]}")[0] == f"memtool undo {row['id']} "
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -62,6 +62,21 @@ def test_prompts_at_once_are_all_answered_and_all_recorded(tmp_path, root):
     assert all("is building the index" in line for line in log_of(root).splitlines())  # then files are read
 
 
+def test_the_journal_names_the_agent_the_moment_and_the_session(tmp_path, root):
+    ended(started(prompt("I prefer tea", cwd=str(root), session_id="s7"), tmp_path))
+    ended(started(prompt("I prefer plov", cwd=str(root), session_id="no/name"), tmp_path, "--user", "ann"))
+    done = memtool("--root", str(root), "--json", "log", home=tmp_path)
+    last, first = [json.loads(row) for row in done.stdout.splitlines()]
+    assert (first["command"], first["session"], first["user"]) == (
+        "hook claude-code UserPromptSubmit",
+        "s7",
+        None,
+    )
+    assert (last["session"], last["user"]) == (None, "ann")
+    memtool("--root", str(root), "undo", "2", home=tmp_path)
+    assert "prefer" not in (root / "MEMORY.md").read_text()
+
+
 def test_the_ends_of_a_turn_and_of_its_session_at_once_keep_it_once(tmp_path, root):
     log = claude_log(tmp_path / "t" / "s1.jsonl", [("How hot?", "1240."), ("And now?", "20.")])
     told = {"cwd": str(root), "transcript_path": str(log)}

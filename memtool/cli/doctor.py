@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+
 import click
 
 from memtool.cli import output
@@ -10,6 +13,7 @@ from memtool.cli.progress import progress
 from memtool.cli.session import Session, pass_session
 from memtool.core.health import Check, answer
 from memtool.errors import BadUsage
+from memtool.store.root import WORKSPACE_FILE
 
 _COLOURS = {"ok": "good", "wrong": "bad", "unknown": "bad", "note": "dim"}
 
@@ -48,7 +52,8 @@ def _checks(session: Session) -> list[Check]:
     try:
         workspace = session.workspace
     except BadUsage as error:  # a setting that cannot be used: nothing else can be looked at
-        return [Check("settings", "wrong", str(error), "$EDITOR memtool.toml; memtool help settings")]
+        at = shlex.quote(os.path.join(session.root, WORKSPACE_FILE))
+        return [Check("settings", "wrong", str(error), f"$EDITOR {at}; memtool help settings")]
     only_looks = workspace.looking()
     session.adopt_workspace(only_looks)
     patient = Patient(
@@ -70,9 +75,12 @@ def _watcher(root: str) -> Check:
     found = condition(root)
     if found.running is not None:
         return Check("watcher", "ok", f"running, process {found.running}")
-    if found.silent is not None:
-        said = f"process {found.silent} is a watcher of another version, or does not answer"
-        return Check("watcher", "wrong", said, f"kill {found.silent}; memtool watch --daemon")
+    if found.busy is not None:
+        said = f"process {found.busy} is too busy to answer; searches do without meanwhile"
+        return Check("watcher", "note", said, "memtool watch status")
+    if found.other is not None:
+        said = f"process {found.other} is a watcher of another version"
+        return Check("watcher", "wrong", said, "memtool watch stop; memtool watch --daemon")
     if found.left:
         said = f"it died and left {', '.join(found.left)}"
         return Check("watcher", "wrong", said, "memtool watch --daemon")

@@ -172,12 +172,12 @@ def _show_change(session: Session, page: Page) -> None:
         text = {} if page.after is None else {"text": page.after}
         output.put_json({"change": change, "path": page.before.path, **text})
         return
-    from difflib import unified_diff
+    from memtool.core.diff import unified
 
     old, new = page.before.text or "", page.after or ""
     source = "/dev/null" if page.before.text is None else page.before.path
     target = "/dev/null" if page.after is None else page.before.path
-    for line in unified_diff(old.split("\n"), new.split("\n"), source, target, lineterm="", n=1):
+    for line in unified(old.split("\n"), new.split("\n"), source, target):
         output.put(output.printable(line))
 
 

@@ -181,7 +181,8 @@ def work(session: Session, told: Heard, reply: Reply, seconds: float, shelves: S
     """Do what a hook asks for in the workspace of a session; `shelves` are those that are open already."""
     from memtool.verbs.hook import hook
 
-    session.command = f"hook {told.event}"
+    session.command = f"hook {told.agent} {told.event}"
+    session.within = _session_of(told.session)
     with reply.doing("workspace", "nothing was done"):
         hook(_desk(session, told, seconds, shelves), reply)
 

@@ -194,8 +194,15 @@ def _entries(typed: Typed) -> Iterable[Offer]:
 
 
 def _traced(typed: Typed) -> Iterable[Offer]:
-    """Files that searches look into; words of the line are the user's own."""
-    return _searched(typed) if typed.text else ()
+    """Facts by their ids, and files, of which a line is to follow; words of the line are the user's own."""
+    from dataclasses import replace
+
+    from memtool.verbs.completion import facts
+
+    if typed.text[1:2] == "-":
+        return facts(typed.workspace, typed.text, typed.mine)
+    found = _searched(typed) if typed.text else ()
+    return [one if one.value.endswith("/") else replace(one, value=f"{one.value}:") for one in found]
 
 
 def _topics(_: Typed) -> Iterable[Offer]:

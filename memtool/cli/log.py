@@ -10,7 +10,7 @@ from memtool.cli import output
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_day
-from memtool.core.journal import Moved, Step, lines_of
+from memtool.core.journal import Moved, Permitted, Step, lines_of
 from memtool.core.turn import spell
 from memtool.verbs.log import Asked, Logged, log
 
@@ -89,6 +89,8 @@ def said(step: Step) -> str:
     """A step in a few words: the path, and how many lines came and went."""
     if isinstance(step, Moved):
         return f"{step.path} -> {step.target}"
+    if isinstance(step, Permitted):
+        return f"{step.path} (mode {step.before:04o} to {step.after:04o})"
     gone, new = lines_of(step)
     counts = [f"+{new}"] if new else []
     counts += [f"-{gone}"] if gone else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.migrations import listed, records, rows
+from memtool.cli.migrations import listed, records, rows, settle
 from memtool.cli.options import Command
 from memtool.cli.progress import progress
 from memtool.cli.session import Session, pass_session
@@ -71,7 +71,7 @@ def command(
             f"copies of what was touched are in {found.backup}; memtool migrate --restore puts them back"
         )
     if is_other_layout(found.stages) and session.workspace.writes:
-        _settle(session)
+        settle(session)
     return 3 if found.unread else 0
 
 
@@ -117,19 +117,5 @@ def _restored(session: Session, name: str | None) -> int:
             output.put(f"{put}\t{output.printable(str(change.path))}")
     session.notice(f"{'as' if plan else 'all is as'} it was before the migration of {chosen}")
     if plan and session.workspace.writes:
-        _settle(session)
+        settle(session)
     return 0
-
-
-def _settle(session: Session) -> None:
-    """Say, and see to, what still knows the old layout."""
-    from memtool.watch.daemon import running, stop
-
-    root = session.workspace.root
-    if running(root) is not None:
-        stop(root)
-        session.notice(
-            "the watcher knew the old layout and was ended; start it again with: memtool watch --daemon"
-        )
-    if session.given.get("layout") or session.environment.get("MEMTOOL_LAYOUT"):
-        session.notice("memtool.toml names the layout now; leave away --layout and MEMTOOL_LAYOUT")

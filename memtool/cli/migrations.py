@@ -103,3 +103,17 @@ def _key(step: Step) -> tuple[str, str, str, str, bool]:
         return step.result, step.role, str(step.path), str(step.target), step.lasting
     here, there = str(PurePosixPath(*source)), str(PurePosixPath(*target))
     return step.result, step.role, here, there, step.lasting
+
+
+def settle(session: Session) -> None:
+    """Say, and see to, what still knows the old layout."""
+    from memtool.watch.daemon import running, stop
+
+    root = session.workspace.root
+    if running(root) is not None:
+        stop(root)
+        session.notice(
+            "the watcher knew the old layout and was ended; start it again with: memtool watch --daemon"
+        )
+    if session.given.get("layout") or session.environment.get("MEMTOOL_LAYOUT"):
+        session.notice("memtool.toml names the layout now; leave away --layout and MEMTOOL_LAYOUT")

@@ -11,6 +11,7 @@ from memtool.core.plan import (
     Create,
     Move,
     MoveTree,
+    Permit,
     Plan,
     Remove,
     RemoveTree,
@@ -41,7 +42,7 @@ def _record(change: Change) -> dict[str, str]:
     record = {"change": name, "path": str(change.path)}
     if isinstance(change, Move | MoveTree):
         record["target"] = str(change.target)
-    elif not isinstance(change, Remove | RemoveTree | Secure):
+    elif not isinstance(change, Remove | RemoveTree | Secure | Permit):
         record["text"] = change.text
     return record
 
@@ -53,17 +54,19 @@ def _lines(change: Change, workspace: Workspace) -> list[str]:
         case Append(path, text):
             return [f"--- {path}", f"+++ {path}", "@@ at the end @@", *_added(text)]
         case Replace(path, text):
-            from difflib import unified_diff
+            from memtool.core.diff import unified
 
             document = workspace.read(path)
             old = document.text.split("\n") if document else []
-            return list(unified_diff(old, text.split("\n"), str(path), str(path), lineterm="", n=1))
+            return list(unified(old, text.split("\n"), str(path), str(path)))
         case Move(path, target) | MoveTree(path, target):
             return [f"rename from {path}", f"rename to {target}"]
         case Remove(path) | RemoveTree(path):
             return [f"--- {path}", "+++ /dev/null"]
         case Secure(path):
             return [f"only for its owner: {path}"]
+        case Permit(path, mode, expect):
+            return [f"mode {expect:04o} to {mode:04o}: {path}"]
 
 
 def _added(text: str) -> list[str]:

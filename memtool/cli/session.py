@@ -33,6 +33,7 @@ class Session:
         self._workspace: Workspace | None = None
         self._is_settled = False
         self.command = ""
+        self.within: Mapping[str, str] = {}  # the agent's session, for the journal
 
     @property
     def json(self) -> bool:

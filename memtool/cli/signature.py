@@ -22,7 +22,7 @@ def sign(session: Session, workspace: Workspace) -> None:
         from memtool.core.journal import Author
 
         try:
-            return Author(session.command, **session.owners)
+            return Author(session.command, **{**session.within, **session.owners})
         except BadUsage:  # a name that is none is for the command to refuse, where it asks for one
             return Author(session.command)
 

@@ -35,8 +35,8 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
     """Count what the memory holds, role by role, and show how it grew.
 
     Entries are messages of turns, exchanges of daily notes, facts, rules, logged lines; tokens are estimated.
-    A file is of the day that its path names, an entry of its own; what has no day is in the sums alone. Exits
-    3 when something could not be read.
+    A file is of the day that its path names, an entry of its own, in the workspace's zone; what has no day is
+    in the sums alone. Exits 3 when something could not be read.
     """
     from memtool.cli.plot import drawn
     from memtool.cli.times import parse_day
@@ -45,7 +45,7 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
     today = session.now.astimezone(session.zone).date()
     start = parse_day(first, today, "--since") if first else None
     quiet = session.given.get("quiet")
-    found = stats(session.shelves().turns, None if quiet else progress("counting turns"))
+    found = stats(session.shelves().turns, session.zone, None if quiet else progress("counting turns"))
     counts = found.counts if start is None else since(found.counts, start)
     if session.json:
         _print_json(counts, period)

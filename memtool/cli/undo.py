@@ -46,11 +46,19 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
             paths = ", ".join(one.paths[:_SHOWN])
             paths += f", and {len(one.paths) - _SHOWN} more" if len(one.paths) > _SHOWN else ""
             output.put("\t".join(map(output.printable, (one.id, command, paths))))
+    if done.finishes:
+        session.notice(
+            "the last undo was stopped half way; this is the rest of it, and undo again goes further"
+        )
     if not done.entries:
         session.notice("there is nothing to undo")
     elif not done.plan:
         session.notice("the files are as they were before; nothing was written")
     session.show_plan(done.plan)
+    if done.is_other_layout and session.workspace.writes:
+        from memtool.cli.migrations import settle
+
+        settle(session)
     return 0 if done.entries else 1
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple, assert_never
 
+PRIVATE = 0o600
+"""The mode of a file that memtool makes."""
 _BLOCK = 1 << 16
 RUN = timedelta(seconds=60)
 """A pause after which what the same process commits counts as another run of its command."""
@@ -62,15 +64,24 @@ class Moved(NamedTuple):
 
 
 class Removed(NamedTuple):
-    """A file that is gone, and what was in it; None where that is not kept."""
+    """A file that is gone, its mode, and what was in it; None where that is not kept."""
 
     path: str
     etag: str
     content: bytes | None
     lines: int
+    mode: int = PRIVATE
 
 
-Step = Created | Appended | Replaced | Moved | Removed
+class Permitted(NamedTuple):
+    """A file or folder with another mode: who may do what with it."""
+
+    path: str
+    before: int
+    after: int
+
+
+Step = Created | Appended | Replaced | Moved | Removed | Permitted
 
 
 class Author(NamedTuple):
@@ -130,7 +141,7 @@ def lines_of(step: Step) -> tuple[int, int]:
             return step.lines
         case Removed():
             return step.lines, 0
-        case Moved():
+        case Moved() | Permitted():
             return 0, 0
         case _:
             assert_never(step)

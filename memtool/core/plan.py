@@ -88,5 +88,17 @@ class Secure:
     path: PurePosixPath
 
 
-Change = Create | Append | Replace | Move | Remove | MoveTree | RemoveTree | Secure
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """What may be done with a file or folder, as it was before it was secured: `mode` in place of `expect`.
+
+    One that has another mode by then is left as it is.
+    """
+
+    path: PurePosixPath
+    mode: int
+    expect: int
+
+
+Change = Create | Append | Replace | Move | Remove | MoveTree | RemoveTree | Secure | Permit
 Plan = tuple[Change, ...]

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from memtool.core.journal import (
+    PRIVATE,
     Appended,
     Created,
     Moved,
+    Permitted,
     Record,
     Removed,
     Replaced,
@@ -62,21 +64,49 @@ class Conflict(Exception):
         self.kept = kept
 
 
-def entries(records: Iterable[Record]) -> list[Entry]:
-    """Records by their runs, the run that wrote last first. An undo that was undone counts as none."""
+def entries(newest: Iterable[Record]) -> Iterator[Entry]:
+    """Records, the last one first, by their runs: the run that wrote last comes first.
+
+    Each is told as soon as all of it is known, which is when its first commit was seen, so that whoever wants
+    the last ones reads no further. An undo that was undone counts as none.
+    """
     runs: dict[str, list[Record]] = {}
-    for one in records:
-        mine = runs.pop(one.run, [])
-        mine.append(one)
-        runs[one.run] = mine
-    found: list[Entry] = []
     gone: set[str] = set()
-    for name, rows in reversed(runs.items()):
-        entry = Entry(tuple(rows), undone=name in gone)
-        if not entry.undone:
-            gone |= {undone for one in rows if one.done for undone in one.undoes}
-        found.append(entry)
-    return found
+
+    def entry(name: str) -> Entry:
+        rows = runs.pop(name)
+        if name not in gone:
+            gone.update(undone for one in rows if one.done for undone in one.undoes)
+            return Entry(tuple(reversed(rows)))
+        return Entry(tuple(reversed(rows)), undone=True)
+
+    for one in newest:
+        runs.setdefault(one.run, []).append(one)
+        while runs and runs[first := next(iter(runs))][-1].id == first:
+            yield entry(first)
+    for name in [*runs]:  # their first commits are not kept any more
+        yield entry(name)
+
+
+class Every:
+    """Entries that are read only as far as anybody asks, and then kept."""
+
+    def __init__(self, source: Iterable[Entry]) -> None:
+        self._source = iter(source)
+        self._read: list[Entry] = []
+
+    def __iter__(self) -> Iterator[Entry]:
+        """All of them, the last one first, each time from the start."""
+        number = 0
+        while number < len(self._read) or self._reads_one():
+            yield self._read[number]
+            number += 1
+
+    def _reads_one(self) -> bool:
+        for one in self._source:
+            self._read.append(one)
+            return True
+        return False
 
 
 def reverted(
@@ -105,8 +135,23 @@ def reverted(
     return {path: (now[path], content) for path, content in then.items() if content != now[path]}
 
 
+def modes(records: Sequence[Record]) -> dict[str, tuple[int, int]]:
+    """What taking these commits back, the last one first, makes of modes: (now, then) of each path."""
+    found: dict[str, tuple[int, int]] = {}
+    for record in reversed(records):
+        for step in reversed(record.steps):
+            match step:
+                case Permitted(path, before, after):
+                    found[path] = (found[path][0] if path in found else after, before)
+                case Removed(path, mode=mode) if mode != PRIVATE:
+                    found[path] = (PRIVATE, mode)
+                case Moved(path, target) if target in found:
+                    found[path] = found.pop(target)
+    return {path: (now, then) for path, (now, then) in found.items() if now != then}
+
+
 def _taken_back(step: Step, there: Callable[[str], Content], record: Record) -> Mapping[str, Content]:
-    found = there(step.path)
+    found = None if isinstance(step, Permitted) else there(step.path)
     match step:
         case Created():
             if found is None or digest(found) == step.etag:
@@ -131,6 +176,8 @@ def _taken_back(step: Step, there: Callable[[str], Content], record: Record) -> 
                 if step.content is None or digest(step.content) != step.etag:
                     raise Conflict(step.path, record, kept=False)
                 return {step.path: step.content}
+        case Permitted():  # `modes` sees to it
+            return {}
         case _:
             assert_never(step)
     raise Conflict(step.path, record)

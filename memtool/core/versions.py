@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from memtool.core.journal import Appended, Created, Moved, Record, Removed, Replaced, Step, digest
+from memtool.core.journal import Appended, Created, Moved, Permitted, Record, Removed, Replaced, Step, digest
 
 
 class Unknown:
@@ -28,10 +28,10 @@ class Change:
     after: Version
 
 
-def versions(records: Sequence[Record], read: Callable[[str], Version]) -> Iterator[Change]:
+def versions(newest: Iterable[Record], read: Callable[[str], Version]) -> Iterator[Change]:
     """Every step of these commits, the last one first, with what it found and left.
 
-    They must be all that the journal knows, the first one first: each version is told from the one after it,
+    They must be all that the journal knows, the last one first: each version is told from the one after it,
     from what lies in the tree now back to the first; where somebody else wrote in between, from nothing.
     """
     known: dict[str, Version] = {}
@@ -41,12 +41,15 @@ def versions(records: Sequence[Record], read: Callable[[str], Version]) -> Itera
             known[path] = read(path)
         return known[path]
 
-    for record in reversed(records):
+    for record in newest:
         for step in reversed(record.steps):
             if isinstance(step, Moved):
                 after = there(step.target)
                 known[step.target], known[step.path] = None, after
                 yield Change(record, step, after, after)
+                continue
+            if isinstance(step, Permitted):
+                yield Change(record, step, there(step.path), there(step.path))
                 continue
             before, after = _around(step, there(step.path))
             known[step.path] = before

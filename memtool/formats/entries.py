@@ -1,11 +1,12 @@
-"""Entries: how many a file of any format holds, and of which days they are."""
+"""Entries: how many a file of any format holds, and of which days in a zone they are."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date
+from datetime import UTC, date, datetime, tzinfo
 
+from memtool.core.turn import moment_of
 from memtool.formats import (
     daily_note,
     json_text,
@@ -18,67 +19,82 @@ from memtool.formats import (
 )
 
 Days = Iterator[date | None]
-_DAY = r"(?a)\d{4}-\d\d-\d\d"
+_DAY = r"(?a)(\d{4}-\d\d-\d\d)(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?"
 
 
-def entries(form: str, role: str, text: str) -> Days:
-    """The day of each entry of a file, None for one that does not say; none for a format without entries."""
+def entries(form: str, role: str, text: str, zone: tzinfo = UTC) -> Days:
+    """The day of each entry of a file, None for one that does not say; none for a format without entries.
+
+    Whoever notes a moment is of the day that it is then in this zone, as daily notes are.
+    """
     count = _BY_ROLE.get(role) or _BY_FORMAT.get(form)
-    return count(text) if count else iter(())
+    return count(text, zone) if count else iter(())
 
 
-def _daily(text: str) -> Days:
+def day_of(moment: datetime, zone: tzinfo) -> date:
+    """The day that a moment belongs to in a zone; at the edges of the calendar it is the one in UTC."""
+    try:
+        return moment.astimezone(zone).date()
+    except OverflowError:
+        return moment.date()
+
+
+def _daily(text: str, _: tzinfo) -> Days:
     return (None for _ in daily_note.exchanges(daily_note.parse(text)))
 
 
-def _log(text: str) -> Days:
-    return (entry.at.date() for entry in session_state.entries(session_state.parse(text)))
+def _log(text: str, zone: tzinfo) -> Days:
+    return (day_of(entry.at, zone) for entry in session_state.entries(session_state.parse(text)))
 
 
-def _facts(text: str) -> Days:
+def _facts(text: str, _: tzinfo) -> Days:
     return (None for _ in long_term.facts(long_term.parse(text)))
 
 
-def _records(text: str) -> Days:
+def _records(text: str, _: tzinfo) -> Days:
     return (None for _ in semantic.records(semantic.parse(text)))
 
 
-def _rules(text: str) -> Days:
-    return (rule.at.date() for rule in rules.rules(rules.parse(text)))
+def _rules(text: str, zone: tzinfo) -> Days:
+    return (day_of(rule.at, zone) for rule in rules.rules(rules.parse(text)))
 
 
-def _buffer(text: str) -> Days:
-    return (_day(block["at"]) for block in working_buffer.record(working_buffer.parse(text))["entries"])
+def _buffer(text: str, zone: tzinfo) -> Days:
+    return (_day(block["at"], zone) for block in working_buffer.record(working_buffer.parse(text))["entries"])
 
 
-def _learnings(text: str) -> Days:
+def _learnings(text: str, zone: tzinfo) -> Days:
     found = learnings.split(text).entries
-    return (_day(entry[:40]) for entry in found if learnings.said(entry) is not None)
+    return (_day(entry[:40], zone) for entry in found if learnings.said(entry) is not None)
 
 
-def _lines(text: str) -> Days:
+def _lines(text: str, zone: tzinfo) -> Days:
     for row in text.split("\n"):
         if row.strip():
             try:
                 value = json_text.loads(row)[0]
             except json_text.NotJson:
                 continue
-            yield _day(str(value.get("at", ""))) if isinstance(value, dict) else None
+            yield _day(str(value.get("at", "")), zone) if isinstance(value, dict) else None
 
 
-def _one(text: str) -> Days:
+def _one(text: str, _: tzinfo) -> Days:
     return iter((None,) if text.strip() else ())
 
 
-def _day(text: str) -> date | None:
+def _day(text: str, zone: tzinfo) -> date | None:
     match = re.search(_DAY, text)
+    if match is None:
+        return None
+    if (moment := moment_of(match[0])) is not None:
+        return day_of(moment, zone)
     try:
-        return date.fromisoformat(match[0]) if match else None
+        return date.fromisoformat(match[1])
     except ValueError:
         return None
 
 
-_BY_FORMAT: Mapping[str, Callable[[str], Days]] = {
+_BY_FORMAT: Mapping[str, Callable[[str, tzinfo], Days]] = {
     "daily-note": _daily,
     "session-state": _log,
     "long-term": _facts,
@@ -89,7 +105,7 @@ _BY_FORMAT: Mapping[str, Callable[[str], Days]] = {
     "episode": _one,
     "note": _one,
 }
-_BY_ROLE: Mapping[str, Callable[[str], Days]] = {
+_BY_ROLE: Mapping[str, Callable[[str, tzinfo], Days]] = {
     "learnings": _learnings,
     "learnings-archive": _learnings,
     "session-turns": _lines,

@@ -9,11 +9,24 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from memtool.core.journal import Appended, Author, Created, Moved, Record, Removed, Replaced, Step
+from memtool.core.journal import (
+    PRIVATE,
+    Appended,
+    Author,
+    Created,
+    Moved,
+    Permitted,
+    Record,
+    Removed,
+    Replaced,
+    Step,
+)
 
 VERSION = 1
 _SMALL = 2_000
 """Bytes of a line's steps from which they are compressed."""
+_EVERYTHING = 0o777
+"""The largest mode: a file that another user may run in the owner's name is none that memory holds."""
 _MOST = 1 << 27
 """Bytes that a compressed line may become: 128 MB, which is what 16 MB can be at their worst."""
 
@@ -84,13 +97,18 @@ def _said(step: Step) -> dict[str, Any]:
             return {**said, "lines": list(lines), **_content(removed)}
         case Moved(path, target, etag):
             return {"move": path, "target": target, "etag": etag}
-        case Removed(path, etag, content, lines):
-            return {"remove": path, "etag": etag, "lines": lines, **_content(content)}
+        case Removed(path, etag, content, lines, mode):
+            more = {"mode": mode} if mode != PRIVATE else {}
+            return {"remove": path, "etag": etag, "lines": lines, **more, **_content(content)}
+        case Permitted(path, before, after):
+            return {"permit": path, "before": before, "after": after}
 
 
 def _step(said: Mapping[str, Any]) -> Step:
     if "move" in said:
         return Moved(_text(said["move"]), _text(said["target"]), _text(said["etag"]))
+    if "permit" in said:
+        return Permitted(_text(said["permit"]), _mode(said["before"]), _mode(said["after"]))
     if "replace" in said:
         before, after, where = _text(said["before"]), _text(said["after"]), _size(said["start"])
         old, new = map(_size, said["lines"])
@@ -101,7 +119,7 @@ def _step(said: Mapping[str, Any]) -> Step:
         return Created(_text(said["create"]), etag, lines)
     if "append" in said:
         return Appended(_text(said["append"]), _size(said["size"]), _size(said["length"]), etag, lines)
-    return Removed(_text(said["remove"]), etag, _bytes(said), lines)
+    return Removed(_text(said["remove"]), etag, _bytes(said), lines, _mode(said.get("mode", PRIVATE)))
 
 
 def _content(content: bytes | None) -> dict[str, str]:
@@ -130,6 +148,12 @@ def _size(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise NotALine
     return value
+
+
+def _mode(value: Any) -> int:
+    if _size(value) > _EVERYTHING:
+        raise NotALine
+    return int(value)
 
 
 def _packed(content: bytes) -> str:

@@ -147,30 +147,53 @@ class Disk(Folders):
         """Where a path leads, the root itself (`.`) included. Raises OutsideWorkspace."""
         return path if path == PurePosixPath() else self.place(path)
 
+    @staticmethod
+    def secured(mode: int) -> int:
+        """A mode without what group and others may do with a file; of a folder, that they write into it."""
+        return mode & (~0o022 if stat.S_ISDIR(mode) else ~0o077)
+
+    def mode(self, path: PurePosixPath) -> int | None:
+        """The mode of a file or folder, with what it is; None for what is gone, or is neither."""
+        place = self.place_of(path)
+        try:
+            with self._folder(place / "_" if place == PurePosixPath() else place) as folder:
+                mode = os.stat(place.name or ".", dir_fd=folder, follow_symlinks=False).st_mode
+        except OSError:
+            return None
+        return mode if stat.S_ISREG(mode) or stat.S_ISDIR(mode) else None
+
     def secure(self, path: PurePosixPath) -> None:
         """Take from group and others what they may do with a file; of a folder, that they may write into it.
 
         Nothing else of it changes, and one that is gone is none's. Raises Unwritable, OutsideWorkspace.
         """
-        place = self.place_of(path)
+        mode = self.mode(path)
+        if mode is not None:
+            self.permit(path, stat.S_IMODE(self.secured(mode)), stat.S_IMODE(mode))
+
+    def permit(self, path: PurePosixPath, mode: int, expect: int) -> None:
+        """Another mode for a file or folder that has the one that is expected. Raises as `secure`."""
         try:
-            with self._folder(place / "_" if place == PurePosixPath() else place) as folder:
-                name = place.name or "."
-                handle = os.open(
-                    name, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder
-                )
-                try:
-                    mode = os.fstat(handle).st_mode
-                    new = stat.S_IMODE(mode) & (~0o022 if stat.S_ISDIR(mode) else ~0o077)
-                    if new != stat.S_IMODE(mode):
-                        self.step("chmod", place)
-                        os.fchmod(handle, new)
-                finally:
-                    os.close(handle)
+            with self._open(path) as (place, handle):
+                if stat.S_IMODE(os.fstat(handle).st_mode) == expect != mode:
+                    self.step("chmod", place)
+                    os.fchmod(handle, mode)
         except (FileNotFoundError, NotADirectoryError):
             return
         except OSError as error:
             raise Unwritable(f"the permissions of {path} cannot be changed: {reason(error)}") from error
+
+    @contextlib.contextmanager
+    def _open(self, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, int]]:
+        """The real place of a file or folder, the root included, and itself, opened. Raises OSError."""
+        place = self.place_of(path)
+        flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+        with self._folder(place / "_" if place == PurePosixPath() else place) as folder:
+            handle = os.open(place.name or ".", flags, dir_fd=folder)
+            try:
+                yield place, handle
+            finally:
+                os.close(handle)
 
     @contextlib.contextmanager
     def _writing(self, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, int]]:

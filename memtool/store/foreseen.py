@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import assert_never
 
 from memtool.core.journal import (
+    PRIVATE,
     Appended,
     Created,
     Moved,
+    Permitted,
     Removed,
     Replaced,
     Step,
@@ -17,7 +20,18 @@ from memtool.core.journal import (
     count,
     splice,
 )
-from memtool.core.plan import Append, Change, Create, Move, MoveTree, Remove, RemoveTree, Replace, Secure
+from memtool.core.plan import (
+    Append,
+    Change,
+    Create,
+    Move,
+    MoveTree,
+    Permit,
+    Remove,
+    RemoveTree,
+    Replace,
+    Secure,
+)
 from memtool.errors import MemtoolError, StaleWrite
 from memtool.store.disk import Disk
 from memtool.store.posix import encode, ended
@@ -45,8 +59,14 @@ class Foreseen:
 
         A link, and what could not be read, comes with no etag: it cannot be told any more what it was.
         """
-        if isinstance(change, Secure):  # who may read a file is no content, and is not taken back
-            self._disk.place_of(change.path)
+        if isinstance(change, Permit):
+            yield Permitted(str(change.path), change.expect, change.mode)
+            return
+        if isinstance(change, Secure):
+            if (mode := self._disk.mode(change.path)) is not None and (
+                new := self._disk.secured(mode)
+            ) != mode:
+                yield Permitted(str(change.path), stat.S_IMODE(mode), stat.S_IMODE(new))
             return
         if not isinstance(change, MoveTree | RemoveTree):
             yield self._step(change)
@@ -62,7 +82,7 @@ class Foreseen:
             if isinstance(change, MoveTree):
                 yield Moved(str(path), str(change.target / path.relative_to(source)), etag)
             else:
-                yield Removed(str(path), etag, content, count(content or b""))
+                yield Removed(str(path), etag, content, count(content or b""), self._mode(path))
 
     def _kept(self, path: PurePosixPath, size: int | None) -> bytes | None:
         """The bytes of a file of a tree, where there is one and room for it is left."""
@@ -74,6 +94,10 @@ class Foreseen:
             return None
         self._room -= len(content or b"")
         return content
+
+    def _mode(self, path: PurePosixPath) -> int:
+        mode = self._disk.mode(path)  # of what is only planned there is none yet
+        return PRIVATE if mode is None else stat.S_IMODE(mode) & 0o777
 
     def _step(self, change: Change) -> Step:
         """What a change will do. Raises StaleWrite, Unreadable, Unwritable, OutsideWorkspace."""
@@ -101,8 +125,8 @@ class Foreseen:
             case Remove(path, etag):
                 content = self._content(path, etag)
                 self._contents[path] = None
-                return Removed(str(path), etag, content, count(content))
-            case MoveTree() | RemoveTree() | Secure():
+                return Removed(str(path), etag, content, count(content), self._mode(path))
+            case MoveTree() | RemoveTree() | Secure() | Permit():
                 raise AssertionError("no single step")
             case _:
                 assert_never(change)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from memtool.core.journal import Moved, Step, lines_of, touched
+from memtool.core.journal import Moved, Permitted, Step, lines_of, touched
 from memtool.errors import MemtoolError
 from memtool.store import private
 from memtool.store.git_place import NotOurs, found
@@ -44,6 +44,8 @@ class Git:
     def changed(self, steps: Iterable[Step], command: str, at: datetime) -> None:
         """Put down what a commit to the tree did, for the next flush."""
         for step in steps:
+            if isinstance(step, Permitted):
+                continue
             gone, new = lines_of(step)
             for path in touched(step):
                 counts = self._pending.setdefault(path, [0, 0])
@@ -105,6 +107,12 @@ class Git:
             why = ".gitattributes gives it a filter, and memtool runs none"
             self._tell(f"{filtered[0]} was not committed to git: {why}")
         before = git.entries([*names.values()])
+        staged = git.entries([*names.values()], user=True)
+        for path, name in [*names.items()]:
+            if staged.get(name) != before.get(name):  # half of what a commit of the user's is to be
+                del names[path]
+                how = "what is staged of it waits for a commit of yours, or for git reset"
+                self._tell(f"{name} was not committed to git: {how}")
         new = git.entries_now([*names.values()])
         if not names or {name: before.get(name) for name in new} == new:
             return
@@ -116,10 +124,7 @@ class Git:
         made = git.text("commit-tree", tree, *parents, given=_message(command, counts), more=signed)
         git.text("update-ref", "-m", f"memtool {command}", "HEAD", made, old or "0" * len(made), more=signed)
         try:
-            staged = git.entries([*names.values()], user=True)
-            git.update(
-                {name: one for name, one in new.items() if staged.get(name) == before.get(name)}, user=True
-            )
+            git.update(new, user=True)
         except GitFailed as error:
             self._tell(f"git's index was not brought in line with the commit; git reset does it ({error})")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -11,6 +12,8 @@ from typing import NamedTuple
 from memtool.store.git_place import Repository
 
 _PATIENCE = 30.0
+_LOCKED, _PAUSE = 1.0, 0.05
+"""Seconds that another git command on the user's index is waited for, and between two looks."""
 _SETTINGS = {
     "core.hooksPath": "/dev/null",
     "core.fsmonitor": "false",
@@ -177,8 +180,17 @@ class GitRun:
         return {name: made.get(name) for name in names}
 
     def update(self, entries: Mapping[str, Entry | None], *, user: bool = False) -> None:
-        """Put files into our index, or into the user's."""
-        self._run("update-index", "-z", "--index-info", given=b"".join(_rows(entries)), user=user)
+        """Put files into our index, or into the user's, once whoever has that locked is done."""
+        end = time.monotonic() + _LOCKED
+        while True:
+            try:
+                self._run("update-index", "-z", "--index-info", given=b"".join(_rows(entries)), user=user)
+                return
+            except GitFailed:
+                is_locked = user and os.path.lexists(os.path.join(self._repository.folder, "index.lock"))
+                if not is_locked or time.monotonic() > end:
+                    raise
+                time.sleep(_PAUSE)
 
 
 def _rows(entries: Mapping[str, Entry | None]) -> Iterator[bytes]:

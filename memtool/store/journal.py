@@ -106,29 +106,37 @@ class Journal:
             except (OSError, MemtoolError, IndexError) as error:
                 self._failing(error)
 
-    def records(self) -> list[Record]:
-        """Every commit that the journal knows, the first one first. Raises Unreadable.
+    def recent(self) -> Iterator[Record]:
+        """Every commit that the journal knows, the last one first, read file by file. Raises Unreadable.
 
-        Lines that do not read, torn by a crash or of a later version, are passed by.
+        Lines that do not read, torn by a crash or of a later version, are passed by. Whoever wants but the
+        last ones stops asking, and no more is read.
         """
         from memtool.core.journal import Record
         from memtool.formats import journal_line
 
-        found: dict[str, Record] = {}
+        seen: set[str] = set()
+        done: set[str] = set()
         for raw in self._lines():
-            with contextlib.suppress(journal_line.NotALine):
+            try:
                 said = journal_line.parse(raw)
-                if isinstance(said, Record):
-                    found[said.id] = said
-                elif said in found:
-                    found[said] = found[said]._replace(done=True)
-        return list(found.values())
+            except journal_line.NotALine:
+                continue
+            if not isinstance(said, Record):
+                done.add(said)
+            elif said.id not in seen:
+                seen.add(said.id)
+                yield said._replace(done=True) if said.id in done else said
 
     def _lines(self) -> Iterator[bytes]:
+        """The lines of all files, from the end of the last one."""
         try:
             with self._folder(make=False) as folder:
-                for name in self._segments(folder):
-                    yield from _read(folder, name).split(b"\n")
+                names = self._segments(folder)
+            for name in reversed(names):
+                with contextlib.suppress(FileNotFoundError), self._folder(make=False) as folder:
+                    content = _read(folder, name)
+                yield from reversed(content.split(b"\n"))
         except FileNotFoundError:
             return
         except OSError as error:
@@ -200,7 +208,7 @@ class Journal:
         """Write each file anew that holds what is to be forgotten; lines that do not read go, too."""
         from memtool.core.undo import forgotten
 
-        old = self.records()
+        old = [*self.recent()][::-1]
         new_ones = forgotten(old, paths, said, undoes)
         bare = {one.id: new for one, new in zip(old, new_ones, strict=True) if one != new}
         with contextlib.suppress(FileNotFoundError), self._folder(make=False) as folder:

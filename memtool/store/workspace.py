@@ -15,6 +15,7 @@ from memtool.core.plan import (
     Create,
     Move,
     MoveTree,
+    Permit,
     Plan,
     Remove,
     RemoveTree,
@@ -178,14 +179,20 @@ class Workspace:
         return str(self.disk.place(path))
 
     def commit(
-        self, plan: Plan, *, undoes: Sequence[str] = (), forget: Collection[str] | None = None
+        self,
+        plan: Plan,
+        *,
+        undoes: Sequence[str] = (),
+        forget: Collection[str] | None = None,
+        then: Callable[[], None] = lambda: None,
     ) -> tuple[PurePosixPath, ...]:
         """Apply a plan in order and return the paths it touched; call it under the lock.
 
         Every etag is checked before the first write, and the journal knows how to take the plan back before
         anything is done. `undoes` names the entries of the journal that it takes back; with `forget`, texts
-        or none, the journal keeps nothing of what stood at its paths, or of these texts. Raises StaleWrite,
-        Unreadable, Unwritable and OutsideWorkspace.
+        or none, the journal keeps nothing of what stood at its paths, or of these texts. What is to happen
+        `then` belongs to it: before that it does not count as done. Raises StaleWrite, Unreadable, Unwritable
+        and OutsideWorkspace.
         """
         from memtool.store.foreseen import Foreseen
 
@@ -194,6 +201,7 @@ class Workspace:
         if self.writes and (plan or undoes):
             with self.journal.recorded(steps, undoes, forget=forget):
                 self._apply_all(plan)
+                then()
             if self.git is not None:
                 self.git.changed(steps, self.journal.author().command, self.journal.now())
                 if forget is not None:
@@ -229,6 +237,8 @@ class Workspace:
                 self.disk.remove_tree(path)
             case Secure(path):
                 self.disk.secure(path)
+            case Permit(path, mode, expect):
+                self.disk.permit(path, mode, expect)
             case _:
                 assert_never(change)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -49,6 +49,13 @@ def backups(workspace: Workspace) -> list[str]:
     found = workspace.disk.folder(_HOME)
     names = sorted(found.folders, key=lambda name: (name.partition("-")[0], len(name), name)) if found else []
     return [name for name in names if workspace.disk.stat(_HOME / name / _RECORD) is not None]
+
+
+def holding(workspace: Workspace, paths: Collection[str]) -> Iterator[PurePosixPath]:
+    """The folders of the backups that have a copy of one of these files."""
+    for name in backups(workspace):
+        if any(workspace.disk.stat(_HOME / name / _FILES / path) is not None for path in paths):
+            yield _HOME / name
 
 
 def restored(workspace: Workspace, name: str | None) -> tuple[str, Plan]:

@@ -230,7 +230,7 @@ def entries(workspace: Workspace, group: str) -> list[Offer]:
     from memtool.core import undo
     from memtool.verbs.undo import lies_in, only_marks
 
-    every = undo.entries(workspace.journal.records())
+    every = undo.entries(workspace.journal.recent())
     mine = (one for one in every if not one.undone and lies_in(workspace, one, group))
     said = (one for one in mine if not only_marks(workspace, one))
     return [Offer(one.id, one.records[0].author.command) for one in islice(said, MOST)]

@@ -90,7 +90,13 @@ def forget(
             plan += opened.rewritten(semantic.restate(opened.text, changed))
         quotes = _quotes(workspace)
         words = [word for one in found for word in (one.name, one.text, *quotes.get(one.name, ()))]
-        workspace.commit(plan, forget=words if purge else None)
+        if not purge:
+            workspace.commit(plan)
+            return found, plan
+        from memtool.verbs.derived import forgetting
+
+        with forgetting(workspace, plan):
+            workspace.commit(plan, forget=words)
     return found, plan
 
 

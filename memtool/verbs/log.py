@@ -10,7 +10,18 @@ from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 
-from memtool.core.journal import Appended, Created, Moved, Removed, Replaced, Step, lines_of, touched
+from memtool.core.diff import unified
+from memtool.core.journal import (
+    Appended,
+    Created,
+    Moved,
+    Permitted,
+    Removed,
+    Replaced,
+    Step,
+    lines_of,
+    touched,
+)
 from memtool.core.turn import spell
 from memtool.core.undo import Entry, entries
 from memtool.core.versions import UNKNOWN, Change, Unknown, Version, versions
@@ -59,15 +70,20 @@ class Logged:
 
 def log(workspace: Workspace, asked: Asked, *, diff: bool = False) -> list[Logged]:
     """The entries that are asked for, the last one first. Raises Unreadable."""
-    records = workspace.journal.records()
-    fitting = (one for one in entries(records) if _is_asked(workspace, one, asked))
+    every = entries(workspace.journal.recent())
+    fitting = (one for one in every if _is_asked(workspace, one, asked))
     found = [*islice(fitting, asked.limit)]
     if not diff:
         return [Logged(one) for one in found]
     wanted: dict[str, list[Change]] = {one.id: [] for one in found}
-    for change in versions(records, reading(workspace)):
-        if change.record.run in wanted and _fits(touched(change.step), asked):
-            wanted[change.record.run].append(change)
+    left = sum(len(record.steps) for one in found for record in one.records)
+    for change in versions(workspace.journal.recent(), reading(workspace)) if left else ():
+        if change.record.run in wanted:
+            left -= 1
+            if _fits(touched(change.step), asked):
+                wanted[change.record.run].append(change)
+            if not left:
+                break
     return [Logged(one, tuple(_diff(wanted[one.id][::-1]))) for one in found]
 
 
@@ -101,33 +117,49 @@ def reading(workspace: Workspace) -> Callable[[str], Version]:
 
 def _as_json(step: Step) -> dict[str, Any]:
     kind = {Created: "create", Appended: "append", Replaced: "replace", Moved: "move", Removed: "remove"}
+    kind |= {Permitted: "permit"}
     out, in_ = lines_of(step)
     target = {"target": step.target} if isinstance(step, Moved) else {}
     return {"change": kind[type(step)], "path": step.path, **target, "removed": out, "added": in_}
 
 
 def _diff(changes: Sequence[Change]) -> Iterator[str]:
-    from difflib import unified_diff
-
     for one in changes:
         step = one.step
         if isinstance(step, Moved):
             yield from (f"rename from {step.path}", f"rename to {step.target}")
             continue
+        if isinstance(step, Permitted):
+            yield f"mode {step.before:04o} to {step.after:04o}: {step.path}"
+            continue
         old = "/dev/null" if isinstance(step, Created) else step.path
         new = "/dev/null" if isinstance(step, Removed) else step.path
         before, after = _lines(one.before), _lines(one.after)
         if before is None or after is None:
-            yield from (f"--- {old}", f"+++ {new}", "@@ what it said is not known any more @@")
+            yield from (f"--- {old}", f"+++ {new}", *_left(step))
         elif isinstance(step, Appended):
             yield from (f"--- {old}", f"+++ {new}", "@@ at the end @@")
             yield from (f"+{line}" for line in after[len(before) :])
         else:
-            yield from unified_diff(before, after, old, new, lineterm="", n=1)
+            yield from unified(before, after, old, new)
+
+
+def _left(step: Step) -> Iterator[str]:
+    """What can be told of a step when its file has changed since: the journal keeps what was taken out."""
+    new = lines_of(step)[1]
+    kept = step.removed if isinstance(step, Replaced) else step.content if isinstance(step, Removed) else b""
+    if kept is None:
+        yield "@@ what it said is not kept any more @@"
+        return
+    came = f"; {new} line{'s' * (new != 1)} came, not known any more which" if new else ""
+    went = "; what went, as far as it differed:" if kept else ""
+    yield f"@@ the file has changed since{came}{went} @@"
+    yield from (f"-{line}" for line in _lines(kept) or ())
 
 
 def _lines(version: Version) -> list[str] | None:
     """The lines of a version, none of a file that was not there; None where nobody can tell."""
     if isinstance(version, Unknown):
         return None
-    return (version or b"").decode("utf-8", "replace").splitlines()
+    text = (version or b"").decode("utf-8", "replace")
+    return text.removesuffix("\n").split("\n") if text else []

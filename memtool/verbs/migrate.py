@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,15 +11,12 @@ from pathlib import PurePosixPath
 from memtool.core.migration import Stage, Step
 from memtool.core.plan import Move, Plan, Remove
 from memtool.errors import BadUsage, ChangedUnderway, StaleWrite
-from memtool.index.engine import BrokenIndex, IndexBusy
-from memtool.index.seal import discard
 from memtool.layouts.load import load
-from memtool.store import private
 from memtool.store.workspace import Workspace
 from memtool.verbs.backup import back_up, restored
+from memtool.verbs.derived import discard_roles
 from memtool.verbs.migrations.table import MIGRATIONS
 from memtool.verbs.relayout import LAYOUT, arranged, unfinished
-from memtool.verbs.shelf import FOLDER
 from memtool.verbs.tree import Tree
 
 NAMES = (*(one.name for one in MIGRATIONS), LAYOUT)
@@ -30,8 +25,6 @@ NAMES = (*(one.name for one in MIGRATIONS), LAYOUT)
 _WHY = "every role's files at their places in the {} layout"
 _BATCH = 256
 """Files that are moved before their folders are told to reach the disk."""
-_WAIT = 5.0
-"""Seconds that another writer of the index is waited for."""
 
 Progress = Callable[[int, int], None] | None
 
@@ -117,7 +110,7 @@ def restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
         workspace.commit(plan)
         if workspace.writes:
             _tidy(workspace, plan)
-            _forget_index(workspace)
+            discard_roles(workspace)
     return chosen, plan
 
 
@@ -142,7 +135,7 @@ def _make(workspace: Workspace, found: Sequence[Stage], making: Progress) -> Non
     if steps:
         _tidy(workspace, [change for _, step in steps for change in step.plan])
         if is_other_layout(found):
-            _forget_index(workspace)
+            discard_roles(workspace)
 
 
 def _batches(steps: Iterable[Step]) -> Iterator[list[Step]]:
@@ -165,14 +158,6 @@ def _tidy(workspace: Workspace, plan: Iterable[object]) -> None:
     left = {change.path.parent for change in plan if isinstance(change, Move | Remove)}
     for folder in sorted(left, key=lambda folder: -len(folder.parts)):
         workspace.disk.prune(folder)
-
-
-def _forget_index(workspace: Workspace) -> None:
-    """Throw away the index of documents: it keeps roles, and files that stayed may have others."""
-    folder = os.path.join(private.folder(workspace.root), FOLDER)
-    if os.path.isdir(folder):
-        with contextlib.suppress(BrokenIndex, IndexBusy):
-            discard(folder, _WAIT)
 
 
 def _stage(name: str, why: str, steps: Iterable[Step], tree: Tree) -> Stage:

@@ -203,7 +203,10 @@ def purge(workspace: Workspace, path: PurePosixPath) -> Plan:
         content = workspace.disk.read_bytes(path)
         plan: Plan = () if content is None else (Remove(path, etag_of(content)),)
         plan += _without_record(workspace, path)
-        workspace.commit(plan, forget=())
+        from memtool.verbs.derived import forgetting
+
+        with forgetting(workspace, plan):
+            workspace.commit(plan, forget=())
     return plan
 
 

@@ -23,14 +23,13 @@ from memtool.layouts.seeds import initial_text
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.migrations.step import moved, put
-from memtool.verbs.tree import Tree
+from memtool.verbs.tree import WAITING, Tree
 
 LAYOUT = "layout"
 """The name of this migration."""
 
-_WAITING = PurePosixPath(".memtool-moving")
-_TO = _WAITING / "to"
-_FILES = _WAITING / "files"
+_TO = WAITING / "to"
+_FILES = WAITING / "files"
 _SETTINGS = PurePosixPath(WORKSPACE_FILE)
 _DEPTH = 64
 

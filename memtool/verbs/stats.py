@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, tzinfo
 from pathlib import PurePosixPath
 
 from memtool.core.count import Count, Counts
@@ -29,10 +29,11 @@ class Stats:
     unread: tuple[str, ...]
 
 
-def stats(shelf: TurnShelf, progress: Callable[[int, int], None] | None = None) -> Stats:
+def stats(shelf: TurnShelf, zone: tzinfo = UTC, progress: Callable[[int, int], None] | None = None) -> Stats:
     """Count every file with a role. A file is of the day that its path names, an entry of its own, if any.
 
-    Turns are told by the index where it is fresh, and else read. Nothing is written.
+    Days are those of the zone, also for turns, whose folders are of days in UTC. Turns are told by the index
+    where it is fresh, and else read. Nothing is written.
     """
     workspace = shelf.workspace
     layout = workspace.layout
@@ -50,19 +51,21 @@ def stats(shelf: TurnShelf, progress: Callable[[int, int], None] | None = None) 
             unread.append(str(error))
             continue
         if document is not None:
-            for day, count in _counted(located.place.format, located.role, located.day, document.text):
+            for day, count in _counted(located.place.format, located.role, located.day, document.text, zone):
                 key = (located.role, day)
                 found[key] = found.get(key, Count()) + count
-    for day, count in turn_counts(shelf, unread, progress).items():
+    for day, count in turn_counts(shelf, zone, unread, progress).items():
         found[_TURN, day] = count
     order = [place.role for place in layout.places]
     rows = sorted(found, key=lambda key: (order.index(key[0]), key[1] or date.min))
     return Stats({key: found[key] for key in rows}, tuple(dict.fromkeys(unread)))
 
 
-def _counted(form: str, role: str, day: date | None, text: str) -> Iterator[tuple[date | None, Count]]:
+def _counted(
+    form: str, role: str, day: date | None, text: str, zone: tzinfo
+) -> Iterator[tuple[date | None, Count]]:
     """What one file comes to: itself, and each entry that has a day of its own."""
-    days = Counter(entries(form, role, text))
+    days = Counter(entries(form, role, text, zone))
     own = days.pop(None, 0)
     yield day, Count(1, len(encode(text)), own, estimate(text))
     for entry_day, number in days.items():

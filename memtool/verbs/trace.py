@@ -69,7 +69,11 @@ def trace(
         raise BadUsage("there is nothing to trace: the text is empty")
     notices: list[str] = []
     pages = _pages(workspace, group, notices)
-    heads = _found(pages, asked, limit)
+    every = _found(pages, asked)
+    heads = every[:limit]
+    if len(every) > limit:
+        more = len(every) - limit
+        notices.append(f"{more} more line{'s' * (more != 1)} of memory say it; -n {len(every)} traces all")
     states = [(one.path, one.text) for one in pages if one.located.role in STATE]
     notes = [(one.path, one.text) for one in pages if one.located.role in NOTES]
     notes.sort(key=lambda row: row[0].rpartition("/")[2])
@@ -121,7 +125,7 @@ def _pages(workspace: Workspace, group: str | None, notices: list[str]) -> list[
     return found
 
 
-def _found(pages: Sequence[_Page], asked: str, limit: int) -> list[tuple[_Page, int]]:
+def _found(pages: Sequence[_Page], asked: str) -> list[tuple[_Page, int]]:
     """The lines that are meant: by place, by id, or by words; memory before state and notes."""
     if (place := _PLACE.fullmatch(asked)) is not None:
         for page in pages:
@@ -132,7 +136,7 @@ def _found(pages: Sequence[_Page], asked: str, limit: int) -> list[tuple[_Page, 
         mine.sort(key=lambda one: roles.index(one.located.role))
         found = _lines(mine, asked)
         if found:
-            return found[:limit]
+            return found
     return []
 
 

@@ -187,7 +187,7 @@ def commits(workspace: Workspace, heads: Sequence[tuple[str, bytes]]) -> dict[tu
     """For each line of a file the commit that brought it there, as far as the journal can tell."""
     found: dict[tuple[str, bytes], Link] = {}
     names = {head: head[0] for head in heads}
-    for change in versions(workspace.journal.records(), reading(workspace)):
+    for change in versions(workspace.journal.recent(), reading(workspace)) if names else ():
         for head, name in list(names.items()):
             step = change.step
             if isinstance(step, Moved):
@@ -202,13 +202,15 @@ def commits(workspace: Workspace, heads: Sequence[tuple[str, bytes]]) -> dict[tu
                         names.pop(head)
                 else:
                     names.pop(head)
+        if not names:
+            break
     return found
 
 
 def removals(workspace: Workspace, text: str) -> Iterator[Link]:
     """Lines that hold a text, and that a command took out of memory: nothing there says it any more."""
     needle = fold(text)
-    for change in versions(workspace.journal.records(), reading(workspace)):
+    for change in versions(workspace.journal.recent(), reading(workspace)):
         if not isinstance(change.step, Moved):
             for number, raw in _gone(change):
                 if needle in fold(raw):

@@ -14,6 +14,8 @@ from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
 
 ROOT = PurePosixPath(".")
+WAITING = PurePosixPath(".memtool-moving")
+"""Where files wait while a tree is moved to another layout."""
 
 
 class Tree:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, tzinfo
 
 from memtool.core.count import Count
+from memtool.core.turn import moment_of
 from memtool.errors import Unreadable
 from memtool.formats import json_text
-from memtool.index.transcript_counts import by_folder
+from memtool.formats.entries import day_of
+from memtool.index.transcript_counts import by_folder, by_turn
 from memtool.store.workspace import Workspace
 from memtool.verbs.history import folders, groups, is_turn
 from memtool.verbs.turn_shelf import TurnShelf
@@ -19,27 +21,35 @@ _BATCH = 256
 
 
 def turn_counts(
-    shelf: TurnShelf, unread: list[str], progress: Callable[[int, int], None] | None = None
+    shelf: TurnShelf, zone: tzinfo, unread: list[str], progress: Callable[[int, int], None] | None = None
 ) -> dict[date | None, Count]:
-    """The turns of each day with their messages, in all histories; what cannot be read is in `unread`."""
+    """The turns of each day in a zone, with their messages, in all histories.
+
+    What cannot be read is in `unread`; a turn that does not say when it was is of the day of its folder.
+    """
     with shelf.looked_at() as (index, is_fresh):
+        found: dict[date | None, Count] = {}
+        if index is not None and is_fresh and zone is not UTC:
+            for folder, at, messages, size in by_turn(index):
+                day = _moved(at, zone) or _day(shelf.workspace, folder)
+                found[day] = found.get(day, Count()) + Count(1, size, messages, size // _BYTES)
+            return found
         if index is not None and is_fresh:
-            found: dict[date | None, Count] = {}
             for folder, turns, messages, size in by_folder(index):
                 day = _day(shelf.workspace, folder)
                 found[day] = found.get(day, Count()) + Count(turns, size, messages, size // _BYTES)
             return found
-    return _read(shelf.workspace, unread, progress)
+    return _read(shelf.workspace, zone, unread, progress)
 
 
 def _read(
-    workspace: Workspace, unread: list[str], progress: Callable[[int, int], None] | None
+    workspace: Workspace, zone: tzinfo, unread: list[str], progress: Callable[[int, int], None] | None
 ) -> dict[date | None, Count]:
     found: dict[date | None, Count] = {}
     listed = [folder for group in groups(workspace) for folder in folders(workspace, group, unread)]
     total, done = sum(sum(map(is_turn, folder.files)) for folder in listed), 0
     for folder in listed:
-        day = _day(workspace, str(folder.path))
+        of_folder = _day(workspace, str(folder.path))
         names = [name for name in folder.files if is_turn(name)]
         for start in range(0, len(names), _BATCH):
             for _, _, content in workspace.disk.files(folder.path, names[start : start + _BATCH]):
@@ -47,9 +57,10 @@ def _read(
                 if isinstance(content, Unreadable):
                     unread.append(str(content))
                     continue
-                messages = _messages(content)
+                messages, at = _messages(content)
                 if messages is None:
                     continue  # no turn: it counts for nothing in the index, either
+                day = of_folder if zone is UTC else _moved(at, zone) or of_folder
                 count = Count(1, len(content), messages, len(content) // _BYTES)
                 found[day] = found.get(day, Count()) + count
             if progress is not None:
@@ -57,13 +68,19 @@ def _read(
     return found
 
 
-def _messages(content: bytes) -> int | None:
+def _messages(content: bytes) -> tuple[int | None, str]:
+    """How many messages a turn has, and when it says that it was; None for what is no turn."""
     try:
         value = json_text.load(content)
     except json_text.NotJson:
-        return None
+        return None, ""
     messages = value.get("messages") if isinstance(value, dict) else None
-    return len(messages) if isinstance(messages, list) else None
+    return (len(messages), str(value.get("created_at"))) if isinstance(messages, list) else (None, "")
+
+
+def _moved(at: str, zone: tzinfo) -> date | None:
+    moment = moment_of(at)
+    return None if moment is None else day_of(moment, zone)
 
 
 def _day(workspace: Workspace, folder: str) -> date | None:

@@ -20,7 +20,13 @@ _MOST = 64_000_000
 
 
 def ask(root: str, request: dict[str, Any], timeout: float = 5.0) -> dict[str, Any] | None:
-    """The watcher's reply; None when no watcher of this version lives here, or it does not answer in time.
+    """The watcher's reply; None when no watcher of this version lives here, or it does not answer in time."""
+    found = reply(root, request, timeout)
+    return found if found is not None and found.get("version") == __version__ else None
+
+
+def reply(root: str, request: dict[str, Any], timeout: float = 5.0) -> dict[str, Any] | None:
+    """What a watcher says, of whichever version it is; None where none does in time.
 
     Only a socket of this very user is talked to. `timeout` is in seconds for each step of the talk.
     """
@@ -36,15 +42,15 @@ def ask(root: str, request: dict[str, Any], timeout: float = 5.0) -> dict[str, A
                 talk.settimeout(timeout)
                 talk.connect(place)
             talk.sendall(json.dumps({"version": __version__, **request}).encode() + b"\n")
-            reply = _line(talk)
+            said = _line(talk)
         finally:
             talk.close()
     except OSError:
         return None  # nobody listens there: the caller does the work itself
-    if not reply:
+    if not said:
         return None
-    answer = json.loads(reply)
-    return answer if isinstance(answer, dict) and answer.get("version") == __version__ else None
+    answer = json.loads(said)
+    return answer if isinstance(answer, dict) else None
 
 
 @contextlib.contextmanager

@@ -6,37 +6,38 @@ import os
 import stat
 from dataclasses import dataclass
 
+from memtool import __version__
 from memtool.store.root import PRIVATE_FOLDER
-from memtool.watch.client import SOCKET
-from memtool.watch.daemon import PID_FILE, is_alive, pid_of
+from memtool.watch.client import SOCKET, reply
+from memtool.watch.daemon import PID_FILE, holder
+
+_PATIENCE = 2.0
+"""Seconds that a watcher has to answer in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """`running` is the process that answers, `silent` one that does not; `left` is what a dead one left."""
+    """`running` is the process that answers, `busy` one that does not, `other` one of another version.
 
-    running: int | None
-    silent: int | None
-    left: tuple[str, ...]
+    `left` is what a dead one left.
+    """
+
+    running: int | None = None
+    busy: int | None = None
+    other: int | None = None
+    left: tuple[str, ...] = ()
 
 
 def condition(root: str) -> Condition:
-    """How the watcher of a workspace is."""
-    running = pid_of(root)
-    if running is not None:
-        return Condition(running, None, ())
-    pid = _pid(os.path.join(root, PRIVATE_FOLDER, PID_FILE))
-    silent = pid if pid is not None and is_alive(pid) else None
+    """How the watcher of a workspace is. Whoever holds its lock is one, whatever it answers."""
+    said = reply(root, {"ask": "status"}, _PATIENCE)
+    if said is not None and said.get("version") == __version__:
+        return Condition(running=said.get("pid"))
+    pid = holder(root)
+    if pid is not None:
+        return Condition(busy=pid) if said is None else Condition(other=pid)
     left = [name for name in (PID_FILE, SOCKET) if _is_there(root, name)]
-    return Condition(None, silent, () if silent else tuple(f"{PRIVATE_FOLDER}/{name}" for name in left))
-
-
-def _pid(path: str) -> int | None:
-    try:
-        with open(path, encoding="ascii") as file:
-            return int(file.read(32))
-    except (OSError, ValueError):
-        return None
+    return Condition(left=tuple(f"{PRIVATE_FOLDER}/{name}" for name in left))
 
 
 def _is_there(root: str, name: str) -> bool:

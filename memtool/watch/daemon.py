@@ -57,11 +57,11 @@ def pid_of(root: str) -> int | None:
 
 def running(root: str) -> int | None:
     """The process number of the watcher here, also of one that is too busy to answer; None for none."""
-    return pid_of(root) or _busy(root)
+    return pid_of(root) or holder(root)
 
 
-def _busy(root: str) -> int | None:
-    """The process that holds the watcher's lock, as its file says."""
+def holder(root: str) -> int | None:
+    """The process that holds the watcher's lock, as its file says; None where nobody does."""
     from fasteners.process_lock import InterProcessLock
 
     folder = os.path.join(root, PRIVATE_FOLDER)
@@ -115,7 +115,7 @@ def start(root: str, arguments: list[str], environment: Mapping[str, str], secon
 def stop(root: str, seconds: float = 10.0) -> int | None:
     """End the watcher and wait until it is gone; its process number, or None when none was running."""
     reply = ask(root, {"ask": "stop"})
-    pid = int(reply["pid"]) if reply else _busy(root)
+    pid = int(reply["pid"]) if reply else holder(root)
     if pid is None:
         return None
     if not reply:  # too busy to listen

@@ -14,6 +14,7 @@ from memtool.core.journal import (
     Author,
     Created,
     Moved,
+    Permitted,
     Record,
     Removed,
     Replaced,
@@ -69,7 +70,8 @@ steps = st.one_of(
     st.builds(Appended, names, sizes, sizes, etags, sizes),
     st.builds(Replaced, names, etags, etags, sizes, sizes, kept, st.tuples(sizes, sizes)),
     st.builds(Moved, names, names, etags),
-    st.builds(Removed, names, etags, kept, sizes),
+    st.builds(Removed, names, etags, kept, sizes, st.integers(0, 0o777)),
+    st.builds(Permitted, names, st.integers(0, 0o777), st.integers(0, 0o777)),
 )
 records = st.builds(
     Record,

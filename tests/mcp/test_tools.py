@@ -521,3 +521,21 @@ def test_a_server_that_writes_nothing_says_so_of_the_memory_tool(root, tmp_path)
         made = talk.text("memory", command="create", path="/memories/z.md", file_text="x")
         assert made.endswith("(incognito: nothing was written)")
     assert contents(root) == before
+
+
+# the journal ------------------------------------------------------------------------------------------------
+
+
+def test_the_journal_names_the_tool_of_each_call_and_not_what_it_was_given(root, tmp_path):
+    with Talk(session(root, tmp_path, MEMTOOL_USER="ann")) as one:
+        one.text("memory_save", content="The vault code is QUOKKA")
+        one.text("memory_append_daily", text="Something happened")
+        one.text("memory", command="create", path="/memories/a.md", file_text="A note")
+    done = memtool("--root", str(root), "--json", "log", home=tmp_path)
+    rows = [json.loads(row) for row in done.stdout.splitlines()]
+    assert [row["command"] for row in rows] == ["mcp memory", "mcp memory_append_daily", "mcp memory_save"]
+    assert {row["user"] for row in rows} == {"ann"}
+    assert "QUOKKA" not in done.stdout
+    memtool("--root", str(root), "undo", home=tmp_path)
+    assert not (root / "memories/a.md").exists()
+    assert "QUOKKA" in (root / "memory/semantic/facts.md").read_text()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -97,13 +98,31 @@ def test_what_the_user_has_staged_stays_staged_and_out_of_it(root):
     assert git(root, "show", "HEAD:other.txt") == "1"
 
 
-def test_what_is_staged_of_the_file_itself_stays_as_it_is(root):
+def test_a_file_with_something_staged_waits_for_the_users_own_commit(root):
     (root / "MEMORY.md").write_text("# Memory\n\nstaged\n")
     git(root, "add", "MEMORY.md")
     staged = git(root, "ls-files", "-s", "MEMORY.md")
-    scan(root)
+    assert "MEMORY.md was not committed to git: what is staged of it waits for a commit of yours" in scan(
+        root
+    )
     assert git(root, "ls-files", "-s", "MEMORY.md") == staged
+    assert git(root, "show", "--format=", "--name-only", "HEAD") == "SESSION-STATE.md"
+    git(root, "commit", "-qm", "mine")
+    assert git(root, "show", "HEAD:MEMORY.md") == "# Memory\n\nstaged"
+    scan(root, "I prefer cocoa")
     assert "tea" in git(root, "show", "HEAD:MEMORY.md")
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_an_index_that_is_locked_for_a_moment_is_waited_for(root):
+    lock = root / ".git/index.lock"
+    lock.touch()
+    timer = threading.Timer(0.2, lock.unlink)
+    timer.start()
+    said = scan(root)
+    timer.join()
+    assert said == ""
+    assert git(root, "status", "--porcelain") == ""
 
 
 def test_moves_and_removals_are_committed(root):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -86,6 +88,28 @@ def test_each_fault_is_found_with_what_to_run(name, root):
     assert others - {"lint"} <= {"turns": {"heads"}, "heads": {"formats"}, "candidates": {"sessions"}}.get(
         name, set()
     )
+
+
+def test_what_to_edit_is_named_as_a_shell_takes_it(tmp_path):
+    root = make(tmp_path / "my tree", {"memtool.toml": 'layout = "native"\n'})
+    make(root, {"memory/cognition/salience.json": "{", "memory/semantic/a b.md": "- [x] broken ^\n"})
+    for name in ("settings", "formats", "candidates"):
+        FAULTS[name](root)
+        run = looked(root)[1][name]["run"].partition(";")[0]
+        _, path = shlex.split(run)
+        assert Path(path).is_file(), run
+
+
+def test_a_number_in_quarantine_is_past_no_head(root):
+    write(root / TURNS / f"{9:020}.json", "{")
+    assert looked(root)[1]["turns"]["run"] == "memtool upgrade-history --dry-run"
+    memtool("upgrade-history", home=root.parent, cwd=root, environment=FIXED)
+    assert looked(root)[1].keys() == {"quarantine"}
+
+
+def test_a_problem_that_lint_finds_is_named_with_its_reason(root):
+    FAULTS["lint"](root)
+    assert ": M" in looked(root)[1]["lint"]["said"]
 
 
 def test_a_command_that_is_not_there_is_found_and_one_that_is_there_is_not_run(root):

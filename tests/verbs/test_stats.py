@@ -61,6 +61,28 @@ def test_every_file_is_counted_once_and_every_byte(root):
     assert sums["semantic"].entries == 9
 
 
+def test_one_evening_is_one_day_in_the_workspaces_zone(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\ntimezone = "Asia/Kathmandu"\n'})
+    late = {"MEMTOOL_NOW": "2025-01-14T18:20:00Z"}  # five past midnight there
+
+    def run(*arguments, stdin=""):
+        return memtool("--root", str(root), *arguments, home=tmp_path, stdin=stdin, environment=late).stdout
+
+    run("scan", "-m", "I prefer tea")
+    run("append-daily", "--user-text", "a", "--agent-text", "b")
+    run("append-turn", stdin='[{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]')
+    run("learn", "error", "xx")
+    run("rules", "add", "Be short.")
+    for _ in range(2):  # first the files are read, then the index is asked
+        rows = run("stats", "--by", "day", "--no-plot").split("\n\n")[1].splitlines()
+        assert len(rows) == 2
+        assert rows[1].split()[0] == "2025-01-15"
+        assert set(rows[0].split()[1:-1]) == {"session-state", "daily-note", "rules", "turn", "learnings"}
+        assert "turn" in run("stats", "--since", "today")
+        run("search", "--in", "turns", "q")
+        run("reindex")
+
+
 def test_an_entry_is_of_its_own_day_and_a_note_of_that_in_its_name(root):
     counts = counted(root).counts
     assert counts["session-state", date(2025, 1, 15)].entries == 2

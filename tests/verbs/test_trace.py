@@ -95,6 +95,14 @@ def test_what_is_gone_is_told_by_the_journal(root):
     assert "(no longer there)\n  taken out by memtool undo at " in done.stdout
 
 
+def test_lines_that_are_left_out_are_counted(root):
+    page = root / "memory/semantic/facts.md"
+    page.write_text(page.read_text() + "".join(f"- [context] fig {number}\n" for number in range(8)))
+    found = traced(root, "fig")
+    assert len(found.chains) == 5
+    assert "3 more lines of memory say it; -n 8 traces all" in found.notices
+
+
 def test_nothing_known_is_a_no(root):
     assert traced(root, "no such words").chains == ()
     assert not traced(root, "Short answers before ten").is_known

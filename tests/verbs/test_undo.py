@@ -14,15 +14,16 @@ from hypothesis import strategies as st
 
 from memtool.core.entry import Owner
 from memtool.core.journal import Author
-from memtool.core.plan import Append, Create, Move, Remove, Replace
+from memtool.core.plan import Append, Create, Move, Remove, Replace, Secure
 from memtool.core.triggers import DEFAULT
-from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
+from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace, Unreadable
 from memtool.store.disk import TEMPORARY
 from memtool.store.reader import etag_of
 from memtool.verbs import quarantine
 from memtool.verbs.facts import forget
 from memtool.verbs.log import Asked, log
 from memtool.verbs.memories import answer, clear
+from memtool.verbs.migrate import migrate
 from memtool.verbs.scan import scan
 from memtool.verbs.undo import undo
 from tests import test_crashes as verbs
@@ -269,6 +270,46 @@ def whole(journal):
         yield raw
 
 
+@pytest.mark.parametrize("how", [["facts", "forget", "--purge"], ["undo", "--forget"]])
+def test_what_is_forgotten_is_in_no_index(how, tmp_path):
+    root = tmp_path / "w"
+    verbs.sample(root)
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("save", "--category", "goal", "The vault code is QUOKKA")
+    for asking in (["search", "vault"], ["recall", "vault"]):
+        assert "QUOKKA" in run(*asking).stdout
+    assert holding(root) >= {"index", "facts"}
+    names = (
+        [] if "undo" in how else [json.loads(run("--json", "recall", "vault").stdout.splitlines()[0])["id"]]
+    )
+    done = run(*how, *names)
+    assert done.returncode == 0, done.stderr
+    for _ in range(2):
+        assert holding(root) == set()
+        assert "QUOKKA" not in run("recall", "vault").stdout
+
+
+def holding(root):
+    """The folders below .memtool in which a file has the word."""
+    files = [path for path in (root / ".memtool").rglob("*") if path.is_file()]
+    return {path.parent.name for path in files if b"quokka" in path.read_bytes().lower()}
+
+
+def test_a_backup_that_still_holds_what_is_forgotten_is_named(root):
+    make(root, {"memory/MEMORY.md": "x\n"})
+    commit(root, Append(Path("MEMORY.md"), "my secret\n"))
+    make(root, {".memtool/backups/20250101T000000Z/backup.json": "{}"})
+    make(root, {".memtool/backups/20250101T000000Z/files/MEMORY.md": "# Memory\nmy secret\n"})
+    heard = []
+    workspace = opened(root)
+    workspace.say = heard.append
+    undo(workspace, forget=True)
+    assert [one.split()[0] for one in heard] == [".memtool/backups/20250101T000000Z"]
+
+
 def test_a_purge_reaches_what_was_moved_before(root):
     make(root, {"memory/history/turns/2025/01/15/00000000000000000001.json": '{"my secret": 1}'})
     name = "memory/history/turns/2025/01/15/00000000000000000001.json"
@@ -483,7 +524,9 @@ def test_the_diff_shows_what_came_and_went_as_far_as_it_is_known(root):
     assert last.diff == ("--- MEMORY.md", "+++ MEMORY.md", "@@ at the end @@", "+three")
     assert first.diff[-3:] == (" one", "-two", "+2")
     page.write_text("by hand\n")
-    assert all("not known" in one.diff[-1] for one in log(opened(root), Asked(), diff=True))
+    last, first = log(opened(root), Asked(), diff=True)
+    assert last.diff[-1] == "@@ the file has changed since; 1 line came, not known any more which @@"
+    assert first.diff[-1] == "-two"
 
 
 def test_entries_are_found_by_path_role_and_day(root):
@@ -565,3 +608,213 @@ def test_a_link_in_a_tree_cannot_come_back_and_that_is_said(root, command):
     with pytest.raises(CannotUndo, match=r"link\.md is not kept any more"):
         undo(opened(root))
     assert contents(root) == after
+
+
+@pytest.mark.parametrize("to", ["openclaw", "obsidian", "qanot"])
+def test_a_move_to_another_layout_is_taken_back_whole(to, tmp_path):
+    root = tmp_path / "w"
+    verbs.sample(root)
+    before, folders = contents(root), {path for path in root.rglob("*") if path.is_dir()}
+    migrate(opened(root), NOW, to=to)
+    after = contents(root)
+    make(root, {".memtool/index/old": ""})
+    undo(opened(root))
+    assert contents(root) == before
+    assert {path for path in root.rglob("*") if path.is_dir() and ".memtool" not in path.parts} == folders
+    assert opened(root).layout.name == "native"
+    assert not (root / ".memtool/index/old").exists()
+    undo(opened(root), ids(root)[:1])
+    assert contents(root) == after
+    assert opened(root).layout.name == to
+
+
+def test_a_move_that_was_stopped_is_taken_back(tmp_path):
+    whole = tmp_path / "whole"
+    verbs.sample(whole)
+
+    def run(workspace):
+        migrate(workspace, NOW, to="qanot")
+
+    steps = len(verbs.run_on(whole, run, None).done)
+    for stop_at in range(2, steps, 5):
+        root = tmp_path / f"stop{stop_at}"
+        verbs.sample(root)
+        before = contents(root)
+        with pytest.raises(verbs.Stopped):
+            verbs.run_on(root, run, stop_at)
+        undo(opened(root))
+        left = {path: content for path, content in contents(root).items() if not path.endswith(TEMPORARY)}
+        assert left == before, stop_at
+
+
+def test_what_cannot_be_taken_back_names_what_can(tmp_path):
+    root = tmp_path / "w"
+    verbs.sample(root)
+    commit(root, Append(Path("MEMORY.md"), "one\n"))
+    (name,) = ids(root)
+    commit(root, Append(Path("memory/semantic/facts.md"), "- [context] two ^m-abcdef\n"))
+    forget(opened(root), ["m-9d20c4"], NOW.date(), purge=True)
+    with pytest.raises(CannotUndo, match=f"memtool undo {name} takes back"):
+        undo(opened(root))
+
+
+def test_an_undo_leaves_no_folder_that_a_command_made(root):
+    commit(root, Create(Path("memory/notes/inbox/a.md"), "a\n"))
+    undo(opened(root))
+    assert sorted(path.name for path in root.iterdir()) == [".memtool", "MEMORY.md", "memtool.toml"]
+
+
+def test_the_last_entries_are_read_and_no_more(root):
+    for number in range(40):
+        commit(root, Append(Path("MEMORY.md"), f"{number}\n"))
+    journal = root / ".memtool/journal/00000001.jsonl"
+    journal.rename(journal.with_name("00000002.jsonl"))
+    make(root, {".memtool/journal/00000001.jsonl/is": "no file, and whoever reads it says so"})
+    assert len(log(opened(root), Asked(limit=10))) == 10
+    assert len(log(opened(root), Asked(limit=10), diff=True)[9].diff) == 4
+    assert len(undo(opened(root), count=9).entries) == 9
+    undo(opened(root), ids(root, limit=1))
+    with pytest.raises(Unreadable):
+        log(opened(root), Asked(limit=99))
+
+
+def test_runs_that_were_committed_at_one_time_are_told_apart(root):
+    make(root, {"a.md": "", "b.md": ""})
+    one, other = opened(root), opened(root)
+    for number in range(3):
+        for workspace, name in ((one, "a.md"), (other, "b.md")):
+            with workspace.lock():
+                workspace.commit((Append(Path(name), f"{number}\n"),))
+    assert [one.entry.paths for one in log(opened(root), Asked())] == [("b.md",), ("a.md",)]
+    undo(opened(root), count=2)
+    assert contents(root)["a.md"] == contents(root)["b.md"] == b""
+
+
+def test_the_diff_of_what_was_changed_since_says_what_was_taken_out(root):
+    page = make(root, {"MEMORY.md": "# Memory\n- one\n- two\n- end\n"}) / "MEMORY.md"
+    commit(root, Replace(Path("MEMORY.md"), "# Memory\n- three\n- end\n", etag(page)))
+    page.write_text(page.read_text() + "by hand\n")
+    with pytest.raises(CannotUndo, match="memtool log --diff shows what it did"):
+        undo(opened(root))
+    diff = log(opened(root), Asked(), diff=True)[0].diff
+    assert diff[2].startswith(
+        "@@ the file has changed since; 1 line came, not known any more which; what went"
+    )
+    assert diff[3:] == ("-one", "-- two")
+
+
+def test_permissions_come_back_as_they_were(root):
+    make(root, {"memory/a.md": "a  \n", "memory/b.md": "b\n", "MEMORY.md": "# Memory\n"})
+    modes = {".": 0o777, "memory": 0o770, "memory/a.md": 0o664, "memory/b.md": 0o640, "MEMORY.md": 0o600}
+    for path, mode in modes.items():
+        (root / path).chmod(mode)
+
+    def seen():
+        return {path: (root / path).stat().st_mode & 0o777 for path in modes if (root / path).exists()}
+
+    before = contents(root)
+    wanted = (Secure(Path(path)) for path in modes)
+    commit(root, Replace(Path("memory/a.md"), "a\n", etag(root / "memory/a.md")), *wanted)
+    tight = {".": 0o755, "memory": 0o750, "memory/a.md": 0o600, "memory/b.md": 0o600, "MEMORY.md": 0o600}
+    assert seen() == tight
+    (shown,) = log(opened(root), Asked())
+    assert [one["change"] for one in shown.as_json()["changes"]] == ["replace", *["permit"] * 4]
+    undo(opened(root))
+    assert (seen(), contents(root)) == (modes, before)
+    undo(opened(root), ids(root)[:1])
+    assert seen() == tight
+    (root / "memory/b.md").chmod(0o644)
+    undo(opened(root), ids(root)[:1])
+    assert seen() == {**modes, "memory/b.md": 0o644}
+
+
+def test_a_file_that_was_removed_comes_back_with_its_mode(root):
+    page = make(root, {"memory/a.md": "a\n"}) / "memory/a.md"
+    page.chmod(0o644)
+    commit(root, Remove(Path("memory/a.md"), etag(page)))
+    undo(opened(root))
+    assert page.stat().st_mode & 0o777 == 0o644
+    undo(opened(root), ids(root)[:1])
+    assert not page.exists()
+    undo(opened(root), ids(root)[:1])
+    assert page.stat().st_mode & 0o777 == 0o644
+
+
+def test_what_only_takes_permissions_is_an_entry_of_its_own(root):
+    page = root / "MEMORY.md"
+    commit(root, Append(Path("MEMORY.md"), "one\n"))
+    page.chmod(0o644)
+    commit(root, Secure(Path("MEMORY.md")))
+    assert len(ids(root)) == 2
+    done = memtool("--root", str(root), "--dry-run", "undo", home=root.parent)
+    assert done.stdout.splitlines()[1:] == ["mode 0600 to 0644: MEMORY.md"]
+    undo(opened(root))
+    assert page.stat().st_mode & 0o777 == 0o644
+    assert page.read_text() == "# Memory\none\n"
+    commit(root, Secure(Path("MEMORY.md")), Secure(Path("MEMORY.md")))
+    commit(root, Secure(Path("MEMORY.md")))
+    assert len(ids(root)) == 4
+
+
+@pytest.mark.parametrize("forget", [False, True])
+def test_one_that_was_to_be_forgotten_is_finished_too(forget, tmp_path):
+    def run(workspace):
+        undo(workspace, forget=forget)
+
+    def prepare(root):
+        make(root, {"memtool.toml": 'layout = "native"\n', "a.md": "a\n", "b.md": "b\n"})
+        commit(root, *(Replace(Path(name), "new\n", etag(root / name)) for name in ("a.md", "b.md")))
+
+    prepare(tmp_path / "whole")
+    before = contents(tmp_path / "whole")
+    for stop_at in range(len(verbs.run_on(tmp_path / "whole", run, None).done)):
+        root = tmp_path / f"stop{stop_at}"
+        prepare(root)
+        with pytest.raises(verbs.Stopped):
+            verbs.run_on(root, run, stop_at)
+        undo(opened(root))
+        left = {path: found for path, found in contents(root).items() if not path.endswith(TEMPORARY)}
+        assert left == contents(tmp_path / "whole"), stop_at
+        assert left != before
+
+
+@pytest.mark.parametrize("redo", [False, True])
+def test_an_undo_that_was_stopped_is_finished_by_the_next(redo, tmp_path):
+    def prepare(root):
+        make(root, {"memtool.toml": 'layout = "native"\n', "a.md": "a\n", "MEMORY.md": "# Memory\n"})
+        commit(root, Append(Path("a.md"), "before\n"))
+        for number in range(3):
+            page = root / "MEMORY.md"
+            commit(root, Replace(Path("MEMORY.md"), f"{number}\n", etag(page)), Append(Path("a.md"), "x\n"))
+        if redo:
+            undo(opened(root), count=3)
+
+    def run(workspace):
+        undo(workspace, ids(Path(workspace.root))[:1] if redo else (), count=3)
+
+    prepare(tmp_path / "whole")
+    steps = len(verbs.run_on(tmp_path / "whole", run, None).done)
+    wanted = contents(tmp_path / "whole")
+    stopped = 0
+    for stop_at in range(steps):
+        root = tmp_path / f"stop{stop_at}"
+        prepare(root)
+        before = contents(root)
+        with pytest.raises(verbs.Stopped):
+            verbs.run_on(root, run, stop_at)
+        if contents(root) not in (before, wanted):
+            stopped += 1
+            assert undo(opened(root)).finishes
+            left = {path: found for path, found in contents(root).items() if not path.endswith(TEMPORARY)}
+            assert left == wanted, stop_at
+    assert stopped
+
+
+def test_a_change_by_hand_is_not_put_on_what_was_taken_back(root):
+    page = root / "MEMORY.md"
+    commit(root, Replace(Path("MEMORY.md"), "one\n", etag(page)))
+    commit(root, Replace(Path("MEMORY.md"), "two\n", etag(page)))
+    undo(opened(root))
+    page.write_text("by hand\n")
+    with pytest.raises(CannotUndo, match="memtool log --diff shows what it did"):
+        undo(opened(root))

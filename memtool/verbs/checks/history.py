@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from memtool.core.health import Check, counted, such_as
+from memtool.errors import Unreadable
 from memtool.verbs.checks.patient import Patient
-from memtool.verbs.history import groups, last_seq, read_head
+from memtool.verbs.history import folders, groups, read_head, seq_of
 from memtool.verbs.old_turns import looked_at
 from memtool.verbs.quarantine import kept
 
@@ -33,7 +34,7 @@ def heads(patient: Patient) -> Check:
     behind = []
     for group in groups(patient.workspace):
         head, etag = read_head(patient.workspace, group)
-        last = last_seq(patient.workspace, group)
+        last = _last(patient, group)
         path = patient.workspace.layout.path("head", group=group)
         if head is None and (etag or last):
             behind.append(f"{path} ({'cannot be read' if etag else 'is missing'})")
@@ -42,6 +43,15 @@ def heads(patient: Patient) -> Check:
     if behind:
         return Check("heads", "wrong", such_as(behind, "head"), "memtool upgrade-history")
     return Check("heads", "ok", "no turn is past its head")
+
+
+def _last(patient: Patient, group: str | None) -> int:
+    """The highest number of a turn that is there; what is in quarantine is past no head."""
+    unread: list[str] = []
+    found = [*folders(patient.workspace, group, unread, "turn")]
+    if unread:
+        raise Unreadable(unread[0])
+    return max((seq_of(name) or 0 for folder in found for name in folder.files), default=0)
 
 
 def quarantine(patient: Patient) -> Check:

@@ -54,7 +54,7 @@ def candidates(patient: Patient) -> Check:
             late += _is_late(value, since, patient.now)
     if broken:
         said = such_as(broken, "line") + " that read as no candidate"
-        return Check("candidates", "wrong", said, f"$EDITOR {broken[0].rpartition(':')[0]}")
+        return Check("candidates", "wrong", said, f"$EDITOR {patient.at(broken[0].rpartition(':')[0])}")
     if late:
         said = f"{late} of {waiting} wait longer than they may"
         return Check("candidates", "wrong", said, "memtool candidates list")
@@ -78,7 +78,7 @@ def sessions(patient: Patient) -> Check:
 def formats(patient: Patient) -> Check:
     """Files that programs write, and lines of facts, that do not read as what they should be."""
     workspace = patient.workspace
-    broken: list[str] = []
+    broken: dict[str, str] = {}
     unread: list[str] = []
     for path in sorted(patient.listing.files):
         located = workspace.located(path)
@@ -92,16 +92,15 @@ def formats(patient: Patient) -> Check:
             continue
         text = document.text if document else ""
         if name == "semantic":
-            broken += [f"{path}:{number}" for number in semantic.unread(semantic.parse(text))]
+            broken |= {f"{path}:{number}": path for number in semantic.unread(semantic.parse(text))}
             continue
         try:
             format_named(name).parse(text)
         except MemtoolError as error:
-            broken.append(f"{path} ({error})")
+            broken[f"{path} ({error})"] = path
     if broken:
-        return Check(
-            "formats", "wrong", such_as(broken, "place") + " that cannot be read", f"$EDITOR {broken[0]}"
-        )
+        said = such_as([*broken], "place") + " that cannot be read"
+        return Check("formats", "wrong", said, f"$EDITOR {patient.at(next(iter(broken.values())))}")
     if unread:
         return Check("formats", "unknown", unread[0])
     return Check("formats", "ok", "facts, salience, heads and records read")
@@ -121,7 +120,6 @@ def lint(patient: Patient) -> Check:
     found = every_mistake(patient.workspace, Wanted()).problems
     bad = [one for one in found if BY_NAME[one.code].severity in {"error", "warning"}]
     if bad:
-        return Check(
-            "lint", "wrong", such_as([f"{one.path}:{one.line}" for one in bad], "problem"), "memtool lint"
-        )
+        such = [f"{one.path}:{one.line}: {one.code} {one.message}" for one in bad]
+        return Check("lint", "wrong", such_as(such, "problem"), "memtool lint")
     return Check("lint", "ok", "no problems")

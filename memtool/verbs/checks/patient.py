@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,3 +26,7 @@ class Patient:
     facts: FactShelf
     key: bytes | None
     progress: Callable[[int, int], None] | None = None
+
+    def at(self, path: str) -> str:
+        """A path of the workspace as a shell takes it, wherever it is run."""
+        return shlex.quote(os.path.join(self.workspace.root, path))

@@ -24,7 +24,12 @@ def settings(patient: Patient) -> Check:
     found = list(patient.workspace.settings.notices)
     if found:
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        return Check("settings", "wrong", found[0] + more, f"$EDITOR {WORKSPACE_FILE}; memtool help settings")
+        return Check(
+            "settings",
+            "wrong",
+            found[0] + more,
+            f"$EDITOR {patient.at(WORKSPACE_FILE)}; memtool help settings",
+        )
     return Check("settings", "ok", "all are known")
 
 

@@ -96,14 +96,15 @@ def clock(patient: Patient) -> Check:
     name = patient.workspace.settings["timezone"]
     if not _is_zone(name):
         said = f"timezone {name!r} is no zone"
-        return Check("clock", "wrong", said, f'timezone = "Europe/Berlin", or the like, in {WORKSPACE_FILE}')
+        return Check("clock", "wrong", said, f"$EDITOR {patient.at(WORKSPACE_FILE)}; memtool help settings")
     last = int(patient.now.timestamp() * 10**9) + _DAY_NS
     late = sorted(path for path, stat in patient.listing.files.items() if stat.mtime_ns > last)
     if patient.environment.get("MEMTOOL_NOW"):
         return Check("clock", "note", f"MEMTOOL_NOW fixes it at {patient.now:%Y-%m-%d %H:%M}; zone {name}")
     if late:
+        said = f"{such_as(late, 'file')} from the future: is the clock right?"
         return Check(
-            "clock", "wrong", f"{such_as(late, 'file')} from the future: is the clock right?", "date"
+            "clock", "wrong", said, f"date; or, if it is: touch {' '.join(map(patient.at, late[:5]))}"
         )
     return Check("clock", "ok", f"zone {name}")
 
