@@ -6,10 +6,13 @@ import multiprocessing
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+
+import pytest
 
 from memtool.index import lock
 from memtool.store.disk import Disk
@@ -42,6 +45,17 @@ def opened(root: Path, layout: str | None = None, disk: type[Disk] = Disk, **set
     """A workspace as the command line opens it, with nothing from this machine's environment."""
     environment = {"XDG_CONFIG_HOME": "/nonexistent", **settings}
     return open_workspace(str(root), environment, layout, disk=disk)
+
+
+@contextmanager
+def folder_for_all() -> Iterator[Path]:
+    """A folder that everybody of the machine gets into, which those of tests are not."""
+    if os.geteuid() != 0 and not os.access("/tmp", os.W_OK):
+        pytest.skip("there is no folder that others get into")
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
 
 
 @contextmanager

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from memtool.store.disk import TEMPORARY
 from memtool.store.folders import ASIDE
 from memtool.store.root import PRIVATE_FOLDER
-
-_OTHERS = stat.S_IRWXG | stat.S_IRWXO
-
-
-def too_open(root: str, paths: Iterable[str]) -> list[str]:
-    """Of these files, the root and the private folder, those that others than their owner may use."""
-    found = []
-    for path in ("", PRIVATE_FOLDER, *paths):
-        with contextlib.suppress(OSError):
-            mode = os.lstat(os.path.join(root, path)).st_mode
-            if not stat.S_ISLNK(mode) and mode & _OTHERS and (path or mode & stat.S_IWOTH):
-                found.append(path or ".")
-    return found
 
 
 def leftovers(root: str, enters: Callable[[str], bool]) -> list[str]:

@@ -14,15 +14,19 @@ from pathlib import Path
 import pytest
 
 from memtool.store.lock import held
-from tests.trees import NOW, SAMPLE, contents, make, memtool
+from tests.trees import NOW, SAMPLE, contents, folder_for_all, make, memtool
 
 FIXED = {"MEMTOOL_NOW": NOW.isoformat()}
 
 
 @pytest.fixture
-def root(tmp_path):
-    """A tree with which nothing is wrong."""
-    root = tmp_path / "w"
+def root():
+    """A tree with which nothing is wrong, in a folder that everybody gets into."""
+    with folder_for_all() as folder:
+        yield well(folder / "w")
+
+
+def well(root):
     shutil.copytree(SAMPLE, root)
     shutil.rmtree(root / "memory/history/quarantine")
     for path in [root, *root.rglob("*")]:
@@ -43,6 +47,17 @@ def test_nothing_is_wrong_with_a_tree_that_is_well(root):
     assert not (root / ".memtool").exists()
 
 
+def open_to_others(root, path):
+    root.chmod(0o755)
+    (root / path).chmod(0o644)
+
+
+def test_what_others_cannot_get_to_is_not_open_to_them(tmp_path):
+    root = well(tmp_path / "w")
+    open_to_others(root, "MEMORY.md")
+    assert looked(root) == (0, {})
+
+
 def write(path, text):
     for folder in reversed(path.parents):
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -57,7 +72,7 @@ HELD = '{"id": "c", "lane": "procedural"}\n'
 FAULTS = {
     "lint": lambda root: write(root / "memory/semantic/more.md", "- [prefrence] tea\n"),
     "settings": lambda root: write(root / "memtool.toml", 'layout = "native"\nsummarizer = "rm -rf /"\n'),
-    "permissions": lambda root: (root / "MEMORY.md").chmod(0o644),
+    "permissions": lambda root: open_to_others(root, "MEMORY.md"),
     "leftovers": lambda root: write(root / "memory/.0123456789ab.memtool-tmp", "half"),
     "turns": lambda root: write(root / TURNS / f"{9:020}.json", OLD),
     "heads": lambda root: write(
@@ -154,7 +169,7 @@ def test_what_cannot_be_told_is_told_apart(root):
 def test_the_page_is_for_people(root):
     result = memtool("doctor", home=root.parent, cwd=root, environment=FIXED)
     assert result.stdout.startswith(f"ok      workspace             {root}\n")
-    (root / "MEMORY.md").chmod(0o644)
+    open_to_others(root, "MEMORY.md")
     quiet = memtool("doctor", "-q", home=root.parent, cwd=root, environment=FIXED)
     assert quiet.stdout.splitlines() == [
         "wrong   permissions           others may use 1 file, MEMORY.md",

@@ -18,7 +18,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.lint.lint import lint
 from memtool.verbs.lint.wanted import Wanted
 from tests.bench.corpus import kept_by_hand
-from tests.trees import SAMPLE, contents, make, opened
+from tests.trees import SAMPLE, contents, folder_for_all, make, opened
 
 KEY = b"k" * 32
 TURNS = "memory/history/turns/2025/01/15"
@@ -423,17 +423,10 @@ def test_nothing_is_written_where_nothing_may_be(tmp_path):
 
 
 @pytest.fixture
-def shared(tmp_path):
+def shared():
     """A folder that everybody of the machine gets into, which those of tests are not."""
-    import tempfile
-    from pathlib import Path
-
-    if os.geteuid() != 0 and not os.access("/tmp", os.W_OK):
-        pytest.skip("there is no folder that others get into")
-    folder = Path(tempfile.mkdtemp(dir="/tmp"))
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder)
+    with folder_for_all() as folder:
+        yield folder
 
 
 ALL = frozenset(BY_NAME)

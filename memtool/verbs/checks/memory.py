@@ -112,12 +112,16 @@ def _is_late(value: dict[str, object], since: datetime, now: datetime) -> bool:
 
 
 def lint(patient: Patient) -> Check:
-    """What lint finds, by count: mistakes are wrong, what is only worth knowing is not."""
+    """What lint finds, by count: mistakes are wrong, what is only worth knowing is not.
+
+    Who may read the tree is another check's.
+    """
     from memtool.core.lint.codes import BY_NAME
+    from memtool.verbs.lint.access import CODES
     from memtool.verbs.lint.lint import lint as every_mistake
     from memtool.verbs.lint.wanted import Wanted
 
-    found = every_mistake(patient.workspace, Wanted()).problems
+    found = every_mistake(patient.workspace, Wanted(codes=frozenset(BY_NAME) - {*CODES})).problems
     bad = [one for one in found if BY_NAME[one.code].severity in {"error", "warning"}]
     if bad:
         such = [f"{one.path}:{one.line}: {one.code} {one.message}" for one in bad]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 
 from memtool.core.health import Check, counted, such_as
 from memtool.layouts.load import recognise
 from memtool.store import condition
+from memtool.store.exposure import exposed
 from memtool.store.root import WORKSPACE_FILE, sees
 from memtool.verbs.checks.patient import Patient
 
@@ -29,10 +31,12 @@ def layout(patient: Patient) -> Check:
 
 
 def permissions(patient: Patient) -> Check:
-    """Whether others than the owner may read what is private."""
-    found = condition.too_open(patient.workspace.root, sorted(patient.listing.files))
+    """Whether others than the owner get at what is private."""
+    whole: dict[str, os.stat_result] = {}
+    patient.workspace.everything(whole)
+    found = [one.path for one in exposed(patient.workspace.root, whole, sorted(patient.listing.files))]
     if not found:
-        return Check("permissions", "ok", "only you may read the memory")
+        return Check("permissions", "ok", "only you get at the memory")
     named = " ".join(map(shlex.quote, found[:1])) if len(found) == 1 else "."
     at = shlex.quote(patient.workspace.root)
     run = f"cd {at} && chmod -R go-rwx {named}"
