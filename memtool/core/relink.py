@@ -14,7 +14,8 @@ from memtool.core.pattern import compiled
 
 _ENDING = ".md"
 _NAMES = frozenset({"path", "name", "folder"})
-_PLAIN = "/:@!$&'*+,;=~-._"
+_PLAIN = "/@!$&'*+,;=~-._"
+"""Signs that stand for themselves in a destination. A colon could make a web address of it."""
 _WIKI_ANCHOR = r"[ \t]*#([^|\]\n]*?)(?=\\?\||\]\])"
 _INLINE_ANCHOR = r"#([^\s)>]*)"
 _ANGLE_ANCHOR = r"#([^>\n]*)"
@@ -168,7 +169,7 @@ def _spelt(target: str, text: str, link: Link) -> str:
         return _in_yaml(target, text, link) if link.in_meta else target
     written = text[link.at : link.upto]
     if text[link.at - 1 : link.at] == "<":
-        return compiled(r"[%#&<>\\\n]").sub(lambda sign: quote(sign[0]), target)
+        return compiled(r"[%#&:<>\\\n]").sub(lambda sign: quote(sign[0]), target)
     is_encoded = written.isascii() and compiled(r"%[89A-Fa-f]").search(written) is not None
     return _encoded(target, _PLAIN if "&" in written else _PLAIN.replace("&", ""), letters=not is_encoded)
 

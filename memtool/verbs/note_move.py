@@ -144,6 +144,9 @@ def _check(known: Web, sheet: Sheet, target: str, group: str | None) -> None:
     base = target.rpartition("/")[2]
     if target != sheet.path and (clean(base) != base or any(sign in base for sign in UNLINKABLE)):
         raise BadUsage(f"{base!r} has a sign that links cannot hold; leave out {' '.join(UNLINKABLE)}")
+    steps = PurePosixPath(target).with_suffix("").parts
+    if target != sheet.path and any(step.strip() != step or not step.strip(".") for step in steps):
+        raise BadUsage(f"{target!r} has a name that begins or ends with a blank, which links cannot hold")
     located = layout.role_of(target)
     if located is None or located.role != sheet.located.role or located.group != sheet.located.group:
         raise BadUsage(f"{target} is no place for notes in the {layout.name} layout")

@@ -209,19 +209,29 @@ def test_tags_of_the_frontmatter_and_the_text_are_one_list(tmp_path):
         "a.md": "---\ntags: [Glaze/Celadon, kiln]\n---\ntext #glaze and #kiln\n",
         "b.md": "---\ntags: kiln glaze\n---\n",
         "c.md": "\n\n#kiln/electric `#no`\n",
+        "d.md": "---\nTag: one, two three\nalias: Dee\n---\n[[dee]]\n",
+        "e.md": "---\ntags: [four]\nTAG: five\nAliases:\n  - Eee\nalias: Ee\n---\n",
     }
     known = loaded(make(tmp_path, files))
     assert [(one.name, one.notes, one.nested) for one in notes.tags(known)] == [
         ("kiln", 2, 3),
         ("Glaze", 2, 2),
+        ("five", 1, 1),
+        ("four", 1, 1),
         ("Glaze/Celadon", 1, 1),
         ("kiln/electric", 1, 1),
+        ("one", 1, 1),
+        ("three", 1, 1),
+        ("two", 1, 1),
     ]
+    assert known.sheets["e.md"].head.aliases == ("Eee", "Ee")
+    assert known.links("d.md")[0].to == "d.md"
     assert [(sheet.path, line) for sheet, line in notes.tagged(known, "KILN")] == [
         ("a.md", 2),
         ("b.md", 2),
         ("c.md", 3),
     ]
+    assert list(notes.tagged(known, "five")) == [(known.sheets["e.md"], 3)]
 
 
 def test_a_new_title_goes_to_the_frontmatter_the_heading_the_file_and_every_link(tmp_path):
@@ -262,12 +272,23 @@ def test_a_moved_note_keeps_its_mode_and_what_lay_outside_is_still_reached(tmp_p
     assert not (root / "a/n.md").exists()
 
 
-@pytest.mark.parametrize("name", ["a#b", "a^b", "a[b", "a]b", "a|b", "a\\b", "a\x1bb", "a\u202eb"])
+@pytest.mark.parametrize(
+    "name", ["a#b", "a^b", "a[b", "a]b", "a|b", "a\\b", "a\x1bb", "a\u202eb", "  ", " a", "a ", "b / a"]
+)
 def test_a_name_that_links_cannot_hold_is_refused(name, tmp_path):
     root = make(tmp_path, {"n.md": "x", "m.md": "[[n]]"})
     with pytest.raises(BadUsage):
         move(opened(root, "obsidian"), "n.md", name, None, [])
     assert contents(root) == {"n.md": b"x", "m.md": b"[[n]]"}
+
+
+def test_a_colon_in_a_name_makes_no_web_address_of_a_link(tmp_path):
+    root = make(tmp_path, {"n.md": "x", "m.md": "[[n]] [n](n.md) [n](<n.md>) [r]\n\n[r]: n.md#top\n"})
+    move(opened(root, "obsidian"), "n.md", "note: 12:30?", None, [])
+    assert len(loaded(root).backlinks("note: 12:30?.md")) == 4
+    assert (
+        (root / "m.md").read_text().startswith("[[note: 12:30?]] [n](note%3A%2012%3A30%3F.md) [n](<note%3A")
+    )
 
 
 def test_what_is_taken_unclear_or_no_note_is_not_moved(tmp_path):
