@@ -1,8 +1,8 @@
-"""Links that follow a file to its new path or title, each in the style it was written in."""
+"""Links that follow files to their new paths or titles, each in the style it was written in."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -23,24 +23,26 @@ _ANGLE_ANCHOR = r"#([^>\n]*)"
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A file that goes from one path to another, and from one title to another; either may stay.
+    """Files that go from one path to another, and perhaps from one title to another.
 
-    `before` are the names of the tree as it is, without what stands at the new path already, `after` those
+    `before` are the names of the tree as it is, without what stands at the new paths already, `after` those
     that it will have.
     """
 
-    old: str
-    new: str
+    moves: Mapping[str, str]
     before: Names
     after: Names
     old_title: str = ""
     new_title: str = ""
     is_there: Callable[[str], bool] = lambda _: False
     """Whether a file is there that no name of the tree tells of."""
+    is_whole: bool = False
+    """Whether a whole tree is arranged anew, its links last: then none can mislead before, and one that leads
+    where it led stays as it is, whatever else it could mean by now."""
 
     def path(self, path: str) -> str:
         """Where a file of the tree will be."""
-        return self.new if path == self.old else path
+        return self.moves.get(path, path)
 
 
 def edits(text: str, source: str, links: Sequence[Link], moving: Moving) -> Iterator[Edit]:
@@ -70,27 +72,43 @@ def _target(link: Link, source: str, moving: Moving) -> str | None:
         return _rebased(link, source, home, found, moving)
     wanted = moving.path(found.path)
     now = moving.after.resolve(link, home)
-    if isinstance(now, Found) and now.path == wanted and _is_as_good(now, found):
+    if isinstance(now, Found) and now.path == wanted and _is_as_good(now, found, moving):
         return None
-    last = wanted
+    last = None
     for target in _candidates(link, found, wanted, source, home, moving):
         after = moving.after.named(target, home, wiki=link.is_wiki)
-        if not (isinstance(after, Found) and after.path == wanted and _is_as_good(after, found)):
+        if not (isinstance(after, Found) and after.path == wanted and _is_as_good(after, found, moving)):
             continue
         last = target
         early = moving.before.named(target, source, wiki=link.is_wiki)
         is_safe = not isinstance(early, Found) or moving.path(early.path) == wanted
-        if is_safe or source == moving.old:  # should it stop halfway, this link still leads nowhere else
+        if is_safe or source in moving.moves or moving.is_whole:
             return target
-    return None if found.by == "folder" else last  # a folder that is empty is none
+    if found.by == "folder":  # one that is empty is none
+        return None
+    return last or _unnamed(link, found, wanted, home)
 
 
-def _is_as_good(now: Found, found: Found) -> bool:
+def _is_as_good(now: Found, found: Found, moving: Moving) -> bool:
     """Whether a link means one file alone if it did, and still by its file's name if it did.
 
     Only memtool knows titles and ids; to others such as Obsidian a link by the name of a file must stay one.
     """
+    if moving.is_whole:
+        return True
     return (bool(found.others) or not now.others) and (now.by in _NAMES) >= (found.by in _NAMES)
+
+
+def _unnamed(link: Link, found: Found, wanted: str, home: str) -> str | None:
+    """The path to a file that no name of the tree will tell of; None where it may stay as it is."""
+    if link.is_wiki and found.by != "path":
+        return None
+    path = _styled(wanted, link.target)
+    if link.target.startswith("/"):
+        path = f"/{path}"
+    elif not link.is_wiki:
+        path = _relative(path, home.rpartition("/")[0])
+    return path if path != link.target else None
 
 
 def _candidates(
@@ -98,9 +116,7 @@ def _candidates(
 ) -> Iterator[str]:
     """The ways to name a path, the one nearest to how the link was written first."""
     target = link.target
-    path = wanted
-    if path.lower().endswith(_ENDING) and not target.lower().endswith(_ENDING):
-        path = path[: -len(_ENDING)]
+    path = _styled(wanted, target)
     if found.by == "folder" and target.endswith("/"):
         path += "/"
     steps = path.rstrip("/").count("/") + 1
@@ -130,23 +146,28 @@ def _candidates(
 
 def _rebased(link: Link, source: str, home: str, found: Missing | Outside, moving: Moving) -> str | None:
     """The path from a file's new folder to what it named from its old one, outside of the known tree."""
-    folder, new = source.rpartition("/")[0], home.rpartition("/")[0]
     target = link.target
-    if folder == new or target.startswith("/") or (link.is_wiki and not target.startswith(("./", "../"))):
-        return None
+    is_rooted = target.startswith("/") or (link.is_wiki and not target.startswith(("./", "../")))
+    folder, new = ("", "") if is_rooted else (source.rpartition("/")[0], home.rpartition("/")[0])
     if isinstance(found, Missing) and not moving.is_there(found.tried[0]):
         return None
-    up = [step for step in new.split("/") if step]
     steps = [step for step in folder.split("/") if step]
     for step in target.split("/"):
         if step == ".." and steps and steps[-1] != "..":
             steps.pop()
         elif step not in {"", "."}:
             steps.append(step)
-    while up and steps and up[0] == steps[0]:
-        up, steps = up[1:], steps[1:]
-    rebased = "/".join([*[".."] * len(up), *steps])
-    return rebased + ("/" if target.endswith("/") else "")
+    there = "/".join(steps)
+    if folder == new and moving.path(there) == there:
+        return None
+    rebased = _relative(moving.path(there), new)
+    return ("/" if target.startswith("/") else "") + rebased + ("/" if target.endswith("/") else "")
+
+
+def _styled(path: str, target: str) -> str:
+    """A path without its `.md` where a target was written without."""
+    is_bare = path.lower().endswith(_ENDING) and not target.lower().endswith(_ENDING)
+    return path[: -len(_ENDING)] if is_bare else path
 
 
 def _leads(folder: str, target: str, path: str) -> bool:
@@ -197,7 +218,7 @@ def _anchor(text: str, link: Link, source: str, moving: Moving) -> Edit | None:
     if not link.anchor or not moving.new_title or moving.new_title == moving.old_title:
         return None
     found = moving.before.resolve(link, source)
-    if not isinstance(found, Found) or found.path != moving.old:
+    if not isinstance(found, Found) or found.path not in moving.moves:
         return None
     first, hash_, rest = link.anchor.partition("#")
     if plain(first) == plain(moving.old_title):

@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memtool.core.clean import clean
-from memtool.core.edited import edit
-from memtool.core.links import links
-from memtool.core.names import Found, Names, Target, name_key
+from memtool.core.names import Names, name_key
 from memtool.core.plan import Create, Move, Plan, Remove, Replace
 from memtool.core.quote import one_line
 from memtool.core.redact import redact
-from memtool.core.relink import Moving, edits
+from memtool.core.relink import Moving
 from memtool.core.title import UNLINKABLE
-from memtool.errors import BadUsage, Unreadable
+from memtool.errors import BadUsage
 from memtool.formats import note
 from memtool.formats.frontmatter_edit import set_key
 from memtool.formats.outline import outline
@@ -23,6 +21,7 @@ from memtool.store import guard
 from memtool.store.workspace import Workspace
 from memtool.verbs.note_new import stem
 from memtool.verbs.notes import find
+from memtool.verbs.relinked import relinked
 from memtool.verbs.web import Sheet, Web, web
 
 
@@ -173,8 +172,7 @@ def _moving(known: Web, sheet: Sheet, target: str, title: str | None) -> Moving:
     named = [one.named for one in others]
     after = replace(sheet.named, path=target, title=said or sheet.head.title)
     return Moving(
-        old=sheet.path,
-        new=target,
+        moves={sheet.path: target},
         before=Names([*paths, sheet.path], [*named, sheet.named]),
         after=Names([*paths, target], [*named, after]),
         old_title=sheet.head.title if said else "",
@@ -194,7 +192,7 @@ def _own(sheet: Sheet, moving: Moving) -> str:
         at = heading.first - 1
         rows[at] = moving.new_title.join(rows[at].rsplit(moving.old_title, 1))
         text = "\n".join(rows)
-    called = note.head(note.parse(text), PurePosixPath(moving.new).stem).title
+    called = note.head(note.parse(text), PurePosixPath(moving.path(sheet.path)).stem).title
     return text if called == moving.new_title else set_key(text, "title", moving.new_title)
 
 
@@ -211,23 +209,7 @@ def _others(
 
 
 def _relinked(sheet: Sheet, moving: Moving) -> tuple[str, int]:
-    """A file's text with its links as they will be, and how many changed.
-
-    Raises Unreadable where that would change anything else.
-    """
-    changes = tuple(edits(sheet.text, sheet.path, sheet.markup.links, moving))
-    if not changes:
-        return sheet.text, 0
-    text = edit(sheet.text, changes).text
-    page = note.parse(text)
-    home = moving.path(sheet.path)
-    now = [_leads(moving.after.resolve(link, home)) for link in links(text, len(page.meta))]
-    then = [moving.path(_leads(moving.before.resolve(link, sheet.path))) for link in sheet.markup.links]
-    meta_reads = bool(sheet.head.meta) == bool(note.head(page, "").meta)
-    if len(now) != len(then) or any(a != b for a, b in zip(then, now, strict=True) if a) or not meta_reads:
-        raise Unreadable(f"{sheet.path} holds a link that cannot be rewritten safely; change it by hand")
+    """A file's text with its links as they will be, and how many changed. Raises Unreadable as `relinked`."""
+    linked = [(sheet.path, link) for link in sheet.markup.links]
+    text, changes = relinked(sheet.text, linked, moving.path(sheet.path), moving)
     return text, len({change.start for change in changes})
-
-
-def _leads(target: Target) -> str:
-    return target.path if isinstance(target, Found) and target.by != "folder" else ""

@@ -156,15 +156,20 @@ class Web:
 
     def is_there(self, path: str) -> bool:
         """Whether a file is there that the layout does not list, such as an image in a folder of its own."""
-        for name in (path, f"{path}.md"):
-            try:
-                if self.workspace.disk.stat(PurePosixPath(name)) is not None:
-                    return True
-            except OutsideWorkspace:
-                continue
-            except MemtoolError:  # a folder, or what nobody may look at: it is there
+        return is_there(self.workspace, path)
+
+
+def is_there(workspace: Workspace, path: str) -> bool:
+    """Whether there is such a file or folder, with or without `.md`, listed or not."""
+    for name in (path, f"{path}.md"):
+        try:
+            if workspace.disk.stat(PurePosixPath(name)) is not None:
                 return True
-        return False
+        except OutsideWorkspace:
+            continue
+        except MemtoolError:  # a folder, or what nobody may look at: it is there
+            return True
+    return False
 
 
 def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -> Web:
@@ -182,7 +187,7 @@ def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -
         if group is not None and (located is None or not admits(workspace, located, group)):
             continue
         files.append(path)
-        if located is None or not _is_sheet(path, located):
+        if located is None or not is_sheet(path, located):
             continue
         if listing.files[path].size > most:
             notices.append(f"{path} is too large for its links to be read ({listing.files[path].size} bytes)")
@@ -196,11 +201,18 @@ def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -
 
 def sheet(path: str, located: Located, content: bytes) -> Sheet:
     """A file as it was read."""
-    text = content.decode("utf-8", "surrogateescape")
+    return sheet_of(path, located, content.decode("utf-8", "surrogateescape"), etag_of(content))
+
+
+def sheet_of(path: str, located: Located, text: str, etag: str) -> Sheet:
+    """A file with this text."""
     page = note.parse(text)
-    head = note.head(page, PurePosixPath(path).stem)
-    body = len(page.meta)
-    return Sheet(path, located, text, etag_of(content), head, body)
+    return Sheet(path, located, text, etag, note.head(page, PurePosixPath(path).stem), len(page.meta))
+
+
+def is_sheet(path: str, located: Located) -> bool:
+    """Whether a file with this role is Markdown whose links count."""
+    return path.lower().endswith(_ENDINGS) and located.place.readable and located.place.indexed
 
 
 def _sheets(
@@ -217,10 +229,6 @@ def _sheets(
                     yield sheet(path, located[name], content)
         except MemtoolError as error:
             notices.append(str(error))
-
-
-def _is_sheet(path: str, located: Located) -> bool:
-    return path.lower().endswith(_ENDINGS) and located.place.readable and located.place.indexed
 
 
 def _by(pairs: Iterable[tuple[str, Tie]]) -> dict[str, list[Tie]]:

@@ -258,7 +258,8 @@ def test_a_new_title_goes_to_the_frontmatter_the_heading_the_file_and_every_link
 def test_a_moved_note_keeps_its_mode_and_what_lay_outside_is_still_reached(tmp_path):
     files = {
         "vault/.obsidian/app.json": "{}",
-        "vault/a/n.md": "[o](../../out.txt) [h](../.obsidian/app.json) [g](gone.md) [[x]]\n",
+        "vault/a/n.md": "[o](../../out.txt) [h](../.obsidian/app.json) [g](gone.md) [[x]] [[./b]]\n",
+        "vault/a/b/p.png": "p",
         "vault/x.md": "x",
         "out.txt": "o",
     }
@@ -267,7 +268,11 @@ def test_a_moved_note_keeps_its_mode_and_what_lay_outside_is_still_reached(tmp_p
     (root / "a/n.md").chmod(0o644)
     moved = move(opened(root), "a/n.md", "a/b/c/n.md", None, [])
     text = (root / moved.new).read_text()
-    assert text == "[o](../../../../out.txt) [h](../../../.obsidian/app.json) [g](gone.md) [[x]]\n"
+    assert text == (
+        "[o](../../../../out.txt) [h](../../../.obsidian/app.json) [g](gone.md) [[x]] [[../../b]]\n"
+    )
+    moved = move(opened(root), moved.new, "a/b/n.md", None, [])
+    assert (root / moved.new).read_text().endswith("[[x]] [[../b]]\n")
     assert oct((root / moved.new).stat().st_mode)[-3:] == "644"
     assert not (root / "a/n.md").exists()
 
