@@ -8,9 +8,10 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from memtool.core.anchors import Anchors, blocks, names
+from memtool.core.document import Listing
 from memtool.core.link import Link
 from memtool.core.links import Markup, markup
-from memtool.core.names import Found, Missing, Named, Names, Target
+from memtool.core.names import Found, Missing, Named, Names, Target, name_key
 from memtool.core.tags import Tag, inline_tags
 from memtool.errors import MemtoolError, OutsideWorkspace, Unreadable
 from memtool.formats import note
@@ -24,6 +25,8 @@ from memtool.verbs.groups import admits
 NOTE = "note"
 """The role of notes."""
 _ENDINGS = (".md", ".markdown")
+_FOLDERS = 2000
+"""Folders without memory that are looked into for a file that a link names; of more none is."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +104,11 @@ class Tie:
 class Web:
     """The files of a tree that a group may see, by path, and every link between them."""
 
-    def __init__(self, workspace: Workspace, sheets: Iterable[Sheet], files: Iterable[str]) -> None:
+    def __init__(
+        self, workspace: Workspace, sheets: Iterable[Sheet], files: Iterable[str], listing: Listing
+    ) -> None:
         self.workspace = workspace
+        self._listing = listing
         self.sheets = {sheet.path: sheet for sheet in sheets}
         self.files = tuple(files)
         self.names = Names(self.files, (sheet.named for sheet in self.sheets.values()))
@@ -145,7 +151,7 @@ class Web:
         outside of the tree nothing can be told, so nothing is wrong with it.
         """
         if isinstance(tie.target, Missing):
-            if self.may_look and any(self.is_there(path) for path in tie.target.tried):
+            if self.may_look and (any(map(self.is_there, tie.target.tried)) or self._is_outside(tie.link)):
                 return ""
             is_legal = self.workspace.layout.notes.unwritten and tie.link.is_wiki and not tie.link.embed
             return "unwritten" if is_legal else "missing"
@@ -153,6 +159,18 @@ class Web:
         if not tie.link.anchor or target is None or target.anchors.has(tie.link.anchor):
             return ""
         return "block" if tie.link.anchor.rpartition("#")[2].lstrip().startswith("^") else "heading"
+
+    def _is_outside(self, link: Link) -> bool:
+        """Whether a file that a wikilink calls by its name lies in a folder that holds no memory."""
+        if not link.is_wiki or link.target.startswith(("/", "./", "../")):
+            return False
+        name = name_key(link.target.rpartition("/")[2])
+        return not self._outside.isdisjoint({name, f"{name}.md"})
+
+    @cached_property
+    def _outside(self) -> frozenset[str]:
+        found = self.workspace.outside(self._listing, _FOLDERS)
+        return frozenset(name_key(path.rpartition("/")[2]) for path in found.files) if found else frozenset()
 
     def is_there(self, path: str) -> bool:
         """Whether a file is there that the layout does not list, such as an image in a folder of its own."""
@@ -194,7 +212,8 @@ def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -
             continue
         folder, _, name = path.rpartition("/")
         folders.setdefault(folder, []).append((name, located))
-    found = Web(workspace, sorted(_sheets(workspace, folders, notices), key=lambda one: one.path), files)
+    sheets = sorted(_sheets(workspace, folders, notices), key=lambda one: one.path)
+    found = Web(workspace, sheets, files, listing)
     found.may_look = group is None
     return found
 

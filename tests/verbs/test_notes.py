@@ -162,6 +162,16 @@ def test_links_that_lead_nowhere_are_told_with_the_reason_and_others_are_not(tmp
     ]
 
 
+def test_what_a_wikilink_calls_by_name_may_lie_beside_memory(tmp_path):
+    files = {
+        "memory/notes/zettel/a.md": "![[p.png]] [[Plan]] ![[q.png]] [p](p.png)\n",
+        "assets/deep/P.png": b"\x89PNG",
+        "docs/plan.md": "x",
+    }
+    known = loaded(make(tmp_path, files), "native")
+    assert [tie.written for tie, _ in notes.broken(known)] == ["![[q.png]]", "[p](p.png)"]
+
+
 def test_in_claudes_memory_a_link_to_what_is_not_written_yet_is_no_fault(tmp_path):
     files = {
         "MEMORY.md": "- [Role](user_role.md) — what\n",
