@@ -9,7 +9,7 @@ from urllib.parse import quote
 from memtool.core.anchors import plain, slugged
 from memtool.core.edited import Edit
 from memtool.core.link import Link
-from memtool.core.names import Found, Missing, Names, Outside, joined, name_key
+from memtool.core.names import Found, Missing, Names, Outside, Target, joined, name_key
 from memtool.core.pattern import compiled
 
 _ENDING = ".md"
@@ -72,12 +72,12 @@ def _target(link: Link, source: str, moving: Moving) -> str | None:
         return _rebased(link, source, home, found, moving)
     wanted = moving.path(found.path)
     now = moving.after.resolve(link, home)
-    if isinstance(now, Found) and now.path == wanted and _is_as_good(now, found, moving):
+    if _is_as_good(link, link.target, now, source, found, moving):
         return None
     last = None
     for target in _candidates(link, found, wanted, source, home, moving):
         after = moving.after.named(target, home, wiki=link.is_wiki)
-        if not (isinstance(after, Found) and after.path == wanted and _is_as_good(after, found, moving)):
+        if not _is_as_good(link, target, after, source, found, moving):
             continue
         last = target
         early = moving.before.named(target, source, wiki=link.is_wiki)
@@ -86,28 +86,41 @@ def _target(link: Link, source: str, moving: Moving) -> str | None:
             return target
     if found.by == "folder":  # one that is empty is none
         return None
-    return last or _unnamed(link, found, wanted, home)
+    return last or _unnamed(link, found, wanted, home, moving)
 
 
-def _is_as_good(now: Found, found: Found, moving: Moving) -> bool:
-    """Whether a link means one file alone if it did, and still by its file's name if it did.
+def _is_as_good(link: Link, target: str, now: Target, source: str, found: Found, moving: Moving) -> bool:
+    """Whether a target leads where the link led; to it alone if it did, and by as much as others know.
 
     Only memtool knows titles and ids; to others such as Obsidian a link by the name of a file must stay one.
+    Most readers of Markdown know no more than paths from the link's folder.
     """
-    if moving.is_whole:
-        return True
-    return (bool(found.others) or not now.others) and (now.by in _NAMES) >= (found.by in _NAMES)
+    if not isinstance(now, Found) or now.path != moving.path(found.path):
+        return False
+    home = moving.path(source)
+    if not link.is_wiki and _plainness(target, now.path, home) < _plainness(link.target, found.path, source):
+        return False
+    return moving.is_whole or (
+        (bool(found.others) or not now.others) and (now.by in _NAMES) >= (found.by in _NAMES)
+    )
 
 
-def _unnamed(link: Link, found: Found, wanted: str, home: str) -> str | None:
-    """The path to a file that no name of the tree will tell of; None where it may stay as it is."""
-    if link.is_wiki and found.by != "path":
-        return None
+def _plainness(target: str, path: str, source: str) -> int:
+    """Whether a target is the path from the folder of its link, 2, or from the root, 1, or just a name."""
+    return 2 if _leads(source.rpartition("/")[0], target, path) else int(_leads("", target, path))
+
+
+def _unnamed(link: Link, found: Found, wanted: str, home: str, moving: Moving) -> str | None:
+    """The path to a file that no name of the tree will tell of; None where the link may stay as it is."""
     path = _styled(wanted, link.target)
-    if link.target.startswith("/"):
-        path = f"/{path}"
-    elif not link.is_wiki:
-        path = _relative(path, home.rpartition("/")[0])
+    if link.is_wiki:
+        if found.by != "path" and not isinstance(moving.after.resolve(link, home), Found):
+            return None
+        is_rooted = link.target.startswith("/") or isinstance(moving.after.named(path, home), Found)
+    else:
+        is_rooted = link.target.startswith("/")
+        path = path if is_rooted else _relative(path, home.rpartition("/")[0])
+    path = f"/{path}" if is_rooted else path
     return path if path != link.target else None
 
 
@@ -125,7 +138,8 @@ def _candidates(
         yield f"/{path}"
     elif target.startswith(("./", "../")):
         near = _relative(path, folder)
-        yield near if near.startswith("../") else f"./{near}"
+        is_plain = near.startswith("../") or (target.startswith("../") and not link.is_wiki)
+        yield near if is_plain else f"./{near}"
     elif found.by == "title" and moving.new_title:
         yield moving.new_title
     elif found.by in {"path", "folder"}:

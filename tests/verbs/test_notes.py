@@ -297,6 +297,20 @@ def test_a_name_that_links_cannot_hold_is_refused(name, tmp_path):
     assert contents(root) == {"n.md": b"x", "m.md": b"[[n]]"}
 
 
+def test_a_path_from_a_folder_stays_one_for_readers_that_know_no_names(tmp_path):
+    text = "[n](n.md) [n](./n.md#h) ![n](<n.md>) [r] [[n]] [[n.md]]\n\n[r]: n 't'\n"
+    root = make(
+        tmp_path, {"n.md": "[m](m.md) [p](p.png)", "m.md": text, "a/b.md": "[n](../n.md)", "p.png": "p"}
+    )
+    move(opened(root, "obsidian"), "n.md", "a/", None, [])
+    assert contents(root) == {
+        "a/n.md": b"[m](../m.md) [p](../p.png)",
+        "m.md": b"[n](a/n.md) [n](./a/n.md#h) ![n](<a/n.md>) [r] [[n]] [[n.md]]\n\n[r]: a/n 't'\n",
+        "a/b.md": b"[n](n.md)",
+        "p.png": b"p",
+    }
+
+
 def test_a_colon_in_a_name_makes_no_web_address_of_a_link(tmp_path):
     root = make(tmp_path, {"n.md": "x", "m.md": "[[n]] [n](n.md) [n](<n.md>) [r]\n\n[r]: n.md#top\n"})
     move(opened(root, "obsidian"), "n.md", "note: 12:30?", None, [])
