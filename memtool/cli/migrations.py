@@ -74,7 +74,7 @@ def rows(stages: Iterable[Stage], *, every: bool) -> Iterator[str]:
                 yield _summary(key, steps)
         if links := sum(step.links for step in shown):
             files = _many(sum(bool(step.links) for step in shown), "file")
-            yield f"  {_many(links, 'link')} in {files} will lead where they led, to the files' new places"
+            yield f"  {_many(links, 'link')} in {files} {'follows' if links == 1 else 'follow'}"
         if any(step.lasting for step in shown):
             yield "  what is marked * is not taken back by a move to the layout before; --backup keeps a copy"
 

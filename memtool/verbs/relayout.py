@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import PurePosixPath
 
 from memtool.core.migration import Step, lines_of
@@ -110,7 +111,7 @@ def _trees(before: Tree, move: _Move, steps: Sequence[Step]) -> Trees:
 def _settled(tree: Tree, target: PurePosixPath) -> Iterator[Step]:
     """What waited goes to its place, or beside it, if somebody put something there meanwhile."""
     beside = (target.with_name(f"{target.stem}-{number}{target.suffix}") for number in range(2, 1000))
-    for place in (target, *beside):
+    for place in chain((target,), beside):
         step = moved(tree, _FILES / target, place, "", merge=False)
         if step is None or step.plan:
             break

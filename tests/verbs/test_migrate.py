@@ -415,7 +415,7 @@ def test_links_are_counted_in_the_plan_and_nothing_but_their_targets_changes(tmp
     said, there = lines(root), targets(root)
     dry = memtool("migrate", "--to", "native", "--dry-run", home=tmp_path, cwd=root)
     assert "move  Home.md -> memory/notes/Home.md (5 lines, 3 links)" in dry.stdout
-    assert "  6 links in 3 files will lead where they led" in dry.stdout
+    assert "\n  6 links in 3 files follow\n" in dry.stdout
     assert contents(root) == {path: text.encode() for path, text in files.items()}
     done = run(root, to="native")
     assert sum(step.links for step in done.stages[-1].steps if step.shown) == 6
