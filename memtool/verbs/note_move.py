@@ -13,7 +13,7 @@ from memtool.core.quote import one_line
 from memtool.core.redact import redact
 from memtool.core.relink import Moving
 from memtool.core.title import UNLINKABLE
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import note
 from memtool.formats.frontmatter_edit import set_key
 from memtool.formats.outline import outline
@@ -49,7 +49,8 @@ def move(
     """Move a note to a folder, a path or another name, or give it another title; None where there is none.
 
     Every link of every file that may be written leads where it led before, and no other byte changes. A
-    move that was stopped is ended by the same call. Raises BadUsage for a name that several notes have, for
+    move that was stopped is ended by the same call. Files whose links stay as they are, such as canvases, are
+    named in `notices`. Raises BadUsage for a name that several notes have, for
     what is no note, and for a target that is taken or no place for notes; Unreadable where a link cannot be
     rewritten safely.
     """
@@ -70,6 +71,8 @@ def move(
         follow = tuple(Replace(PurePosixPath(one.path), text, one.etag) for one, text, _ in others)
         plan = _plan(sheet, target, own, follow, is_there=stopped)
         workspace.commit(plan)
+    if target != sheet.path and group is None:
+        notices += (f"{path} is a canvas that names {sheet.path}" for path in _canvases(known, sheet.path))
     files, count = tuple(one.path for one, _, _ in others), sum(count for _, _, count in others)
     return Moved(sheet.path, target, moving.new_title or sheet.head.title, plan, count, files)
 
@@ -206,6 +209,20 @@ def _others(
         text, count = _relinked(one, moving)
         if count:
             yield one, text, count
+
+
+def _canvases(known: Web, path: str) -> Iterator[str]:
+    """Obsidian's canvases with a card of a file, which are JSON, and not memtool's to write."""
+    from json import dumps
+
+    for one in known.files:
+        if one.endswith(".canvas"):
+            try:
+                document = known.workspace.read(PurePosixPath(one))
+            except MemtoolError:
+                continue
+            if document is not None and dumps(path, ensure_ascii=False) in document.text:
+                yield one
 
 
 def _relinked(sheet: Sheet, moving: Moving) -> tuple[str, int]:
