@@ -25,7 +25,7 @@ from memtool.store.posix import encode
 from memtool.store.reader import etag_of
 from memtool.verbs.relinked import Linked, relinked
 from memtool.verbs.tree import Tree
-from memtool.verbs.web import Sheet, is_sheet, is_there, sheet_of
+from memtool.verbs.web import ENDINGS, Sheet, is_sheet, is_there, sheet_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +160,8 @@ def _sheets(trees: Trees, goes: Mapping[str, str]) -> Iterator[tuple[str, Sheet]
     """The files in whose text one of the layouts reads links, by their old paths."""
     for path in trees.files:
         target = goes.get(path, path)
+        if not target.lower().endswith(ENDINGS):  # most are turns
+            continue
         for at, located in ((path, trees.old.role_of(path)), (target, trees.new.role_of(target))):
             if located is not None and is_sheet(at, located):
                 if (found := _sheet(trees.before, PurePosixPath(path), path, located)) is not None:
@@ -205,7 +207,8 @@ def _home(trees: Trees, into: Iterable[str]) -> dict[str, str]:
     for path in into:
         if path not in home:
             located = trees.new.role_of(path)
-            paths = aim(path, located, trees.new, trees.old).paths if located else ()
+            is_read = located is not None and located.place.indexed
+            paths = aim(path, located, trees.new, trees.old).paths if located is not None and is_read else ()
             home[path] = paths[0] if paths else path
     return home
 

@@ -24,7 +24,8 @@ from memtool.verbs.groups import admits
 
 NOTE = "note"
 """The role of notes."""
-_ENDINGS = (".md", ".markdown")
+ENDINGS = (".md", ".markdown")
+"""What the name of a file ends with whose links count."""
 _FOLDERS = 2000
 """Folders without memory that are looked into for a file that a link names; of more none is."""
 
@@ -231,7 +232,7 @@ def sheet_of(path: str, located: Located, text: str, etag: str) -> Sheet:
 
 def is_sheet(path: str, located: Located) -> bool:
     """Whether a file with this role is Markdown whose links count."""
-    return path.lower().endswith(_ENDINGS) and located.place.readable and located.place.indexed
+    return path.lower().endswith(ENDINGS) and located.place.readable and located.place.indexed
 
 
 def _sheets(
