@@ -113,6 +113,26 @@ def test_a_folder_that_is_left_out_is_left_out(window, tmp_path):
     assert page.run("return document.querySelector('#note').hidden")
 
 
+def test_of_many_folders_each_can_be_left_out_and_so_can_what_is_not_written_yet(window, tmp_path):
+    notes = tuple(Node(f"folder {n}/a.md", f"a {n}", "note") for n in range(30))
+    page = shown(window, tmp_path, Graph((*notes, Node("?gone", "gone", "missing")), (Edge(0, 30, 1),)))
+    rows = page.run(ROWS, "#legend button")
+    assert len(rows) == 31
+    assert rows[-1] == "not written yet"
+
+
+def test_a_click_beside_a_dot_that_was_zoomed_chooses_nothing(window, tmp_path):
+    page = shown(window, tmp_path, small())
+    at = page.run("return graphView.where('b/glaze.md')")
+    for _ in range(12):
+        page.wheel(at["x"], at["y"], -200)
+    at = page.run("return graphView.where('b/glaze.md')")
+    page.click(at["x"] + 40, at["y"])
+    assert page.run("return document.querySelector('#note').hidden")
+    page.click(at["x"], at["y"])
+    assert page.run(TITLE) == "Glaze"
+
+
 def test_light_and_dark_are_two_pictures(window, tmp_path):
     page = shown(window, tmp_path, clustered(60))
     count, light = page.run(COLOURS)

@@ -46,6 +46,7 @@ def records(stages: Iterable[Stage]) -> Iterator[dict[str, Any]]:
                     "target": None if step.target is None else str(step.target),
                     "role": step.role,
                     "lines": step.lines,
+                    "links": step.links,
                     "lasting": step.lasting,
                     "why": step.why,
                 }
@@ -71,24 +72,32 @@ def rows(stages: Iterable[Stage], *, every: bool) -> Iterator[str]:
                 yield f"  keep  {len(steps)} files, such as {steps[0].path}{' *' * key[4]}: {steps[0].why}"
             else:
                 yield _summary(key, steps)
+        if links := sum(step.links for step in shown):
+            files = _many(sum(bool(step.links) for step in shown), "file")
+            yield f"  {_many(links, 'link')} in {files} {'follows' if links == 1 else 'follow'}"
         if any(step.lasting for step in shown):
             yield "  what is marked * is not taken back by a move to the layout before; --backup keeps a copy"
 
 
 def _summary(key: tuple[str, str, str, str, bool], steps: list[Step]) -> str:
     _, role, source, target, lasting = key
-    lines = sum(step.lines for step in steps)
-    return f"  move  {source}/ -> {target}/{' *' * lasting} ({len(steps)} files, {lines} lines: {role})"
+    lines, links = sum(step.lines for step in steps), sum(step.links for step in steps)
+    told = f"{len(steps)} files, {_many(lines, 'line')}" + (f", {_many(links, 'link')}" if links else "")
+    return f"  move  {source}/ -> {target}/{' *' * lasting} ({told}: {role})"
 
 
 def _line(step: Step) -> str:
     if step.result == "keep":
         return f"  keep  {step.path}{' *' * step.lasting}: {step.why}"
     to = f" -> {step.target}" if step.target is not None else ""
-    told = [f"{step.lines} line{'s' * (step.lines != 1)}"] if step.lines else []
+    told = [_many(count, what) for count, what in ((step.lines, "line"), (step.links, "link")) if count]
     told += [step.why] if step.why else []
     more = f" ({', '.join(told)})" if told else ""
     return f"  {step.result:<5} {step.path}{to}{' *' * step.lasting}{more}"
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def _key(step: Step) -> tuple[str, str, str, str, bool]:

@@ -25,6 +25,7 @@ _REACH = 3.2
 """A link's length is 1. Charges push by 1 / distance, near ones up to the root of the reach one by one."""
 _NEAR = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1))
 Point = tuple[float, float]
+_Box = tuple[float, float, float, float]
 _PIVOTS = 24
 _WORK = 60_000
 """Knots times rounds of settling: it bounds the time, some seconds for thousands of knots."""
@@ -46,20 +47,37 @@ def positions(neighbours: Sequence[Sequence[int]]) -> list[Point]:
 
 
 def _packed(drawings: Sequence[Sequence[Point]]) -> Iterator[Point]:
-    """Where each drawing goes, in rows, so that none covers another and the whole is somewhat wide."""
+    """Where each drawing goes, in rows about one middle, so that none covers another."""
     boxes = [
         (min(x for x, _ in one), min(y for _, y in one), max(x for x, _ in one), max(y for _, y in one))
         for one in drawings
     ]
     area = sum((right - left + _ROOM) * (bottom - top + _GAP) for left, top, right, bottom in boxes)
     width = max([math.sqrt(area * 1.5), *(right - left for left, _, right, _ in boxes)])
-    x = y = height = 0.0
-    for left, top, right, bottom in boxes:
-        if x and (x + right - left > width or bottom - top + _GAP < height / 6):  # no crumbs beside a cake
-            x, y, height = 0.0, y + height + _GAP, 0.0
-        yield x - left, y - top
+    y = 0.0
+    for row in _rows(boxes, width):
+        x = -(sum(right - left for left, _, right, _ in row) + _ROOM * (len(row) - 1)) / 2
+        for left, top, right, _ in row:
+            yield x - left, y - top
+            x += right - left + _ROOM
+        y += max(bottom - top for _, top, _, bottom in row) + _GAP
+
+
+def _rows(boxes: Sequence[_Box], width: float) -> Iterator[list[_Box]]:
+    """The boxes in rows that are hardly wider than that."""
+    row: list[_Box] = []
+    x = height = 0.0
+    for box in boxes:
+        left, top, right, bottom = box
+        is_crumb = bottom - top + _GAP < height / 2.5  # none beside a cake
+        if row and (x + right - left > width or is_crumb):
+            yield row
+            row, x, height = [], 0.0, 0.0
+        row.append(box)
         x += right - left + _ROOM
         height = max(height, bottom - top)
+    if row:
+        yield row
 
 
 def _parts(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -53,18 +53,22 @@ def svg(graph: Graph, style: str) -> Iterator[str]:
 
 
 def folder_hues(graph: Graph) -> list[int]:
-    """A hue for each knot, by its folder; folders with more notes take theirs first."""
+    """A hue for each knot, by its folder; folders with more notes take theirs first.
+
+    What is no note has a colour of its own, and so the first one here.
+    """
     folders = [_folder(node) for node in graph.nodes]
     counts: dict[str, int] = {}
     for one in folders:
-        counts[one] = counts.get(one, 0) + 1
+        if one is not None:
+            counts[one] = counts.get(one, 0) + 1
     ranked = sorted(counts, key=lambda one: (-counts[one], one))
-    hue = {folder: place % _HUES for place, folder in enumerate(ranked)}
-    return [hue[folder] for folder in folders]
+    hue: dict[str | None, int] = {folder: place % _HUES for place, folder in enumerate(ranked)}
+    return [hue.get(folder, 0) for folder in folders]
 
 
-def _folder(node: Node) -> str:
-    return node.id.rpartition("/")[0] if node.kind == "note" else ""
+def _folder(node: Node) -> str | None:
+    return node.id.rpartition("/")[0] if node.kind == "note" else None
 
 
 def _bounds(places: Sequence[Point]) -> tuple[float, float, float, float]:

@@ -18,8 +18,8 @@ the same, or it is empty; `keep`: it stays as it is, and `why` says what keeps i
 class Step:
     """What becomes of one file, and the changes that do it; a step is committed whole, one after the other.
 
-    `lines` counts the lines that go somewhere. `lasting` says that migrating back does not undo it. A step
-    that is not `shown` is a part of one that is.
+    `lines` counts the lines that go somewhere, `links` those of its links that are written anew. `lasting`
+    says that migrating back does not undo it. A step that is not `shown` is a part of one that is.
     """
 
     result: Result
@@ -28,6 +28,7 @@ class Step:
     plan: Plan = ()
     why: str = ""
     lines: int = 0
+    links: int = 0
     role: str = ""
     lasting: bool = False
     shown: bool = True

@@ -58,8 +58,9 @@ class Names:
 
     A path from the root comes first, then one from the folder of the link, then a file name or the end of
     a path wherever it lies: below the folder of the link before elsewhere, the shorter path before the
-    longer. Markdown links are looked for from their folder first. Then ids, titles and aliases of notes.
-    Upper and lower case, composed and decomposed letters are the same, unless two files differ in just that.
+    longer; all of it first as it is written, then with `.md`. Markdown links are looked for from their folder
+    first. Then ids, titles and aliases of notes. Upper and lower case, composed and decomposed letters are
+    the same, unless two paths differ in just that.
     """
 
     def __init__(self, files: Iterable[str], notes: Iterable[Named] = ()) -> None:
@@ -95,11 +96,15 @@ class Names:
             if path is None:
                 is_outside = True
                 break
-            if (found := self._at(path)) is not None:
-                return found
             tried.append(path)
-        if not target.startswith(("/", "./", "../")) and (found := self._by_name(target, folder)) is not None:
-            return found
+        for ending in ("", ".md"):  # [[kiln.png]] is the picture, wherever a note kiln.png.md may lie
+            for path in tried:
+                if (found := self._at(f"{path}{ending}")) is not None:
+                    return found
+            name = f"{target.rstrip('/')}{ending}"
+            is_path = target.startswith(("/", "./", "../"))
+            if not is_path and (found := self._by_name(name, folder)) is not None:
+                return found
         if wiki:
             for by, table in self._called.items():
                 if paths := table.get(name_key(target)):
@@ -111,26 +116,22 @@ class Names:
         return Outside(target) if is_outside else Missing(tuple(dict.fromkeys(tried)))
 
     def _at(self, path: str) -> Found | None:
-        """The file at a path, with or without its `.md`."""
-        folded = name_key(path)
-        for name, written in ((folded, path), (f"{folded}.md", f"{path}.md")):
-            if paths := self._paths.get(name):
-                return Found(written if written in paths else min(paths), "path")
-        return None
+        """The file at a path."""
+        paths = self._paths.get(name_key(path))
+        return Found(path if path in paths else min(paths), "path") if paths else None
 
-    def _by_name(self, target: str, folder: str) -> Found | None:
+    def _by_name(self, name: str, folder: str) -> Found | None:
         """A file that is called so, or whose path ends so, wherever it lies."""
-        folded = name_key(target).strip("/")
-        for name in (folded, f"{folded}.md"):
-            base = name.rpartition("/")[2]
-            paths = [
-                path for path in self._bases.get(base, ()) if base == name or _ends(name_key(path), name)
-            ]
-            if paths:
-                first, *others = sorted(paths, key=lambda path: _order(path, target, folder))
-                exact = [path for path in others if _is_exact(path, target) >= _is_exact(first, target)]
-                return Found(first, "name", tuple(exact))
-        return None
+        folded = name_key(name)
+        base = folded.rpartition("/")[2]
+        paths = [
+            path for path in self._bases.get(base, ()) if base == folded or _ends(name_key(path), folded)
+        ]
+        if not paths:
+            return None
+        first, *others = sorted(paths, key=lambda path: _order(path, name, folder))
+        spelled = name_key(first)
+        return Found(first, "name", tuple(one for one in others if name_key(one) != spelled))
 
     def _call(self, by: str, name: str | None, path: str) -> None:
         if name and (folded := name_key(name)):
@@ -187,11 +188,9 @@ def _ends(path: str, name: str) -> bool:
     return path == name or path.endswith(f"/{name}")
 
 
-def _is_exact(path: str, target: str) -> bool:
-    return _ends(path, target) or _ends(path, f"{target}.md")
-
-
-def _order(path: str, target: str, folder: str) -> tuple[bool, bool, int, str]:
-    """The exact spelling first, then what lies below the link's folder, then the shorter path."""
-    near = not folder or path.startswith(f"{folder}/")
-    return not _is_exact(path, target), not near, len(path), path
+def _order(path: str, target: str, folder: str) -> tuple[bool, int, bool, str]:
+    """What lies below the link's folder first, then the shorter path, then the exact spelling."""
+    folded = name_key(path)
+    near = not folder or folded.startswith(f"{name_key(folder)}/")
+    is_exact = _ends(path, target) or _ends(path, f"{target}.md")
+    return not near, len(folded), not is_exact, path

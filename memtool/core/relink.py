@@ -1,20 +1,21 @@
-"""Links that follow a file to its new path or title, each in the style it was written in."""
+"""Links that follow files to their new paths or titles, each in the style it was written in."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
 from memtool.core.anchors import plain, slugged
 from memtool.core.edited import Edit
 from memtool.core.link import Link
-from memtool.core.names import Found, Missing, Names, Outside, joined, name_key
+from memtool.core.names import Found, Missing, Names, Outside, Target, joined, name_key
 from memtool.core.pattern import compiled
 
 _ENDING = ".md"
 _NAMES = frozenset({"path", "name", "folder"})
-_PLAIN = "/:@!$&'*+,;=~-._"
+_PLAIN = "/@!$&'*+,;=~-._"
+"""Signs that stand for themselves in a destination. A colon could make a web address of it."""
 _WIKI_ANCHOR = r"[ \t]*#([^|\]\n]*?)(?=\\?\||\]\])"
 _INLINE_ANCHOR = r"#([^\s)>]*)"
 _ANGLE_ANCHOR = r"#([^>\n]*)"
@@ -22,24 +23,26 @@ _ANGLE_ANCHOR = r"#([^>\n]*)"
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A file that goes from one path to another, and from one title to another; either may stay.
+    """Files that go from one path to another, and perhaps from one title to another.
 
-    `before` are the names of the tree as it is, without what stands at the new path already, `after` those
+    `before` are the names of the tree as it is, without what stands at the new paths already, `after` those
     that it will have.
     """
 
-    old: str
-    new: str
+    moves: Mapping[str, str]
     before: Names
     after: Names
     old_title: str = ""
     new_title: str = ""
     is_there: Callable[[str], bool] = lambda _: False
     """Whether a file is there that no name of the tree tells of."""
+    is_whole: bool = False
+    """Whether a whole tree is arranged anew, its links last: then none can mislead before, and one that leads
+    where it led stays as it is, whatever else it could mean by now."""
 
     def path(self, path: str) -> str:
         """Where a file of the tree will be."""
-        return self.new if path == self.old else path
+        return self.moves.get(path, path)
 
 
 def edits(text: str, source: str, links: Sequence[Link], moving: Moving) -> Iterator[Edit]:
@@ -69,27 +72,56 @@ def _target(link: Link, source: str, moving: Moving) -> str | None:
         return _rebased(link, source, home, found, moving)
     wanted = moving.path(found.path)
     now = moving.after.resolve(link, home)
-    if isinstance(now, Found) and now.path == wanted and _is_as_good(now, found):
+    if _is_as_good(link, link.target, now, source, found, moving):
         return None
-    last = wanted
+    last = None
     for target in _candidates(link, found, wanted, source, home, moving):
         after = moving.after.named(target, home, wiki=link.is_wiki)
-        if not (isinstance(after, Found) and after.path == wanted and _is_as_good(after, found)):
+        if not _is_as_good(link, target, after, source, found, moving):
             continue
         last = target
         early = moving.before.named(target, source, wiki=link.is_wiki)
         is_safe = not isinstance(early, Found) or moving.path(early.path) == wanted
-        if is_safe or source == moving.old:  # should it stop halfway, this link still leads nowhere else
+        if is_safe or source in moving.moves or moving.is_whole:
             return target
-    return None if found.by == "folder" else last  # a folder that is empty is none
+    if found.by == "folder":  # one that is empty is none
+        return None
+    return last or _unnamed(link, found, wanted, home, moving)
 
 
-def _is_as_good(now: Found, found: Found) -> bool:
-    """Whether a link means one file alone if it did, and still by its file's name if it did.
+def _is_as_good(link: Link, target: str, now: Target, source: str, found: Found, moving: Moving) -> bool:
+    """Whether a target leads where the link led; to it alone if it did, and by as much as others know.
 
     Only memtool knows titles and ids; to others such as Obsidian a link by the name of a file must stay one.
+    Most readers of Markdown know no more than paths from the link's folder.
     """
-    return (bool(found.others) or not now.others) and (now.by in _NAMES) >= (found.by in _NAMES)
+    if not isinstance(now, Found) or now.path != moving.path(found.path):
+        return False
+    home = moving.path(source)
+    if not link.is_wiki and _plainness(target, now.path, home) < _plainness(link.target, found.path, source):
+        return False
+    return moving.is_whole or (
+        (bool(found.others) or not now.others) and (now.by in _NAMES) >= (found.by in _NAMES)
+    )
+
+
+def _plainness(target: str, path: str, source: str) -> int:
+    """Whether a target is the path from the folder of its link, 2, or from the root, 1, or just a name."""
+    return 2 if _leads(source.rpartition("/")[0], target, path) else int(_leads("", target, path))
+
+
+def _unnamed(link: Link, found: Found, wanted: str, home: str, moving: Moving) -> str | None:
+    """The path to a file that no name of the tree will tell of; None where the link may stay as it is."""
+    path = _styled(wanted, link.target)
+    if link.is_wiki:
+        if found.by != "path" and not isinstance(moving.after.resolve(link, home), Found):
+            return None
+        is_rooted = link.target.startswith("/") or isinstance(moving.after.named(path, home), Found)
+    else:
+        is_rooted = link.target.startswith("/")
+        path = path if is_rooted else _relative(path, home.rpartition("/")[0])
+    path = f"/{path}" if is_rooted else path
+    return path if path != link.target else None
 
 
 def _candidates(
@@ -97,9 +129,7 @@ def _candidates(
 ) -> Iterator[str]:
     """The ways to name a path, the one nearest to how the link was written first."""
     target = link.target
-    path = wanted
-    if path.lower().endswith(_ENDING) and not target.lower().endswith(_ENDING):
-        path = path[: -len(_ENDING)]
+    path = _styled(wanted, target)
     if found.by == "folder" and target.endswith("/"):
         path += "/"
     steps = path.rstrip("/").count("/") + 1
@@ -108,7 +138,8 @@ def _candidates(
         yield f"/{path}"
     elif target.startswith(("./", "../")):
         near = _relative(path, folder)
-        yield near if near.startswith("../") else f"./{near}"
+        is_plain = near.startswith("../") or (target.startswith("../") and not link.is_wiki)
+        yield near if is_plain else f"./{near}"
     elif found.by == "title" and moving.new_title:
         yield moving.new_title
     elif found.by in {"path", "folder"}:
@@ -129,23 +160,28 @@ def _candidates(
 
 def _rebased(link: Link, source: str, home: str, found: Missing | Outside, moving: Moving) -> str | None:
     """The path from a file's new folder to what it named from its old one, outside of the known tree."""
-    folder, new = source.rpartition("/")[0], home.rpartition("/")[0]
     target = link.target
-    if folder == new or target.startswith("/") or (link.is_wiki and not target.startswith(("./", "../"))):
-        return None
+    is_rooted = target.startswith("/") or (link.is_wiki and not target.startswith(("./", "../")))
+    folder, new = ("", "") if is_rooted else (source.rpartition("/")[0], home.rpartition("/")[0])
     if isinstance(found, Missing) and not moving.is_there(found.tried[0]):
         return None
-    up = [step for step in new.split("/") if step]
     steps = [step for step in folder.split("/") if step]
     for step in target.split("/"):
         if step == ".." and steps and steps[-1] != "..":
             steps.pop()
         elif step not in {"", "."}:
             steps.append(step)
-    while up and steps and up[0] == steps[0]:
-        up, steps = up[1:], steps[1:]
-    rebased = "/".join([*[".."] * len(up), *steps])
-    return rebased + ("/" if target.endswith("/") else "")
+    there = "/".join(steps)
+    if folder == new and moving.path(there) == there:
+        return None
+    rebased = _relative(moving.path(there), new)
+    return ("/" if target.startswith("/") else "") + rebased + ("/" if target.endswith("/") else "")
+
+
+def _styled(path: str, target: str) -> str:
+    """A path without its `.md` where a target was written without."""
+    is_bare = path.lower().endswith(_ENDING) and not target.lower().endswith(_ENDING)
+    return path[: -len(_ENDING)] if is_bare else path
 
 
 def _leads(folder: str, target: str, path: str) -> bool:
@@ -168,7 +204,7 @@ def _spelt(target: str, text: str, link: Link) -> str:
         return _in_yaml(target, text, link) if link.in_meta else target
     written = text[link.at : link.upto]
     if text[link.at - 1 : link.at] == "<":
-        return compiled(r"[%#&<>\\\n]").sub(lambda sign: quote(sign[0]), target)
+        return compiled(r"[%#&:<>\\\n]").sub(lambda sign: quote(sign[0]), target)
     is_encoded = written.isascii() and compiled(r"%[89A-Fa-f]").search(written) is not None
     return _encoded(target, _PLAIN if "&" in written else _PLAIN.replace("&", ""), letters=not is_encoded)
 
@@ -196,7 +232,7 @@ def _anchor(text: str, link: Link, source: str, moving: Moving) -> Edit | None:
     if not link.anchor or not moving.new_title or moving.new_title == moving.old_title:
         return None
     found = moving.before.resolve(link, source)
-    if not isinstance(found, Found) or found.path != moving.old:
+    if not isinstance(found, Found) or found.path not in moving.moves:
         return None
     first, hash_, rest = link.anchor.partition("#")
     if plain(first) == plain(moving.old_title):

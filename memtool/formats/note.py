@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,10 @@ from memtool.formats.outline import outline
 
 if TYPE_CHECKING:
     from memtool.formats.yaml_text import Json
+
+TAGS = ("tags", "tag")
+ALIASES = ("aliases", "alias")
+"""What the keys of tags and of aliases are called, in any case."""
 
 _TOP = r"#[ \t]+([^#\r]*)\r?$"
 
@@ -48,20 +52,20 @@ def head(note: Page, fallback: str) -> Head:
     """What a note says of itself, its frontmatter read once; `fallback` is its file name's stem.
 
     The title is that of the frontmatter, else the first top heading, else the fallback. Tags come without
-    `#`, each once: from a list, or a text with commas, or else spaces, between them; aliases likewise.
+    `#`, each once: from a list, or a text with commas or spaces between them; aliases from a list, or a text
+    with commas. Obsidian has called them `tag` and `alias`, too, and in any case.
     """
     found = frontmatter.read(note.meta)
     meta = found if isinstance(found, dict) else {}
-    tags = meta.get("tags")
-    spaced = isinstance(tags, str) and "," not in tags
-    parts = str(tags).split() if spaced else _texts(tags)
+    parts = [part for value in _called(meta, TAGS) for part in _words(value)]
+    aliases = [part for value in _called(meta, ALIASES) for part in _texts(value)]
     return Head(
         meta=meta,
         id=_text(meta.get("id")),
         title=_text(meta.get("title")) or _top_heading(note) or fallback,
         created=_text(meta.get("created")),
         tags=tuple(dict.fromkeys(part.strip("#/") for part in parts if part.strip("#/"))),
-        aliases=tuple(dict.fromkeys(_aliases(meta))),
+        aliases=tuple(dict.fromkeys(aliases)),
         name=_text(meta.get("name")),
     )
 
@@ -88,6 +92,16 @@ def _top_heading(note: Page) -> str | None:
     return next((head.text for head in heads if head.level == 1 and head.text), None)
 
 
+def _called(meta: Mapping[str, Json], names: Sequence[str]) -> Iterator[Json]:
+    """The values of keys that are called so, in their order."""
+    return (value for key, value in meta.items() if key.lower() in names)
+
+
+def _words(value: Json) -> list[str]:
+    """The texts in a list, or between the commas and spaces of a text."""
+    return value.replace(",", " ").split() if isinstance(value, str) else _texts(value)
+
+
 def _texts(value: Json) -> list[str]:
     """The texts in a list, or between the commas of a text."""
     match value:
@@ -98,13 +112,6 @@ def _texts(value: Json) -> list[str]:
         case _:
             parts = [_text(value)]
     return [part for part in parts if part]
-
-
-def _aliases(meta: Mapping[str, Json]) -> Iterator[str]:
-    """Other names, under the key that is meant for them in whatever spelling Obsidian reads: `Alias`."""
-    for key, value in meta.items():
-        if key.lower() in {"alias", "aliases"}:
-            yield from _texts(value)
 
 
 def _text(value: Json) -> str | None:

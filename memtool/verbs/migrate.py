@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import PurePosixPath
 
 from memtool.core.migration import Stage, Step
-from memtool.core.plan import Move, Plan, Remove
+from memtool.core.plan import Move, Plan, Remove, Replace
 from memtool.errors import BadUsage, ChangedUnderway, StaleWrite
 from memtool.layouts.load import load
 from memtool.store.workspace import Workspace
@@ -139,17 +139,19 @@ def _make(workspace: Workspace, found: Sequence[Stage], making: Progress) -> Non
 
 
 def _batches(steps: Iterable[Step]) -> Iterator[list[Step]]:
-    """Steps that can be committed together: moves from one folder to another are, all else stands alone."""
+    """Steps that can be committed together: moves from folder to folder are, and links; all else is alone."""
     for key, group in itertools.groupby(steps, _folders):
         rows = list(group)
         size = _BATCH if key else 1
         yield from (rows[start : start + size] for start in range(0, len(rows), size))
 
 
-def _folders(step: Step) -> tuple[PurePosixPath, PurePosixPath] | None:
+def _folders(step: Step) -> tuple[PurePosixPath, PurePosixPath | None] | None:
     match step.plan:
         case (Move(path, target),):
             return path.parent, target.parent
+        case (Replace(path),) if step.links:
+            return path.parent, None
     return None
 
 

@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memtool.core.clean import clean
-from memtool.core.edited import edit
-from memtool.core.links import links
-from memtool.core.names import Found, Names, Target, name_key
+from memtool.core.names import Names, name_key
 from memtool.core.plan import Create, Move, Plan, Remove, Replace
 from memtool.core.quote import one_line
 from memtool.core.redact import redact
-from memtool.core.relink import Moving, edits
+from memtool.core.relink import Moving
 from memtool.core.title import UNLINKABLE
-from memtool.errors import BadUsage, Unreadable
+from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import note
 from memtool.formats.frontmatter_edit import set_key
 from memtool.formats.outline import outline
@@ -23,6 +21,7 @@ from memtool.store import guard
 from memtool.store.workspace import Workspace
 from memtool.verbs.note_new import stem
 from memtool.verbs.notes import find
+from memtool.verbs.relinked import relinked
 from memtool.verbs.web import Sheet, Web, web
 
 
@@ -50,7 +49,8 @@ def move(
     """Move a note to a folder, a path or another name, or give it another title; None where there is none.
 
     Every link of every file that may be written leads where it led before, and no other byte changes. A
-    move that was stopped is ended by the same call. Raises BadUsage for a name that several notes have, for
+    move that was stopped is ended by the same call. Files whose links stay as they are, such as canvases, are
+    named in `notices`. Raises BadUsage for a name that several notes have, for
     what is no note, and for a target that is taken or no place for notes; Unreadable where a link cannot be
     rewritten safely.
     """
@@ -71,6 +71,8 @@ def move(
         follow = tuple(Replace(PurePosixPath(one.path), text, one.etag) for one, text, _ in others)
         plan = _plan(sheet, target, own, follow, is_there=stopped)
         workspace.commit(plan)
+    if target != sheet.path and group is None:
+        notices += (f"{path} is a canvas that names {sheet.path}" for path in _canvases(known, sheet.path))
     files, count = tuple(one.path for one, _, _ in others), sum(count for _, _, count in others)
     return Moved(sheet.path, target, moving.new_title or sheet.head.title, plan, count, files)
 
@@ -144,6 +146,9 @@ def _check(known: Web, sheet: Sheet, target: str, group: str | None) -> None:
     base = target.rpartition("/")[2]
     if target != sheet.path and (clean(base) != base or any(sign in base for sign in UNLINKABLE)):
         raise BadUsage(f"{base!r} has a sign that links cannot hold; leave out {' '.join(UNLINKABLE)}")
+    steps = PurePosixPath(target).with_suffix("").parts
+    if target != sheet.path and any(step.strip() != step or not step.strip(".") for step in steps):
+        raise BadUsage(f"{target!r} has a name that begins or ends with a blank, which links cannot hold")
     located = layout.role_of(target)
     if located is None or located.role != sheet.located.role or located.group != sheet.located.group:
         raise BadUsage(f"{target} is no place for notes in the {layout.name} layout")
@@ -170,8 +175,7 @@ def _moving(known: Web, sheet: Sheet, target: str, title: str | None) -> Moving:
     named = [one.named for one in others]
     after = replace(sheet.named, path=target, title=said or sheet.head.title)
     return Moving(
-        old=sheet.path,
-        new=target,
+        moves={sheet.path: target},
         before=Names([*paths, sheet.path], [*named, sheet.named]),
         after=Names([*paths, target], [*named, after]),
         old_title=sheet.head.title if said else "",
@@ -191,7 +195,7 @@ def _own(sheet: Sheet, moving: Moving) -> str:
         at = heading.first - 1
         rows[at] = moving.new_title.join(rows[at].rsplit(moving.old_title, 1))
         text = "\n".join(rows)
-    called = note.head(note.parse(text), PurePosixPath(moving.new).stem).title
+    called = note.head(note.parse(text), PurePosixPath(moving.path(sheet.path)).stem).title
     return text if called == moving.new_title else set_key(text, "title", moving.new_title)
 
 
@@ -207,24 +211,22 @@ def _others(
             yield one, text, count
 
 
+def _canvases(known: Web, path: str) -> Iterator[str]:
+    """Obsidian's canvases with a card of a file, which are JSON, and not memtool's to write."""
+    from json import dumps
+
+    for one in known.files:
+        if one.endswith(".canvas"):
+            try:
+                document = known.workspace.read(PurePosixPath(one))
+            except MemtoolError:
+                continue
+            if document is not None and dumps(path, ensure_ascii=False) in document.text:
+                yield one
+
+
 def _relinked(sheet: Sheet, moving: Moving) -> tuple[str, int]:
-    """A file's text with its links as they will be, and how many changed.
-
-    Raises Unreadable where that would change anything else.
-    """
-    changes = tuple(edits(sheet.text, sheet.path, sheet.markup.links, moving))
-    if not changes:
-        return sheet.text, 0
-    text = edit(sheet.text, changes).text
-    page = note.parse(text)
-    home = moving.path(sheet.path)
-    now = [_leads(moving.after.resolve(link, home)) for link in links(text, len(page.meta))]
-    then = [moving.path(_leads(moving.before.resolve(link, sheet.path))) for link in sheet.markup.links]
-    meta_reads = bool(sheet.head.meta) == bool(note.head(page, "").meta)
-    if len(now) != len(then) or any(a != b for a, b in zip(then, now, strict=True) if a) or not meta_reads:
-        raise Unreadable(f"{sheet.path} holds a link that cannot be rewritten safely; change it by hand")
+    """A file's text with its links as they will be, and how many changed. Raises Unreadable as `relinked`."""
+    linked = [(sheet.path, link) for link in sheet.markup.links]
+    text, changes = relinked(sheet.text, linked, moving.path(sheet.path), moving)
     return text, len({change.start for change in changes})
-
-
-def _leads(target: Target) -> str:
-    return target.path if isinstance(target, Found) and target.by != "folder" else ""

@@ -8,6 +8,7 @@ from typing import Any
 
 from memtool.core.names import Found, name_key
 from memtool.core.tags import Used, is_under, used
+from memtool.formats.note import TAGS
 from memtool.verbs.web import Sheet, Tie, Web
 
 _CONTEXT = 160
@@ -66,7 +67,7 @@ def tagged(web: Web, tag: str) -> Iterator[tuple[Sheet, int]]:
     """The files that have a tag or one nested in it, and the line where it first stands."""
     for sheet in web.sheets.values():
         if any(is_under(one, tag) for one in sheet.head.tags):
-            yield sheet, _meta_line(sheet)
+            yield sheet, _meta_line(sheet, tag)
         elif found := [one.line for one in sheet.inline_tags if is_under(one.name, tag)]:
             yield sheet, found[0]
 
@@ -117,7 +118,13 @@ def about_link(web: Web, tie: Tie) -> dict[str, Any]:
     }
 
 
-def _meta_line(sheet: Sheet) -> int:
-    """The line of a file's frontmatter that the tags stand on."""
-    at = sheet.text.find("\ntags", 0, sheet.body)
-    return sheet.text.count("\n", 0, at + 1) + 1 if at >= 0 else 1
+def _meta_line(sheet: Sheet, tag: str) -> int:
+    """The line of a file's frontmatter that a tag stands on, or where its tags begin."""
+    wanted, begin, is_inside = name_key(tag), 0, False
+    for number, line in enumerate(sheet.text[: sheet.body].split("\n"), 1):
+        if line[:1].strip("-#"):  # a key of its own
+            is_inside = line.partition(":")[0].strip().lower() in TAGS
+            begin = begin or (number if is_inside else 0)
+        if is_inside and wanted in name_key(line.partition(":")[2] or line):
+            return number
+    return begin or 1

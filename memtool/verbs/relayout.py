@@ -3,12 +3,14 @@
 Most files are renamed at once. One whose new name the old layout would take for something else, or that a
 file still has that moves away itself, waits in a folder of its own until memtool.toml names the new layout.
 So it can be seen at any moment what was done and what was not, and the next run ends one that was stopped.
+Links are written last, as it was decided before the first file moved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import PurePosixPath
 
 from memtool.core.migration import Step, lines_of
@@ -23,6 +25,7 @@ from memtool.layouts.seeds import initial_text
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.migrations.step import moved, put
+from memtool.verbs.relayout_links import Trees, counted, dumped, followed, loaded, written
 from memtool.verbs.tree import WAITING, Tree
 
 LAYOUT = "layout"
@@ -30,6 +33,7 @@ LAYOUT = "layout"
 
 _TO = WAITING / "to"
 _FILES = WAITING / "files"
+_LINKS = WAITING / "links"
 _SETTINGS = PurePosixPath(WORKSPACE_FILE)
 _DEPTH = 64
 
@@ -58,25 +62,55 @@ def arranged(tree: Tree, to: str, progress: Callable[[int, int], None] | None = 
     workspace, new = tree.workspace, load(to)
     begun = unfinished(workspace) is not None
     waiting = {str(path.relative_to(_FILES)) for path in tree.below(_FILES, _DEPTH)}
+    told: frozenset[str] = frozenset()
+    lasting: frozenset[str] = frozenset()
     if not (begun and _named(tree, to) == ()):
         if workspace.layout is new:
             return
         _named(tree, to)  # or it is refused before anything is done
         plan = (*_named(tree, workspace.layout.name), *put(tree, _TO, f"{to}\n"))
         yield Step("edit", _SETTINGS, plan=plan, shown=False)
-        yield from _spread(_Move(tree, workspace.layout, new, waiting=waiting), progress)
+        if tree.read(_LINKS) is None:
+            ahead = tree.copy()
+            move = _Move(ahead, workspace.layout, new, waiting=waiting)
+            steps = [*_applied(ahead, _spread(move, progress))]
+            found = followed(_trees(tree, move, steps))
+            yield Step("edit", _LINKS, plan=put(tree, _LINKS, dumped(found.follows)), shown=False)
+            steps = [*counted(found, steps)]
+            told, lasting = frozenset(str(step.target) for step in steps if step.links), found.lasting
+            yield from steps
+        else:  # it was stopped
+            yield from _spread(_Move(tree, workspace.layout, new, waiting=waiting), progress)
         yield Step("edit", _SETTINGS, plan=_named(tree, to), why=f'layout = "{to}"')
     for target in sorted(waiting):
         yield from _settled(tree, PurePosixPath(target))
+    kept = tree.read(_LINKS)
+    if kept is not None:
+        yield from written(tree, loaded(kept.text), told, lasting)
+        yield Step("edit", _LINKS, plan=(Remove(_LINKS, kept.etag),), shown=False)
     document = tree.read(_TO)
     if document is not None:
         yield Step("edit", _TO, plan=(Remove(_TO, document.etag),), shown=False)
 
 
+def _applied(tree: Tree, steps: Iterable[Step]) -> Iterator[Step]:
+    for step in steps:
+        tree.apply(step.plan)
+        yield step
+
+
+def _trees(before: Tree, move: _Move, steps: Sequence[Step]) -> Trees:
+    def place(path: str) -> PurePosixPath:
+        return _FILES / path if path in move.waiting else PurePosixPath(path)
+
+    files = before.files(lambda folder: move.old.enters(folder) or move.new.enters(folder))
+    return Trees(before, move.tree, files, move.old, move.new, steps, place)
+
+
 def _settled(tree: Tree, target: PurePosixPath) -> Iterator[Step]:
     """What waited goes to its place, or beside it, if somebody put something there meanwhile."""
     beside = (target.with_name(f"{target.stem}-{number}{target.suffix}") for number in range(2, 1000))
-    for place in (target, *beside):
+    for place in chain((target,), beside):
         step = moved(tree, _FILES / target, place, "", merge=False)
         if step is None or step.plan:
             break

@@ -32,6 +32,13 @@ class Tree:
         self._changed: dict[PurePosixPath, Document | PurePosixPath | None] = {}
         """What stands at a path that was changed: a text, or the file on disk that was moved here."""
 
+    def copy(self) -> Tree:
+        """The same tree, to be changed apart; what cannot be read is told in common."""
+        other = Tree(self.workspace)
+        other.unread = self.unread
+        other._changed = {**self._changed}
+        return other
+
     def read(self, path: PurePosixPath) -> Document | None:
         """The document at a path; None when nothing is there. Raises Unreadable, OutsideWorkspace."""
         if path not in self._changed:

@@ -8,9 +8,10 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from memtool.core.anchors import Anchors, blocks, names
+from memtool.core.document import Listing
 from memtool.core.link import Link
 from memtool.core.links import Markup, markup
-from memtool.core.names import Found, Missing, Named, Names, Target
+from memtool.core.names import Found, Missing, Named, Names, Target, name_key
 from memtool.core.tags import Tag, inline_tags
 from memtool.errors import MemtoolError, OutsideWorkspace, Unreadable
 from memtool.formats import note
@@ -23,7 +24,10 @@ from memtool.verbs.groups import admits
 
 NOTE = "note"
 """The role of notes."""
-_ENDINGS = (".md", ".markdown")
+ENDINGS = (".md", ".markdown")
+"""What the name of a file ends with whose links count."""
+_FOLDERS = 2000
+"""Folders without memory that are looked into for a file that a link names; of more none is."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +105,11 @@ class Tie:
 class Web:
     """The files of a tree that a group may see, by path, and every link between them."""
 
-    def __init__(self, workspace: Workspace, sheets: Iterable[Sheet], files: Iterable[str]) -> None:
+    def __init__(
+        self, workspace: Workspace, sheets: Iterable[Sheet], files: Iterable[str], listing: Listing
+    ) -> None:
         self.workspace = workspace
+        self._listing = listing
         self.sheets = {sheet.path: sheet for sheet in sheets}
         self.files = tuple(files)
         self.names = Names(self.files, (sheet.named for sheet in self.sheets.values()))
@@ -145,7 +152,7 @@ class Web:
         outside of the tree nothing can be told, so nothing is wrong with it.
         """
         if isinstance(tie.target, Missing):
-            if self.may_look and any(self.is_there(path) for path in tie.target.tried):
+            if self.may_look and (any(map(self.is_there, tie.target.tried)) or self._is_outside(tie.link)):
                 return ""
             is_legal = self.workspace.layout.notes.unwritten and tie.link.is_wiki and not tie.link.embed
             return "unwritten" if is_legal else "missing"
@@ -154,17 +161,34 @@ class Web:
             return ""
         return "block" if tie.link.anchor.rpartition("#")[2].lstrip().startswith("^") else "heading"
 
+    def _is_outside(self, link: Link) -> bool:
+        """Whether a file that a wikilink calls by its name lies in a folder that holds no memory."""
+        if not link.is_wiki or link.target.startswith(("/", "./", "../")):
+            return False
+        name = name_key(link.target.rpartition("/")[2])
+        return not self._outside.isdisjoint({name, f"{name}.md"})
+
+    @cached_property
+    def _outside(self) -> frozenset[str]:
+        found = self.workspace.outside(self._listing, _FOLDERS)
+        return frozenset(name_key(path.rpartition("/")[2]) for path in found.files) if found else frozenset()
+
     def is_there(self, path: str) -> bool:
         """Whether a file is there that the layout does not list, such as an image in a folder of its own."""
-        for name in (path, f"{path}.md"):
-            try:
-                if self.workspace.disk.stat(PurePosixPath(name)) is not None:
-                    return True
-            except OutsideWorkspace:
-                continue
-            except MemtoolError:  # a folder, or what nobody may look at: it is there
+        return is_there(self.workspace, path)
+
+
+def is_there(workspace: Workspace, path: str) -> bool:
+    """Whether there is such a file or folder, with or without `.md`, listed or not."""
+    for name in (path, f"{path}.md"):
+        try:
+            if workspace.disk.stat(PurePosixPath(name)) is not None:
                 return True
-        return False
+        except OutsideWorkspace:
+            continue
+        except MemtoolError:  # a folder, or what nobody may look at: it is there
+            return True
+    return False
 
 
 def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -> Web:
@@ -182,25 +206,33 @@ def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -
         if group is not None and (located is None or not admits(workspace, located, group)):
             continue
         files.append(path)
-        if located is None or not _is_sheet(path, located):
+        if located is None or not is_sheet(path, located):
             continue
         if listing.files[path].size > most:
             notices.append(f"{path} is too large for its links to be read ({listing.files[path].size} bytes)")
             continue
         folder, _, name = path.rpartition("/")
         folders.setdefault(folder, []).append((name, located))
-    found = Web(workspace, sorted(_sheets(workspace, folders, notices), key=lambda one: one.path), files)
+    sheets = sorted(_sheets(workspace, folders, notices), key=lambda one: one.path)
+    found = Web(workspace, sheets, files, listing)
     found.may_look = group is None
     return found
 
 
 def sheet(path: str, located: Located, content: bytes) -> Sheet:
     """A file as it was read."""
-    text = content.decode("utf-8", "surrogateescape")
+    return sheet_of(path, located, content.decode("utf-8", "surrogateescape"), etag_of(content))
+
+
+def sheet_of(path: str, located: Located, text: str, etag: str) -> Sheet:
+    """A file with this text."""
     page = note.parse(text)
-    head = note.head(page, PurePosixPath(path).stem)
-    body = len(page.meta)
-    return Sheet(path, located, text, etag_of(content), head, body)
+    return Sheet(path, located, text, etag, note.head(page, PurePosixPath(path).stem), len(page.meta))
+
+
+def is_sheet(path: str, located: Located) -> bool:
+    """Whether a file with this role is Markdown whose links count."""
+    return path.lower().endswith(ENDINGS) and located.place.readable and located.place.indexed
 
 
 def _sheets(
@@ -217,10 +249,6 @@ def _sheets(
                     yield sheet(path, located[name], content)
         except MemtoolError as error:
             notices.append(str(error))
-
-
-def _is_sheet(path: str, located: Located) -> bool:
-    return path.lower().endswith(_ENDINGS) and located.place.readable and located.place.indexed
 
 
 def _by(pairs: Iterable[tuple[str, Tie]]) -> dict[str, list[Tie]]:

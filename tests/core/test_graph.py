@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from memtool.core.drawing import positions
 from memtool.core.graph import Edge, Graph, Node
 from memtool.core.graph_html import html
-from memtool.core.graph_svg import svg
+from memtool.core.graph_svg import folder_hues, svg
 from memtool.core.graph_text import dot, mermaid, record
 from memtool.layouts.load import text_of
 
@@ -118,6 +118,23 @@ def test_the_same_graph_is_drawn_the_same_and_linked_knots_lie_near():
     assert sum(linked) / len(linked) < 0.5 * sum(others) / len(others)
     least = min(math.dist(a, b) for n, a in enumerate(places) for b in places[n + 1 :])
     assert least > 0.05
+
+
+def test_rows_stand_about_one_middle_and_what_is_alone_below_the_rest():
+    ring = [(one - 1) % 30 for one in range(30)]
+    alone: tuple[int, ...] = ()
+    places = positions([*((ring[one], (one + 1) % 30) for one in range(30)), alone, alone, alone])
+    whole, crumbs = places[:30], places[30:]
+    middle = (min(x for x, _ in whole) + max(x for x, _ in whole)) / 2
+    assert sum(x for x, _ in crumbs) / 3 == pytest.approx(middle)
+    assert min(y for _, y in crumbs) > max(y for _, y in whole)
+
+
+def test_each_of_ten_folders_has_a_colour_of_its_own_whatever_else_there_is():
+    notes = tuple(Node(f"{n % 10}/{n}.md", "n", "note") for n in range(20))
+    others = tuple(Node(f"{kind}{n}", "n", kind) for n in range(30) for kind in ("page", "tag", "missing"))
+    hues = folder_hues(Graph((*others, *notes), ()))
+    assert len({*hues[len(others) :]}) == 10
 
 
 @pytest.mark.parametrize(

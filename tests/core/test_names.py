@@ -80,6 +80,29 @@ def test_what_could_be_several_files_is_said():
     assert NAMES.named("z/b", "a.md").others == ()
 
 
+NEAR = Names(["a/note.md", "b/Note.md", "img/p.png", "a/p.png.md", "p.png.md", "c/Note.md", "c/note.md"])
+
+
+@pytest.mark.parametrize(
+    ("target", "source", "path", "others"),
+    [
+        ("Note", "a/q.md", "a/note.md", ()),
+        ("Note", "z/q.md", "b/Note.md", ("c/Note.md", "a/note.md", "c/note.md")),
+        ("Note", "c/q.md", "c/Note.md", ()),
+        ("note", "c/q.md", "c/note.md", ()),
+        ("p.png", "a/q.md", "img/p.png", ()),
+        ("p.png", "q.md", "img/p.png", ()),
+        ("p.png.md", "a/q.md", "p.png.md", ()),
+    ],
+)
+def test_what_is_near_counts_for_more_than_how_it_is_spelled_and_a_picture_for_more_than_a_note_about_it(
+    target, source, path, others
+):
+    found = NEAR.named(target, source)
+    assert isinstance(found, Found)
+    assert (found.path, found.others) == (path, others)
+
+
 def test_what_is_nowhere_says_where_it_was_looked_for_and_what_is_outside_that_nothing_is_known():
     assert NAMES.named("nope", "x/q.md") == Missing(("nope", "x/nope"))
     assert NAMES.named("nope.md", "x/q.md", wiki=False) == Missing(("x/nope.md", "nope.md"))

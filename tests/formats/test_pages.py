@@ -104,7 +104,7 @@ def test_a_title_is_given_or_the_first_top_heading_or_the_stem(text, title):
 @pytest.mark.parametrize(
     ("tags", "expected"),
     [
-        ("a, b c,", ("a", "b c")),
+        ("a, b c,", ("a", "b", "c")),
         ("a b  c", ("a", "b", "c")),
         ("'#a #b'", ("a", "b")),
         ("[1, true, [x], null, a]", ("1", "true", "a")),

@@ -13,15 +13,19 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from memtool.core.links import links
 from memtool.core.migration import pending
+from memtool.core.names import Found
 from memtool.errors import BadUsage, ChangedSince, ChangedUnderway
-from memtool.formats import candidates
+from memtool.formats import candidates, note
 from memtool.layouts.load import NAMES, load
 from memtool.layouts.seeds import seeds
 from memtool.store import schemas
 from memtool.verbs.candidates import held, policy
 from memtool.verbs.migrate import migrate, restore, stages
+from memtool.verbs.notes import broken
 from memtool.verbs.tree import Tree
+from memtool.verbs.web import is_there, web
 from tests.faulty import FaultyDisk, Stopped
 from tests.trees import NOW, SAMPLE, contents, make, memtool, opened
 
@@ -91,12 +95,36 @@ def run(root, to=None, **more):
 
 
 def lines(root):
-    """How often each line that says something stands in the tree; JSON, that may be written anew, apart."""
+    """How often each line that says something stands in the tree, its links with nothing for their targets.
+
+    JSON, that may be written anew, apart.
+    """
     found = Counter()
     for path, content in contents(root).items():
         if path.rpartition(".")[2] not in TEXT and path != "memtool.toml":
-            found.update(line.rstrip(b"\r") for line in content.split(b"\n") if line.strip())
+            found.update(line.rstrip("\r") for line in skeleton(path, content).split("\n") if line.strip())
     return found
+
+
+def targets(root):
+    """How often each target is linked to in the tree, as it is written."""
+    rows = contents(root).items()
+    return Counter(text[at:upto] for path, content in rows for text, at, upto in spans(path, content))
+
+
+def spans(path, content):
+    text = content.decode("utf-8", "surrogateescape")
+    if path.endswith(".md"):
+        body = len(note.parse(text).meta)
+        yield from ((text, *span) for span in sorted({(one.at, one.upto) for one in links(text, body)}))
+
+
+def skeleton(path, content):
+    text, parts, done = content.decode("utf-8", "surrogateescape"), [], 0
+    for _, at, upto in spans(path, content):
+        parts += [text[done:at], "\0"]
+        done = upto
+    return "".join([*parts, text[done:]])
 
 
 def test_every_migration_is_seen_made_once_and_then_gone(tmp_path):
@@ -289,7 +317,23 @@ def trees(draw):
         above = {str(one) for one in PurePosixPath(path).parents}
         if not above & files.keys() and not any(one.startswith(path + "/") for one in files):
             files[path] = f"{draw(st.sampled_from(['', '# A', '## [10:00:00]', '---']))}\n\nline {number}\n"
-    return layout, files
+    wanted = st.sampled_from([*files, "gone.md", "img/p.png"])
+    for path in files:
+        if path.endswith(".md"):
+            files[path] += "".join(draw(st.lists(links_to(path, wanted), max_size=3)))
+    return layout, {"img/p.png": "p", **files}
+
+
+@st.composite
+def links_to(draw, path, wanted):
+    """A line with a link from a file to another, or to none."""
+    target = draw(wanted)
+    near = os.path.relpath(target, os.path.dirname(path) or ".")
+    bare = target.removesuffix(".md")
+    name = bare.rpartition("/")[2]
+    forms = [f"[x]({near})", f"[x](./{near})", f"[x][r{near}]\n\n[r{near}]: {near}", f"![x](<{near}> 't')"]
+    forms += [f"[[{bare}]]", f"[[{name}|x]]", f"[[/{bare}]]", f"![[{bare}#h]]", f"`[x]({near})`"]
+    return f"see {draw(st.sampled_from(forms))} there\n"
 
 
 @settings(max_examples=60, deadline=None)
@@ -301,12 +345,16 @@ def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree,
     with tempfile.TemporaryDirectory() as folder:
         root = make(Path(folder, "w"), {"memtool.toml": f'layout = "{layout}"\n', **files})
         run(root)
-        said = lines(root)
+        said, there = lines(root), targets(root)
         before = contents(root)
         done = run(root, to=to, only=["layout"])
-        marks = sum(step.result == "merge" for stage in done.stages for step in stage.steps)
-        assert (lines(root) - said).total() == marks
-        assert said - lines(root) == Counter()
+        steps = [step for stage in done.stages for step in stage.steps]
+        dropped = sum(step.result == "drop" for step in steps)
+        assert (lines(root) - said).total() == sum(step.result == "merge" for step in steps)
+        assert said - lines(root) == Counter() or dropped
+        if not dropped:
+            assert (there - targets(root)).total() <= sum(step.links for step in steps if step.shown)
+            assert there.total() == targets(root).total()
         assert not {"layout"} & {*pending(planned(root, to)[0])}
         run(root, to=layout, only=["layout"])
         assert said - lines(root) == Counter()
@@ -315,6 +363,117 @@ def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree,
         for path, content in before.items():
             assert path in lasting or after.get(path) == content, path
         assert not (root / ".memtool-moving").exists()
+
+
+@settings(max_examples=60, deadline=None)
+@given(trees(), st.sampled_from(NAMES))
+@example(
+    (
+        "obsidian",
+        {"kiln.md": "x\n", "memtool/MEMORY.md": "[x](../kiln.md) [[kiln]]\n", "memtool/cognition/kiln": "y"},
+    ),
+    "native",
+)
+def test_every_link_leads_to_the_file_that_it_led_to(tree, to):
+    layout, files = tree
+    with tempfile.TemporaryDirectory() as folder:
+        root = make(Path(folder, "w"), {"memtool.toml": f'layout = "{layout}"\n', **files})
+        run(root)
+        before = web(opened(root), [])
+        steps = [step for stage in run(root, to=to, only=["layout"]).stages for step in stage.steps]
+        goes = {str(step.path): str(step.target) for step in steps if step.plan and step.target is not None}
+        mixed = {str(step.target) for step in steps if step.result in {"merge", "drop"}}
+        after = web(opened(root), [])
+        for tie in before.ties:
+            path = goes.get(tie.source.path, tie.source.path)
+            if path not in after.sheets or path in mixed or not isinstance(tie.target, Found):
+                continue
+            wanted = goes.get(tie.target.path, tie.target.path)
+            then = after.links(path)[before.links(tie.source.path).index(tie)]
+            if wanted in after.files:
+                assert then.to == wanted, (tie.written, then.written)
+            elif tie.target.by == "path":
+                assert not isinstance(then.target, Found)
+                assert wanted.removesuffix(".md") in {one.removesuffix(".md") for one in then.target.tried}
+                assert is_there(opened(root), wanted)
+
+
+def test_links_are_counted_in_the_plan_and_nothing_but_their_targets_changes(tmp_path):
+    files = {
+        "memtool.toml": 'layout = "obsidian"\n',
+        "Home.md": (
+            "\ufeff---\r\nup: '[[Areas/Kiln]]'\r\n---\r\n"
+            "[k](Areas/Kiln.md#top) [[/Areas/Kiln|k]] [[Kiln]]\r\n"
+            "![](assets/p.png) [s](memtool/SESSION-STATE.md) [f](#own) `[k](Areas/Kiln.md)` [g](gone.md) end"
+        ),
+        "Areas/Kiln.md": "[up](../Home.md)\n\n[r]: <../assets/p.png> 'x'\n",
+        "assets/p.png": "p",
+        "memtool/SESSION-STATE.md": "# S\n\n- [h](../Home.md) [d](2025-01-15.md)\n",
+        "memtool/2025-01-15.md": "[[Areas/Kiln]]\n",
+    }
+    root = make(tmp_path / "w", files)
+    said, there = lines(root), targets(root)
+    dry = memtool("migrate", "--to", "native", "--dry-run", home=tmp_path, cwd=root)
+    assert "move  Home.md -> memory/notes/Home.md (5 lines, 3 links)" in dry.stdout
+    assert "\n  6 links in 3 files follow\n" in dry.stdout
+    assert contents(root) == {path: text.encode() for path, text in files.items()}
+    done = run(root, to="native")
+    assert sum(step.links for step in done.stages[-1].steps if step.shown) == 6
+    assert lines(root) == said
+    assert (there - targets(root)).total() == (targets(root) - there).total() == 6
+    assert (root / "memory/notes/Home.md").read_bytes().decode() == (
+        "\ufeff---\r\nup: '[[Areas/Kiln]]'\r\n---\r\n"
+        "[k](Areas/Kiln.md#top) [[/memory/notes/Areas/Kiln|k]] [[Kiln]]\r\n"
+        "![](../../assets/p.png) [s](../../SESSION-STATE.md) [f](#own) `[k](Areas/Kiln.md)` [g](gone.md) end"
+    )
+    assert (root / "SESSION-STATE.md").read_text() == (
+        "# S\n\n- [h](memory/notes/Home.md) [d](memory/2025-01-15.md)\n"
+    )
+    assert [tie.written for tie, _ in broken(web(opened(root), []))] == ["[f](#own)", "[g](gone.md)"]
+    run(root, to="obsidian")
+    assert contents(root) == {path: text.encode() for path, text in files.items()}
+
+
+def test_a_file_that_changed_after_a_stop_keeps_its_links_and_that_is_said(tmp_path):
+    files = {
+        "memtool.toml": 'layout = "obsidian"\n',
+        "a.md": "[b](memtool/SESSION-STATE.md)\n",
+        "c.md": "[b](memtool/SESSION-STATE.md)\n",
+        "memtool/SESSION-STATE.md": "# S\n",
+    }
+    root = make(tmp_path / "w", files)
+
+    class Stopping(FaultyDisk):
+        def step(self, operation, path):
+            if (root / "memory/notes/a.md").exists() and not (root / "a.md").exists():
+                raise Stopped
+            super().step(operation, path)
+
+    with pytest.raises(Stopped):
+        migrate(opened(root, disk=Stopping), NOW, to="native")
+    assert (root / ".memtool-moving/links").stat().st_mode & 0o777 == 0o600
+    with (root / "memory/notes/a.md").open("a") as file:
+        file.write("more\n")
+    done = run(root)
+    (kept,) = [step for step in done.stages[-1].steps if step.result == "keep"]
+    assert (str(kept.path), kept.why.partition(";")[0]) == ("memory/notes/a.md", "it changed meanwhile")
+    assert (root / "memory/notes/a.md").read_text() == "[b](memtool/SESSION-STATE.md)\nmore\n"
+    assert (root / "memory/notes/c.md").read_text() == "[b](../../SESSION-STATE.md)\n"
+    assert not (root / ".memtool-moving").exists()
+
+
+def test_what_was_kept_of_links_may_be_nonsense(tmp_path):
+    for number, text in enumerate(
+        ["", "{", "[1]", '[{"path": "../x", "was": "", "then": "", "edits": [[0]]}]', "[" * 9999]
+    ):
+        files = {
+            ".memtool-moving/links": text,
+            ".memtool-moving/to": "native\n",
+            "memory/core/SOUL.md": "s\n",
+        }
+        root = make(tmp_path / str(number), {"memtool.toml": 'layout = "native"\n', **files})
+        run(root)
+        assert contents(root).keys() == {"memtool.toml", "memory/core/SOUL.md"}
 
 
 @settings(max_examples=25, deadline=None)
@@ -342,8 +501,8 @@ def stopped(root, files, to, stop_at):
         migrate(opened(root, disk=lambda folder: FaultyDisk(folder, stop_at)), NOW, to=to)
     others = {"groups/family/SOUL.md", "memory/cognition/sessions/s1/buffer.jsonl"}  # a seed, a line of JSON
     mine = {path: content for path, content in files.items() if path not in others}
-    said = {line for content in mine.values() for line in content.split("\n")}
-    there = {line for content in contents(root).values() for line in content.decode().split("\n")}
+    said = {line for path, text in mine.items() for line in skeleton(path, text.encode()).split("\n")}
+    there = {line for row in contents(root).items() for line in skeleton(*row).split("\n")}
     assert said - there <= set(files.get("memtool.toml", "").split("\n"))
     migrate(opened(root), NOW, to=to)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from memtool.core.names import Found
+from memtool.core.names import Found, joined
 from memtool.errors import BadUsage
 from memtool.verbs.note_move import move
 from memtool.verbs.web import Web, web
@@ -93,6 +93,14 @@ def leads(known: Web, path: str) -> list[str | None]:
     return [tie.target.path if isinstance(tie.target, Found) else None for tie in known.links(path)]
 
 
+def is_plain(tie) -> bool:
+    """Whether a link leads somewhere in any reader of Markdown: by a path from its folder."""
+    if tie.link.is_wiki or not tie.link.target or tie.to is None:
+        return False
+    path = joined(str(Path(tie.source.path).parent), tie.link.target) or ""
+    return path.lower().removesuffix(".md") == tie.to.lower().removesuffix(".md")
+
+
 def folders(known: Web) -> set[str]:
     return {str(parent) for path in known.sheets for parent in Path(path).parents}
 
@@ -126,6 +134,9 @@ def test_every_link_leads_where_it_led_and_no_other_byte_changes(tree, data):
         ):
             if was is not None and (was in before.sheets or was in folders(after)):
                 assert there(was) == now, tie.written
+        for old_tie, new_tie in zip(before.links(path), after.links(there(path)), strict=True):
+            if is_plain(old_tie):
+                assert is_plain(new_tie), (old_tie.written, new_tie.written)
         changed += path != moved.old and before.sheets[path].text != after.sheets[path].text
     assert changed == len(moved.files)
 

@@ -162,6 +162,16 @@ def test_links_that_lead_nowhere_are_told_with_the_reason_and_others_are_not(tmp
     ]
 
 
+def test_what_a_wikilink_calls_by_name_may_lie_beside_memory(tmp_path):
+    files = {
+        "memory/notes/zettel/a.md": "![[p.png]] [[Plan]] ![[q.png]] [p](p.png)\n",
+        "assets/deep/P.png": b"\x89PNG",
+        "docs/plan.md": "x",
+    }
+    known = loaded(make(tmp_path, files), "native")
+    assert [tie.written for tie, _ in notes.broken(known)] == ["![[q.png]]", "[p](p.png)"]
+
+
 def test_in_claudes_memory_a_link_to_what_is_not_written_yet_is_no_fault(tmp_path):
     files = {
         "MEMORY.md": "- [Role](user_role.md) — what\n",
@@ -209,19 +219,29 @@ def test_tags_of_the_frontmatter_and_the_text_are_one_list(tmp_path):
         "a.md": "---\ntags: [Glaze/Celadon, kiln]\n---\ntext #glaze and #kiln\n",
         "b.md": "---\ntags: kiln glaze\n---\n",
         "c.md": "\n\n#kiln/electric `#no`\n",
+        "d.md": "---\nTag: one, two three\nalias: Dee\n---\n[[dee]]\n",
+        "e.md": "---\ntags: [four]\nTAG: five\nAliases:\n  - Eee\nalias: Ee\n---\n",
     }
     known = loaded(make(tmp_path, files))
     assert [(one.name, one.notes, one.nested) for one in notes.tags(known)] == [
         ("kiln", 2, 3),
         ("Glaze", 2, 2),
+        ("five", 1, 1),
+        ("four", 1, 1),
         ("Glaze/Celadon", 1, 1),
         ("kiln/electric", 1, 1),
+        ("one", 1, 1),
+        ("three", 1, 1),
+        ("two", 1, 1),
     ]
+    assert known.sheets["e.md"].head.aliases == ("Eee", "Ee")
+    assert known.links("d.md")[0].to == "d.md"
     assert [(sheet.path, line) for sheet, line in notes.tagged(known, "KILN")] == [
         ("a.md", 2),
         ("b.md", 2),
         ("c.md", 3),
     ]
+    assert list(notes.tagged(known, "five")) == [(known.sheets["e.md"], 3)]
 
 
 def test_a_new_title_goes_to_the_frontmatter_the_heading_the_file_and_every_link(tmp_path):
@@ -248,7 +268,8 @@ def test_a_new_title_goes_to_the_frontmatter_the_heading_the_file_and_every_link
 def test_a_moved_note_keeps_its_mode_and_what_lay_outside_is_still_reached(tmp_path):
     files = {
         "vault/.obsidian/app.json": "{}",
-        "vault/a/n.md": "[o](../../out.txt) [h](../.obsidian/app.json) [g](gone.md) [[x]]\n",
+        "vault/a/n.md": "[o](../../out.txt) [h](../.obsidian/app.json) [g](gone.md) [[x]] [[./b]]\n",
+        "vault/a/b/p.png": "p",
         "vault/x.md": "x",
         "out.txt": "o",
     }
@@ -257,17 +278,61 @@ def test_a_moved_note_keeps_its_mode_and_what_lay_outside_is_still_reached(tmp_p
     (root / "a/n.md").chmod(0o644)
     moved = move(opened(root), "a/n.md", "a/b/c/n.md", None, [])
     text = (root / moved.new).read_text()
-    assert text == "[o](../../../../out.txt) [h](../../../.obsidian/app.json) [g](gone.md) [[x]]\n"
+    assert text == (
+        "[o](../../../../out.txt) [h](../../../.obsidian/app.json) [g](gone.md) [[x]] [[../../b]]\n"
+    )
+    moved = move(opened(root), moved.new, "a/b/n.md", None, [])
+    assert (root / moved.new).read_text().endswith("[[x]] [[../b]]\n")
     assert oct((root / moved.new).stat().st_mode)[-3:] == "644"
     assert not (root / "a/n.md").exists()
 
 
-@pytest.mark.parametrize("name", ["a#b", "a^b", "a[b", "a]b", "a|b", "a\\b", "a\x1bb", "a\u202eb"])
+@pytest.mark.parametrize(
+    "name", ["a#b", "a^b", "a[b", "a]b", "a|b", "a\\b", "a\x1bb", "a\u202eb", "  ", " a", "a ", "b / a"]
+)
 def test_a_name_that_links_cannot_hold_is_refused(name, tmp_path):
     root = make(tmp_path, {"n.md": "x", "m.md": "[[n]]"})
     with pytest.raises(BadUsage):
         move(opened(root, "obsidian"), "n.md", name, None, [])
     assert contents(root) == {"n.md": b"x", "m.md": b"[[n]]"}
+
+
+def test_a_path_from_a_folder_stays_one_for_readers_that_know_no_names(tmp_path):
+    text = "[n](n.md) [n](./n.md#h) ![n](<n.md>) [r] [[n]] [[n.md]]\n\n[r]: n 't'\n"
+    root = make(
+        tmp_path, {"n.md": "[m](m.md) [p](p.png)", "m.md": text, "a/b.md": "[n](../n.md)", "p.png": "p"}
+    )
+    move(opened(root, "obsidian"), "n.md", "a/", None, [])
+    assert contents(root) == {
+        "a/n.md": b"[m](../m.md) [p](../p.png)",
+        "m.md": b"[n](a/n.md) [n](./a/n.md#h) ![n](<a/n.md>) [r] [[n]] [[n.md]]\n\n[r]: a/n 't'\n",
+        "a/b.md": b"[n](n.md)",
+        "p.png": b"p",
+    }
+
+
+def test_a_canvas_that_names_the_note_is_told_of(tmp_path):
+    board = '{"nodes":[{"type":"file","file":"ü/n.md"}]}'
+    files = {
+        "ü/n.md": "x",
+        "b.canvas": board,
+        "c.canvas": board.replace("n.md", "m.md"),
+        "d.canvas": b"\0\xff",
+    }
+    root = make(tmp_path, files)
+    notices: list[str] = []
+    move(opened(root, "obsidian"), "n", "m", None, notices)
+    assert notices == ["b.canvas is a canvas that names ü/n.md"]
+    assert (root / "b.canvas").read_text() == board
+
+
+def test_a_colon_in_a_name_makes_no_web_address_of_a_link(tmp_path):
+    root = make(tmp_path, {"n.md": "x", "m.md": "[[n]] [n](n.md) [n](<n.md>) [r]\n\n[r]: n.md#top\n"})
+    move(opened(root, "obsidian"), "n.md", "note: 12:30?", None, [])
+    assert len(loaded(root).backlinks("note: 12:30?.md")) == 4
+    assert (
+        (root / "m.md").read_text().startswith("[[note: 12:30?]] [n](note%3A%2012%3A30%3F.md) [n](<note%3A")
+    )
 
 
 def test_what_is_taken_unclear_or_no_note_is_not_moved(tmp_path):
