@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +10,7 @@ from click.shell_completion import CompletionItem
 
 from memtool.cli.output import printable
 from memtool.cli.session import Session
+from memtool.values import dataclass
 
 if TYPE_CHECKING:
     from memtool.store.workspace import Workspace

@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from memtool.core.entry import Owner
 from memtool.errors import BadUsage
+from memtool.values import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from click.shell_completion import (
@@ -21,6 +20,8 @@ from click.shell_completion import (
     add_completion_class,
     split_arg_string,
 )
+
+from memtool.values import dataclass
 
 SHELLS = ("bash", "zsh", "fish")
 """The shells that can be taught."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from memtool.core.names import name_key
 from memtool.core.pattern import compiled
+from memtool.values import dataclass
 
 _BLOCK = r"(?m)(?:^|(?<=[ \t]))\^([A-Za-z0-9-]+)[ \t\r]*$"
 _SIGNS = r"""[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]|\s"""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass
 from typing import Literal
 
+from memtool.core.digest import blake2b
 from memtool.core.entry import Owner
+from memtool.values import dataclass
 
 Lane = Literal["semantic", "procedural"]
 Action = Literal["commit_now", "commit_at_session_end", "require_repetition", "hold_for_review", "drop"]
@@ -94,7 +94,7 @@ def id_of(
 ) -> str:
     """The id of a candidate: the same proposal, made again, has the same one."""
     said = repr((str(owner), session, turn, says, quotes)).encode("utf-8", "surrogatepass")
-    return f"c-{hashlib.blake2b(said, digest_size=6).hexdigest()}"
+    return f"c-{blake2b(said, digest_size=6).hexdigest()}"
 
 
 def kind_of(entity: str) -> str:

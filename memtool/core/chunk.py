@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from memtool.core.document import Chunk
+from memtool.values import dataclass
 
 LIMIT = 800
 """The most characters a chunk has, by default."""

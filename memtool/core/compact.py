@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from memtool.core.conversation import Item, pairs
+from memtool.core.digest import blake2b
+from memtool.values import dataclass
 
 MARGIN = 1.2
 """What an estimate of the next turn is multiplied by: counts are some 20 % too low at times (Qanot)."""
@@ -108,7 +108,7 @@ def is_marker(text: str) -> bool:
 
 def request_id(raw: Iterable[str]) -> str:
     """The name of the compaction of just these messages: the same ones have the same name."""
-    digest = hashlib.blake2b(digest_size=8)
+    digest = blake2b(digest_size=8)
     for one in raw:
         digest.update(one.encode("utf-8", "surrogatepass") + b"\0")
     return f"compact-{digest.hexdigest()}"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from memtool.core.pattern import compiled
 from memtool.core.query import is_stop_word
 from memtool.core.quote import clip
 from memtool.core.recalled import recalled, without_recalled
 from memtool.core.text import fold, is_continuous, words
+from memtool.values import dataclass, replace
 
 TOP = 8
 """Snippets at most."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from memtool.core.turn import Message, Text, ToolCall, ToolResult
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True)

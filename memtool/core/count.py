@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal
+
+from memtool.values import dataclass
 
 Period = Literal["day", "week", "month"]
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date
+
+from memtool.values import dataclass
 
 _YEAR_FIRST = re.compile(r"(?a)(\d{4})([-_. /]?)(\d{2})\2(\d{2})")
 _YEAR_LAST = re.compile(r"(?a)(\d{1,2})([-_. ])(\d{1,2})\2(\d{4})")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import NamedTuple
+
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime, time
 
 from memtool.errors import BadUsage
+from memtool.values import dataclass
 
 _OWNER = re.compile(r"[^\W_][\w.@:+-]{0,127}", re.ASCII)
 

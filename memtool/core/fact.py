@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 
 from memtool.core.dedup import deciding, is_near, key
+from memtool.core.digest import blake2b
 from memtool.core.entry import Fact, Owner
 from memtool.core.pattern import compiled
 from memtool.core.query import is_stop_word
@@ -111,4 +111,4 @@ def _capitalised(text: str) -> list[str]:
 
 def _hash(*parts: str) -> str:
     said = "\0".join(parts).encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(said, digest_size=6).hexdigest()
+    return blake2b(said, digest_size=6).hexdigest()

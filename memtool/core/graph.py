@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
+
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

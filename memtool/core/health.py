@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
+
+from memtool.values import dataclass
 
 State = Literal["ok", "note", "wrong", "unknown"]
 """`note`: worth knowing, and nothing has to be done; `wrong`: something has; `unknown`: nobody could tell."""

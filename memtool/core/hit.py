@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
+
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ Named tuples, for they are made at every commit and cost half of what dataclasse
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple, assert_never
+
+from memtool.core.digest import blake2b
 
 PRIVATE = 0o600
 """The mode of a file that memtool makes."""
@@ -19,7 +20,7 @@ RUN = timedelta(seconds=60)
 
 def digest(content: bytes) -> str:
     """The etag of a content: equal ones mean equal bytes (BLAKE2b, 128 bits)."""
-    return hashlib.blake2b(content, digest_size=16).hexdigest()
+    return blake2b(content, digest_size=16).hexdigest()
 
 
 class Created(NamedTuple):

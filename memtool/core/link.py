@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from memtool.core.pattern import compiled
+from memtool.values import dataclass
 
 _EXTERNAL = r"(?i)(?:[a-z][a-z0-9+.-]*:\S*|//.*|www\..*)\Z"
 

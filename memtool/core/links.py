@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from memtool.core.link import Link, destination, is_template
 from memtool.core.literal import SIGN, Literal
 from memtool.core.pattern import compiled
+from memtool.values import dataclass, field, replace
 
 _WIKI = r"\[\[([^\[\]|\n]*+(?:\|(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)?)\]\]"
 _ANGLE = r"<((?:[^<>\n\\]|\\[^\n])*+)>"

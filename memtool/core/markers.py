@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from memtool.core.clean import clean
 from memtool.core.pattern import compiled
 from memtool.core.text import fold
+from memtool.values import dataclass, field
 
 _UNSEEN = "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]"
 _QUOTES = '["“”„«»*_~()\\[\\]{}<>|\\\\]'

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memtool.core.memory_replies import Refused
+from memtool.values import dataclass
 
 if TYPE_CHECKING:
     from memtool.core.redact import Secret

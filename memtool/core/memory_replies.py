@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from memtool.values import dataclass
 
 _SDK = {
     "folder": "Here're the files and directories up to 2 levels deep in {path}, excluding hidden items:",

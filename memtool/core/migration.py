@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal
 
 from memtool.core.plan import Plan
+from memtool.values import dataclass
 
 Result = Literal["move", "merge", "edit", "drop", "keep"]
 """`move`: under a new name; `merge`: added to what is there; `edit`: in place; `drop`: its target says

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from memtool.core.link import Link
 from memtool.core.pattern import compiled
+from memtool.values import dataclass
 
 _SAME = {0xA0: " ", 0x202F: " ", 0xFE0F: None}
 _DATED = r"\d{8,14}(?:-\d{2,6})?(?=\D|\Z)"

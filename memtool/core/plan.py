@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePosixPath
+
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_args
 
@@ -16,6 +15,7 @@ from memtool.core.candidate import Action, Candidate, Claim, Decision
 from memtool.core.markers import Markers, plain
 from memtool.core.text import words
 from memtool.errors import BadUsage
+from memtool.values import dataclass
 
 _CLAUSE = ",;.!?—–\n"
 _SET_APART = ("safetycheck", "crisisresource", "hotline", "suicid", "selfharm", "iamsafe", "imsafe")

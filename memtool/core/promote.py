@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from memtool.core.candidate import Action, Candidate, Claim, Instruction
 from memtool.core.markers import plain
 from memtool.core.support import Spoken, Wanted, meaningful
+from memtool.values import dataclass
 
 ARC_ENOUGH = 2
 CLUSTER_JACCARD, CLUSTER_SHARED = 0.5, 3

@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal
 
 from memtool.core.terms import Compound, Piece, Run, Word, pieces, search_fold
+from memtool.values import dataclass, replace
 
 MOST_ITEMS = 64
 """Items looked for at most: a pasted page is searched by its first words, in bounded time."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from datetime import date
 
 from memtool.core.candidate import Candidate, Claim, kind_of, name_of
@@ -12,6 +11,7 @@ from memtool.core.entry import Owner
 from memtool.core.markers import Markers, plain
 from memtool.core.support import Spoken, meaningful
 from memtool.core.triple import SemanticRecord, Superseded, Triple
+from memtool.values import dataclass, field, replace
 
 _ARTICLES = frozenset({"a", "an", "the"})
 _SHARED = 2

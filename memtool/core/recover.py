@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
 from memtool.core.compact import is_marker
+from memtool.core.digest import blake2b
 from memtool.core.pattern import compiled
 from memtool.core.turn import Message, Text
 
@@ -40,7 +40,7 @@ def compaction(messages: Sequence[Message]) -> str | None:
         words = _words(one)
         shown = number < _FIRST and compiled(_SIGNS).search(words) is not None
         if one.role != "tool" and (shown or is_marker(words)):
-            return hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+            return blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     return None
 
 

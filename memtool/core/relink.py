@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from urllib.parse import quote
 
 from memtool.core.anchors import plain, slugged
@@ -11,6 +10,7 @@ from memtool.core.edited import Edit
 from memtool.core.link import Link
 from memtool.core.names import Found, Missing, Names, Outside, Target, joined, name_key
 from memtool.core.pattern import compiled
+from memtool.values import dataclass
 
 _ENDING = ".md"
 _NAMES = frozenset({"path", "name", "folder"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from memtool.core.clean import clean
 from memtool.core.compact import is_marker
@@ -16,6 +15,7 @@ from memtool.core.redact import redact
 from memtool.core.sentence import prose
 from memtool.core.text import is_continuous
 from memtool.core.turn import Message, Text, ToolResult
+from memtool.values import dataclass
 
 LONGEST = 280
 """Characters of a remark; a longer sentence is cut at its clauses."""

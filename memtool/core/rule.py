@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from memtool.core.entry import Owner
@@ -11,6 +10,7 @@ from memtool.core.markers import Markers, plain
 from memtool.core.support import meaningful
 from memtool.core.text import words
 from memtool.errors import BadUsage
+from memtool.values import dataclass
 
 MOST = 20
 """Active rules; each is in every prompt."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from memtool.values import dataclass, replace
 
 MOST = 10.0
 """The largest boost."""

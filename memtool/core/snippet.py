@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
 from memtool.core.pattern import compiled
 from memtool.core.query import Fuzzy, Item, Phrase, Prefix, Query
 from memtool.core.terms import Compound, Run, Word, pieces, search_fold, within
+from memtool.values import dataclass
 
 WIDTH = 180
 """The most characters of a line that are shown, with the ellipses where it was cut."""

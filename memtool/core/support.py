@@ -6,12 +6,12 @@ import functools
 import itertools
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from memtool.core.candidate import Claim, Instruction
 from memtool.core.markers import plain
 from memtool.core.text import fold, is_continuous, words
+from memtool.values import dataclass
 
 _STOP_WORDS = (
     "i me my mine you your yours he she him her his hers it its we us our they them their a an the is "

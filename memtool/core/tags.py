@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from memtool.core.names import name_key
 from memtool.core.pattern import compiled
+from memtool.values import dataclass
 
 _TAG = r"(?:^|(?<=\s))#([^\u2000-\u206f\u2e00-\u2e7f'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]+)"
 """What Obsidian takes for a tag: no spaces and hardly any signs but `/`, `-` and `_`, behind a space."""

@@ -12,7 +12,8 @@ import itertools
 import math
 import operator
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from memtool.values import dataclass
 
 K1, B = 1.2, 0.4
 """BM25's constants: messages are short, so their length says little."""

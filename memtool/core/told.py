@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from memtool.core.context import Section
+from memtool.core.digest import blake2b
 
 
 class Told(NamedTuple):
@@ -41,4 +41,4 @@ def untold(sections: Iterable[Section], known: Mapping[str, Told]) -> list[Secti
 
 def _digest(text: str) -> str:
     content = text.encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(content, digest_size=12).hexdigest()
+    return blake2b(content, digest_size=12).hexdigest()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date
 
 from memtool.core.entry import Fact, Owner
+from memtool.values import dataclass
 
 PREDICATES = (
     "KNOWS",

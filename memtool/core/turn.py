@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from memtool.core.pattern import compiled
+from memtool.values import dataclass, field
 
 VERSION = 2
 """The schema version that is written; an older one is upgraded, a newer one is left alone."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
 from memtool.core.journal import (
@@ -20,6 +19,7 @@ from memtool.core.journal import (
     touched,
     without_content,
 )
+from memtool.values import dataclass
 
 Content = bytes | None
 """What is at a path: a file's bytes, or nothing."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.core.turn import (
@@ -24,6 +23,7 @@ from memtool.core.turn import (
     canonical,
     moment_of,
 )
+from memtool.values import dataclass
 
 Record = Mapping[str, Any]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import assert_never
 
 from memtool.core.journal import Appended, Created, Moved, Permitted, Record, Removed, Replaced, Step, digest
+from memtool.values import dataclass
 
 
 class Unknown:

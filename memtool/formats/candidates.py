@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.formats import json_text
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from datetime import date, time
 from typing import Any
 
 from memtool.core.entry import Exchange
 from memtool.formats import lines as text_lines
 from memtool.formats.tag import TAG, owner
+from memtool.values import dataclass, field
 
 _HEAD = r"(?a)\ufeff?# Daily Notes?[ \t]*(?:--|[—–:-])[ \t]*(\d{4}-\d\d-\d\d)[ \t\r]*"
 _STARTS = r"(?a)\ufeff?## (?:\[\d|Session Compaction )"

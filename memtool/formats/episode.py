@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.formats import frontmatter
 from memtool.formats.frontmatter import Page
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.core.entry import Fact, Owner
@@ -12,6 +11,7 @@ from memtool.core.extract import STATED
 from memtool.core.quote import clip, one_line
 from memtool.core.redact import redact
 from memtool.formats import json_text
+from memtool.values import dataclass
 
 _CATEGORY = r"[a-z][a-z0-9_]{0,63}"
 _LONGEST = 400

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memtool.core.pattern import compiled
+from memtool.values import dataclass
 
 if TYPE_CHECKING:
     from memtool.formats.yaml_text import Broken, Json

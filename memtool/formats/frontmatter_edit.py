@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.core.pattern import compiled
@@ -11,6 +10,7 @@ from memtool.errors import Unreadable
 from memtool.formats.frontmatter import read, split, yaml_of
 from memtool.formats.lines import newline
 from memtool.formats.yaml_text import Broken, Json, inline
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from memtool.core.turn import MOST, moment_of
 from memtool.errors import Unreadable
 from memtool.formats import json_text
+from memtool.values import dataclass, field
 
 _KNOWN = {"last_seq", "updated_at"}
 

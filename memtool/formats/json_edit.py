@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from memtool.formats.json_text import NotJson
+from memtool.values import dataclass, field
 
 Step = str | int
 

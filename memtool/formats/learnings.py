@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from memtool.core.entry import Fact, Owner
 from memtool.core.pattern import compiled
 from memtool.formats.tag import tag, take
+from memtool.values import dataclass
 
 _ENTRY = r"\ufeff?[-*+] (?:\[\d{4}-[^\]\n]{1,40}\][ \t]*)?(\S.*)"
 

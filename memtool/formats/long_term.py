@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.core.entry import Fact
@@ -12,6 +11,7 @@ from memtool.formats import frontmatter
 from memtool.formats import lines as text_lines
 from memtool.formats.outline import Heading, outline
 from memtool.formats.tag import shield, tag, untag
+from memtool.values import dataclass
 
 SECTION = "Auto-captured"
 """The heading of the section that `add` writes to."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memtool.core.pattern import compiled
 from memtool.formats import frontmatter
 from memtool.formats.frontmatter import Page
 from memtool.formats.outline import outline
+from memtool.values import dataclass
 
 if TYPE_CHECKING:
     from memtool.formats.yaml_text import Json

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from memtool.formats.frontmatter import split
 from memtool.formats.lines import BLANK
+from memtool.values import dataclass
 
 _MARK = r"(?m)^\ufeff?([ \t]*)(?:(`{3,}|~{3,})([^\n]*)|(#{1,6})(?![^ \t\r\n])([^\n]*)|(=+|-{2,})[ \t\r]*$)"
 _NOT_A_TITLE = r"[ \t]*(?:[-*+>|#]|```|~~~|\d{1,9}[.)][ \t]|    |\t)"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.core.turn import moment_of
 from memtool.errors import Unreadable
 from memtool.formats import json_text
+from memtool.values import dataclass
 
 ENDING = ".reason.json"
 """What the name of a record adds to the name of its file."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from memtool.core.digest import blake2b
 from memtool.core.rule import Retired, Rule
 from memtool.formats import lines as text_lines
 from memtool.formats.tag import shield, tag, untag
+from memtool.values import dataclass, field
 
 _LINE = (
     r"(?a)\ufeff?[-*+] \[(\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?)\] "
@@ -130,4 +130,4 @@ def _read(raw: str) -> Rule | None:
 def _id_of(text: str) -> str:
     """The id of a rule that a person wrote without one: the same text has the same."""
 
-    return f"r-{hashlib.blake2b(text.strip().encode('utf-8', 'surrogatepass'), digest_size=4).hexdigest()}"
+    return f"r-{blake2b(text.strip().encode('utf-8', 'surrogatepass'), digest_size=4).hexdigest()}"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from memtool.core.salience import FLOOR, Salience
 from memtool.core.turn import moment_of, spell
 from memtool.errors import Unreadable
 from memtool.formats import json_text
+from memtool.values import dataclass, field
 
 _KNOWN = {"accesses", "last_accessed", "decay"}
 _MOST = 2**53

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -13,6 +12,7 @@ from memtool.core.pattern import compiled
 from memtool.core.triple import PREDICATES, SemanticRecord, Superseded, Triple
 from memtool.formats import lines as text_lines
 from memtool.formats.tag import tag, take
+from memtool.values import dataclass, field, replace
 
 _BULLETS = frozenset("-*+\ufeff")
 _LINE = r"(?a)\ufeff?[-*+] \[([a-z][a-z0-9_]+)\][ \t]+(\S[^\n]*)"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from memtool.core.entry import WalEntry
 from memtool.formats import lines as text_lines
 from memtool.formats.tag import TAG, owner, tag
+from memtool.values import dataclass, field
 
 _BULLETS = frozenset("-*+\ufeff")
 _ENTRY = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.errors import BadUsage
@@ -25,6 +24,7 @@ from memtool.formats import (
     working_buffer,
     working_memory,
 )
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from memtool.core.entry import BufferEntry
 from memtool.formats import lines as text_lines
+from memtool.values import dataclass, field
 
 _TITLE = "# Working Buffer (Danger Zone Log)"
 _STATUS = r"\*\*Status:\*\*[ \t]+(\S[^\n]*?)[ \t\r]*"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.formats import lines as text_lines
 from memtool.formats.outline import outline
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

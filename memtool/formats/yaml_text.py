@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
+
+from memtool.values import dataclass
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 

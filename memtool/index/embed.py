@@ -8,11 +8,12 @@ length 1.
 from __future__ import annotations
 
 import functools
-import hashlib
 import importlib.util
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
+
+from memtool.core.digest import blake2b
 
 if TYPE_CHECKING:
     import numpy as np
@@ -132,7 +133,7 @@ def unit(vectors: Vectors) -> Vectors:
 
 def hash_of(text: str) -> bytes:
     """What a text's vector is kept under: 16 bytes."""
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=HASH).digest()
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=HASH).digest()
 
 
 @functools.cache

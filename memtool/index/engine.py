@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from pathlib import PurePath
 from typing import NamedTuple, Protocol
@@ -13,6 +12,7 @@ from memtool.core.document import Chunk, Stat
 from memtool.core.query import Filter, Query
 from memtool.errors import CouldNotTell, Locked, MemtoolError
 from memtool.index.embed import Embedder
+from memtool.values import dataclass, field
 
 
 class Stamp(NamedTuple):

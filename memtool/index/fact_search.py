@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from memtool.index.fact_vectors import FactVectors
 from memtool.index.facts import Facts
 from memtool.index.terms import may_be_part
 from memtool.index.transcripts import named
+from memtool.values import dataclass, field, replace
 
 if TYPE_CHECKING:
     from memtool.index.embed import Vectors

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memtool.index.database import Database
@@ -18,6 +17,7 @@ from memtool.index.embed import hash_of
 from memtool.index.engine import Stamp, breaking
 from memtool.index.transcript_terms import stems_of
 from memtool.index.transcripts import named, sound, stored
+from memtool.values import dataclass
 
 if TYPE_CHECKING:
     from memtool.index.embed import Embedder, Vectors

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from memtool.core.document import Stat
 from memtool.index.engine import Stamp
+from memtool.values import dataclass
 
 RACY_NS = 2_000_000_000
 """A file changed this shortly before it was indexed could change again unseen: two seconds, the coarsest time

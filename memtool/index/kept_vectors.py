@@ -8,12 +8,12 @@ no worse than rank its text wrongly.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import stat
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from memtool.core.digest import blake2b
 from memtool.index.embed import HASH, Embedder, Over, hash_of
 from memtool.index.seal import is_plain_folder
 
@@ -79,7 +79,7 @@ class KeptVectors(Over):
             os.replace(temporary, path)
 
     def _path(self) -> str:
-        name = hashlib.blake2b(self.name.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+        name = blake2b(self.name.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
         return os.path.join(self._folder, f"{name}.f2")
 
     def _loaded(self) -> dict[bytes, bytes]:

@@ -7,11 +7,11 @@ Two fields. `stems` holds every word by its stem, every part of a compound, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass
 
 from memtool.core.irregular import base
 from memtool.core.query import Fuzzy, Item, Phrase, Prefix
 from memtool.core.terms import Compound, Run, Word, pieces, search_fold, wholes
+from memtool.values import dataclass
 
 STEMS = "stems"
 WORDS = "words"

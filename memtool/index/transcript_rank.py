@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +30,7 @@ from memtool.core.talk import (
 from memtool.core.when import spans
 from memtool.index.transcript_filters import Conditions, marks
 from memtool.index.transcript_terms import any_of
+from memtool.values import dataclass
 
 if TYPE_CHECKING:
     import apsw

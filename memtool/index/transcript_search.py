@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -16,6 +15,7 @@ from memtool.index.transcript_terms import any_of, name_in, stems_in, strict
 from memtool.index.transcript_vectors import Dense
 from memtool.index.transcript_vocabulary import Vocabulary
 from memtool.index.transcripts import Transcripts, named, sound
+from memtool.values import dataclass
 
 POOL = 128
 """Messages that are heard in context; what is found beyond them follows in SQLite's own order."""

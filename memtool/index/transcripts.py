@@ -8,7 +8,6 @@ that triggers keep in step), `turn` says which file each turn is from and what i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from memtool.core.document import Stat
@@ -18,6 +17,7 @@ from memtool.index.engine import Stamp, breaking
 from memtool.index.freshness import is_racy
 from memtool.index.transcript_tables import TABLES, VERSION
 from memtool.index.transcript_terms import stems_of, terms
+from memtool.values import dataclass
 
 _KNOWN_WORDS = 100_000
 """Words remembered as put down already; past it they are forgotten and put down again."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.layouts.layout import Layout, Located, Place
 from memtool.layouts.load import text_of
+from memtool.values import dataclass
 
 _NOTE, _DAILY = "note", "daily-note"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.errors import BadUsage
 from memtool.layouts.template import Template
+from memtool.values import dataclass
 
 _FOLDER = Template("{name}")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.mcp.argument import Argument, Text
 from memtool.mcp.context import BUDGET, injected
 from memtool.mcp.desk import Desk
 from memtool.mcp.tool import SEARCHES
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

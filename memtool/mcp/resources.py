@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
 from memtool.errors import BadUsage
 from memtool.mcp.desk import Desk
+from memtool.values import dataclass
 from memtool.verbs.files import File, files
 from memtool.verbs.get import get
 

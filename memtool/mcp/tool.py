@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.core.recalled import recalled
 from memtool.mcp.argument import Argument
 from memtool.mcp.desk import Desk
+from memtool.values import dataclass
 
 SEARCHES = "searches"
 """The lane of calls that use the indexes of documents and turns."""

@@ -6,7 +6,8 @@ import functools
 import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from memtool.values import dataclass
 
 _GROUP, _OTHERS = 0o070, 0o007
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
 from memtool.errors import StaleWrite, Unreadable
 from memtool.store.disk import Disk
 from memtool.store.root import make_root
+from memtool.values import dataclass
 
 _MOST = 4_000_000
 

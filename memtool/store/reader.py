@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import hashlib
 import os
 import stat
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
+from memtool.core.digest import blake2b
 from memtool.core.document import Document, Folder, Standing, Stat
 from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable
 from memtool.store import guard
@@ -26,7 +26,7 @@ _MOST = 1 << 28
 
 def etag_of(content: bytes) -> str:
     """A hash of a file's whole content: equal etags mean equal bytes (BLAKE2b, 128 bits)."""
-    return hashlib.blake2b(content, digest_size=16).hexdigest()
+    return blake2b(content, digest_size=16).hexdigest()
 
 
 class Reader:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.errors import BadUsage
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

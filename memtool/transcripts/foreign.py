@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from memtool.core.turn import Message
+from memtool.values import dataclass
 
 
 class Source(Protocol):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.transcripts.foreign import Skipped, Source
 from memtool.transcripts.json_stream import BrokenStream, reads, salvaged, value, values
+from memtool.values import dataclass
 
 _HEAD = 1 << 20
 """How many bytes of a file decide what it is."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from fnmatch import fnmatchcase
 
 from memtool.core.hit import Hit
 from memtool.layouts.layout import Located
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

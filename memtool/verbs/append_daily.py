@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -14,6 +13,7 @@ from memtool.errors import DelegateFailed
 from memtool.formats import daily_note
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.delegate import Delegate
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -27,6 +26,7 @@ from memtool.errors import BadUsage
 from memtool.formats import json_text
 from memtool.formats import turn as turn_format
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.groups import groups_of
 from memtool.verbs.history import next_seq, raised
 

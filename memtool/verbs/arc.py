@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import count, islice
 from pathlib import PurePosixPath
 
+from memtool.core.digest import blake2b
 from memtool.core.entry import Owner
 from memtool.core.plan import Create, Plan
 from memtool.core.quote import clip
@@ -18,6 +17,7 @@ from memtool.core.support import Spoken
 from memtool.core.turn import Message, Text, spell
 from memtool.formats import episode
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.condense import BUILT_IN, Helpers, summarised
 from memtool.verbs.delegate import Delegate
 from memtool.verbs.episodes import Episode, episodes
@@ -82,7 +82,7 @@ class Session:
         said = [
             (one.role, [part.text for part in one.parts if isinstance(part, Text)]) for one in self.messages
         ]
-        return hashlib.blake2b(repr(said).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+        return blake2b(repr(said).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
     def arc_in(self, workspace: Workspace) -> Episode | None:
         """Its arc, if it has one."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from memtool.core.candidate import Candidate, Decision
+from memtool.core.digest import blake2b
 from memtool.core.plan import Plan, Replace
 from memtool.core.turn import spell
 from memtool.formats import json_text
@@ -28,7 +28,7 @@ def audit_line(candidate: Candidate, decision: Decision, now: datetime) -> str:
         "id": candidate.id,
         "action": decision.action,
         "rule": decision.rule,
-        "text": hashlib.blake2b(text, digest_size=8).hexdigest(),
+        "text": blake2b(text, digest_size=8).hexdigest(),
     }
     return json_text.line(told)
 

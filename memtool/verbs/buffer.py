@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -13,6 +12,7 @@ from memtool.core.plan import Append, Create, Plan
 from memtool.core.turn import Message, Text
 from memtool.formats import working_buffer
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 
 SIDE = 4000
 """Characters of each side of an exchange that the buffer keeps."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -22,6 +21,7 @@ from memtool.formats.candidate_line import NotACandidate
 from memtool.layouts.policy import policy_tables
 from memtool.store.settings import Settings
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.audit import APPROVED, DROPPED, audit_line, dropped_by_hand, recorded
 from memtool.verbs.memory import Memory, appended
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
@@ -19,6 +18,7 @@ from memtool.errors import BadUsage
 from memtool.formats import compaction
 from memtool.formats import conversation as conversations
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.condense import Condensed, Helpers, condense, facts_of
 from memtool.verbs.next_run import marked
 from memtool.verbs.remember import opened, remembered

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import PurePosixPath
 
@@ -12,6 +11,7 @@ from memtool.errors import MemtoolError
 from memtool.formats.tag import TAG, owner
 from memtool.layouts.load import NAMES
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 
 MOST = 1_000
 """Names offered at once; nobody reads more, and typing a letter more leaves fewer."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memtool.core.compact import is_marker
@@ -17,6 +16,7 @@ from memtool.core.triggers import Triggers
 from memtool.core.turn import Message, Part, Text, ToolResult
 from memtool.errors import DelegateFailed
 from memtool.formats import conversation, fact_lines
+from memtool.values import dataclass, replace
 from memtool.verbs.append_turn import redacted
 from memtool.verbs.delegate import Delegate
 

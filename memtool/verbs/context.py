@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memtool.core.context import CHARACTERS, Section, Snippet, chosen, fitted, gated, query_of
@@ -11,6 +10,7 @@ from memtool.core.query import plain_query
 from memtool.errors import MemtoolError
 from memtool.index.engine import BrokenIndex
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, replace
 from memtool.verbs.groups import heard
 from memtool.verbs.injection import standing
 from memtool.verbs.reach import Reach

@@ -13,9 +13,9 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from memtool.errors import BadUsage, DelegateFailed, OutsideWorkspace
+from memtool.values import dataclass
 
 GUARD_VARIABLE = "MEMTOOL_IN_SUMMARIZER"
 """Set to 1 in a delegate's environment: a memtool that it calls starts no delegate of its own."""

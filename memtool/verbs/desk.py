@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +12,7 @@ from memtool.core.hook import Heard, size
 from memtool.core.plan import Plan
 from memtool.errors import MemtoolError, OutOfTime
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, field
 
 if TYPE_CHECKING:
     from memtool.verbs.delegate import Delegate

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from memtool.core.digest import blake2b
 from memtool.errors import DelegateFailed
 from memtool.formats import json_text
 from memtool.index.embed import Alone, Embedder, static, unit
@@ -33,7 +33,7 @@ class Commanded:
         self._delegate = delegate
         said = json.dumps(delegate.command).encode("utf-8", "surrogatepass")
         self.weight, self.alone = 0.45, False
-        self._command = hashlib.blake2b(said, digest_size=8).hexdigest()
+        self._command = blake2b(said, digest_size=8).hexdigest()
         self._known: dict[str, Vectors] = {}
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -12,6 +11,7 @@ from memtool.errors import Unreadable
 from memtool.formats import episode
 from memtool.formats.episode import Arc
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ import json
 import re
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.core.evaluation import DEPTHS, figures, means
 from memtool.errors import BadUsage
+from memtool.values import dataclass
 
 _PLACE = r"(.+?)(?::(\d+)(?:-(\d+))?)?"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memtool.core.document import Document
@@ -16,6 +15,7 @@ from memtool.index.engine import Stamp
 from memtool.index.facts import FactFile, FactRow
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.remember import Opened
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memtool.errors import MemtoolError
@@ -11,6 +10,7 @@ from memtool.index.engine import Stamp
 from memtool.index.facts import FactFile
 from memtool.index.freshness import diff
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, field
 from memtool.verbs.fact_files import indexed, semantic_files
 
 

@@ -7,7 +7,6 @@ import functools
 import os
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memtool.errors import DelegateFailed, Unwritable
@@ -20,6 +19,7 @@ from memtool.index.facts import Facts, stems
 from memtool.index.seal import discard
 from memtool.store import private
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.fact_look import FactLook, compared, look
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from memtool.core.fact import id_of
@@ -13,6 +12,7 @@ from memtool.core.triple import SemanticRecord, Superseded
 from memtool.errors import BadUsage
 from memtool.formats import json_text, semantic
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, replace
 from memtool.verbs.fact_files import Stated, category_given, every, free_id, is_of, page
 from memtool.verbs.salience import load
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
 
 from memtool.errors import OutsideWorkspace
 from memtool.store import guard
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.groups import admits, heard, readable_groups
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.store import guard
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.groups import admits
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +15,7 @@ from memtool.formats import json_edit, json_text
 from memtool.layouts.load import text_of
 from memtool.store import outside
 from memtool.store.outside import Outer
+from memtool.values import dataclass, replace
 
 USER, PROJECT = "user", "project"
 _HOOK_FILES = ("HOOK.md", "handler.js")

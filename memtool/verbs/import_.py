@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import PurePosixPath
 from types import ModuleType
@@ -20,6 +19,7 @@ from memtool.store.workspace import Workspace
 from memtool.transcripts import anthropic, chatgpt, claude_ai, claude_code, codex, openai, openclaw
 from memtool.transcripts.foreign import Fact as ForeignFact
 from memtool.transcripts.foreign import Imported, Item, Skipped
+from memtool.values import dataclass, field
 from memtool.verbs.append_turn import Draft, plan_turns, redacted
 from memtool.verbs.history import raised, seq_of
 from memtool.verbs.remember import remember

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath
 
 from memtool.core.plan import Create, Plan
 from memtool.layouts.seeds import seeds
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
@@ -16,6 +15,7 @@ from memtool.errors import OutsideWorkspace, Unreadable
 from memtool.formats import compaction, core_file, lines
 from memtool.layouts.layout import Place
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.episodes import episodes
 
 NEWEST_FIRST = " (newest first)"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -16,6 +15,7 @@ from memtool.core.turn import spell
 from memtool.errors import BadUsage
 from memtool.formats.learnings import added, line, rotated, said, split
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.memory import appended
 from memtool.verbs.remember import Opened
 

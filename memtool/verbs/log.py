@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from fnmatch import fnmatchcase
 from itertools import islice
@@ -27,6 +26,7 @@ from memtool.core.undo import Entry, entries
 from memtool.core.versions import UNKNOWN, Change, Unknown, Version, versions
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.undo import lies_in, only_marks
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import assert_never
 
@@ -13,6 +12,7 @@ from memtool.core.memory_replies import Refused, Reply, refusal, say
 from memtool.core.plan import Create, MoveTree, Plan, RemoveTree, Replace
 from memtool.errors import MemtoolError, OutsideWorkspace, StaleWrite, Unreadable, Unwritable
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 
 ROLE = "memories"
 _LEVELS = 2

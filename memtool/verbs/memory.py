@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -21,6 +20,7 @@ from memtool.formats import json_text, rules, semantic
 from memtool.layouts.seeds import seed_text
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.remember import Opened, opened
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -13,6 +12,7 @@ from memtool.core.plan import Move, Plan, Remove, Replace
 from memtool.errors import BadUsage, ChangedUnderway, StaleWrite
 from memtool.layouts.load import load
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.backup import back_up, restored
 from memtool.verbs.derived import discard_roles
 from memtool.verbs.migrations.table import MIGRATIONS

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from memtool.core.plan import Create, Plan, Remove, Replace
 from memtool.core.turn import spell
 from memtool.formats import json_text
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

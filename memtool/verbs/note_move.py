@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memtool.core.clean import clean
@@ -19,6 +18,7 @@ from memtool.formats.frontmatter_edit import set_key
 from memtool.formats.outline import outline
 from memtool.store import guard
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, replace
 from memtool.verbs.note_new import stem
 from memtool.verbs.notes import find
 from memtool.verbs.relinked import relinked

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import PurePosixPath
@@ -19,6 +18,7 @@ from memtool.core.turn import spell
 from memtool.errors import BadUsage
 from memtool.formats.yaml_text import Json, inline
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.web import NOTE, Web, web
 
 _LONGEST = 200

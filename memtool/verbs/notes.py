@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.core.names import Found, name_key
 from memtool.core.tags import Used, is_under, used
 from memtool.formats.note import TAGS
+from memtool.values import dataclass
 from memtool.verbs.web import Sheet, Tie, Web
 
 _CONTEXT = 160

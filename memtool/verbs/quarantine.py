@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import PurePosixPath
@@ -21,6 +20,7 @@ from memtool.formats.quarantine_record import ENDING, QuarantineRecord
 from memtool.store import guard, schemas
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.history import folders, groups, raised, seq_of
 from memtool.verbs.turn_file import Current, read_turn
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from memtool.core.plan import Plan
 from memtool.errors import Locked, StaleWrite, Unwritable
 from memtool.index.fact_search import FactHit
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.fact_files import category_given
 from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.salience import load

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import PurePosixPath
 
@@ -14,6 +13,7 @@ from memtool.core.turn import Message, spell
 from memtool.errors import StaleWrite, Unreadable
 from memtool.formats import json_text, working_buffer
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 
 _SECTIONS = (
     ("Working Buffer Recovery", "working-buffer"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.fact_shelf import FactShelf, throw_away
 from memtool.verbs.shelves import Shelves
 

@@ -9,7 +9,6 @@ Links are written last, as it was decided before the first file moved.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import PurePosixPath
 
@@ -24,6 +23,7 @@ from memtool.layouts.load import NAMES, load
 from memtool.layouts.seeds import initial_text
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, field, replace
 from memtool.verbs.migrations.step import moved, put
 from memtool.verbs.relayout_links import Trees, counted, dumped, followed, loaded, written
 from memtool.verbs.tree import WAITING, Tree

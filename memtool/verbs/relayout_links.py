@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -23,6 +22,7 @@ from memtool.layouts.join import aim
 from memtool.layouts.layout import Layout, Located
 from memtool.store.posix import encode
 from memtool.store.reader import etag_of
+from memtool.values import dataclass, replace
 from memtool.verbs.relinked import Linked, relinked
 from memtool.verbs.tree import Tree
 from memtool.verbs.web import ENDINGS, Sheet, is_sheet, is_there, sheet_of

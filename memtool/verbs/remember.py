@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -13,6 +12,7 @@ from memtool.core.plan import Create, Plan, Replace
 from memtool.formats import long_term
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 
 
 def remember(

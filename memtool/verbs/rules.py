@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from memtool.core.digest import blake2b
 from memtool.core.entry import Owner
 from memtool.core.plan import Plan
 from memtool.core.policy import Policy
@@ -48,7 +48,7 @@ def add(
     if not said or len(said) > _LONGEST:
         raise BadUsage(f"a rule has 1 to {_LONGEST} characters")
     key = f"{owner}\0{said}".encode("utf-8", "surrogatepass")
-    digest = hashlib.blake2b(key, digest_size=4).hexdigest()
+    digest = blake2b(key, digest_size=4).hexdigest()
     with workspace.lock():
         page = opened(workspace, "rules")
         known = rules_format.rules(rules_format.parse(page.text))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 
 from memtool.core.plan import Create, Plan
@@ -12,6 +11,7 @@ from memtool.errors import Unreadable
 from memtool.formats import salience as salience_format
 from memtool.formats.salience import SalienceFile
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, field
 from memtool.verbs.fact_files import every
 from memtool.verbs.remember import Opened
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -23,6 +22,7 @@ from memtool.formats import daily_note, json_text, semantic
 from memtool.index.facts import stems
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, replace
 from memtool.verbs.fact_files import Stated, category_given, free_id, home, page, semantic_files, stated
 from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.memory import appended

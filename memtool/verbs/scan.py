@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from memtool.core import scan as decide
@@ -15,6 +14,7 @@ from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
 from memtool.store.settings import Settings
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.remember import remember
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from memtool.core.hit import Hit, numbered
@@ -20,6 +19,7 @@ from memtool.index.terms import stem
 from memtool.index.transcript_filters import ROLE as TURNS
 from memtool.store import private
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, replace
 from memtool.verbs.answer import Answer, Question
 from memtool.verbs.groups import heard, readable_groups
 from memtool.verbs.large import records

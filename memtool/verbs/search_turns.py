@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -23,6 +22,7 @@ from memtool.index.transcript_filters import ROLE
 from memtool.index.transcript_search import TranscriptHit
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.turn_file import Current, read_turn
 from memtool.verbs.turn_shelf import TurnShelf
 

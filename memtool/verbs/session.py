@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import PurePosixPath
 from typing import Any
@@ -15,6 +14,7 @@ from memtool.core.turn import Message, Text, spell
 from memtool.errors import BadUsage
 from memtool.formats import json_text
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.candidates import session_of
 from memtool.verbs.memory import appended
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import PurePosixPath
 from typing import Any
@@ -19,6 +18,7 @@ from memtool.core.support import Spoken
 from memtool.core.turn import Message, Text, spell
 from memtool.formats import candidate_line
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, field, replace
 from memtool.verbs.arc import SUBSTANTIVE, Session, Told, arc, earlier_arcs, tell
 from memtool.verbs.audit import audit_line, recorded
 from memtool.verbs.candidates import moved_to_pending, session_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, tzinfo
 from pathlib import PurePosixPath
 
@@ -14,6 +13,7 @@ from memtool.errors import MemtoolError
 from memtool.formats.entries import entries
 from memtool.store.listing import listing
 from memtool.store.posix import encode
+from memtool.values import dataclass
 from memtool.verbs.history import groups
 from memtool.verbs.turn_counts import turn_counts
 from memtool.verbs.turn_shelf import TurnShelf

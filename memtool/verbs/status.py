@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import PurePosixPath
 
@@ -13,6 +12,7 @@ from memtool.errors import Unreadable
 from memtool.formats import session_state
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs import migrate
 from memtool.verbs.fact_shelf import FactShelf, FactState
 from memtool.verbs.old_turns import old_turns

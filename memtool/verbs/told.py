@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from memtool.core.context import Section
+from memtool.core.digest import blake2b
 from memtool.core.told import Told, told
 from memtool.errors import MemtoolError
 from memtool.store import private
@@ -26,7 +26,7 @@ class Hearing:
     def __init__(self, workspace: Workspace, session: str, group: str | None) -> None:
         self._workspace = workspace
         name = f"{group or ''}\n{session}".encode("utf-8", "surrogatepass")
-        self._name = hashlib.blake2b(name, digest_size=12).hexdigest() if session else ""
+        self._name = blake2b(name, digest_size=12).hexdigest() if session else ""
         self.known: Mapping[str, Told] = _told(_load(workspace).get(self._name))
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -12,6 +11,7 @@ from memtool.core.text import fold
 from memtool.errors import BadUsage, MemtoolError
 from memtool.layouts.layout import Located
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.groups import admits, heard
 from memtool.verbs.shelves import Shelves
 from memtool.verbs.trace_origin import Link, commits, evidence, meant, removals, told, turns

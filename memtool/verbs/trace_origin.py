@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
@@ -19,6 +18,7 @@ from memtool.core.versions import Change, versions
 from memtool.errors import MemtoolError
 from memtool.formats import json_text, long_term, rules, semantic, session_state
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, field
 from memtool.verbs.answer import Question
 from memtool.verbs.log import reading
 from memtool.verbs.search import search

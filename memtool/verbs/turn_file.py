@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from memtool.core.turn import Turn
 from memtool.core.upgrade import Newer, Unreadable, Upgraded, upgrade
 from memtool.formats import json_text
 from memtool.formats import turn as turn_format
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

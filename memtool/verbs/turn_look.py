@@ -9,7 +9,6 @@ size are looked at one by one all the same, and of a larger one so many at every
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from memtool.core.document import Stat
@@ -17,6 +16,7 @@ from memtool.errors import OutsideWorkspace, Unreadable
 from memtool.index.freshness import is_racy
 from memtool.index.transcripts import Known, Transcripts
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, field
 from memtool.verbs.history import groups, is_turn
 
 EVERY = 2_000

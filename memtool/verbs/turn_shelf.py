@@ -6,7 +6,6 @@ import contextlib
 import itertools
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from memtool.errors import Unreadable, Unwritable
@@ -20,6 +19,7 @@ from memtool.index.transcripts import Transcripts
 from memtool.store import private
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.history import groups
 from memtool.verbs.turn_look import EVERY, Look, look, look_at
 from memtool.verbs.turn_record import records

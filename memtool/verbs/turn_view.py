@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 
 from memtool.core.query import Filter, Query
@@ -13,6 +12,7 @@ from memtool.index.embed import Embedder
 from memtool.index.transcript_search import Search, TranscriptHit
 from memtool.index.transcript_vectors import Dense
 from memtool.index.transcripts import Transcripts, TurnRecord
+from memtool.values import dataclass, field
 
 BATCH = 2_000
 """Turns indexed at once, in one commit or in memory."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import dropwhile, islice
 from pathlib import PurePosixPath
 
@@ -14,6 +13,7 @@ from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
 from memtool.store.reader import etag_of
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.tree import WAITING
 
 MARKS = frozenset({"salience", "recovered", "next-run"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import assert_never
@@ -17,6 +16,7 @@ from memtool.formats import json_text
 from memtool.formats import turn as turn_format
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, field
 from memtool.verbs.groups import groups_of
 from memtool.verbs.history import folders, is_turn, raised, read_head, seq_of
 from memtool.verbs.quarantine import plan_of

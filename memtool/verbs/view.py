@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from memtool.core.document import Listing, Stat
 from memtool.errors import CouldNotTell
 from memtool.index.engine import Searchable, Stamp
+from memtool.values import dataclass, field
 
 
 class IndexBehind(CouldNotTell):

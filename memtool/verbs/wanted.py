@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from datetime import date
 
 from memtool.errors import BadUsage
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 
 WORDS, LEXICAL = "words", "lexical"
 

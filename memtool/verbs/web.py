@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -20,6 +19,7 @@ from memtool.formats.outline import outline
 from memtool.layouts.layout import Located
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.groups import admits
 
 NOTE = "note"

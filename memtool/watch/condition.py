@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 
 from memtool import __version__
 from memtool.store.root import PRIVATE_FOLDER
+from memtool.values import dataclass
 from memtool.watch.client import SOCKET, reply
 from memtool.watch.daemon import PID_FILE, holder
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 
 from memtool.core.lint.problem import Problem
 from memtool.errors import BadUsage, Newer
+from memtool.values import dataclass, field
 
 _VERSION = 1
 _Known = tuple[str, str, str]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from memtool.core.lint.excuse import Excuses
 from memtool.core.lint.problem import Problem
 from memtool.core.lint.seen import Seen
 from memtool.core.lint.ties import Ties
+from memtool.values import dataclass
 
 RULES = 2
 """Goes up with every change of what is found, so that nothing is kept that other checks have found."""

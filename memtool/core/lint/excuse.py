@@ -8,12 +8,12 @@ codes it means all of them; what stands behind the codes is the reason.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from memtool.core.lint.codes import UNEXCUSED
 from memtool.core.lint.problem import Problem
 from memtool.core.lint.sheet import Sheet
 from memtool.core.pattern import compiled
+from memtool.values import dataclass, field
 
 _COMMENT = (
     r"<!--[ \t]*memtool:[ \t]*ignore(?P<file>-file)?\b(?P<codes>(?:[ \t,]+M\d{0,3}\b)*)[^\n]{0,1000}?-->"

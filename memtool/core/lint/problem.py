@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from memtool.core.digest import blake2b
 from memtool.core.edited import Edit
 from memtool.core.lint.sheet import Sheet
 from memtool.core.redact import redact
+from memtool.values import dataclass, field
 
 _OF_THE_FILE = ("M100", "M101", "M102", "M103", "M104", "M105", "M20", "M214", "M215", "M216", "M217", "M3")
 _OF_A_LINE = ("M202", "M203", "M204", "M205", "M206", "M207", "M208", "M209")
@@ -61,4 +61,4 @@ def is_of_the_file(code: str) -> bool:
 def about_line(line: str) -> str:
     """What a line is known by: a hash of its words, from which no secret could be guessed."""
     words = " ".join(redact(line).split())
-    return hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+    return blake2b(words.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass
 from typing import Any
 
+from memtool.core.digest import blake2b
 from memtool.core.entry import Owner
 from memtool.core.text import fold
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +49,4 @@ def told(words: str, owner: Owner | None) -> str:
     """A hash that is the same for what one owner says in the same words: case, spacing, a last stop aside."""
     plain = " ".join(fold(words).split()).rstrip(" .!…;,")
     said = f"{owner or ''}\0{plain}".encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(said, digest_size=8).hexdigest()
+    return blake2b(said, digest_size=8).hexdigest()

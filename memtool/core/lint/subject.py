@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
+
+from memtool.values import dataclass, field
 
 Faults = Callable[[str, Any], Iterable[tuple[str, str]]]
 """Where a record breaks the schema of that name, and how: the schemas as `store` has them."""

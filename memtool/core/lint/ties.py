@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from memtool.core.names import Named, name_key
 from memtool.core.pattern import compiled
+from memtool.values import dataclass
 
 _MARKUP = r"\]\([^)\n]*\)|\]\[[^\]\n]*\]|<[^>\n]{1,200}>|\{[#.:][^}\n]*\}|%%[^%\n]*%%|[ \t]\^[\w-]+[ \t\r]*$"
 

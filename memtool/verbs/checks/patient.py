@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from memtool.core.document import Listing
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass
 from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.shelves import Shelves
 

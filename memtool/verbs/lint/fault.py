@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from memtool.core.lint.problem import Problem
+from memtool.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -19,6 +18,7 @@ from memtool.index.freshness import diff
 from memtool.store import globs
 from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, field
 from memtool.verbs.lint import memory
 from memtool.verbs.lint.memory import Known, Memory
 from memtool.verbs.lint.selection import Selection

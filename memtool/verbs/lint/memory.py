@@ -6,14 +6,13 @@ its stamp may hide another change; then its bytes decide.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from memtool import __version__
+from memtool.core.digest import blake2b
 from memtool.core.lint.checked import RULES, Checked
 from memtool.core.lint.excuse import Excuses
 from memtool.core.lint.problem import Problem
@@ -22,6 +21,7 @@ from memtool.core.lint.ties import Ties
 from memtool.index.engine import Stamp
 from memtool.store import kept
 from memtool.store.workspace import Workspace
+from memtool.values import dataclass, field
 
 _FOLDER = "lint"
 
@@ -88,7 +88,7 @@ def state(files: Mapping[str, Known], names: Iterable[str]) -> str:
     """The same for the same contents of all files, the same ones passed over, among the same names."""
     rows = [f"{path}\0{one.stamp.etag}\0{one.is_silent:d}" for path, one in sorted(files.items())]
     said = "\n".join([*rows, "", *sorted(names)])
-    return hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def load(workspace: Workspace, key: bytes | None) -> Memory:
@@ -129,4 +129,4 @@ def _version(workspace: Workspace) -> str:
     """The same for the same checks under the same settings, in the same layout."""
     settings = sorted((name, repr(value)) for name, value in workspace.settings.values.items())
     said = repr((__version__, RULES, workspace.layout.name, settings))
-    return hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

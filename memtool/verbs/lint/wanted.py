@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
 from memtool.core.lint.baseline import Baseline
 from memtool.core.lint.codes import BY_NAME
 from memtool.core.lint.problem import Problem
 from memtool.core.plan import Plan
+from memtool.values import dataclass, field
 
 Progress = Callable[[int, int], None]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 
 from memtool.core.migration import Step
+from memtool.values import dataclass
 from memtool.verbs.migrations.candidates import upgraded
 from memtool.verbs.migrations.compactions import sections
 from memtool.verbs.migrations.daily_notes import respelled
