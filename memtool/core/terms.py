@@ -223,5 +223,6 @@ def _accents() -> re.Pattern[str]:
 
 @functools.cache
 def _emoji() -> re.Pattern[str]:
-    # symbols and pictographs; skin tones, variation selectors and joiners do not make another emoji
-    return re.compile("[\u2190-\u2bff\U0001f000-\U0001f3fa\U0001f400-\U0001faff]")
+    # symbols and pictographs, but no numbers in circles, which are words; skin tones, variation selectors
+    # and joiners do not make another emoji
+    return re.compile(r"(?!\w)[\u2190-\u2bff\U0001f000-\U0001f3fa\U0001f400-\U0001faff]")

@@ -1,7 +1,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memtool.core.terms import Compound, Run, Word, any_pieces, atoms, pieces, search_fold, wholes, within
@@ -28,6 +28,7 @@ def test_the_fast_way_through_ascii_gives_what_the_slow_one_gives(text):
 
 
 @given(st.text(alphabet=st.one_of(st.characters(), st.sampled_from("a_-'京都ก้👍 "))))
+@example("\u24eb\u2776 \u24c2")
 def test_pieces_are_ordered_and_lie_inside_the_text(text):
     folded = search_fold(text)
     end = 0
