@@ -48,4 +48,10 @@ show "printf 'The spare key hangs behind the blue door.\n' >> memory/notes/inbox
 show "memtool watch status"
 show "memtool search 'spare key'"
 
+say "Mistakes are found before the agent meets them, with the reason; and what a command did can be taken back."
+show "printf -- '- [prefrence] User LIKES jasmine tea\n- See [[the blue vase]].\n' >> memory/semantic/preferences.md"
+show "memtool lint memory/semantic || true"
+show "memtool lint --explain M401 | head -n 3"
+show "memtool note mv 'Cone 6' 'Cone six' && memtool log -n 1 && memtool undo"
+
 printf '\nThat was memtool. The same commands work on the memory of your own agent: see README.md.\n'
