@@ -76,7 +76,7 @@ def remove_key(text: str, key: str) -> str:
             first, last = _extent(source, mapping, number)
             edited = edited[:first] + edited[last:]
     if len(before) == 1:  # a rule with a blank line below it opens no frontmatter without keys
-        edited = compiled(r"\A(?:[ \t]*+\r?\n)+").sub("", edited)
+        edited = compiled(r"\A(?:\r?\n)+").sub("", edited)
     changed = meta[:start] + edited + meta[start + len(source) :] + body
     return _checked(changed, body, {name: held for name, held in before.items() if name != key})
 

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from memtool.errors import Unreadable
@@ -199,6 +199,8 @@ def test_removing_a_key_removes_its_lines_alone(key):
 
 @given(text=texts, key=names, value=values)
 @settings(max_examples=300, deadline=None)
+@example(text="---\n \n---", key="id", value=None)
+@example(text="---\n\nid: 1\n \n---", key="to", value=1)
 def test_a_key_is_set_in_any_text_that_can_be_read(text, key, value):
     before = read(text)
     assume(isinstance(before, dict))
