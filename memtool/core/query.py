@@ -168,7 +168,7 @@ def glob(pattern: str) -> re.Pattern[str]:
             case _ if token.startswith("**"):
                 out.append(".*")
             case _ if len(token) > 2 and token[0] == "[":
-                inner = token[1:-1].replace("\\", "\\\\").replace("[", "\\[")
+                inner = re.sub(r"([\\\[&~|])", r"\\\1", token[1:-1]).replace("--", "-\\-")
                 out.append(f"[^{inner[1:]}]" if inner[0] == "!" and inner[1:] else f"[{inner}]")
             case _:
                 out.append(re.escape(token))
