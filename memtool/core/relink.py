@@ -105,9 +105,14 @@ def _is_as_good(link: Link, target: str, now: Target, source: str, found: Found,
     )
 
 
-def _plainness(target: str, path: str, source: str) -> int:
-    """Whether a target is the path from the folder of its link, 2, or from the root, 1, or just a name."""
-    return 2 if _leads(source.rpartition("/")[0], target, path) else int(_leads("", target, path))
+def _plainness(target: str, path: str, source: str) -> tuple[int, bool]:
+    """Whether a target is the path from the folder of its link, 2, or from the root, 1, or just a name.
+
+    Then whether its last step is spelled as the file is, in upper and lower case: not every disk is so kind.
+    """
+    base, name = target.rpartition("/")[2], path.rpartition("/")[2]
+    plain = 2 if _leads(source.rpartition("/")[0], target, path) else int(_leads("", target, path))
+    return plain, base in {name, name.removesuffix(_ENDING)}
 
 
 def _unnamed(link: Link, found: Found, wanted: str, home: str, moving: Moving) -> str | None:
