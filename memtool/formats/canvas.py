@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from memtool.core.edited import Edit
 from memtool.formats import json_edit, json_text
 from memtool.values import dataclass
 
@@ -42,11 +43,12 @@ def cards(content: str) -> tuple[Card, ...]:
     return tuple(one for one in made if one.file or one.text)
 
 
-def rewritten(content: str, changes: Mapping[tuple[int, str], str]) -> str:
-    """A canvas with other texts at these keys of nodes, and not another byte changed. Raises NotJson."""
-    return json_edit.put_texts(
-        content, {("nodes", number, key): text for (number, key), text in changes.items()}
-    )
+def edits(content: str, changes: Mapping[tuple[int, str], str]) -> tuple[Edit, ...]:
+    """The edits that give keys of nodes other texts, and change not another byte. Raises NotJson."""
+    paths: dict[tuple[str | int, ...], str] = {
+        ("nodes", number, key): text for (number, key), text in changes.items()
+    }
+    return json_edit.text_edits(content, paths) if paths else ()
 
 
 def may_name(content: str, name: str) -> bool:

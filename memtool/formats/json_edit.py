@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from memtool.core.edited import Edit
 from memtool.formats.json_text import NotJson
 from memtool.formats.json_tree import Node, Step, check_words, parsed, said
 
@@ -46,13 +47,13 @@ def put(text: str, path: Sequence[Step], what: Any) -> str:
     return _checked(text[: node.start] + written + text[node.end :], path, what)
 
 
-def put_texts(text: str, changes: Mapping[tuple[Step, ...], str]) -> str:
-    """The text with other texts in place of those at these paths, all at once; nothing else is touched.
+def text_edits(text: str, changes: Mapping[tuple[Step, ...], str]) -> tuple[Edit, ...]:
+    """The edits, in order, that put other texts in place of those at these paths, and touch nothing else.
 
     Each is spelled in ASCII where the one before had to be. Raises NotJson where one of them is no text.
     """
     root = parsed(text)
-    parts: list[tuple[int, int, str]] = []
+    made: list[Edit] = []
     for path, what in changes.items():
         node: Node | None = root
         for step in path:
@@ -62,13 +63,8 @@ def put_texts(text: str, changes: Mapping[tuple[Step, ...], str]) -> str:
             raise NotJson(f"has something at {_named(path)} that cannot be changed safely; edit it by hand")
         was = text[node.start : node.end]
         is_escaped = was.isascii() and "\\u" in was
-        parts.append((node.start, node.end, json.dumps(what, ensure_ascii=is_escaped)))
-    made: list[str] = []
-    done = 0
-    for start, end, written in sorted(parts):
-        made += (text[done:start], written)
-        done = end
-    return "".join([*made, text[done:]])
+        made.append(Edit(node.start, node.end, json.dumps(what, ensure_ascii=is_escaped)))
+    return tuple(sorted(made))
 
 
 def escaped(text: str) -> str:

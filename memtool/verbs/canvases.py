@@ -6,13 +6,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
+from memtool.core.document import Document
+from memtool.core.edited import Edit, edit
 from memtool.core.links import links
 from memtool.core.names import Found, Names
 from memtool.core.plan import Replace
 from memtool.core.relink import Moving, heading
 from memtool.errors import MemtoolError, Unreadable
 from memtool.formats import canvas, note
-from memtool.formats.canvas import Card
 from memtool.formats.json_text import NotJson
 from memtool.store.workspace import Workspace
 from memtool.values import dataclass
@@ -22,7 +23,7 @@ from memtool.verbs.web import Web
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A canvas whose cards follow a note: the change that does it, and how many links and cards that are."""
+    """A canvas whose cards follow a note: the change that does it, and how many texts of cards that are."""
 
     change: Replace
     count: int
@@ -34,9 +35,7 @@ def followed(known: Web, path: str, moving: Moving) -> Iterator[Followed]:
     Raises Unreadable for a canvas that cannot be read, unless it is clear that it does not name the note, and
     where a card cannot be rewritten safely.
     """
-    for one in known.files:
-        if not one.lower().endswith(canvas.ENDING):
-            continue
+    for one in filter(is_canvas, known.files):
         place = PurePosixPath(one)
         try:
             document = known.workspace.read(place)
@@ -45,21 +44,60 @@ def followed(known: Web, path: str, moving: Moving) -> Iterator[Followed]:
         if document is None:
             continue
         try:
-            changes = dict(_changes(canvas.cards(document.text), one, path, moving))
-            text = canvas.rewritten(document.text, changes) if changes else document.text
+            changes = refiled(document.text, one, one, moving)
         except NotJson as error:
             if canvas.may_name(document.text, PurePosixPath(path).stem):
                 said = f"{one} {error}; its cards could not follow, so nothing was moved"
                 raise Unreadable(said) from error
             continue
         if changes:
-            yield Followed(Replace(place, text, document.etag), len(changes))
+            yield Followed(Replace(place, edit(document.text, changes).text, document.etag), len(changes))
+
+
+def is_canvas(path: str) -> bool:
+    """Whether a file is a canvas by its name."""
+    return path.lower().endswith(canvas.ENDING)
+
+
+def refiled(text: str, source: str, home: str, moving: Moving) -> tuple[Edit, ...]:
+    """What changes of a canvas, which goes from `source` to `home` perhaps, where files move.
+
+    Raises NotJson, and Unreadable where a link in a card cannot be rewritten safely.
+    """
+    moves = {_same(path): target for path, target in moving.moves.items()}
+    changes: dict[tuple[int, str], str] = {}
+    for card in canvas.cards(text):
+        target = moves.get(_same(card.file)) if card.file else None
+        if target is not None:
+            if _same(target) != _same(card.file):
+                changes[card.number, "file"] = target
+            anchor = heading(card.subpath.removeprefix("#"), moving)
+            if anchor is not None:
+                changes[card.number, "subpath"] = f"#{anchor}"
+        elif card.text:
+            made, links_changed = relinked(card.text, _linked(card.text, source), home, moving)
+            if links_changed:
+                changes[card.number, "text"] = made
+    return canvas.edits(text, changes)
+
+
+def refiled_if_read(
+    document: Document, source: str, home: str, moving: Moving, unread: list[str]
+) -> tuple[Edit, ...]:
+    """The same, and nothing where that raises, which is told among what is unread."""
+    try:
+        return refiled(document.text, source, home, moving)
+    except NotJson as error:
+        unread.append(f"{source} {error}; its cards stay as they are")
+    except Unreadable as error:
+        unread.append(str(error))
+    return ()
 
 
 def standing(workspace: Workspace, files: Iterable[str], names: Names) -> Iterator[str]:
     """The files that stand on a canvas, or that a text on one links to. What cannot be read names none."""
     for one in files:
-        if one.lower().endswith(canvas.ENDING):
+        if is_canvas(one):
             try:
                 document = workspace.read(PurePosixPath(one))
                 found = canvas.cards(document.text) if document is not None else ()
@@ -69,23 +107,6 @@ def standing(workspace: Workspace, files: Iterable[str], names: Names) -> Iterat
                 yield card.file
                 targets = (names.resolve(link, source) for source, link in _linked(card.text, one))
                 yield from (target.path for target in targets if isinstance(target, Found))
-
-
-def _changes(
-    cards: tuple[Card, ...], home: str, path: str, moving: Moving
-) -> Iterator[tuple[tuple[int, str], str]]:
-    """The texts of nodes that change, by the node's number and the key."""
-    for card in cards:
-        if card.file and _same(card.file) == _same(path):
-            if moving.path(path) != path:
-                yield (card.number, "file"), moving.path(path)
-            anchor = heading(card.subpath.removeprefix("#"), moving)
-            if anchor is not None:
-                yield (card.number, "subpath"), f"#{anchor}"
-        elif card.text:
-            text, changes = relinked(card.text, _linked(card.text, home), home, moving)
-            if changes:
-                yield (card.number, "text"), text
 
 
 def _linked(text: str, home: str) -> Linked:

@@ -23,6 +23,7 @@ from memtool.layouts.layout import Layout, Located
 from memtool.store.posix import encode
 from memtool.store.reader import etag_of
 from memtool.values import dataclass, replace
+from memtool.verbs.canvases import is_canvas, refiled_if_read
 from memtool.verbs.relinked import Linked, relinked
 from memtool.verbs.tree import Tree
 from memtool.verbs.web import ENDINGS, Sheet, is_sheet, is_there, sheet_of
@@ -71,7 +72,8 @@ def followed(trees: Trees) -> Followed:
     for path in trees.files:
         into.setdefault(goes.get(path, path), []).append(path)
     old = dict(_sheets(trees, goes))
-    if not any(one.markup.links for one in old.values()):
+    boards = [path for path in trees.files if is_canvas(path)]
+    if not boards and not any(one.markup.links for one in old.values()):
         return Followed((), frozenset())
     new = dict(_sheets_after(trees, into, old))
     apart = () if trees.returns else goes  # other programs' folders, of which this layout knows nothing
@@ -93,7 +95,19 @@ def followed(trees: Trees) -> Followed:
             follows.append(Follow(path, changes, one.etag, etag_of(encode(text))))
         if back is not None and not _comes_back(text, one, path, back):
             lasting.add(path)
+    follows += _canvases(trees.before, boards, forth)
     return Followed(tuple(follows), frozenset(lasting))
+
+
+def _canvases(tree: Tree, paths: Iterable[str], moving: Moving) -> Iterator[Follow]:
+    """What changes of canvases."""
+    for path in paths:
+        document = tree.read_or_tell(PurePosixPath(path))
+        home = moving.path(path)
+        changes = refiled_if_read(document, path, home, moving, tree.unread) if document else ()
+        if document and changes:
+            text = edit(document.text, changes).text
+            yield Follow(home, changes, document.etag, etag_of(encode(text)))
 
 
 def counted(found: Followed, steps: Sequence[Step]) -> Iterator[Step]:
@@ -142,7 +156,9 @@ def written(
 
 def _may_follow(path: PurePosixPath) -> bool:
     """Whether a file is one whose links are memtool's to write, whoever wrote down that they should be."""
-    return path.suffix.lower() in ENDINGS and not any(step.startswith(".") for step in path.parts)
+    return (path.suffix.lower() in ENDINGS or is_canvas(path.name)) and not any(
+        step.startswith(".") for step in path.parts
+    )
 
 
 def dumped(follows: Iterable[Follow]) -> str:
@@ -193,11 +209,7 @@ def _sheets_after(
 
 def _sheet(tree: Tree, at: PurePosixPath, path: str, located: Located) -> Sheet | None:
     """The file of a path, which lies elsewhere perhaps; None where it cannot be read, or is no text."""
-    try:
-        document = tree.read(at)
-    except MemtoolError as error:
-        tree.unread.append(str(error))
-        return None
+    document = tree.read_or_tell(at)
     if document is None or "\0" in document.text:
         return None
     if len(document.text) > tree.workspace.settings["search.max_file_bytes"]:

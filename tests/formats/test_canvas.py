@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.formats.canvas import cards, may_name, rewritten
+from memtool.core.edited import edit
+from memtool.formats.canvas import cards, edits, may_name
 from memtool.formats.json_text import NotJson
 
 BOARD = (
@@ -17,6 +18,10 @@ BOARD = (
     '\t\t{"id":"c","type":"link","url":"a/n.md"},{"file":"a/n.md"},{"type":"file","file":3}\r\n'
     '\t],\r\n\t"edges":[{"id":"a/n.md"}],"nodes2":0}'
 )
+
+
+def rewritten(text, changes):
+    return edit(text, edits(text, changes)).text
 
 
 def test_cards_are_files_and_texts():

@@ -27,6 +27,7 @@ from memtool.verbs.migrate import migrate, restore, stages
 from memtool.verbs.migrate import pending as plan_pending
 from memtool.verbs.notes import broken
 from memtool.verbs.tree import Tree
+from memtool.verbs.undo import undo
 from memtool.verbs.web import is_there, web
 from tests.faulty import FaultyDisk, Stopped
 from tests.trees import NOW, SAMPLE, contents, make, memtool, opened
@@ -501,7 +502,7 @@ def stopped(root, files, to, stop_at):
     make(root, files)
     with pytest.raises(Stopped):
         migrate(opened(root, disk=lambda folder: FaultyDisk(folder, stop_at)), NOW, to=to)
-    others = {"groups/family/SOUL.md", "memory/cognition/sessions/s1/buffer.jsonl"}  # a seed, a line of JSON
+    others = {"groups/family/SOUL.md", "memory/cognition/sessions/s1/buffer.jsonl", "memory/notes/b.canvas"}
     mine = {path: content for path, content in files.items() if path not in others}
     said = {line for path, text in mine.items() for line in skeleton(path, text.encode()).split("\n")}
     there = {line for row in contents(root).items() for line in skeleton(*row).split("\n")}
@@ -525,6 +526,7 @@ LINKED = {
     "memory/13-01-2025.md": "[d](2025_01_14.md)\n",
     "memory/notes/kiln.md": "---\nup: '[[2025_01_14]]'\n---\n[m](../../memory.md) [[13-01-2025]] [[11]]\n",
     "memory/notes/plain.md": "[[kiln]] [[memory]]\n",
+    "memory/notes/b.canvas": '{"nodes":[{"type":"file","file":"memory/2025_01_14.md"}]}',
 }
 
 
@@ -533,7 +535,7 @@ def test_links_follow_what_is_renamed_within_a_layout(tmp_path):
     dry = memtool("migrate", "--dry-run", home=tmp_path, cwd=root)
     assert "move  memory/2025_01_14.md -> memory/2025-01-14.md (1 line, 1 link)" in dry.stdout
     assert "\n  edit  memory/notes/kiln.md (3 links)\n" in dry.stdout
-    assert "\n  12 links in 5 files follow\n" in dry.stdout
+    assert "\n  13 links in 6 files follow\n" in dry.stdout
     assert contents(root) == {path: text.encode() for path, text in LINKED.items()}
     assert memtool("migrate", "--backup", home=tmp_path, cwd=root).returncode == 0
     found = {path: content.decode() for path, content in contents(root).items()}
@@ -544,6 +546,7 @@ def test_links_follow_what_is_renamed_within_a_layout(tmp_path):
         "memory/2025-01-11.md",
         "memory/2025-01-13.md",
         "memory/2025-01-14.md",
+        "memory/notes/b.canvas",
         "memory/notes/kiln.md",
         "memory/notes/plain.md",
     }
@@ -569,6 +572,31 @@ def test_links_follow_what_is_renamed_within_a_layout(tmp_path):
         assert memtool(*back, home=tmp_path, cwd=root).returncode == 0
         assert contents(root) == {path: text.encode() for path, text in LINKED.items()}
         memtool("migrate", "--backup", home=tmp_path, cwd=root)
+
+
+@pytest.mark.parametrize("to", [None, "obsidian"])
+def test_cards_of_canvases_follow_what_is_renamed_or_moved(to, tmp_path):
+    board = (
+        '{"nodes":[{"type":"file","file":"memory/2025_01_14.md"},\n {"type":"file","file":"memory/x.md"},'
+        '{"type":"text","text":"[d](../2025_01_14.md) [[2025_01_14]]"}]}'
+    )
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        "memory/2025_01_14.md": "d\n",
+        "memory/notes/b.canvas": board,
+        "memory/notes/broken.canvas": "{",
+    }
+    root = make(tmp_path / "w", files)
+    done = run(root, to=to)
+    assert sum(step.links for stage in done.stages for step in stage.steps) == (4 if to else 2)
+    assert "memory/notes/broken.canvas is cut short" in done.unread[0]
+    now = "memtool/2025-01-14.md" if to else "memory/2025-01-14.md"
+    link = "../../memtool/2025-01-14.md" if to else "../2025-01-14.md"
+    expected = board.replace("memory/2025_01_14.md", now).replace("../2025_01_14.md", link)
+    assert (root / "memory/notes/b.canvas").read_text() == expected.replace("[[2025_01_14", "[[2025-01-14")
+    assert (root / now).exists()
+    assert undo(opened(root)).plan
+    assert contents(root) == {path: text.encode() for path, text in files.items()}
 
 
 def test_links_of_a_note_that_becomes_a_daily_note_follow_what_is_renamed_after_it(tmp_path):
