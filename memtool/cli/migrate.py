@@ -46,9 +46,10 @@ def command(
     """Bring a tree that is older than its layout up to date, or to another layout altogether.
 
     What is pending is seen in the tree, so it can be run at any time, and again after it was stopped. Nothing
-    is overwritten and no line is lost: files are moved, or added to what is there. With a move to another
-    layout links follow the files, those of files that no layout reads apart; it is taken back by a move to
-    the one before, except where the plan says so, or by --restore. Exits 3 when something could not be read.
+    is overwritten and no line is lost: files are moved, or added to what is there. Links and the cards of
+    canvases follow, but no links of files that no layout reads. A move to another layout is taken back by a
+    move to the one before, except where the plan says so, or by --restore. Exits 3 when something could not
+    be read.
     """
     if sum((only_list, backup or to is not None, back is not None)) > 1:
         raise BadUsage("--list, --restore and the rest exclude each other")

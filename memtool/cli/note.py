@@ -28,7 +28,7 @@ memtool note orphans                                       notes that nothing li
 memtool note broken                                        links that lead nowhere
 memtool note tags                                          every tag, and how many notes have it
 memtool note tags glaze                                    the notes with a tag, nested ones too
-memtool note mv celadon zettel/glazes/                     links to it follow
+memtool note mv celadon zettel/glazes/                     links and cards of canvases follow
 memtool note mv celadon --title "Celadon glaze"
 memtool note graph --format html > graph.html
 memtool note graph --from celadon --depth 2 --format mermaid

@@ -105,9 +105,14 @@ def _is_as_good(link: Link, target: str, now: Target, source: str, found: Found,
     )
 
 
-def _plainness(target: str, path: str, source: str) -> int:
-    """Whether a target is the path from the folder of its link, 2, or from the root, 1, or just a name."""
-    return 2 if _leads(source.rpartition("/")[0], target, path) else int(_leads("", target, path))
+def _plainness(target: str, path: str, source: str) -> tuple[int, bool]:
+    """Whether a target is the path from the folder of its link, 2, or from the root, 1, or just a name.
+
+    Then whether its last step is spelled as the file is, in upper and lower case: not every disk is so kind.
+    """
+    base, name = target.rpartition("/")[2], path.rpartition("/")[2]
+    plain = 2 if _leads(source.rpartition("/")[0], target, path) else int(_leads("", target, path))
+    return plain, base in {name, name.removesuffix(_ENDING)}
 
 
 def _unnamed(link: Link, found: Found, wanted: str, home: str, moving: Moving) -> str | None:
@@ -227,6 +232,23 @@ def _in_yaml(target: str, text: str, link: Link) -> str:
     return target.replace("'", "''") if line.count("'") % 2 else target
 
 
+def heading(anchor: str, moving: Moving) -> str | None:
+    """An anchor into a file that gets another title, where it names the heading that was the old one.
+
+    None where it may stay as it is.
+    """
+    if not anchor or not moving.new_title or moving.new_title == moving.old_title:
+        return None
+    first, hash_, rest = anchor.partition("#")
+    if plain(first) == plain(moving.old_title):
+        new = " ".join(compiled(r"[#^|\[\]\\]").sub(" ", moving.new_title).split())
+    elif first == slugged(moving.old_title):
+        new = slugged(moving.new_title)
+    else:
+        return None
+    return f"{new}{hash_}{rest}"
+
+
 def _anchor(text: str, link: Link, source: str, moving: Moving) -> Edit | None:
     """The edit of an anchor that names the heading which was the old title."""
     if not link.anchor or not moving.new_title or moving.new_title == moving.old_title:
@@ -234,19 +256,14 @@ def _anchor(text: str, link: Link, source: str, moving: Moving) -> Edit | None:
     found = moving.before.resolve(link, source)
     if not isinstance(found, Found) or found.path not in moving.moves:
         return None
-    first, hash_, rest = link.anchor.partition("#")
-    if plain(first) == plain(moving.old_title):
-        new = " ".join(compiled(r"[#^|\[\]\\]").sub(" ", moving.new_title).split())
-    elif first == slugged(moving.old_title):
-        new = slugged(moving.new_title)
-    else:
+    spelt = heading(link.anchor, moving)
+    if spelt is None:
         return None
     is_angle = text[link.at - 1 : link.at] == "<"
     pattern = _WIKI_ANCHOR if link.is_wiki else _ANGLE_ANCHOR if is_angle else _INLINE_ANCHOR
     written = compiled(pattern).match(text, link.upto)
     if written is None:
         return None
-    spelt = f"{new}{hash_}{rest}"
     if not link.is_wiki and not is_angle:
         spelt = _encoded(spelt, f"{_PLAIN}#", letters=True)
     return Edit(written.start(1), written.end(1), spelt)

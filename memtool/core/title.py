@@ -10,6 +10,8 @@ from memtool.core.quote import whole_character
 _UNWANTED = r"[\x00-\x1f\x7f/\\:*?\"<>|#^\[\]\u2028\u2029]+"
 _BYTES = 150
 """Of a file's name without its ending: file systems allow 255, of which `-2` and `.md` need some."""
+_DEVICE = r"(?i)(?:con|prn|aux|nul|(?:com|lpt)[1-9¹²³])(?=\.|\Z)"
+"""What Windows takes for a device, whatever ending follows (learn.microsoft.com, "Naming Files")."""
 UNLINKABLE = "#^[]|\\"
 """What no wikilink can name, so that Obsidian takes it in no file's name."""
 
@@ -20,13 +22,18 @@ def slug(title: str) -> str:
         char if char.isalnum() or unicodedata.category(char)[0] == "M" else "-"
         for char in unicodedata.normalize("NFC", title).lower()
     ]
-    return _short("-".join(part for part in "".join(letters).split("-") if part)).strip("-")
+    return _no_device(_short("-".join(part for part in "".join(letters).split("-") if part)).strip("-"))
 
 
 def file_name(title: str) -> str:
     """A title as the name of a file, with spaces for what no name or link may hold; "" if nothing is left."""
     bare = compiled(_UNWANTED).sub(" ", unicodedata.normalize("NFC", title))
-    return _short(" ".join(bare.split()).strip(". ")).strip(". ")
+    return _no_device(_short(" ".join(bare.split()).strip(". ")).strip(". "))
+
+
+def _no_device(name: str) -> str:
+    """A name with a stroke behind what would be a device."""
+    return compiled(_DEVICE).sub(r"\g<0>_", name, count=1) if compiled(_DEVICE).match(name) else name
 
 
 def _short(name: str) -> str:

@@ -15,9 +15,10 @@ from memtool.store.workspace import Workspace
 from memtool.values import dataclass
 from memtool.verbs.backup import back_up, restored
 from memtool.verbs.derived import discard_roles
-from memtool.verbs.migrations.table import MIGRATIONS
+from memtool.verbs.migrations.following import following
+from memtool.verbs.migrations.table import MIGRATIONS, Migration
 from memtool.verbs.relayout import LAYOUT, arranged, unfinished
-from memtool.verbs.tree import Tree
+from memtool.verbs.tree import WAITING, Tree
 
 NAMES = (*(one.name for one in MIGRATIONS), LAYOUT)
 """The names of all migrations; the last is that of a move to another layout."""
@@ -45,12 +46,13 @@ def stages(
     only: Sequence[str] = (),
     to: str | None = None,
     progress: Progress = None,
+    links: bool = True,
 ) -> tuple[Stage, ...]:
     """Every migration with its steps in this tree, in order, each seeing what those before it did.
 
-    With `to`, a move to another layout comes last, and nothing is done to a tree that is in it already; a
-    move that was begun comes alone. Nothing is written; what could not be read is in `tree.unread`. Raises
-    BadUsage for a name that is none.
+    Without `links` it is not looked for what links to a file that is renamed. With `to`, a move to another
+    layout comes last, and nothing is done to a tree that is in it already; a move that was begun comes alone.
+    Nothing is written; what could not be read is in `tree.unread`. Raises BadUsage for a name that is none.
     """
     for name in only:
         if name not in NAMES:
@@ -62,7 +64,7 @@ def stages(
         return (_stage(LAYOUT, _WHY.format(begun), arranged(tree, begun, progress), tree),)
     is_there = to is not None and tree.workspace.layout is load(to)  # run twice, it does no more than once
     found = [
-        _stage(one.name, one.why, one.steps(tree, now), tree)
+        _stage(one.name, one.why, _steps(one, tree, now, links=links), tree)
         for one in MIGRATIONS
         if not is_there and (not only or one.name in only)
     ]
@@ -72,9 +74,9 @@ def stages(
 
 
 def pending(workspace: Workspace, now: datetime, only: Sequence[str] = ()) -> Migrated:
-    """The same without a move to another layout, for whoever only wants to know. Writes nothing."""
+    """The same without a move to another layout and without links, for whoever only wants to know."""
     tree = Tree(workspace)
-    return Migrated(stages(tree, now, only=only), tuple(dict.fromkeys(tree.unread)))
+    return Migrated(stages(tree, now, only=only, links=False), tuple(dict.fromkeys(tree.unread)))
 
 
 def migrate(
@@ -160,6 +162,12 @@ def _tidy(workspace: Workspace, plan: Iterable[object]) -> None:
     left = {change.path.parent for change in plan if isinstance(change, Move | Remove)}
     for folder in sorted(left, key=lambda folder: -len(folder.parts)):
         workspace.disk.prune(folder)
+
+
+def _steps(one: Migration, tree: Tree, now: datetime, *, links: bool) -> Iterable[Step]:
+    if not links and tree.read(WAITING / f"{one.name}-links") is None:
+        return one.steps(tree, now)
+    return following(tree, one.name, lambda seen: one.steps(seen, now))
 
 
 def _stage(name: str, why: str, steps: Iterable[Step], tree: Tree) -> Stage:

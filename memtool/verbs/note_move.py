@@ -12,13 +12,14 @@ from memtool.core.quote import one_line
 from memtool.core.redact import redact
 from memtool.core.relink import Moving
 from memtool.core.title import UNLINKABLE
-from memtool.errors import BadUsage, MemtoolError
+from memtool.errors import BadUsage
 from memtool.formats import note
 from memtool.formats.frontmatter_edit import set_key
 from memtool.formats.outline import outline
 from memtool.store import guard
 from memtool.store.workspace import Workspace
 from memtool.values import dataclass, replace
+from memtool.verbs.canvases import followed
 from memtool.verbs.note_new import stem
 from memtool.verbs.notes import find
 from memtool.verbs.relinked import relinked
@@ -48,11 +49,11 @@ def move(
 ) -> Moved | None:
     """Move a note to a folder, a path or another name, or give it another title; None where there is none.
 
-    Every link of every file that may be written leads where it led before, and no other byte changes. A
-    move that was stopped is ended by the same call. Files whose links stay as they are, such as canvases, are
-    named in `notices`. Raises BadUsage for a name that several notes have, for
-    what is no note, and for a target that is taken or no place for notes; Unreadable where a link cannot be
-    rewritten safely.
+    Every link of every file that may be written leads where it led before, and so do the cards of canvases;
+    no other byte changes. A move that was stopped is ended by the same call. Files whose links stay as they
+    are are named in `notices`. Raises BadUsage for a name that several notes have, for what is no note, and
+    for a target that is taken or no place for notes; Unreadable where a link cannot be rewritten safely, or a
+    canvas cannot be read.
     """
     with workspace.lock():
         known = web(workspace, notices, group=group)
@@ -69,11 +70,12 @@ def move(
             raise BadUsage(f"{target} is there already; nothing was moved")
         others = [*_others(known, sheet, target, moving, group)]
         follow = tuple(Replace(PurePosixPath(one.path), text, one.etag) for one, text, _ in others)
+        boards = [*followed(known, sheet.path, moving)] if group is None else []
+        follow += tuple(one.change for one in boards)
         plan = _plan(sheet, target, own, follow, is_there=stopped)
         workspace.commit(plan)
-    if target != sheet.path and group is None:
-        notices += (f"{path} is a canvas that names {sheet.path}" for path in _canvases(known, sheet.path))
-    files, count = tuple(one.path for one, _, _ in others), sum(count for _, _, count in others)
+    files = (*(one.path for one, _, _ in others), *(str(one.change.path) for one in boards))
+    count = sum(count for _, _, count in others) + sum(one.count for one in boards)
     return Moved(sheet.path, target, moving.new_title or sheet.head.title, plan, count, files)
 
 
@@ -209,20 +211,6 @@ def _others(
         text, count = _relinked(one, moving)
         if count:
             yield one, text, count
-
-
-def _canvases(known: Web, path: str) -> Iterator[str]:
-    """Obsidian's canvases with a card of a file, which are JSON, and not memtool's to write."""
-    from json import dumps
-
-    for one in known.files:
-        if one.endswith(".canvas"):
-            try:
-                document = known.workspace.read(PurePosixPath(one))
-            except MemtoolError:
-                continue
-            if document is not None and dumps(path, ensure_ascii=False) in document.text:
-                yield one
 
 
 def _relinked(sheet: Sheet, moving: Moving) -> tuple[str, int]:

@@ -9,6 +9,7 @@ from memtool.core.names import Found, name_key
 from memtool.core.tags import Used, is_under, used
 from memtool.formats.note import TAGS
 from memtool.values import dataclass
+from memtool.verbs.canvases import standing
 from memtool.verbs.web import Sheet, Tie, Web
 
 _CONTEXT = 160
@@ -41,12 +42,17 @@ def similar(web: Web, name: str) -> tuple[str, ...]:
 
 
 def orphans(web: Web) -> tuple[Sheet, ...]:
-    """The notes that no other file links to; a map, from which links lead on, is meant to be one."""
+    """The notes that no other file links to, and that stand on no canvas.
+
+    A map, from which links lead on, is meant to be one.
+    """
     maps = web.workspace.layout.notes.places.get("maps")
+    placed = {*standing(web.workspace, web.files, web.names)}
     return tuple(
         sheet
         for sheet in web.notes()
-        if not web.backlinks(sheet.path)
+        if sheet.path not in placed
+        and not web.backlinks(sheet.path)
         and not (maps and sheet.path.startswith(f"{maps}/") and web.links(sheet.path))
     )
 

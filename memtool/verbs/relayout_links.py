@@ -1,4 +1,4 @@
-"""The links of a tree that goes to another layout, each of which is to lead where it led.
+"""The links of a tree whose files go to other places, each of which is to lead where it led.
 
 What must be written is decided before the first file moves, kept beside the files that wait, and written when
 the last one has moved. So links are only ever read in a tree that is whole, and no run has to guess.
@@ -7,7 +7,7 @@ the last one has moved. So links are only ever read in a tree that is whole, and
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -23,6 +23,7 @@ from memtool.layouts.layout import Layout, Located
 from memtool.store.posix import encode
 from memtool.store.reader import etag_of
 from memtool.values import dataclass, replace
+from memtool.verbs.canvases import is_canvas, refiled_if_read
 from memtool.verbs.relinked import Linked, relinked
 from memtool.verbs.tree import Tree
 from memtool.verbs.web import ENDINGS, Sheet, is_sheet, is_there, sheet_of
@@ -50,7 +51,8 @@ class Followed:
 class Trees:
     """A tree before a move and after it: all files before, the layouts, and what was planned.
 
-    `place` says where a file that goes to a path lies meanwhile.
+    `place` says where a file that goes to a path lies meanwhile. Where nobody `returns`, it is not asked what
+    the way back would make of the links.
     """
 
     before: Tree
@@ -60,6 +62,7 @@ class Trees:
     new: Layout
     steps: Sequence[Step]
     place: Callable[[str], PurePosixPath]
+    returns: bool = True
 
 
 def followed(trees: Trees) -> Followed:
@@ -69,16 +72,16 @@ def followed(trees: Trees) -> Followed:
     for path in trees.files:
         into.setdefault(goes.get(path, path), []).append(path)
     old = dict(_sheets(trees, goes))
-    if not any(one.markup.links for one in old.values()):
+    boards = [path for path in trees.files if is_canvas(path)]
+    if not boards and not any(one.markup.links for one in old.values()):
         return Followed((), frozenset())
     new = dict(_sheets_after(trees, into, old))
-    home = _home(trees, into)
-    before, after = _names(trees.old, trees.files, old), _names(trees.new, into, new)
-    names_back = _names(trees.old, home.values(), {home[path]: one for path, one in new.items()})
+    apart = () if trees.returns else goes  # other programs' folders, of which this layout knows nothing
+    before, after = _names(trees.old, trees.files, old, apart), _names(trees.new, into, new)
     workspace, known = trees.before.workspace, {*trees.files}
     forth = Moving(goes, before, after, is_there=lambda one: one in known or is_there(workspace, one))
-    back = Moving(home, after, names_back, is_there=lambda one: one in into or is_there(workspace, one))
-    forth, back = replace(forth, is_whole=True), replace(back, is_whole=True)
+    forth = replace(forth, is_whole=True)
+    back = _moving_back(trees, into, new, after) if trees.returns else None
     dropped = {str(step.path) for step in trees.steps if step.result == "drop"}
     follows, lasting = [], set()
     for path, one in new.items():
@@ -90,9 +93,21 @@ def followed(trees: Trees) -> Followed:
             continue
         if changes:
             follows.append(Follow(path, changes, one.etag, etag_of(encode(text))))
-        if not _comes_back(text, one, path, back):
+        if back is not None and not _comes_back(text, one, path, back):
             lasting.add(path)
+    follows += _canvases(trees.before, boards, forth)
     return Followed(tuple(follows), frozenset(lasting))
+
+
+def _canvases(tree: Tree, paths: Iterable[str], moving: Moving) -> Iterator[Follow]:
+    """What changes of canvases."""
+    for path in paths:
+        document = tree.read_or_tell(PurePosixPath(path))
+        home = moving.path(path)
+        changes = refiled_if_read(document, path, home, moving, tree.unread) if document else ()
+        if document and changes:
+            text = edit(document.text, changes).text
+            yield Follow(home, changes, document.etag, etag_of(encode(text)))
 
 
 def counted(found: Followed, steps: Sequence[Step]) -> Iterator[Step]:
@@ -121,6 +136,8 @@ def written(
     """The steps that write the links. A file that changed meanwhile stays as it is, which is told."""
     for one in follows:
         path = PurePosixPath(one.path)
+        if not _may_follow(path):
+            continue
         try:
             document = tree.read(path)
         except MemtoolError as error:
@@ -135,6 +152,13 @@ def written(
         plan = (Replace(path, edit(document.text, one.edits).text, document.etag),)
         links, is_shown = len(one.edits), one.path not in moved
         yield Step("edit", path, plan=plan, links=links, shown=is_shown, lasting=one.path in lasting)
+
+
+def _may_follow(path: PurePosixPath) -> bool:
+    """Whether a file is one whose links are memtool's to write, whoever wrote down that they should be."""
+    return (path.suffix.lower() in ENDINGS or is_canvas(path.name)) and not any(
+        step.startswith(".") for step in path.parts
+    )
 
 
 def dumped(follows: Iterable[Follow]) -> str:
@@ -185,16 +209,22 @@ def _sheets_after(
 
 def _sheet(tree: Tree, at: PurePosixPath, path: str, located: Located) -> Sheet | None:
     """The file of a path, which lies elsewhere perhaps; None where it cannot be read, or is no text."""
-    try:
-        document = tree.read(at)
-    except MemtoolError as error:
-        tree.unread.append(str(error))
-        return None
+    document = tree.read_or_tell(at)
     if document is None or "\0" in document.text:
         return None
     if len(document.text) > tree.workspace.settings["search.max_file_bytes"]:
         return None
     return sheet_of(path, located, document.text, document.etag)
+
+
+def _moving_back(
+    trees: Trees, into: Mapping[str, Sequence[str]], new: Mapping[str, Sheet], after: Names
+) -> Moving:
+    """What a move back to the layout before would be."""
+    home, workspace = _home(trees, into), trees.before.workspace
+    names = _names(trees.old, home.values(), {home[path]: one for path, one in new.items()})
+    back = Moving(home, after, names, is_there=lambda one: one in into or is_there(workspace, one))
+    return replace(back, is_whole=True)
 
 
 def _home(trees: Trees, into: Iterable[str]) -> dict[str, str]:
@@ -244,8 +274,10 @@ def _stem(path: str) -> str:
     return PurePosixPath(path).stem
 
 
-def _names(layout: Layout, files: Iterable[str], sheets: Mapping[str, Sheet]) -> Names:
-    """The names that a layout knows of these files."""
+def _names(
+    layout: Layout, files: Iterable[str], sheets: Mapping[str, Sheet], apart: Collection[str] = ()
+) -> Names:
+    """The names that a layout knows of these files, and those that lie `apart`."""
     entered: dict[str, bool] = {"": True}
 
     def enters(folder: str) -> bool:
@@ -258,4 +290,4 @@ def _names(layout: Layout, files: Iterable[str], sheets: Mapping[str, Sheet]) ->
         located = layout.role_of(path)
         if located is not None and is_sheet(path, located):
             named.append(replace(one.named, path=path))
-    return Names([path for path in files if enters(path.rpartition("/")[0])], named)
+    return Names([path for path in files if path in apart or enters(path.rpartition("/")[0])], named)

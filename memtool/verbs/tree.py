@@ -49,13 +49,17 @@ class Tree:
             return Document(path, document.text, document.etag) if document else None
         return there
 
-    def text(self, path: PurePosixPath) -> str | None:
-        """The text at a path; None when nothing is there, or when it cannot be read, which is told."""
+    def read_or_tell(self, path: PurePosixPath) -> Document | None:
+        """The document at a path; None when nothing is there, or when it cannot be read, which is told."""
         try:
-            document = self.read(path)
+            return self.read(path)
         except MemtoolError as error:
             self.unread.append(str(error))
             return None
+
+    def text(self, path: PurePosixPath) -> str | None:
+        """The text at a path; None as `read_or_tell`."""
+        document = self.read_or_tell(path)
         return document.text if document else None
 
     def stands(self, path: PurePosixPath) -> bool:

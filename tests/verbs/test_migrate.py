@@ -21,10 +21,13 @@ from memtool.formats import candidates, note
 from memtool.layouts.load import NAMES, load
 from memtool.layouts.seeds import seeds
 from memtool.store import schemas
+from memtool.store.reader import etag_of
 from memtool.verbs.candidates import held, policy
 from memtool.verbs.migrate import migrate, restore, stages
+from memtool.verbs.migrate import pending as plan_pending
 from memtool.verbs.notes import broken
 from memtool.verbs.tree import Tree
+from memtool.verbs.undo import undo
 from memtool.verbs.web import is_there, web
 from tests.faulty import FaultyDisk, Stopped
 from tests.trees import NOW, SAMPLE, contents, make, memtool, opened
@@ -130,7 +133,7 @@ def skeleton(path, content):
 def test_every_migration_is_seen_made_once_and_then_gone(tmp_path):
     root = make(tmp_path / "w", OLD)
     found, unread = planned(root)
-    assert pending(found) == ("soul", "long-term", "compactions", "daily-notes", "candidates")
+    assert pending(found) == ("daily-notes", "soul", "long-term", "compactions", "candidates")
     assert unread == []
     before = contents(root)
     assert contents(root) == before
@@ -499,7 +502,7 @@ def stopped(root, files, to, stop_at):
     make(root, files)
     with pytest.raises(Stopped):
         migrate(opened(root, disk=lambda folder: FaultyDisk(folder, stop_at)), NOW, to=to)
-    others = {"groups/family/SOUL.md", "memory/cognition/sessions/s1/buffer.jsonl"}  # a seed, a line of JSON
+    others = {"groups/family/SOUL.md", "memory/cognition/sessions/s1/buffer.jsonl", "memory/notes/b.canvas"}
     mine = {path: content for path, content in files.items() if path not in others}
     said = {line for path, text in mine.items() for line in skeleton(path, text.encode()).split("\n")}
     there = {line for row in contents(root).items() for line in skeleton(*row).split("\n")}
@@ -507,8 +510,143 @@ def stopped(root, files, to, stop_at):
     migrate(opened(root), NOW, to=to)
 
 
+LINKED = {
+    "memtool.toml": 'layout = "native"\n',
+    "memory.md": (
+        "[d](memory/2025_01_14.md) [[2025_01_14]] [[2025-01-15|t]] [e](memory/daily/2025/01/11.md)\n"
+    ),
+    "memory/core/SOUL.md": f"[m](../../memory.md)\n\n{SECTION.format(1)}",
+    "memory/2025_01_14.md": (
+        "[[memory]] ![[11#x]] [s](core/SOUL.md) `[e](daily/2025/01/11.md)` [g](gone.md)\n"
+    ),
+    "memory/daily/2025/01/11.md": "\ufeff[d](../../../2025_01_14.md) [s](<../../../core/SOUL.md>)\r\n",
+    "memory/2025-01-13.md": (
+        "# Daily Notes -- 2025-01-13\n\n[before](daily/2025/01/11.md) [d][]\n\n[d]: 13-01-2025.md\n"
+    ),
+    "memory/13-01-2025.md": "[d](2025_01_14.md)\n",
+    "memory/notes/kiln.md": "---\nup: '[[2025_01_14]]'\n---\n[m](../../memory.md) [[13-01-2025]] [[11]]\n",
+    "memory/notes/plain.md": "[[kiln]] [[memory]]\n",
+    "memory/notes/b.canvas": '{"nodes":[{"type":"file","file":"memory/2025_01_14.md"}]}',
+}
+
+
+def test_links_follow_what_is_renamed_within_a_layout(tmp_path):
+    root = make(tmp_path / "w", LINKED)
+    dry = memtool("migrate", "--dry-run", home=tmp_path, cwd=root)
+    assert "move  memory/2025_01_14.md -> memory/2025-01-14.md (1 line, 1 link)" in dry.stdout
+    assert "\n  edit  memory/notes/kiln.md (3 links)\n" in dry.stdout
+    assert "\n  13 links in 6 files follow\n" in dry.stdout
+    assert contents(root) == {path: text.encode() for path, text in LINKED.items()}
+    assert memtool("migrate", "--backup", home=tmp_path, cwd=root).returncode == 0
+    found = {path: content.decode() for path, content in contents(root).items()}
+    assert found.keys() == {
+        "memtool.toml",
+        "MEMORY.md",
+        "memory/core/SOUL.md",
+        "memory/2025-01-11.md",
+        "memory/2025-01-13.md",
+        "memory/2025-01-14.md",
+        "memory/notes/b.canvas",
+        "memory/notes/kiln.md",
+        "memory/notes/plain.md",
+    }
+    assert found["MEMORY.md"].startswith(
+        "[d](memory/2025-01-14.md) [[2025-01-14]] [[2025-01-15|t]] [e](memory/2025-01-11.md)\n"
+    )
+    assert found["memory/core/SOUL.md"].startswith("[m](../../MEMORY.md)\n")
+    assert found["memory/2025-01-14.md"] == (
+        "[[memory]] ![[2025-01-11#x]] [s](core/SOUL.md) `[e](daily/2025/01/11.md)` [g](gone.md)\n"
+    )
+    assert found["memory/2025-01-11.md"] == "\ufeff[d](2025-01-14.md) [s](<core/SOUL.md>)\r\n"
+    assert found["memory/2025-01-13.md"] == (
+        "# Daily Notes -- 2025-01-13\n\n[before](2025-01-11.md) [d][]\n\n[d]: 2025-01-13.md\n"
+        "<!-- from memory/13-01-2025.md -->\n[d](2025-01-14.md)\n"
+    )
+    assert found["memory/notes/kiln.md"] == (
+        "---\nup: '[[2025-01-14]]'\n---\n[m](../../MEMORY.md) [[2025-01-13]] [[2025-01-11]]\n"
+    )
+    assert found["memory/notes/plain.md"] == LINKED["memory/notes/plain.md"]
+    again = memtool("migrate", home=tmp_path, cwd=root)
+    assert (again.returncode, again.stdout) == (0, "")
+    for back in (("undo",), ("migrate", "--restore")):
+        assert memtool(*back, home=tmp_path, cwd=root).returncode == 0
+        assert contents(root) == {path: text.encode() for path, text in LINKED.items()}
+        memtool("migrate", "--backup", home=tmp_path, cwd=root)
+
+
+@pytest.mark.parametrize("to", [None, "obsidian"])
+def test_cards_of_canvases_follow_what_is_renamed_or_moved(to, tmp_path):
+    board = (
+        '{"nodes":[{"type":"file","file":"memory/2025_01_14.md"},\n {"type":"file","file":"memory/x.md"},'
+        '{"type":"text","text":"[d](../2025_01_14.md) [[2025_01_14]]"}]}'
+    )
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        "memory/2025_01_14.md": "d\n",
+        "memory/notes/b.canvas": board,
+        "memory/notes/broken.canvas": "{",
+    }
+    root = make(tmp_path / "w", files)
+    done = run(root, to=to)
+    assert sum(step.links for stage in done.stages for step in stage.steps) == (4 if to else 2)
+    assert "memory/notes/broken.canvas is cut short" in done.unread[0]
+    now = "memtool/2025-01-14.md" if to else "memory/2025-01-14.md"
+    link = "../../memtool/2025-01-14.md" if to else "../2025-01-14.md"
+    expected = board.replace("memory/2025_01_14.md", now).replace("../2025_01_14.md", link)
+    assert (root / "memory/notes/b.canvas").read_text() == expected.replace("[[2025_01_14", "[[2025-01-14")
+    assert (root / now).exists()
+    assert undo(opened(root)).plan
+    assert contents(root) == {path: text.encode() for path, text in files.items()}
+
+
+def test_links_of_a_note_that_becomes_a_daily_note_follow_what_is_renamed_after_it(tmp_path):
+    files = {
+        "memtool.toml": 'layout = "nano"\n',
+        "CLAUDE.md": "# Soul\n",
+        "memory/daily/2025/01/11.md": "[s](<../../../../CLAUDE.md>)\r\n",
+    }
+    root = make(tmp_path / "w", files)
+    run(root)
+    assert (root / "memory/2025-01-11.md").read_bytes() == b"[s](<../SOUL.md>)\r\n"
+
+
+def test_whoever_only_wants_to_know_reads_no_links_and_sees_those_that_were_left(tmp_path):
+    root = make(tmp_path / "w", LINKED)
+    assert not any(step.links for stage in pending_of(root) for step in stage.steps)
+
+    class Stopping(FaultyDisk):
+        def step(self, operation, path):
+            if str(path).endswith("-links") and operation == "unlink":
+                raise Stopped
+            super().step(operation, path)
+
+    with pytest.raises(Stopped):
+        migrate(opened(root, disk=Stopping), NOW, only=["daily-notes"])
+    assert "daily-notes" in pending(pending_of(root))
+    migrate(opened(root), NOW)
+    assert not pending(pending_of(root))
+
+
+def pending_of(root):
+    return plan_pending(opened(root), NOW).stages
+
+
+@pytest.mark.parametrize("path", [".git/config", "memtool.toml", "../out.md", ".memtool/x.md", "a/.git/h.md"])
+def test_links_that_a_stranger_says_are_left_are_written_into_memory_alone(path, tmp_path):
+    inside = {".git/config": "[core]\n", ".memtool/x.md": "x\n", "a/.git/h.md": "h\n", "a.md": "a\n"}
+    make(tmp_path, {"out.md": "o\n"})
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **inside})
+    content = (root / path).read_bytes()
+    row = {"path": path, "was": etag_of(content), "then": "", "edits": [[0, 1, "forged"]]}
+    make(root, {".memtool-moving/soul-links": json.dumps([row])})
+    assert not run(root).stages[-1].pending
+    assert (root / path).read_bytes() == content
+
+
 CASES = {
     "everything old": (OLD, None),
+    "everything linked": (LINKED, None),
+    "everything linked, to q15": (LINKED, "q15"),
     "everything old, to q15": (OLD, "q15"),
     "everything old, to native": (OLD, "native"),
     "the index of Claude's memory": (
@@ -627,7 +765,7 @@ def test_a_file_that_changes_underway_ends_the_run_and_the_next_goes_on(tmp_path
     class Editor(FaultyDisk):
         def step(self, operation, path):
             super().step(operation, path)
-            if len(self.done) == 8:
+            if len(self.done) == 2:
                 (root / "memory/20250114.md").write_text("edited\n")
 
     with pytest.raises(ChangedUnderway, match=r"memory/20250114.md changed .* steps were made"):

@@ -311,21 +311,6 @@ def test_a_path_from_a_folder_stays_one_for_readers_that_know_no_names(tmp_path)
     }
 
 
-def test_a_canvas_that_names_the_note_is_told_of(tmp_path):
-    board = '{"nodes":[{"type":"file","file":"ü/n.md"}]}'
-    files = {
-        "ü/n.md": "x",
-        "b.canvas": board,
-        "c.canvas": board.replace("n.md", "m.md"),
-        "d.canvas": b"\0\xff",
-    }
-    root = make(tmp_path, files)
-    notices: list[str] = []
-    move(opened(root, "obsidian"), "n", "m", None, notices)
-    assert notices == ["b.canvas is a canvas that names ü/n.md"]
-    assert (root / "b.canvas").read_text() == board
-
-
 def test_a_colon_in_a_name_makes_no_web_address_of_a_link(tmp_path):
     root = make(tmp_path, {"n.md": "x", "m.md": "[[n]] [n](n.md) [n](<n.md>) [r]\n\n[r]: n.md#top\n"})
     move(opened(root, "obsidian"), "n.md", "note: 12:30?", None, [])

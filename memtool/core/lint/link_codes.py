@@ -38,7 +38,7 @@ LINK = (
     Code(
         "M405",
         INFO,
-        "a note to which no other file links",
+        "a note to which no other file links, and which stands on no canvas",
         "in a collection of linked notes nobody comes across it",
         "link to it from a note or a map where it belongs",
     ),

@@ -17,6 +17,7 @@ from memtool.core.lint.ties import ANY, Reference, Ties, is_among, letters
 from memtool.core.names import Found, Missing, Names, Target
 from memtool.layouts.layout import Layout, Located
 from memtool.store.workspace import Workspace
+from memtool.verbs.canvases import standing
 from memtool.verbs.lint.fault import Fault
 from memtool.verbs.lint.files import Files
 
@@ -146,6 +147,7 @@ class _Web:
         index = self._index() if "index_lines" in self._layout.limits else None
         if index is None and not any(self._role(path) == "note" for path in self._linked):
             return
+        self._linked.update(standing(self._workspace, self._files.listing.files, self._names))
         for path, one in ties.items():
             located = self._located(path)
             if located is None or located.role != "note" or path in self._linked or one.is_template:

@@ -28,6 +28,9 @@ class Migration:
 
 
 MIGRATIONS: tuple[Migration, ...] = (
+    Migration(
+        "daily-notes", "daily notes whose names spell the day in another way", lambda tree, _: respelled(tree)
+    ),
     Migration("soul", "an identity file under its older name", lambda tree, _: renamed(tree, "soul")),
     Migration(
         "long-term", "long-term memory under its older name", lambda tree, _: renamed(tree, "long-term")
@@ -37,9 +40,8 @@ MIGRATIONS: tuple[Migration, ...] = (
         "compactions in the identity file, which is in every prompt",
         lambda tree, _: sections(tree),
     ),
-    Migration(
-        "daily-notes", "daily notes whose names spell the day in another way", lambda tree, _: respelled(tree)
-    ),
     Migration("candidates", "candidates that wait in an older shape", upgraded),
 )
-"""Turns of older versions are another command's business: `upgrade-history`."""
+"""Daily notes come first: from then on their own links are read, and follow what the others rename.
+
+Turns of older versions are another command's business: `upgrade-history`."""
