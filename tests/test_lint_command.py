@@ -163,12 +163,12 @@ def test_a_tree_that_cannot_be_written_is_linted_all_the_same(root, tmp_path):
 
 def test_a_closed_pipe_ends_quietly(root, tmp_path):
     make(root, {f"memory/notes/{n}.md": "\ufeffx" for n in range(300)})
-    command = f"{sys.executable} -m memtool lint -q | head -n 1"
+    command = f"({sys.executable} -m memtool lint -q; echo code $? >&2) | head -n 1"
     result = subprocess.run(
         ["sh", "-c", command], cwd=root, env=clean_environment(tmp_path), capture_output=True, check=False
     )
     assert result.stdout.count(b"\n") == 1
-    assert result.stderr == b""
+    assert result.stderr == b"code 1\n"  # who looks at the first line alone is not told that all is well
 
 
 def test_a_terminal_shows_colours_and_progress_and_no_control_characters(root, tmp_path):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import click
 
+from memtool.cli import output
 from memtool.cli.options import Command
 from memtool.cli.progress import progress
 from memtool.cli.session import Session, pass_session
@@ -91,7 +92,8 @@ def command(
     if not (fix and session.dry_run):
         from memtool.cli.lint_report import show as show_problems
 
-        show_problems(session, linted.problems, form or ("json" if session.json else "text"))
+        with output.unread():
+            show_problems(session, linted.problems, form or ("json" if session.json else "text"))
     _conclude(session, linted, fix=fix)
     return int(any(BY_NAME[one.code].severity != INFO for one in linted.problems))
 
