@@ -63,12 +63,14 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
 def _show(session: Session, entries: Sequence[Entry]) -> None:
     for one in entries:
         command = one.records[0].author.command
+        files = one.effects
         if session.json and not session.dry_run:
-            output.put_json({"id": one.id, "command": command, "paths": list(one.paths)})
+            paths = [*dict.fromkeys(name for file in files for name in file.names)]
+            output.put_json({"id": one.id, "command": command, "paths": paths})
         elif not session.json:
-            paths = ", ".join(one.paths[:_SHOWN])
-            paths += f", and {len(one.paths) - _SHOWN} more" if len(one.paths) > _SHOWN else ""
-            output.put("\t".join(map(output.printable, (one.id, command, paths))))
+            what = ", ".join(file.path for file in files[:_SHOWN])
+            what += f", and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
+            output.put("\t".join(map(output.printable, (one.id, command, what))))
 
 
 def _asked(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:

@@ -1,0 +1,66 @@
+"""Effects: what the steps of a run come to, file by file, whatever a file was called in between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from memtool.core.journal import Created, Moved, Permitted, Removed, Step, lines_of
+
+
+class Effect(NamedTuple):
+    """What became of one file, and the numbers of the steps that did it.
+
+    `before` and `after` are where it was and is; None where it was not, or is not any more. `gone` and `new`
+    are lines.
+    """
+
+    before: str | None
+    after: str | None
+    gone: int
+    new: int
+    mode: tuple[int, int] | None
+    numbers: tuple[int, ...]
+
+    @property
+    def path(self) -> str:
+        """Where it was, or, of a new file, where it is."""
+        return self.before or self.after or ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Where it was, and where it is."""
+        return tuple(dict.fromkeys(name for name in (self.before, self.after) if name is not None))
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether it is there under another name."""
+        return self.before is not None and self.after is not None and self.before != self.after
+
+
+def effects(steps: Iterable[Step]) -> tuple[Effect, ...]:
+    """What these steps, the first one first, come to; nothing of a file that came and went with them.
+
+    The files are in the order in which they were first touched, and their lines add up to those of the steps.
+    """
+    found: list[Effect] = []
+    at: dict[str, int] = {}
+    for number, step in enumerate(steps):
+        if (index := at.get(step.path)) is None:
+            index = at[step.path] = len(found)
+            is_new = isinstance(step, Created)
+            found.append(Effect(None if is_new else step.path, step.path, 0, 0, None, ()))
+        gone, new = lines_of(step)
+        was = found[index]
+        after: str | None = step.path
+        mode = was.mode
+        match step:
+            case Moved(path, target):
+                after = target
+                at[target] = at.pop(path)
+            case Removed():
+                after = None
+            case Permitted(_, before, then):
+                mode = (mode[0] if mode else before, then)
+        found[index] = Effect(was.before, after, was.gone + gone, was.new + new, mode, (*was.numbers, number))
+    return tuple(one for one in found if one.names)
