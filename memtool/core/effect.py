@@ -41,7 +41,7 @@ class Effect(NamedTuple):
 def effects(steps: Iterable[Step]) -> tuple[Effect, ...]:
     """What these steps, the first one first, come to; nothing of a file that came and went with them.
 
-    The files are in the order in which they were first touched, and their lines add up to those of the steps.
+    The files are in the order in which they were first touched.
     """
     found: list[Effect] = []
     at: dict[str, int] = {}
@@ -63,4 +63,13 @@ def effects(steps: Iterable[Step]) -> tuple[Effect, ...]:
             case Permitted(_, before, then):
                 mode = (mode[0] if mode else before, then)
         found[index] = Effect(was.before, after, was.gone + gone, was.new + new, mode, (*was.numbers, number))
-    return tuple(one for one in found if one.names)
+    return tuple(_whole(one) for one in found if one.names)
+
+
+def _whole(one: Effect) -> Effect:
+    """The same, with the lines of all of the file where it came or went."""
+    if one.before is None:
+        return one._replace(gone=0, new=max(0, one.new - one.gone))
+    if one.after is None:
+        return one._replace(gone=max(0, one.gone - one.new), new=0)
+    return one

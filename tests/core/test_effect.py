@@ -27,6 +27,12 @@ def test_what_was_made_and_moved_is_new_where_it_is():
     )
 
 
+def test_what_was_edited_and_came_or_went_counts_whole():
+    appended = Appended("b", 0, 2, "x", 1)
+    assert effects([Created("b", "x", 8), REPLACED, appended]) == (Effect(None, "b", 0, 10, None, (0, 1, 2)),)
+    assert effects([REPLACED, Removed("b", "y", b"", 9)]) == (Effect("b", None, 8, 0, None, (0, 1)),)
+
+
 def test_what_was_removed_and_made_anew_was_changed():
     steps = [Removed("a", "x", b"", 2), Created("a", "y", 5)]
     assert effects(steps) == (Effect("a", "a", 2, 5, None, (0, 1)),)
