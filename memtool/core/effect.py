@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from memtool.core.journal import Created, Moved, Permitted, Removed, Step, lines_of
@@ -36,6 +36,13 @@ class Effect(NamedTuple):
     def is_moved(self) -> bool:
         """Whether it is there under another name."""
         return self.before is not None and self.after is not None and self.before != self.after
+
+    def renamed(self, names: Mapping[str, str]) -> Effect:
+        """The same of files that are called otherwise elsewhere."""
+        before = None if self.before is None else names.get(self.before, self.before)
+        return self._replace(
+            before=before, after=None if self.after is None else names.get(self.after, self.after)
+        )
 
 
 def effects(steps: Iterable[Step]) -> tuple[Effect, ...]:
