@@ -361,6 +361,13 @@ def test_reports_name_files_from_where_the_repository_lies(root, tmp_path):
     assert "file=memory/notes/a.md" in run("--format", "github", GITHUB_WORKSPACE=str(root))
     log = json.loads(run("--format", "sarif"))
     assert list(Draft202012Validator(SARIF).iter_errors(log)) == []
+    assert "the checkout" in log["runs"][0]["originalUriBaseIds"]["SRCROOT"]["description"]["text"]
+    (tmp_path / "elsewhere").mkdir()
+    done = memtool(
+        "lint", "--root", str(root), "--format", "sarif", home=tmp_path, cwd=tmp_path / "elsewhere"
+    )
+    (elsewhere,) = json.loads(done.stdout)["runs"]
+    assert elsewhere["originalUriBaseIds"]["SRCROOT"]["description"]["text"] == "the root of the memory"
     assert run("--format", "json") == run("--json")
     for row in run("--json").splitlines():
         assert list(schemas.faults("out-lint", json.loads(row))) == []
