@@ -135,7 +135,7 @@ def test_a_row_is_spelt_as_it_is_read(name):
     table = tomllib.loads(text_of(f"{name}.toml"))
     assert table.keys() <= {"layout", "groups", "init", "file", "target", "categories", "notes", "limits"}
     assert table.get("layout", {}).keys() <= {"summary", "memory", "markers"}
-    assert table.get("notes", {}).keys() <= {"places", "naming", "keys", "unwritten", "linked"}
+    assert table.get("notes", {}).keys() <= {"places", "naming", "keys", "unwritten", "linked", "forgiving"}
     for row in table["file"]:
         assert {"role", "path", "format"} <= row.keys() <= ROW
         assert row.get("inject", "never") in {"always", "on-demand", "recovery", "never"}
