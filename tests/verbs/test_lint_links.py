@@ -184,6 +184,7 @@ def test_what_a_layout_takes_for_no_mistake_is_a_remark(tmp_path):
             "kiln.md": fact.format("kiln-facts", "to-be-written"),
             "glazes.md": fact.format("glaze-facts", "kiln-facts"),
             "unseen.md": fact.format("unseen-facts", "glaze-facts"),
+            "logs/2025/01/2025-01-15.md": "- fired\n",
             "linked.md": "x\n",
             "more.md": "[x](linked.md) ![x](picture.png)\n",
         },
