@@ -51,12 +51,14 @@ def effects(steps: Iterable[Step]) -> tuple[Effect, ...]:
     The files are in the order in which they were first touched.
     """
     found: list[Effect] = []
+    numbers: list[list[int]] = []
     at: dict[str, int] = {}
     for number, step in enumerate(steps):
         if (index := at.get(step.path)) is None:
             index = at[step.path] = len(found)
             is_new = isinstance(step, Created)
             found.append(Effect(None if is_new else step.path, step.path, 0, 0, None, ()))
+            numbers.append([])
         gone, new = lines_of(step)
         was = found[index]
         after: str | None = step.path
@@ -69,8 +71,10 @@ def effects(steps: Iterable[Step]) -> tuple[Effect, ...]:
                 after = None
             case Permitted(_, before, then):
                 mode = (mode[0] if mode else before, then)
-        found[index] = Effect(was.before, after, was.gone + gone, was.new + new, mode, (*was.numbers, number))
-    return tuple(_whole(one) for one in found if one.names)
+        found[index] = Effect(was.before, after, was.gone + gone, was.new + new, mode, ())
+        numbers[index].append(number)
+    whole = (_whole(one)._replace(numbers=tuple(of)) for one, of in zip(found, numbers, strict=True))
+    return tuple(one for one in whole if one.names)
 
 
 def _whole(one: Effect) -> Effect:

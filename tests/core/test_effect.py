@@ -1,5 +1,7 @@
 """Effects: what steps come to, file by file."""
 
+import time
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,6 +51,13 @@ def test_modes_are_the_first_and_the_last_and_their_file_is_told_once():
         Effect("a", "a", 0, 1, (0o644, 0o600), (0, 1, 2)),
         Effect(".", ".", 0, 0, (0o755, 0o700), (3,)),
     )
+
+
+def test_what_was_touched_very_often_is_told_in_time():
+    begun = time.process_time()
+    (one,) = effects([Appended("a", 0, 2, "x", 1)] * 100_000)
+    assert (one.new, len(one.numbers)) == (100_000, 100_000)
+    assert time.process_time() - begun < 2  # by the square it would be a minute
 
 
 NAMES = st.sampled_from("abc")
