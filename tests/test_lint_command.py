@@ -106,6 +106,9 @@ def test_fix_writes_and_says_what_is_left(run, root):
     shown = run("--fix", "--dry-run")
     assert "-\\ufeffx" in shown.stdout
     assert contents(root)["memory/notes/b.md"] == b"\xef\xbb\xbfx\n"
+    rows = [json.loads(row) for row in run("--fix", "--dry-run", "--format", "json").stdout.splitlines()]
+    assert ("replace", "memory/notes/b.md") in [(row["change"], row["path"]) for row in rows]
+    assert run("--fix", "--dry-run", "--format", "sarif").returncode == 2
     result = run("--fix")
     assert result.returncode == 1
     assert "1 problem mended" in result.stderr

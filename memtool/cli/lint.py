@@ -75,6 +75,10 @@ def command(
         show(session, explain)
         return 0
     _check(paths, stands_for, fix=fix, takes_down=write_baseline)
+    if fix and session.dry_run and form in {"sarif", "github"}:
+        raise click.UsageError("--fix --dry-run shows what would change, as text or as JSON")
+    if form == "json":
+        session.given["json"] = True
     from memtool.cli.lint_inputs import BaselineFile, chosen_codes, contents, places
 
     group = session.group(group, writes=fix)
