@@ -339,3 +339,30 @@ def test_an_interrupt_is_no_traceback(root, tmp_path):
     _, stderr = process.communicate(timeout=20)
     assert process.returncode == 130
     assert stderr.strip() == b"memtool: interrupted"
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("lint", 1),
+        ("doctor", 1),
+        ("stats", 0),
+        ("migrate --list", 0),
+        ("note orphans", 1),
+        ("nosuch", 2),
+        ("help", 0),
+    ],
+)
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_stream_that_is_closed_is_no_traceback(root, tmp_path, line, code, closed):
+    make(root, {"memory/notes/mark.md": "\ufeff# Mark [[nowhere]]\n"})
+    result = subprocess.run(
+        ["sh", "-c", f'exec "{sys.executable}" -m memtool {line} {closed}'],
+        cwd=root,
+        env=clean_environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in result.stderr
+    assert result.returncode == (19 if ">&-" in closed.replace("2>&-", "") and code != 2 else code)

@@ -106,6 +106,9 @@ def test_fix_writes_and_says_what_is_left(run, root):
     shown = run("--fix", "--dry-run")
     assert "-\\ufeffx" in shown.stdout
     assert contents(root)["memory/notes/b.md"] == b"\xef\xbb\xbfx\n"
+    rows = [json.loads(row) for row in run("--fix", "--dry-run", "--format", "json").stdout.splitlines()]
+    assert ("replace", "memory/notes/b.md") in [(row["change"], row["path"]) for row in rows]
+    assert run("--fix", "--dry-run", "--format", "sarif").returncode == 2
     result = run("--fix")
     assert result.returncode == 1
     assert "1 problem mended" in result.stderr
@@ -163,12 +166,12 @@ def test_a_tree_that_cannot_be_written_is_linted_all_the_same(root, tmp_path):
 
 def test_a_closed_pipe_ends_quietly(root, tmp_path):
     make(root, {f"memory/notes/{n}.md": "\ufeffx" for n in range(300)})
-    command = f"{sys.executable} -m memtool lint -q | head -n 1"
+    command = f"({sys.executable} -m memtool lint -q; echo code $? >&2) | head -n 1"
     result = subprocess.run(
         ["sh", "-c", command], cwd=root, env=clean_environment(tmp_path), capture_output=True, check=False
     )
     assert result.stdout.count(b"\n") == 1
-    assert result.stderr == b""
+    assert result.stderr == b"code 1\n"  # who looks at the first line alone is not told that all is well
 
 
 def test_a_terminal_shows_colours_and_progress_and_no_control_characters(root, tmp_path):
@@ -361,6 +364,13 @@ def test_reports_name_files_from_where_the_repository_lies(root, tmp_path):
     assert "file=memory/notes/a.md" in run("--format", "github", GITHUB_WORKSPACE=str(root))
     log = json.loads(run("--format", "sarif"))
     assert list(Draft202012Validator(SARIF).iter_errors(log)) == []
+    assert "the checkout" in log["runs"][0]["originalUriBaseIds"]["SRCROOT"]["description"]["text"]
+    (tmp_path / "elsewhere").mkdir()
+    done = memtool(
+        "lint", "--root", str(root), "--format", "sarif", home=tmp_path, cwd=tmp_path / "elsewhere"
+    )
+    (elsewhere,) = json.loads(done.stdout)["runs"]
+    assert elsewhere["originalUriBaseIds"]["SRCROOT"]["description"]["text"] == "the root of the memory"
     assert run("--format", "json") == run("--json")
     for row in run("--json").splitlines():
         assert list(schemas.faults("out-lint", json.loads(row))) == []

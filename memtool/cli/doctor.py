@@ -34,13 +34,14 @@ def command(session: Session) -> int:
 
     It changes nothing. Exits 1 when something needs doing, else 3 when something could not be told.
     """
-    found: list[Check] = []
-    for check in _checks(session):
-        found.append(check)
-        if session.json:
-            output.put_json({"check": check.name, "state": check.state, "said": check.said, "run": check.run})
-        elif check.state in {"wrong", "unknown"} or not session.given.get("quiet"):
-            _print(check)
+    found = _checks(session)
+    with output.unread():
+        for check in found:
+            if session.json:
+                record = {"check": check.name, "state": check.state, "said": check.said, "run": check.run}
+                output.put_json(record)
+            elif check.state in {"wrong", "unknown"} or not session.given.get("quiet"):
+                _print(check)
     return answer(found)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
 import click
 
 from memtool.cli.options import OWN_ALONE, Command
-from memtool.cli.output import put, put_raw
+from memtool.cli.output import on_terminal, put, put_raw
 from memtool.cli.reference import environment, exit_codes, formats, layouts, settings
 
 TOPICS = {
@@ -78,7 +77,7 @@ def _all(parent: click.Context) -> Iterator[str]:
     """The help of memtool itself, then of each command."""
     group = parent.command
     assert isinstance(group, click.Group)
-    width = None if sys.stdout.isatty() else _WIDTH
+    width = None if on_terminal() else _WIDTH
     settings = {**group.context_settings, "terminal_width": width}
     yield group.get_help(click.Context(group, info_name="memtool", **settings))
     for name in group.list_commands(parent):
@@ -100,7 +99,7 @@ def _unknown(name: str) -> click.UsageError:
 
 def _show_long(text: str) -> None:
     """A page that is longer than a screen: through the user's pager where there is a screen."""
-    if sys.stdout.isatty():
+    if on_terminal():
         click.echo_via_pager(text + "\n")
     else:
         put(text)

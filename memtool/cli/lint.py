@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import click
 
+from memtool.cli import output
 from memtool.cli.options import Command
 from memtool.cli.progress import progress
 from memtool.cli.session import Session, pass_session
@@ -74,6 +75,10 @@ def command(
         show(session, explain)
         return 0
     _check(paths, stands_for, fix=fix, takes_down=write_baseline)
+    if fix and session.dry_run and form in {"sarif", "github"}:
+        raise click.UsageError("--fix --dry-run shows what would change, as text or as JSON")
+    if form == "json":
+        session.given["json"] = True
     from memtool.cli.lint_inputs import BaselineFile, chosen_codes, contents, places
 
     group = session.group(group, writes=fix)
@@ -91,7 +96,8 @@ def command(
     if not (fix and session.dry_run):
         from memtool.cli.lint_report import show as show_problems
 
-        show_problems(session, linted.problems, form or ("json" if session.json else "text"))
+        with output.unread():
+            show_problems(session, linted.problems, form or ("json" if session.json else "text"))
     _conclude(session, linted, fix=fix)
     return int(any(BY_NAME[one.code].severity != INFO for one in linted.problems))
 

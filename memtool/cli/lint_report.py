@@ -27,7 +27,7 @@ def show(session: Session, problems: Sequence[Problem], form: str) -> None:
         case "sarif":
             output.put_json(sarif(problems, _prefix(session)))
         case "github":
-            prefix = _prefix(session)
+            prefix = _prefix(session) or ""
             for problem in problems:
                 output.put(github(problem, prefix))
         case "json":
@@ -80,15 +80,19 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def sarif(problems: Sequence[Problem], prefix: str) -> dict[str, Any]:
-    """All problems as one SARIF log; paths are relative to where the repository lies."""
+def sarif(problems: Sequence[Problem], prefix: str | None) -> dict[str, Any]:
+    """All problems as one SARIF log; paths are relative to where the repository lies.
+
+    Where the memory does not lie in it (no prefix), they are relative to the memory's own root.
+    """
+    base = "the root of the memory" if prefix is None else "the checkout, or where the command was run"
     number = {code.name: at for at, code in enumerate(CODES)}
     seen: Counter[tuple[str, str, str]] = Counter()
     results = []
     for problem in problems:
         known = problem.path, problem.code, problem.about
         seen[known] += 1
-        results.append(_result(problem, prefix, number[problem.code], seen[known]))
+        results.append(_result(problem, prefix or "", number[problem.code], seen[known]))
     rules = [
         {
             "id": code.name,
@@ -104,7 +108,7 @@ def sarif(problems: Sequence[Problem], prefix: str) -> dict[str, Any]:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": {"SRCROOT": {"description": {"text": "where the command was run"}}},
+        "originalUriBaseIds": {"SRCROOT": {"description": {"text": base}}},
         "results": results,
     }
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
@@ -132,11 +136,11 @@ def _camel(said: str) -> str:
     return "".join(word.capitalize() for word in re.findall(r"[A-Za-z0-9]+", said))
 
 
-def _prefix(session: Session) -> str:
-    """What stands before a path of the workspace where the repository is: it may lie deeper in it."""
+def _prefix(session: Session) -> str | None:
+    """What stands before a path of the workspace where the repository is; None where it lies elsewhere."""
     root = session.workspace.root
     for base in (session.environment.get("GITHUB_WORKSPACE", ""), os.getcwd()):
         if base and f"{root}/".startswith(os.path.realpath(base).rstrip("/") + "/"):
             inside = os.path.relpath(root, os.path.realpath(base))
             return "" if inside == "." else f"{inside}/"
-    return ""
+    return None

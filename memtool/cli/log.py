@@ -10,12 +10,12 @@ from memtool.cli import output
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_day
-from memtool.core.journal import Moved, Permitted, Step, lines_of
+from memtool.core.effect import Effect
 from memtool.core.turn import spell
 from memtool.verbs.log import Asked, Logged, log
 
 _SHOWN = 3
-"""Changes of an entry that stand on its line."""
+"""Files of an entry that stand on its line."""
 
 
 @click.command(
@@ -70,10 +70,10 @@ def _show(session: Session, one: Logged, *, diff: bool) -> None:
     entry = one.entry
     author = entry.records[0].author
     whose = f" ({author.user or author.session})" if author.user or author.session else ""
-    steps = [step for record in entry.records for step in record.steps]
-    what = ", ".join(said(step) for step in steps[:_SHOWN])
-    if len(steps) > _SHOWN:
-        what += f", and {len(steps) - _SHOWN} more"
+    files = entry.effects
+    what = ", ".join(said(one) for one in files[:_SHOWN])
+    if len(files) > _SHOWN:
+        what += f", and {len(files) - _SHOWN} more"
     if entry.undoes:
         what = f"took back {', '.join(entry.undoes)}{': ' if what else ''}{what}"
     notes = ["undone"] if entry.undone else []
@@ -85,13 +85,10 @@ def _show(session: Session, one: Logged, *, diff: bool) -> None:
         output.put(f"  {output.printable(row)}".rstrip())
 
 
-def said(step: Step) -> str:
-    """A step in a few words: the path, and how many lines came and went."""
-    if isinstance(step, Moved):
-        return f"{step.path} -> {step.target}"
-    if isinstance(step, Permitted):
-        return f"{step.path} (mode {step.before:04o} to {step.after:04o})"
-    gone, new = lines_of(step)
-    counts = [f"+{new}"] if new else []
-    counts += [f"-{gone}"] if gone else []
-    return f"{step.path} {' '.join(counts)}".rstrip()
+def said(one: Effect) -> str:
+    """What became of a file in a few words: where it was and is, and how many lines came and went."""
+    words = [f"{one.before} -> {one.after}" if one.is_moved else one.path]
+    words += [f"+{one.new}"] if one.new else []
+    words += [f"-{one.gone}"] if one.gone else []
+    words += [f"(mode {one.mode[0]:04o} to {one.mode[1]:04o})"] if one.mode else []
+    return " ".join(words)

@@ -166,9 +166,11 @@ def run(arguments: Sequence[str]) -> int:
     os.umask(0o077)  # whatever a library writes for us is as private as what we write
     if "_MEMTOOL_COMPLETE" in os.environ:
         import memtool.cli.shells  # noqa: F401  tells click how our scripts ask
+    result: Any = 0
     try:
-        result: Any = group.main(list(arguments), prog_name="memtool", standalone_mode=False)
-        output.flush()
+        with output.unread():
+            result = group.main(list(arguments), prog_name="memtool", standalone_mode=False)
+            output.flush()
     except MemtoolError as error:
         output.say(str(error))
         return error.exit_code
@@ -178,8 +180,6 @@ def run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         output.say("interrupted")
         return 130
-    except output.ReaderGone:
-        return 0
     return result if isinstance(result, int) else 0
 
 

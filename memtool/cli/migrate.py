@@ -66,7 +66,8 @@ def command(
         progress=None if session.given.get("quiet") else progress("planning"),
         making=None if session.given.get("quiet") else progress("migrating"),
     )
-    _show(session, found)
+    with output.unread():
+        _show(session, found)
     if found.backup is not None:
         session.notice(
             f"copies of what was touched are in {found.backup}; memtool migrate --restore puts them back"
@@ -79,13 +80,14 @@ def command(
 def _listed(session: Session, only: tuple[str, ...]) -> int:
     found = pending(session.workspace, session.now, only)
     rows = listed(found, session)
-    for record in rows:
-        if session.json:
-            output.put_json(record)
-        else:
-            count = f"{record['files']} file{'s' * (record['files'] != 1)}"
-            said = f"{record['migration']:<16}{record['state']:<9}{count:<12}{record['why']}"
-            output.put(output.printable(said.rstrip()))
+    with output.unread():
+        for record in rows:
+            if session.json:
+                output.put_json(record)
+            else:
+                count = f"{record['files']} file{'s' * (record['files'] != 1)}"
+                said = f"{record['migration']:<16}{record['state']:<9}{count:<12}{record['why']}"
+                output.put(output.printable(said.rstrip()))
     for sentence in found.unread:
         output.say(sentence)
     if found.unread:
@@ -110,12 +112,13 @@ def _show(session: Session, found: Migrated) -> None:
 
 def _restored(session: Session, name: str | None) -> int:
     chosen, plan = restore(session.workspace, name)
-    for change in plan:
-        put = "removed" if type(change).__name__ == "Remove" else "restored"
-        if session.json:
-            output.put_json({"restored": put, "path": str(change.path), "backup": chosen})
-        else:
-            output.put(f"{put}\t{output.printable(str(change.path))}")
+    with output.unread():
+        for change in plan:
+            put = "removed" if type(change).__name__ == "Remove" else "restored"
+            if session.json:
+                output.put_json({"restored": put, "path": str(change.path), "backup": chosen})
+            else:
+                output.put(f"{put}\t{output.printable(str(change.path))}")
     session.notice(f"{'as' if plan else 'all is as'} it was before the migration of {chosen}")
     if plan and session.workspace.writes:
         settle(session)

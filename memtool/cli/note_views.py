@@ -68,27 +68,28 @@ def orphans(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
     """Print the notes that nothing links to."""
     known, notices = opened(session, options)
     found = notes.orphans(known)
-    for sheet in found:
-        if session.json:
-            output.put_json({**notes.about(sheet), "links": len(known.links(sheet.path))})
-        else:
-            output.put(_row(sheet.path, sheet.head.title))
+    with output.unread():
+        for sheet in found:
+            if session.json:
+                output.put_json({**notes.about(sheet), "links": len(known.links(sheet.path))})
+            else:
+                output.put(_row(sheet.path, sheet.head.title))
     return 1 if found else 3 if notices else 0
 
 
 def broken(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
     """Print the links that lead nowhere."""
     known, notices = opened(session, options)
-    faults = 0
-    for tie, fault in notes.broken(known):
-        faults += fault != "unwritten"
-        if session.json:
-            output.put_json(notes.about_link(known, tie))
-        else:
-            there = f" {tie.to}" if fault in {"heading", "block"} else ""
-            said = f"{tie.written}: {_WHY[fault]}{there}"
-            output.put(where(tie.source.path, tie.link.line, tie.link.column, said))
-    return 1 if faults else 3 if notices else 0
+    found = list(notes.broken(known))
+    with output.unread():
+        for tie, fault in found:
+            if session.json:
+                output.put_json(notes.about_link(known, tie))
+            else:
+                there = f" {tie.to}" if fault in {"heading", "block"} else ""
+                said = f"{tie.written}: {_WHY[fault]}{there}"
+                output.put(where(tie.source.path, tie.link.line, tie.link.column, said))
+    return 1 if any(fault != "unwritten" for _, fault in found) else 3 if notices else 0
 
 
 def tags(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:

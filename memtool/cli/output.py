@@ -30,7 +30,7 @@ def put_raw(text: str, end: str = "") -> None:
 
 def put_text(text: str) -> None:
     """A text of several lines and a line end; on a terminal, without what would drive it."""
-    if sys.stdout is not None and sys.stdout.isatty():
+    if on_terminal():
         text = "\n".join("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
     put_raw(text, "\n")
 
@@ -72,10 +72,19 @@ def _writing() -> Iterator[None]:
         raise Unwritable(f"the output could not be written: {error.strerror or error}") from error
 
 
+@contextlib.contextmanager
+def unread() -> Iterator[None]:
+    """Whoever reads what is printed in here may leave: what comes after is done, and the answer given."""
+    with contextlib.suppress(ReaderGone):
+        yield
+
+
 def say(text: str) -> None:
-    """A sentence for people, on stderr."""
+    """A sentence for people, on stderr; lost where that is closed, for the exit code says enough."""
     line = printable(text).encode("utf-8", "backslashreplace").decode()
-    sys.stderr.write(f"memtool: {line}\n")
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"memtool: {line}\n")
 
 
 def printable(text: str) -> str:
@@ -92,9 +101,14 @@ def _escaped(code: int) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
+def on_terminal() -> bool:
+    """Whether stdout is a terminal; one that is closed is none."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 def coloured() -> bool:
     """Whether stdout is a terminal that wants colours (https://no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def paint(text: str, colour: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
-import sys
 
+from memtool.cli.output import on_terminal
 from memtool.core.count import Counts, Period, by_period
 from memtool.errors import MissingExtra
 
@@ -25,7 +25,7 @@ def drawn(counts: Counts, period: Period, *, wanted: bool | None) -> str:
     is_there = importlib.util.find_spec("plotext") is not None
     if wanted and not is_there:
         raise MissingExtra("a plot needs plotext; pip install 'memtool[plots]' brings it")
-    if wanted is False or not is_there or not (wanted or sys.stdout.isatty()):
+    if wanted is False or not is_there or not (wanted or on_terminal()):
         return ""
     periods = by_period(counts, period)
     sums = {role: sum(of[role].entries for of in periods.values() if role in of) for role in _ROLES}

@@ -15,7 +15,7 @@ def progress(what: str) -> Callable[[int, int], None] | None:
 
     Work on a few items is not worth a line; a bar is drawn at most ten times a second and wiped at the end.
     """
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         return None
     drawn = time.monotonic()
 

@@ -51,8 +51,10 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
         _print_json(counts, period)
     else:
         _print_sums(counts)
-        if period is not None:
+        if period is not None and any(day is not None for _, day in counts):
             _print_growth(counts, period)
+        elif period is not None:
+            session.notice(f"nothing of it has a day, so there is nothing to tell by {period}")
         drawing = drawn(counts, period or _fitting(counts), wanted=plot)
         if drawing:
             output.put_raw(f"\n{drawing}")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from memtool.cli import output
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
+from memtool.core.undo import Entry
 from memtool.verbs.undo import undo
 
 _MOST_DIGITS = 6
@@ -38,14 +41,8 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     group = session.group(group, writes=True) or ""
     count, names = _asked(which)
     done = undo(session.workspace, names, count, group=group, forget=forget)
-    for one in done.entries:
-        command = one.records[0].author.command
-        if session.json and not session.dry_run:
-            output.put_json({"id": one.id, "command": command, "paths": list(one.paths)})
-        elif not session.json:
-            paths = ", ".join(one.paths[:_SHOWN])
-            paths += f", and {len(one.paths) - _SHOWN} more" if len(one.paths) > _SHOWN else ""
-            output.put("\t".join(map(output.printable, (one.id, command, paths))))
+    with output.unread():
+        _show(session, done.entries)
     if done.finishes:
         session.notice(
             "the last undo was stopped half way; this is the rest of it, and undo again goes further"
@@ -54,12 +51,26 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
         session.notice("there is nothing to undo")
     elif not done.plan:
         session.notice("the files are as they were before; nothing was written")
-    session.show_plan(done.plan)
+    with output.unread():
+        session.show_plan(done.plan)
     if done.is_other_layout and session.workspace.writes:
         from memtool.cli.migrations import settle
 
         settle(session)
     return 0 if done.entries else 1
+
+
+def _show(session: Session, entries: Sequence[Entry]) -> None:
+    for one in entries:
+        command = one.records[0].author.command
+        files = one.effects
+        if session.json and not session.dry_run:
+            paths = [*dict.fromkeys(name for file in files for name in file.names)]
+            output.put_json({"id": one.id, "command": command, "paths": paths})
+        elif not session.json:
+            what = ", ".join(file.path for file in files[:_SHOWN])
+            what += f", and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
+            output.put("\t".join(map(output.printable, (one.id, command, what))))
 
 
 def _asked(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
+from memtool.core.effect import Effect, effects
 from memtool.core.journal import (
     PRIVATE,
     Appended,
@@ -37,6 +38,16 @@ class Entry:
         """The paths that it touched."""
         paths = (path for one in self.records for step in one.steps for path in touched(step))
         return tuple(dict.fromkeys(paths))
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All that it did, in order."""
+        return tuple(step for one in self.records for step in one.steps)
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What it came to, file by file."""
+        return effects(self.steps)
 
     @property
     def id(self) -> str:

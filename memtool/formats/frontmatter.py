@@ -17,6 +17,8 @@ _SPACED = (
     r"---[ \t]*+(?:\r?\n|\Z)"
 )
 """Blank lines, and then keys with their values up to the rule that closes them."""
+_UNQUOTED = r"(?m)^([A-Za-z_][\w-]*:[ \t]+)(?=[@`%*&!]|[^\s\"'\[{|>#][^\n]*:(?:[ \t]|\r?$))(\S[^\n]*)"
+"""A key, and the text behind it that YAML takes for more: a colon is in it, or a sign of YAML begins it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,19 @@ def read(text: str) -> dict[str, Json] | Broken:
     from memtool.formats.yaml_text import load
 
     return load(yaml_of(meta)[0], first_line=2)
+
+
+def forgiven(meta: str) -> dict[str, Json]:
+    """The keys of a frontmatter that does not read, as it was meant: each value that needs quotes with them.
+
+    Claude Code reads its own so, in which a description holds a colon. {} where quotes are not what it lacks.
+    """
+    from memtool.formats.yaml_text import inline, load
+
+    source = yaml_of(meta)[0]
+    quoted = compiled(_UNQUOTED).sub(lambda found: found[1] + inline(found[2].rstrip()), source)
+    found = load(quoted) if quoted != source else None
+    return found if isinstance(found, dict) else {}
 
 
 def keys(text: str) -> dict[str, Json]:

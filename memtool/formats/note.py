@@ -35,8 +35,8 @@ def render(note: Page) -> str:
 class Head:
     """What a note says of itself: its id and title, when it was made as written there, tags, other names.
 
-    `meta` is its whole frontmatter, empty where that does not read; `name` the slug that Claude Code gives
-    its facts.
+    `meta` is its whole frontmatter; where that does not read as YAML (`reads`), what it says with the quotes
+    that it lacks. `name` is the slug that Claude Code gives its facts.
     """
 
     meta: Mapping[str, Json]
@@ -46,6 +46,7 @@ class Head:
     tags: tuple[str, ...]
     aliases: tuple[str, ...]
     name: str | None
+    reads: bool = True
 
 
 def head(note: Page, fallback: str) -> Head:
@@ -56,7 +57,7 @@ def head(note: Page, fallback: str) -> Head:
     with commas. Obsidian has called them `tag` and `alias`, too, and in any case.
     """
     found = frontmatter.read(note.meta)
-    meta = found if isinstance(found, dict) else {}
+    meta = found if isinstance(found, dict) else frontmatter.forgiven(note.meta)
     parts = [part for value in _called(meta, TAGS) for part in _words(value)]
     aliases = [part for value in _called(meta, ALIASES) for part in _texts(value)]
     return Head(
@@ -67,6 +68,7 @@ def head(note: Page, fallback: str) -> Head:
         tags=tuple(dict.fromkeys(part.strip("#/") for part in parts if part.strip("#/"))),
         aliases=tuple(dict.fromkeys(aliases)),
         name=_text(meta.get("name")),
+        reads=isinstance(found, dict),
     )
 
 

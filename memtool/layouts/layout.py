@@ -44,7 +44,8 @@ class Notes:
     `naming` is what a file is called after: `slug` (kiln-schedule) or `title` (Kiln schedule). `keys` are
     those of a new note's frontmatter. Where `unwritten` is true a wikilink to a note that is not there marks
     what is still to be written, and is no fault. `linked` says whether notes below folders of any depth are
-    a collection, in which people find them by their links.
+    a collection, in which people find them by their links; `forgiving`, whether the agent reads frontmatter
+    that lacks only quotes.
     """
 
     places: Mapping[str, str]
@@ -52,6 +53,7 @@ class Notes:
     keys: tuple[str, ...]
     unwritten: bool
     linked: bool
+    forgiving: bool
 
     def folder(self, name: str) -> str:
         """The path of a folder that may begin with the name of a place: `zettel/glazes`."""

@@ -69,7 +69,8 @@ def _targets(rows: list[dict[str, str]]) -> dict[str, dict[str, str]]:
 
 
 def _notes(row: dict[str, Any]) -> Notes:
-    return Notes(row["places"], row["naming"], tuple(row["keys"]), row["unwritten"], row["linked"])
+    keys = tuple(row["keys"])
+    return Notes(row["places"], row["naming"], keys, row["unwritten"], row["linked"], row["forgiving"])
 
 
 def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:

@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from memtool.core.journal import Moved, Permitted, Step, lines_of, touched
+from memtool.core.effect import Effect, effects
+from memtool.core.journal import Permitted, Step, touched, without_content
 from memtool.errors import MemtoolError
 from memtool.store import private
 from memtool.store.git_place import NotOurs, found
@@ -30,7 +31,7 @@ class Git:
         self._root = root
         self._environment = environment
         self._say = say
-        self._pending: dict[str, list[int]] = {}
+        self._pending: list[Step] = []
         self._commands: dict[str, None] = {}
         self._at: datetime | None = None
         self._last = 0.0
@@ -43,15 +44,7 @@ class Git:
 
     def changed(self, steps: Iterable[Step], command: str, at: datetime) -> None:
         """Put down what a commit to the tree did, for the next flush."""
-        for step in steps:
-            if isinstance(step, Permitted):
-                continue
-            gone, new = lines_of(step)
-            for path in touched(step):
-                counts = self._pending.setdefault(path, [0, 0])
-                if not isinstance(step, Moved):
-                    counts[0] += gone
-                    counts[1] += new
+        self._pending += (without_content(step) for step in steps if not isinstance(step, Permitted))
         self._commands[command] = None
         self._at = at
 
@@ -63,9 +56,11 @@ class Git:
         if not self._pending or (not last and self._last and time.monotonic() - self._last < _PAUSE):
             return
         pending, command, at = self._pending, ", ".join(self._commands), self._at
-        self._pending, self._commands, self._at = {}, {}, None
+        self._pending, self._commands, self._at = [], {}, None
         try:
-            self._commit({place(path): counts for path, counts in pending.items()}, command, at)
+            places = {path: place(path) for step in pending for path in touched(step)}
+            told = [one.renamed(places) for one in effects(pending)]
+            self._commit([*places.values()], told, command, at)
         except (GitFailed, NotOurs, MemtoolError) as error:
             self._tell(f"nothing was committed to git: {error}")
         except OSError as error:
@@ -77,7 +72,9 @@ class Git:
             self._said.add(text)
             self._say(text)
 
-    def _commit(self, paths: Mapping[str, Sequence[int]], command: str, at: datetime | None) -> None:
+    def _commit(
+        self, paths: Sequence[str], told: Sequence[Effect], command: str, at: datetime | None
+    ) -> None:
         program = shutil.which("git", path=safe_path(self._environment, self._root))
         if program is None:
             raise GitFailed("there is no git on the PATH")
@@ -93,12 +90,12 @@ class Git:
         index = os.path.join(private.make(self._root), "git-index")
         _cleared(index)
         try:
-            self._on_index(GitRun(program, environment, repository, index), paths, command, at)
+            self._on_index(GitRun(program, environment, repository, index), paths, told, command, at)
         finally:
             _cleared(index)
 
     def _on_index(
-        self, git: GitRun, paths: Mapping[str, Sequence[int]], command: str, at: datetime | None
+        self, git: GitRun, paths: Sequence[str], told: Sequence[Effect], command: str, at: datetime | None
     ) -> None:
         old = git.text("rev-parse", "-q", "--verify", "HEAD^{commit}", no=True)
         git.text("read-tree", *([old] if old else ["--empty"]))
@@ -118,10 +115,10 @@ class Git:
             return
         git.update(new)
         tree = git.text("write-tree")
-        counts = {name: paths[path] for path, name in names.items()}
+        files = [one.renamed(names) for one in told if not names.keys().isdisjoint(one.names)]
         parents = ["-p", old] if old else []
         signed = identity(git, at)
-        made = git.text("commit-tree", tree, *parents, given=_message(command, counts), more=signed)
+        made = git.text("commit-tree", tree, *parents, given=_message(command, files), more=signed)
         git.text("update-ref", "-m", f"memtool {command}", "HEAD", made, old or "0" * len(made), more=signed)
         try:
             git.update(new, user=True)
@@ -135,18 +132,26 @@ def _cleared(index: str) -> None:
             os.unlink(name)
 
 
-def _message(command: str, paths: Mapping[str, Sequence[int]]) -> str:
+def _message(command: str, files: Sequence[Effect]) -> str:
     """What a commit says: the command and what it changed, then each file."""
     name = f"memtool {command}".strip()
-    title = f"{name}: {', '.join(_said(path, *counts) for path, counts in [*paths.items()][:2])}"
-    if len(paths) > 2 or len(title) > _TITLE:
-        title = f"{name}: {len(paths)} file{'' if len(paths) == 1 else 's'}"
-    rows = [f"{path} +{new} -{gone}\n" for path, (gone, new) in [*paths.items()][:_LISTED]]
-    more = f"and {len(paths) - _LISTED} more\n" if len(paths) > _LISTED else ""
+    title = f"{name}: {', '.join(map(_said, files[:2]))}"
+    if len(files) > 2 or len(title) > _TITLE:
+        title = f"{name}: {len(files)} file{'' if len(files) == 1 else 's'}"
+    rows = [f"{_path(one)}{_counted(one)}\n" for one in files[:_LISTED]]
+    more = f"and {len(files) - _LISTED} more\n" if len(files) > _LISTED else ""
     return f"{title}\n\n{''.join(rows)}{more}"
 
 
-def _said(path: str, gone: int, new: int) -> str:
-    count = new or gone
+def _said(one: Effect) -> str:
+    count = one.new or one.gone
     lines = f"{count} line{'' if count == 1 else 's'}"
-    return f"{lines} {'in' if new else 'out of'} {path}" if count else path
+    return f"{lines} {'in' if one.new else 'out of'} {_path(one)}" if count else _path(one)
+
+
+def _counted(one: Effect) -> str:
+    return f" +{one.new} -{one.gone}" if one.new or one.gone else ""
+
+
+def _path(one: Effect) -> str:
+    return f"{one.before} -> {one.after}" if one.is_moved else one.path

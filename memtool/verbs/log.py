@@ -10,17 +10,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.core.diff import unified
-from memtool.core.journal import (
-    Appended,
-    Created,
-    Moved,
-    Permitted,
-    Removed,
-    Replaced,
-    Step,
-    lines_of,
-    touched,
-)
+from memtool.core.effect import Effect, effects
+from memtool.core.journal import Appended, Moved, Permitted, Removed, Replaced, Step, lines_of
 from memtool.core.turn import spell
 from memtool.core.undo import Entry, entries
 from memtool.core.versions import UNKNOWN, Change, Unknown, Version, versions
@@ -47,7 +38,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """An entry, and, where they were asked for, the lines of the diff of each of its steps."""
+    """An entry, and, where they were asked for, the lines of the diff of each file that it changed."""
 
     entry: Entry
     diff: tuple[str, ...] = ()
@@ -64,7 +55,7 @@ class Logged:
             "done": self.entry.done,
             "undone": self.entry.undone,
             "undoes": list(self.entry.undoes),
-            "changes": [_as_json(step) for record in self.entry.records for step in record.steps],
+            "changes": [row for one in self.entry.effects for row in _as_json(one, self.entry.steps)],
         }
 
 
@@ -80,11 +71,10 @@ def log(workspace: Workspace, asked: Asked, *, diff: bool = False) -> list[Logge
     for change in versions(workspace.journal.recent(), reading(workspace)) if left else ():
         if change.record.run in wanted:
             left -= 1
-            if _fits(touched(change.step), asked):
-                wanted[change.record.run].append(change)
+            wanted[change.record.run].append(change)
             if not left:
                 break
-    return [Logged(one, tuple(_diff(wanted[one.id][::-1]))) for one in found]
+    return [Logged(one, tuple(_diff(wanted[one.id][::-1], asked))) for one in found]
 
 
 def _is_asked(workspace: Workspace, entry: Entry, asked: Asked) -> bool:
@@ -115,33 +105,51 @@ def reading(workspace: Workspace) -> Callable[[str], Version]:
     return read
 
 
-def _as_json(step: Step) -> dict[str, Any]:
-    kind = {Created: "create", Appended: "append", Replaced: "replace", Moved: "move", Removed: "remove"}
-    kind |= {Permitted: "permit"}
-    out, in_ = lines_of(step)
-    target = {"target": step.target} if isinstance(step, Moved) else {}
-    return {"change": kind[type(step)], "path": step.path, **target, "removed": out, "added": in_}
+def _as_json(one: Effect, steps: Sequence[Step]) -> Iterator[dict[str, Any]]:
+    lines = {"removed": one.gone, "added": one.new}
+    if one.before is None or one.after is None:
+        yield {"change": "create" if one.before is None else "remove", "path": one.path, **lines}
+    elif one.is_moved:
+        yield {"change": "move", "path": one.before, "target": one.after, **lines}
+    elif any(not isinstance(steps[number], Permitted) for number in one.numbers):
+        kind = "append" if _only_grew(one, steps) else "replace"
+        yield {"change": kind, "path": one.path, **lines}
+    if one.mode:
+        yield {"change": "permit", "path": one.after or one.path, "removed": 0, "added": 0}
 
 
-def _diff(changes: Sequence[Change]) -> Iterator[str]:
-    for one in changes:
-        step = one.step
-        if isinstance(step, Moved):
-            yield from (f"rename from {step.path}", f"rename to {step.target}")
+def _only_grew(one: Effect, steps: Sequence[Step]) -> bool:
+    return all(isinstance(steps[number], Appended | Permitted) for number in one.numbers)
+
+
+def _diff(changes: Sequence[Change], asked: Asked) -> Iterator[str]:
+    steps = [one.step for one in changes]
+    for one in effects(steps):
+        if not _fits(one.names, asked):
             continue
-        if isinstance(step, Permitted):
-            yield f"mode {step.before:04o} to {step.after:04o}: {step.path}"
-            continue
-        old = "/dev/null" if isinstance(step, Created) else step.path
-        new = "/dev/null" if isinstance(step, Removed) else step.path
-        before, after = _lines(one.before), _lines(one.after)
-        if before is None or after is None:
-            yield from (f"--- {old}", f"+++ {new}", *_left(step))
-        elif isinstance(step, Appended):
-            yield from (f"--- {old}", f"+++ {new}", "@@ at the end @@")
-            yield from (f"+{line}" for line in after[len(before) :])
-        else:
-            yield from unified(before, after, old, new)
+        if one.is_moved:
+            yield from (f"rename from {one.before}", f"rename to {one.after}")
+        edits = [
+            changes[number] for number in one.numbers if not isinstance(steps[number], Moved | Permitted)
+        ]
+        if edits:
+            yield from _edited(one, edits, _only_grew(one, steps))
+        if one.mode:
+            yield f"mode {one.mode[0]:04o} to {one.mode[1]:04o}: {one.after or one.path}"
+
+
+def _edited(one: Effect, edits: Sequence[Change], only_grew: bool) -> Iterator[str]:
+    """What all edits of a file together did to its lines; each for itself where its text is not known now."""
+    old, new = one.before or "/dev/null", one.after or "/dev/null"
+    before, after = _lines(edits[0].before), _lines(edits[-1].after)
+    if before is None or after is None:
+        for edit in edits:
+            yield from (f"--- {old}", f"+++ {new}", *_left(edit.step))
+    elif only_grew:
+        yield from (f"--- {old}", f"+++ {new}", "@@ at the end @@")
+        yield from (f"+{line}" for line in after[len(before) :])
+    else:
+        yield from unified(before, after, old, new)
 
 
 def _left(step: Step) -> Iterator[str]:

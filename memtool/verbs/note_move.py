@@ -145,6 +145,8 @@ def _check(known: Web, sheet: Sheet, target: str, group: str | None) -> None:
     layout = known.workspace.layout
     if not sheet.is_note:
         raise BadUsage(f"{sheet.path} is no note but {sheet.located.role}, whose place the layout says")
+    if target.startswith("/"):
+        raise BadUsage(f"/{target.lstrip('/')} is outside the workspace, whose own top folder is called .")
     base = target.rpartition("/")[2]
     if target != sheet.path and (clean(base) != base or any(sign in base for sign in UNLINKABLE)):
         raise BadUsage(f"{base!r} has a sign that links cannot hold; leave out {' '.join(UNLINKABLE)}")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import dropwhile, islice
 from pathlib import PurePosixPath
 
+from memtool.core.effect import Effect, effects
 from memtool.core.plan import Change, Create, Move, Permit, Plan, Remove, Replace
 from memtool.core.undo import Conflict, Content, Entry, Every, entries, modes, reverted
 from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
@@ -169,7 +170,8 @@ def _plan(workspace: Workspace, chosen: Sequence[Entry], every: Every, *, by_cou
         mine = (one for one in workspace.journal.recent() if one.run in ids)
         newest = [*islice(mine, sum(len(one.records) for one in chosen))]
         found = reverted(newest[::-1], _reading(workspace), loose=_is_mark(workspace))
-        return (*_changes(found), *_permits(workspace, found, modes(newest[::-1])))
+        moved = effects(step for record in newest[::-1] for step in record.steps)
+        return (*_changes(found, moved), *_permits(workspace, found, modes(newest[::-1])))
     except Conflict as conflict:
         ids_of = [one.id for one in chosen]
         raise CannotUndo(_why(workspace, conflict, every, ids_of, by_count=by_count)) from conflict
@@ -211,20 +213,26 @@ def _why(
     return f"{path} has changed since {what}, so nothing was undone; {hint}"
 
 
-def _changes(found: Mapping[str, tuple[Content, Content]]) -> Plan:
-    """The plan that makes of each path what it was: what comes back before what goes."""
+def _changes(found: Mapping[str, tuple[Content, Content]], told: Iterable[Effect]) -> Plan:
+    """The plan that makes of each path what it was: what comes back before what goes.
+
+    A file that was moved is moved back, and then what else was done to it; so it stays the file that it is.
+    """
     back: list[Change] = []
     gone = {path: now for path, (now, then) in found.items() if now is not None and then is None}
-    by_etag = {etag_of(content): path for path, content in gone.items()}
+    moved = {one.before: one.after for one in told if one.is_moved and one.after in gone}
+    by_etag = {etag_of(content): path for path, content in gone.items() if path not in moved.values()}
     for path, (now, then) in found.items():
         place = PurePosixPath(path)
         if then is None:
             continue
         if now is not None:
             back.append(Replace(place, _text(then), etag_of(now)))
-        elif (source := by_etag.pop(etag_of(then), None)) is not None:
-            back.append(Move(PurePosixPath(source), place, etag_of(then)))
-            gone.pop(source)
+        elif (source := moved.get(path) or by_etag.pop(etag_of(then), None)) is not None:
+            etag = etag_of(gone.pop(source))
+            back.append(Move(PurePosixPath(source), place, etag))
+            if etag != etag_of(then):
+                back.append(Replace(place, _text(then), etag))
         else:
             back.append(Create(place, _text(then)))
     return (*back, *(Remove(PurePosixPath(path), etag_of(content)) for path, content in gone.items()))

@@ -30,6 +30,7 @@ from memtool.core import (
     when,
 )
 from memtool.errors import MemtoolError
+from memtool.formats.frontmatter import forgiven
 from memtool.formats.table import FORMATS
 
 LENGTH, SECONDS = 12_000, 0.6
@@ -41,6 +42,7 @@ READERS = {
     "clean": clean.clean,
     "dedup": lambda text: (dedup.key(text), dedup.deciding(text)),
     "extract": lambda text: [*extract.stated(text)],
+    "forgiven": lambda text: forgiven(f"---\n{text}\n---\n"),
     "key-terms": lambda text: [*key_terms.terms(text)],
     "links": links.links,
     "markers": markers.plain,

@@ -317,6 +317,16 @@ def test_the_first_unseen_place_of_an_index_is_the_nearer_of_two_limits():
     assert not list(limit.beyond_index("x\n" * 199 + "y\n\n\n", 200, 25_600))
 
 
+def test_what_is_cut_in_its_middle_is_seen_at_its_end():
+    (mark,) = limit.beyond("0123456789\n" * 4, 40, "M304", "longer than it is", head=0.5)
+    assert (mark.at, mark.message.rpartition(", and ")[2]) == (
+        20,
+        "the agent does not see line 2 and what follows but for its end",
+    )
+    (mark,) = limit.beyond("0123456789\n" * 4, 40, "M304", "longer than it is")
+    assert mark.message.endswith("does not see line 4 and what follows")
+
+
 def test_what_is_seen_survives_being_kept():
     seen = Seen(((1, "m-1", "ab"), (2, "", "cd")), id="x", line=4, seq=3, last_seq=None, size=5)
     assert Seen.of(json.loads(json.dumps(seen.record()))) == seen

@@ -8,7 +8,8 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from memtool.errors import Unreadable
-from memtool.formats.frontmatter import keys, read, split
+from memtool.formats import note
+from memtool.formats.frontmatter import forgiven, keys, read, split
 from memtool.formats.frontmatter_edit import remove_key, set_key
 from memtool.formats.yaml_text import Broken, inline
 
@@ -285,3 +286,22 @@ def test_a_value_that_another_key_needs_is_not_removed():
 def test_a_rule_with_a_blank_line_below_it_opens_frontmatter_where_only_keys_follow(text, found):
     assert read(text) == found
     assert bool(split(text)[0]) is bool(found)
+
+
+@pytest.mark.parametrize(
+    ("meta", "meant"),
+    [
+        ("name: a\ndescription: Glaze: how it runs\n", {"name": "a", "description": "Glaze: how it runs"}),
+        ("a: b: c\r\nd: @e \r\n", {"a": "b: c", "d": "@e"}),
+        ("a: b:\nc: \"x\"\nd: 'y: z'\ne: [1, 2]\n", {"a": "b:", "c": "x", "d": "y: z", "e": [1, 2]}),
+        ("a: b: c\nmetadata:\n  type: user\n", {"a": "b: c", "metadata": {"type": "user"}}),
+        ("a: [\n", {}),
+        ("- a: b: c\n", {}),
+    ],
+)
+def test_what_lacks_only_quotes_is_read_as_it_was_meant(meta, meant):
+    text = f"---\n{meta}---\n"
+    assert isinstance(read(text), Broken)
+    assert forgiven(text) == meant
+    found = note.head(note.parse(text), "x")
+    assert (found.meta, found.reads) == (meant, False)

@@ -135,7 +135,7 @@ def test_a_row_is_spelt_as_it_is_read(name):
     table = tomllib.loads(text_of(f"{name}.toml"))
     assert table.keys() <= {"layout", "groups", "init", "file", "target", "categories", "notes", "limits"}
     assert table.get("layout", {}).keys() <= {"summary", "memory", "markers"}
-    assert table.get("notes", {}).keys() <= {"places", "naming", "keys", "unwritten", "linked"}
+    assert table.get("notes", {}).keys() <= {"places", "naming", "keys", "unwritten", "linked", "forgiving"}
     for row in table["file"]:
         assert {"role", "path", "format"} <= row.keys() <= ROW
         assert row.get("inject", "never") in {"always", "on-demand", "recovery", "never"}
@@ -316,3 +316,21 @@ def test_a_search_of_documents_does_not_walk_through_histories(name, memory):
         assert layout.enters(f"{memory}/{folder}".removeprefix("./"))
         assert not layout.enters_indexed(f"{memory}/{folder}".removeprefix("./"))
     assert layout.enters_indexed(layout.folder("note").as_posix() + "/projects/kiln")
+
+
+def test_notes_of_claude_lie_in_folders_too_and_take_nothing_of_others():
+    layout = load("claude-code")
+    roles = {
+        "fact.md": "note",
+        "team/fact.md": "note",
+        "logs/2025/01/2025-01-15.md": "note",
+        "MEMORY.md": "workspace",
+        "auto-captured.md": "long-term",
+        "memtool/2025-01-15.md": "daily-note",
+        "memtool/SESSION-STATE.md": "session-state",
+        "memtool/learnings/LEARNINGS.md": "learnings",
+    }
+    for path, role in roles.items():
+        located = layout.role_of(path)
+        assert located is not None, path
+        assert located.role == role, path

@@ -139,6 +139,23 @@ def test_moves_and_removals_are_committed(root):
         "other.txt",
     ]
     assert git(root, "status", "--porcelain") == ""
+    assert last(root) == "memtool: memory/a.md -> memory/c.md, 1 line out of memory/b.md"
+
+
+def test_a_move_to_another_layout_says_where_each_file_went_and_not_where_it_waited(root):
+    asked = ("--root", str(root), "migrate", "--to", "openclaw")
+    make(root, {"memory/core/SOUL.md": "Warm.\n", "memory/core/USER.md": "Aziz.\n"})
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "second")
+    done = memtool(*asked, home=root.parent, environment=FIXED)
+    assert done.returncode == 0, done.stderr
+    assert last(root, "%s%n%n%b").strip().split("\n") == [
+        "memtool migrate: 3 files",
+        "",
+        "memory/core/SOUL.md -> SOUL.md",
+        "memory/core/USER.md -> USER.md",
+        "memtool.toml +1 -1",
+    ]
 
 
 def test_undo_is_a_commit_too(root):

@@ -118,7 +118,7 @@ def test_each_limit_names_the_first_line_that_the_agent_does_not_see(tmp_path):
     make(tmp_path / "claude", {"MEMORY.md": "- x\n" * 250, "memtool.toml": 'layout = "claude-code"\n'})
     assert told(tmp_path / "claude") == [("M303", "MEMORY.md", 201)]
     (tmp_path / "claude/MEMORY.md").write_text(("x" * 199 + "\n") * 150)
-    assert told(tmp_path / "claude") == [("M303", "MEMORY.md", 25_600 // 200 + 1)]
+    assert told(tmp_path / "claude") == [("M303", "MEMORY.md", 25_000 // 200 + 1)]
 
     make(tmp_path / "claw", {"AGENTS.md": "a\n", "SOUL.md": row * 300, "IDENTITY.md": "i\n"})
     assert told(tmp_path / "claw", "openclaw") == [("M304", "SOUL.md", int(20_000 * 0.75) // 91 + 1)]

@@ -184,6 +184,7 @@ def test_what_a_layout_takes_for_no_mistake_is_a_remark(tmp_path):
             "kiln.md": fact.format("kiln-facts", "to-be-written"),
             "glazes.md": fact.format("glaze-facts", "kiln-facts"),
             "unseen.md": fact.format("unseen-facts", "glaze-facts"),
+            "logs/2025/01/2025-01-15.md": "- fired\n",
             "linked.md": "x\n",
             "more.md": "[x](linked.md) ![x](picture.png)\n",
         },
@@ -527,3 +528,23 @@ def test_every_fault_of_a_link_stands_where_it_is_said_to(tmp_path, text):
         if code in {"M401", "M402", "M403", "M407"}:
             assert rows[line - 1][column - 1] in "![", message
     shutil.rmtree(root)
+
+
+def test_what_claude_reads_without_quotes_is_no_fault_in_its_memory(tmp_path):
+    fact = "---\nname: {}\ndescription: Glaze: how it runs\nmetadata:\n  type: project\n---\nSee [[{}]].\n"
+    make(
+        tmp_path,
+        {
+            "MEMORY.md": "- [a](a.md)\n- [b](b.md)\n",
+            "a.md": fact.format("celadon", "tenmoku"),
+            "b.md": fact.format("tenmoku", "celadon"),
+        },
+    )
+
+    def found(layout):
+        return [(code, path) for code, path, _ in told(tmp_path, layout, codes={"M203", "M404"})]
+
+    assert found("claude-code") == []
+    assert found("obsidian") == [("M203", "a.md"), ("M203", "b.md")]
+    (tmp_path / "b.md").write_text(fact.format("[tenmoku", "celadon"))
+    assert found("claude-code") == [("M404", "a.md"), ("M203", "b.md")]

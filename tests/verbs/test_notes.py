@@ -335,6 +335,7 @@ def test_what_is_taken_unclear_or_no_note_is_not_moved(tmp_path):
         ("memory/notes/b/x.md", "y", None, "is there already"),
         ("MEMORY.md", "memory/notes/m", None, "is no note"),
         ("memory/notes/a/x.md", "./MEMORY2.md", None, "no place for notes"),
+        ("memory/notes/a/x.md", "/", None, "^/x.md is outside the workspace"),
         ("memory/notes/a/x.md", None, "u", "has this title already"),
         ("memory/notes/a/x.md", None, " ", "1 to 200"),
     ]:

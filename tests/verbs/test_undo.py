@@ -818,3 +818,43 @@ def test_a_change_by_hand_is_not_put_on_what_was_taken_back(root):
     page.write_text("by hand\n")
     with pytest.raises(CannotUndo, match="memtool log --diff shows what it did"):
         undo(opened(root))
+
+
+def test_a_move_to_another_layout_is_told_and_taken_back_file_by_file(tmp_path):
+    make(
+        tmp_path,
+        {
+            "Home.md": "# Home\n\n[paper](Files/paper.pdf) [[Twin]]\n",
+            "Twin.md": "the same\n",
+            "other/Twin.md": "the same\n",
+            "Files/paper.pdf": "%PDF\n",
+            ".obsidian/app.json": "{}\n",
+        },
+    )
+    for name in ("Home.md", "Twin.md"):
+        (tmp_path / name).chmod(0o640)
+    before, modes_before = contents(tmp_path), modes_of(tmp_path)
+    migrate(opened(tmp_path), NOW, to="native")
+    (moved,) = log(opened(tmp_path), Asked(), diff=True)
+    assert [[row.get(key) for key in ("change", "path", "target", "removed", "added")] for row in
+            moved.as_json()["changes"]] == [
+        ["create", "memtool.toml", None, 0, 8],
+        ["move", "Home.md", "memory/notes/Home.md", 1, 1],
+        ["move", "Twin.md", "memory/notes/Twin.md", 0, 0],
+        ["move", "other/Twin.md", "memory/notes/other/Twin.md", 0, 0],
+    ]  # fmt: skip
+    assert not any("memtool-moving" in line for line in moved.diff)
+    assert "-[paper](Files/paper.pdf) [[Twin]]" in moved.diff
+    undo(opened(tmp_path))
+    assert (contents(tmp_path), modes_of(tmp_path)) == (before, modes_before)
+    undo(opened(tmp_path), ids(tmp_path)[:1])
+    assert (tmp_path / "memory/notes/Home.md").stat().st_mode & 0o777 == 0o640
+
+
+def modes_of(root):
+    """The mode of each file of a tree but for what is memtool's own."""
+    return {
+        str(path.relative_to(root)): path.stat().st_mode & 0o777
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and ".memtool" not in path.parts
+    }

@@ -18,7 +18,9 @@ def beyond(
     size = len(text[start:].rstrip())
     if size > limit:
         at = start + int(limit * head)
-        yield Mark(at, code, f"{what} of {limit:,} characters: {size:,} are there, and {_unseen(text, at)}")
+        end = " but for its end" if head < 1 else ""
+        said = f"{what} of {limit:,} characters: {size:,} are there, and {_unseen(text, at)}{end}"
+        yield Mark(at, code, said)
 
 
 def beyond_index(text: str, lines: int, size: int) -> Iterator[Mark]:

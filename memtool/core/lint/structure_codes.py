@@ -25,7 +25,7 @@ STRUCTURE = (
         "M203",
         ERROR,
         "the frontmatter does not read",
-        "title, tags, ids and limits in it count for nothing until it reads",
+        "other programs take nothing from it until it reads: no title, tags, ids or limits",
         "quote the value on the line that is named; a text with a colon, # or @ in it needs quotes",
     ),
     Code(

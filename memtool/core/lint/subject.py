@@ -40,6 +40,7 @@ class Subject:
     """A file: where it lies, its role and format (empty for none), and what its name says.
 
     `is_named_by_day`: its name is a day and nothing else. `seq` is the number that a turn's name gives it.
+    `forgives`: whose tree it is reads frontmatter that lacks only quotes.
     """
 
     path: str
@@ -51,3 +52,4 @@ class Subject:
     limits: Limits = field(default_factory=Limits)
     words: Words = field(default_factory=Words)
     agent: str = ""
+    forgives: bool = False

@@ -102,7 +102,7 @@ def _text(
 ) -> Iterator[Mark]:
     keys: Mapping[str, Any] = {}
     if subject.format in _HEADED and sheet.text.startswith(("---", "\ufeff---")):
-        keys, found = heads.read(sheet, subject, faults, head.meta if head else None)
+        keys, found = heads.read(sheet, subject, faults, head.meta if head and head.reads else None)
         yield from found
     match subject.format:
         case "session-state":

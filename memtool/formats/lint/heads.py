@@ -12,7 +12,7 @@ from memtool.core.lint.sheet import Sheet
 from memtool.core.lint.subject import Faults, Subject
 from memtool.core.pattern import compiled
 from memtool.core.redact import redact
-from memtool.formats.frontmatter import split, yaml_of
+from memtool.formats.frontmatter import forgiven, split, yaml_of
 
 if TYPE_CHECKING:
     from memtool.formats.yaml_text import Json
@@ -48,6 +48,8 @@ def read(
         foreign = compiled("[\udc80-\udcff]").search(source)
         if is_template or foreign:
             return {}, []
+        if subject.forgives and (meant := forgiven(meta)):
+            return meant, []
         at = sheet.start(found.line)
         said = _plain(found.message, sheet.line(found.line))
         return {}, [Mark(at, "M203", f"the frontmatter does not read: {said}")]

@@ -154,7 +154,7 @@ class _Web:
                 continue
             name = path.rpartition("/")[2]
             if index is not None:
-                if _stem(path) not in index[1]:
+                if "/" not in path and _stem(path) not in index[1]:  # a folder has an index of its own
                     yield Fault(Problem(path, 1, 1, "M406", f"{index[0]} does not name this file"))
             elif self._is_collected(path) and not is_dated(name):
                 is_map = maps is not None and path.startswith(f"{maps}/") and path in self._leading

@@ -61,6 +61,7 @@ class Subjects:
             self._limits(located.role, place),
             self._words,
             self._workspace.settings["agent_name"],
+            self._layout.notes.forgiving,
         )
 
     @cached_property
