@@ -33,6 +33,8 @@ from tests.trees import opened
 MODES = ("lexical", "hybrid")
 WRONG_SPEAKER = 5
 DEEPEST = 20
+SETTLED = 2.1
+"""Seconds after which a file that was indexed need not be read again to know that it is the same."""
 SEARCH: dict[str, Any] = {
     "roles": ("turn",), "path": None, "since": None, "until": None, "group": None, "limit": DEEPEST,
     "context": 0, "exact": False, "embedder": None,
@@ -118,6 +120,8 @@ def measure(path: Path, modes: tuple[str, ...]) -> tuple[dict[str, Any], dict[st
             session = Session()
             session.adopt_workspace(workspace)
             shelves = session.shelves()
+            shelves.freshen(every=True)
+            time.sleep(SETTLED)
             shelves.freshen(every=True)
             for mode in modes:
                 for question in questions:
