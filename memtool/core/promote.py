@@ -105,9 +105,7 @@ def promote(held: Iterable[Held], heard: Heard) -> Promotion:
     what still waits from them, in other sessions. Another supporting turn never undoes a promotion. What
     waits for a person's word is not promoted by any count.
     """
-    rows = sorted(
-        set(held), key=lambda one: (one.candidate.session, one.candidate.turn or 0, one.candidate.id)
-    )
+    rows = sorted(set(held), key=_order)
     known = _Heard(heard)
     groups: dict[tuple[str, ...], list[Held]] = {}
     rules: dict[str, _Clusters] = {}
@@ -127,6 +125,11 @@ def promote(held: Iterable[Held], heard: Heard) -> Promotion:
     for group, each in done:
         waiting += group if each is None else []
     return Promotion(tuple(each for _, each in done if each is not None), tuple(waiting))
+
+
+def _order(one: Held) -> tuple[str, int, str, str]:
+    """A place of its own for each that differs, whatever order they came in."""
+    return one.candidate.session, one.candidate.turn or 0, one.candidate.id, repr(one)
 
 
 def _semantic(group: Sequence[Held], heard: _Heard) -> Promoted | None:

@@ -104,6 +104,13 @@ turns = st.lists(
 )
 
 
+def test_the_same_candidate_held_for_two_reasons_is_told_in_one_order():
+    people = [fact(f"Person:Sarah {number}", "Sarah was here", turn=0) for number in range(60)]
+    held = [Held(one, action) for one in people for action in (GATED, END)]
+    waiting = promote(held, Heard("s1")).waiting
+    assert [one.action for one in waiting] == [END, GATED] * 60
+
+
 @given(st.lists(claims | wishes, max_size=8), turns, st.randoms())
 def test_the_order_of_proposals_does_not_matter_and_none_is_lost(held, heard, rng):
     first = promote(held, Heard("s1", tuple(heard)))
