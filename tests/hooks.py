@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import io
 import json
-import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.desk import Desk
 from memtool.verbs.shelf import Shelf
 from memtool.verbs.turn_shelf import TurnShelf
-from tests.trees import NOW, make
+from tests.trees import NOW, in_another_process, make
 
 PAGES = {
     "memtool.toml": 'layout = "native"\n',
@@ -115,25 +114,9 @@ def hook(tmp_path, monkeypatch, capfdbinary) -> Iterator[Hook]:
     os.umask(mask)
 
 
-@contextmanager
-def locked_elsewhere(root: Path) -> Iterator[None]:
+def locked_elsewhere(root: Path) -> AbstractContextManager[None]:
     """The workspace's lock, held by another process meanwhile."""
-    context = multiprocessing.get_context("fork")
-    ready, done = context.Event(), context.Event()
-
-    def hold() -> None:
-        with held(str(root), 1.0):
-            ready.set()
-            done.wait(20)
-
-    holder = context.Process(target=hold)
-    holder.start()
-    try:
-        assert ready.wait(10)
-        yield
-    finally:
-        done.set()
-        holder.join()
+    return in_another_process(lambda: held(str(root), 1.0))
 
 
 def log_of(root: Path) -> str:

@@ -7,8 +7,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -58,14 +58,19 @@ def folder_for_all() -> Iterator[Path]:
         yield folder
 
 
-@contextmanager
-def held_elsewhere(folder: Path) -> Iterator[None]:
+def held_elsewhere(folder: Path | str) -> AbstractContextManager[None]:
     """The lock of the index in `folder`, held by another process meanwhile."""
+    return in_another_process(lambda: lock.held(str(folder), 1.0))
+
+
+@contextmanager
+def in_another_process(held: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
+    """What is held, held by another process meanwhile."""
     context = multiprocessing.get_context("fork")
     ready, done = context.Event(), context.Event()
 
     def hold() -> None:
-        with lock.held(str(folder), 1.0):
+        with held():
             ready.set()
             done.wait(20)
 

@@ -14,6 +14,7 @@ from memtool.index.lock import held
 from memtool.index.opening import open_documents
 from memtool.index.overlay import overlay
 from tests.bench.corpus import tree
+from tests.trees import held_elsewhere
 
 from .records import DAY, KEY, found, in_memory, paths, record
 
@@ -225,29 +226,6 @@ def test_the_lock_is_no_link(tmp_path, folder):
 
 def test_memory_alone_answers():
     assert paths(in_memory(["hello", "world"]), "world") == ["b"]
-
-
-def held_elsewhere(folder):
-    """The index's lock, held by another process until the block ends."""
-    import contextlib
-    import subprocess
-    import sys
-
-    @contextlib.contextmanager
-    def holding():
-        code = (
-            "import sys; from memtool.index.lock import held\n"
-            f"with held({folder!r}, 5): print('held', flush=True); sys.stdin.read()"
-        )
-        with subprocess.Popen(
-            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as process:
-            assert process.stdout.readline() == "held\n"
-            yield
-            process.stdin.close()
-            assert process.wait(10) == 0
-
-    return holding()
 
 
 def test_the_lock_is_free_after_its_holder(folder):

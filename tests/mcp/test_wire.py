@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import multiprocessing
 import os
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
 
 import pytest
 
 from memtool.mcp.wire import LONGEST, carry
-from memtool.store import lock
+from tests.hooks import locked_elsewhere
 from tests.mcp.talk import NEWEST, PATIENCE, Talk, sample, session
 from tests.trees import clean_environment
 
@@ -105,31 +103,10 @@ def test_what_asks_for_nothing_gets_nothing(talk):
     assert talk.hear()["id"] == "after"
 
 
-@contextmanager
-def locked(root):
-    """The workspace's lock, held by another process meanwhile."""
-    context = multiprocessing.get_context("fork")
-    ready, done = context.Event(), context.Event()
-
-    def hold():
-        with lock.held(str(root), 5.0):
-            ready.set()
-            done.wait(PATIENCE)
-
-    holder = context.Process(target=hold)
-    holder.start()
-    try:
-        assert ready.wait(PATIENCE)
-        yield
-    finally:
-        done.set()
-        holder.join()
-
-
 def test_a_call_that_takes_long_keeps_nobody_waiting(tmp_path):
     root = sample(tmp_path)
     with Talk(session(root, tmp_path)) as talk:
-        with locked(root):
+        with locked_elsewhere(root):
             saving = talk.request(
                 "tools/call", {"name": "memory_append_daily", "arguments": {"text": "Waited for the lock."}}
             )
@@ -142,7 +119,7 @@ def test_a_call_that_takes_long_keeps_nobody_waiting(tmp_path):
 def test_a_cancelled_call_is_not_answered(tmp_path):
     root = sample(tmp_path)
     with Talk(session(root, tmp_path)) as talk:
-        with locked(root):
+        with locked_elsewhere(root):
             saving = talk.request(
                 "tools/call", {"name": "memory_append_daily", "arguments": {"text": "Never mind."}}
             )
