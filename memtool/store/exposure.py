@@ -50,6 +50,12 @@ def exposed(root: str, whole: Mapping[str, os.stat_result], wanted: Iterable[str
             yield Exposed(folder or ".", mode, is_folder=True, is_writable=True)
 
 
+def is_open(root: str, whole: Mapping[str, os.stat_result], folder: str) -> bool:
+    """Whether others can look into a folder of the tree, or change what is in it."""
+    info = _stat(os.path.join(root, folder))
+    return info is not None and bool(_Reach(root, whole).usable(folder, info) & 0o066)
+
+
 class _Reach:
     """Who gets as far as the folders of a tree: strangers (None), or the members of a group."""
 

@@ -58,6 +58,17 @@ def test_what_others_cannot_get_to_is_not_open_to_them(tmp_path):
     assert looked(root) == (0, {})
 
 
+def test_the_private_folder_is_not_open_to_others_either(root):
+    root.chmod(0o755)
+    (root / ".memtool").mkdir(mode=0o755)
+    (root / ".memtool").chmod(0o755)
+    code, wrong = looked(root)
+    assert (code, wrong.keys()) == (1, {"permissions"})
+    assert wrong["permissions"]["said"] == "others may use 1 file, .memtool"
+    (root / ".memtool").chmod(0o700)
+    assert looked(root) == (0, {})
+
+
 def write(path, text):
     for folder in reversed(path.parents):
         folder.mkdir(mode=0o700, exist_ok=True)

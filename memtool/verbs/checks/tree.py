@@ -8,8 +8,8 @@ import shlex
 from memtool.core.health import Check, counted, such_as
 from memtool.layouts.load import recognise
 from memtool.store import condition
-from memtool.store.exposure import exposed
-from memtool.store.root import WORKSPACE_FILE, sees
+from memtool.store.exposure import exposed, is_open
+from memtool.store.root import PRIVATE_FOLDER, WORKSPACE_FILE, sees
 from memtool.verbs.checks.patient import Patient
 
 _LOW = 100_000_000
@@ -34,12 +34,13 @@ def permissions(patient: Patient) -> Check:
     """Whether others than the owner get at what is private."""
     whole: dict[str, os.stat_result] = {}
     patient.workspace.everything(whole)
-    found = [one.path for one in exposed(patient.workspace.root, whole, sorted(patient.listing.files))]
+    root = patient.workspace.root
+    found = [PRIVATE_FOLDER] if is_open(root, whole, PRIVATE_FOLDER) else []
+    found += [one.path for one in exposed(root, whole, sorted(patient.listing.files))]
     if not found:
         return Check("permissions", "ok", "only you get at the memory")
     named = " ".join(map(shlex.quote, found[:1])) if len(found) == 1 else "."
-    at = shlex.quote(patient.workspace.root)
-    run = f"cd {at} && chmod -R go-rwx {named}"
+    run = f"cd {shlex.quote(root)} && chmod -R go-rwx {named}"
     return Check("permissions", "wrong", f"others may use {such_as(found, 'file')}", run)
 
 
