@@ -1,7 +1,4 @@
-"""The journal's values: what each commit did to the tree, and what it takes to take that back.
-
-Named tuples, for they are made at every commit and cost half of what dataclasses do to bring in.
-"""
+"""The journal's values: what each commit did to the tree, and what it takes to take that back."""
 
 from __future__ import annotations
 
