@@ -13,10 +13,11 @@ _TOLD_BY_NAME = frozenset({"password", "token", "api-key"})
 
 _SAMPLE = (
     r"(?i)x{4}|example|your[_-]|[_-]your|placeholder|change[_-]?(?:me|it)|dummy|insert[_-]|replace[_-]"
-    r"|redacted|eyJzdWIiOiIxMjM0NTY3ODkw"
+    r"|redacted|eyJzdWIiOiIxMjM0NTY3ODkw|\.{3}|…|\*{3}"
 )
 """What stands in the examples that vendors publish: `AKIAIOSFODNN7EXAMPLE`, `ghp_xxxx`, `xoxb-your-token`,
-the subject 1234567890 of jwt.io; a random key has it once in a million."""
+the subject 1234567890 of jwt.io; a random key has it once in a million. What is cut short (`abc...`) is no
+key either."""
 _NO_VALUE = (
     r"(?i)[<{(]|!\w+|[a-z_]\w*\(|op://|(?:vault|keychain|env|file|secret)s?:"
     r"|(?:pass(?:word|wd)?|pwd|secret)\Z"
