@@ -14,6 +14,8 @@ from memtool.store.git_place import Repository
 _PATIENCE = 30.0
 _LOCKED, _PAUSE = 1.0, 0.05
 """Seconds that another git command on the user's index is waited for, and between two looks."""
+_LOCK = "index.lock': File exists"
+"""What git says of an index that another command holds; the lock itself may be gone by then."""
 _SETTINGS = {
     "core.hooksPath": "/dev/null",
     "core.fsmonitor": "false",
@@ -186,9 +188,8 @@ class GitRun:
             try:
                 self._run("update-index", "-z", "--index-info", given=b"".join(_rows(entries)), user=user)
                 return
-            except GitFailed:
-                is_locked = user and os.path.lexists(os.path.join(self._repository.folder, "index.lock"))
-                if not is_locked or time.monotonic() > end:
+            except GitFailed as error:
+                if not user or _LOCK not in str(error) or time.monotonic() > end:
                     raise
                 time.sleep(_PAUSE)
 
