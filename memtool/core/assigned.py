@@ -10,7 +10,7 @@ from memtool.core.pattern import compiled
 _SIGNS = ("pass", "pwd", "parol", "парол", "secret", "token", "key", "credential")
 
 _NAME = (
-    r"(?P<password>pass(?:word|wd|phrase|code)|pwd|parol(?:im|i)?|парол[ьи]?)"
+    r"(?P<password>(?<!\b1)pass(?:word|wd|phrase|code)|pwd|parol(?:im|i)?|парол[ьи]?)"
     r"|(?P<token>(?:auth|access|refresh|bearer|bot|session|id|api|service)[ _-]?token)"
     r"|(?P<key>(?:api|app|access|secret|private|signing|encryption|account|master|auth|service|client|shared"
     r"|softlayer|cloudant|ibm|iam|cos)[ _-]?(?:access[ _-]?|api[ _-]?)?(?:key|secret))"
@@ -39,7 +39,8 @@ _ADDRESS = (  # RFC 3986 user information, up to the last @; people forget to es
     r"(?<=[A-Za-z0-9+.-])://[^\s/?#@:\"'<>]{0,256}:(?!\d{1,5}[/?#])"
     r"([^\s/\"'<>]{1,256}(?=@)|[^\s@\"'<>]{1,256}(?=@))"
 )
-_PARAMETER = r"&[\w.-]{1,40}="
+_PARAMETER = r"&[\w.-]{1,40}=|\]\((?=https?:|mailto:|[#./<])"
+_NUMBER = r"-?\d{1,20}(?:\.\d{1,20})?(?=,\s?[\"'{\[])"
 _RUN = r"\S*+"
 _END = r"[^\S\n]*(?:[.!?…,;)}\]|]|\n|$)"
 
@@ -72,7 +73,7 @@ def _named(text: str) -> Iterator[tuple[str, int, int]]:
         long = group == "plain" and end == position + _LONGEST
         if group == "plain":
             end = _trimmed(text, position, end)
-        if _is_kind(text, found.start()) or not _is_secret(found, text[position:end], group != "plain", end):
+        if _is_kind(text, found.start()) or not _is_secret(found, text[position:end], group, end):
             continue
         if long and (run := compiled(_RUN).match(text, end)):
             end = _trimmed(text, position, run.end())
@@ -80,14 +81,16 @@ def _named(text: str) -> Iterator[tuple[str, int, int]]:
         position = end
 
 
-def _is_secret(found: re.Match[str], value: str, quoted: bool, end: int) -> bool:
+def _is_secret(found: re.Match[str], value: str, group: str, end: int) -> bool:
     from memtool.core import plausible  # start-up: most messages name no secret
 
-    password = found["password"] is not None
+    if plausible.names_a_place(value, code=group == "tick"):
+        return False
+    password, quoted = found["password"] is not None, group != "plain"
     if found["vague"]:
         return found["sign"] is not None and plausible.named_value(value, quoted)
     if found["prose"]:
-        return plausible.told_value(value, password, quoted)
+        return plausible.told_value(value, password, quoted, code=group == "tick")
     if found["bare"] and not found["flag"]:
         return password and plausible.loose_value(value)
     tight = found["sign"] in {"=", None}
@@ -99,9 +102,14 @@ def _is_secret(found: re.Match[str], value: str, quoted: bool, end: int) -> bool
 
 
 def _trimmed(text: str, start: int, end: int) -> int:
-    """Where an unquoted value ends: before a URL's next parameter, and before closing punctuation."""
-    parameter = compiled(_PARAMETER).search(text, start, end)
-    end = parameter.start() if parameter else end
+    """Where an unquoted value ends.
+
+    Before a URL's next parameter or a link's target, behind a number of JSON, before closing punctuation.
+    """
+    if parameter := compiled(_PARAMETER).search(text, start, end):
+        end = parameter.start()
+    elif number := compiled(_NUMBER).match(text, start):
+        end = number.end()
     while end > start and text[end - 1] in ".,;:!?)]}>\"'`*|…":
         end -= 1
     return end

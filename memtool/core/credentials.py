@@ -118,7 +118,10 @@ CREDENTIALS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "artifactory-key",
         ("akc", "ap"),
-        _B + r"(?:AKC(?=[A-Za-z]{0,80}\d)[A-Za-z0-9]{10,}+|AP[0-9A-F](?=[A-Za-z]{0,80}\d)[A-Za-z0-9]{20,}+)",
+        _B
+        + r"(?:AKC(?=[A-Za-z]{0,80}\d)[A-Za-z0-9]{10,}+"
+        # APA91b... is where Firebase reaches a device
+        + r"|AP(?!A91b)[0-9A-F](?=[A-Za-z]{0,80}\d)[A-Za-z0-9]{20,}+)",
     ),
     ("softlayer-key", ("api.softlayer.com",), r"(?i)api\.softlayer\.com/soap/v[\d.]+/([a-z0-9]{64})"),
     ("jwt", ("eyj",), _B + r"eyJ[A-Za-z0-9_=-]{2,}+(?:\.[A-Za-z0-9_.+/=-]+)"),

@@ -28,6 +28,12 @@ _IDENTIFIER = (
     r"(?=.*(?:pass|pwd|secret|token|key|config|setting|env|self|args|user|get|request))"
     r"[a-z_]\w*(?:[.\[][a-z_\"']\w*[\"'\]]*)*$"
 )
+_FILE = (
+    r"[\w./~-]*\.(?:env|netrc|npmrc|pypirc|pgpass|htpasswd|json|ya?ml|toml|ini|conf|cfg|md|txt|py|[jt]sx?"
+    r"|sh)$"
+)
+_ATTRIBUTE = r"[a-z][\w-]{0,40}(?:=[\"']|: \"[a-z0-9_-]{0,40}\"$)"
+_SETTING = r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|[a-z]\w*(?:\.[a-z]\w*)+$"
 _WORDS = (
     "required optional missing invalid incorrect wrong expired empty string str text unknown hidden masked "
     "encrypted hashed secret password token yes no ok okay correct valid changed reset removed deleted here "
@@ -55,6 +61,15 @@ def _is_mixed(value: str) -> bool:
     return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 
 
+def names_a_place(value: str, code: bool) -> bool:
+    """Whether a value is where a secret may be found and none itself: `.env`, `type="string"`; as code, too,
+    the name of a setting or variable: `gateway.auth.password`, `DB_PASSWORD`.
+    """
+    if _is(_FILE, value) or _is(_ATTRIBUTE, value):
+        return True
+    return code and _is(_IDENTIFIER, value) and compiled(_SETTING).match(value) is not None
+
+
 def named_value(value: str, quoted: bool) -> bool:
     """After a name as vague as `key` or `pass`: only what could be nothing else but random."""
     cased = value not in {value.lower(), value.upper()}
@@ -67,9 +82,9 @@ def loose_value(value: str) -> bool:
     return _is_mixed(value) and len(value) >= 6 and not is_placeholder(value) and not _is(_TECHNICAL, value)
 
 
-def told_value(value: str, password: bool, quoted: bool) -> bool:
-    """After "is": `my password is hunter2`; prose, so it must not read as a word."""
-    if len(value) < 4 or is_placeholder(value):
+def told_value(value: str, password: bool, quoted: bool, code: bool) -> bool:
+    """After "is": `my password is hunter2`; prose, so it must not read as a word, nor be a name in code."""
+    if len(value) < 4 or is_placeholder(value) or (code and not password and not _is_mixed(value)):
         return False
     if quoted:
         return " " not in value or not _is(_TECHNICAL, value)

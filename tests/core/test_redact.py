@@ -144,6 +144,15 @@ def test_a_vendors_key_is_redacted_wherever_it_stands(kind, key):
         ("redis://:p4ss@localhost", "redis://:[REDACTED:password]@localhost"),
         ("https://bob:p@ss#w?rd@host/", "https://bob:[REDACTED:password]@host/"),
         ("password=" + "x1" * 2000 + " next", "password=[REDACTED:password] next"),
+        ("1Password: the password is hunter2", "1Password: the password is [REDACTED:password]"),
+        ("the password is `DB_hunter2`", "the password is `[REDACTED:password]`"),
+        ("password: `correct.horse.battery`", "password: `[REDACTED:password]`"),
+        (
+            "[in](https://x.io/?token=ab12cd34ef)](https://y.io)",
+            "[in](https://x.io/?token=[REDACTED:token])](https://y.io)",
+        ),
+        ('{"token":1234567890123456,"a":1}', '{"token":[REDACTED:token],"a":1}'),
+        ("password=hunter2](x", "password=[REDACTED:password]"),
     ],
     ids=lambda value: value[:24],
 )
@@ -190,6 +199,17 @@ my key insight is 2x faster
 passport: AB1234567
 pass: 123 tests
 the access key: press ctrl+k
+the process token's `TokenUser` SID
+The [1Password CLI](https://developer.1password.com/docs/cli2/get-started/)
+[1Password Environments](https://developer.1password.com/docs/environments/mcp-server2/)
+{"max_tokens":16,"stream":false,"thinking":{"type":"disabled3"}}
+{"maxTokens":32,"timeoutMs":120000}
+credentials from a user's `.netrc` file
+the Gateway token from the VM's `.env`
+--credentials /credentials1.json
+<ParamField path="--token" type="string2">
+If a credential is `type: "oauth2"`, it is rejected
+password: `gateway.auth.password` -> `OPENCLAW_GATEWAY_PASSWORD`
 sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 """
 
