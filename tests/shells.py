@@ -71,7 +71,7 @@ class Terminal:
     def send(self, keys: str) -> None:
         os.write(self.ours, keys.encode())
 
-    def wait_for(self, what: bytes | re.Pattern[bytes], seconds: float = 20.0) -> bytes:
+    def wait_for(self, what: bytes | re.Pattern[bytes], seconds: float = 60.0) -> bytes:
         """All that was written up to and with `what`; fails when it does not come."""
         pattern = what if isinstance(what, re.Pattern) else re.compile(re.escape(what))
         end = time.monotonic() + seconds

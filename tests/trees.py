@@ -77,7 +77,7 @@ def in_another_process(held: Callable[[], AbstractContextManager[None]]) -> Iter
     holder = context.Process(target=hold)
     holder.start()
     try:
-        assert ready.wait(10)
+        assert ready.wait(30)
         yield
     finally:
         done.set()

@@ -97,14 +97,14 @@ def test_codexs_notify_keeps_the_turn_that_its_hooks_keep(tmp_path):
     with Model([Say("Hot.")]) as model:
         ran = one.run("How hot?", model, "-c", 'notify=["memtool", "hook", "--codex-notify"]')
     assert ran.code == 0, ran.said
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 30
     while not turns(one) and time.monotonic() < deadline:
         time.sleep(0.05)  # notify is not waited for
     assert turns(one) == [["How hot?", "Hot."]]
     (one.home / ".codex" / "hooks.json").unlink()
     with Model([Say("Cold.")]) as model:
         one.run("How cold?", model, "-c", 'notify=["memtool", "hook", "--codex-notify"]')
-    while len(turns(one)) < 2 and time.monotonic() < deadline + 10:
+    while len(turns(one)) < 2 and time.monotonic() < deadline + 30:
         time.sleep(0.05)
     assert turns(one)[1:] == [["How cold?", "Cold."]]
     assert log_of(one.project) == ""

@@ -64,10 +64,10 @@ def test_much_that_differs_is_told_at_once():
     before = [f"line {number}\r" if number % 2 else f"line {number}" for number in range(40_000)]
     same = [line.rstrip("\r") for line in before]
     other = [f"other {number}" for number in range(50_000)]
-    started = time.monotonic()
+    started = time.process_time()
     found = [*unified(before, same, "a", "b")]
     whole = [*unified(before, other, "a", "b")]
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
     assert sum(line[0] == "-" for line in found[2:]) == 20_000
     assert applied(before, found) == same
     assert applied(before, whole) == other

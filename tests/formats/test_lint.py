@@ -323,6 +323,6 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("format_", ["note", "long-term"])
 def test_no_text_takes_more_than_linear_time(name, format_):
-    begun = time.perf_counter()
+    begun = time.process_time()
     check((HOSTILE[name] * 10_000).encode(), subject(format_), schemas.faults)
-    assert time.perf_counter() - begun < 4  # 0.4 seconds on an idle machine
+    assert time.process_time() - begun < 4  # 0.4 seconds on an idle machine

@@ -388,7 +388,7 @@ def test_a_command_ends_with_the_memtool_that_started_it(root, tmp_path):
         env=clean_environment(tmp_path),
         stdout=subprocess.DEVNULL,
     )
-    while not begun.exists():
+    while not (begun.exists() and begun.read_text()):
         assert child.poll() is None
         time.sleep(0.01)
     child.terminate()

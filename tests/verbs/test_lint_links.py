@@ -393,9 +393,9 @@ def test_many_links_to_many_headings_take_linear_time(tmp_path):
     many = range(4000)
     text = "".join(f"# Part {n}\n[[#Part {n}]] [[#No {n}]]\n" for n in many)
     make(tmp_path, {"a.md": text, ".obsidian/app.json": "{}"})
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert len(codes(tmp_path, "obsidian")) == len(many)
-    assert time.perf_counter() - begun < 4  # 0.3 seconds on an idle machine
+    assert time.process_time() - begun < 4  # 0.3 seconds on an idle machine
 
 
 @pytest.mark.parametrize(
