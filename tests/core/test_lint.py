@@ -61,6 +61,7 @@ def told(text):
         "ไทย\u200bภาษา ភាសា\u200bខ្មែរ",
         "葛\U000e0100城市",
         "❤\ufe0f\ufe0f as phones write it",
+        "a ramp\ufe0f\ufe0f\ufe0f\ufe0f♿\ufe0f, as editors leave it",
         "no-break\u00a0space and\u3000ideographic",
         "naïve café ΟΔΟΣ дом 寿司 한국어 ｆｕｌｌ",
     ],

@@ -31,7 +31,7 @@ _WITHOUT_SPACES = (
 _OPENS = {"\u202a": "\u202c", "\u202b": "\u202c", "\u2066": "\u2069", "\u2067": "\u2069", "\u2068": "\u2069"}
 _OVERRIDES = "\u202d\u202e"
 _SHOWN = 60
-_TYPED = 2
+_TYPED = 8
 
 
 def marks(sheet: Sheet) -> Iterator[Mark]:
@@ -77,8 +77,8 @@ def _pieces(text: str, edit: Edit) -> Iterator[tuple[int, str, str]]:
 
 
 def _is_typed(selectors: str) -> bool:
-    """Whether keyboards make such a row of selectors: some write that of an emoji twice."""
-    return len(selectors) <= _TYPED and not selectors.strip("\ufe0e\ufe0f")
+    """Whether it is an emoji's selector, once or, as editors leave it, again and again: that says nothing."""
+    return len(selectors) <= _TYPED and selectors.strip(selectors[0]) == "" and selectors[0] in "\ufe0e\ufe0f"
 
 
 def _code(one: str, *, many: bool) -> str:
