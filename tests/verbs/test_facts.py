@@ -424,6 +424,13 @@ def test_search_names_the_fact_that_it_found(sample):
     assert ("document", None) in hits("Preferences")  # a heading
 
 
+@pytest.mark.parametrize("query", ["company_name", "company name", "What is the company's name?"])
+def test_a_fact_is_found_by_its_key(empty, query):
+    keep(empty, "Acme Corporation", owner=ANN, key="company_name")
+    keep(empty, "My cat's name is Whiskerino")
+    assert ask(empty, query)[0] == "Acme Corporation"
+
+
 @pytest.mark.parametrize("query", ["Whisker", "whiskerin", "猫が", "кош"])
 def test_where_no_word_is_the_one_a_part_of_one_will_do(empty, query):
     keep(empty, "Her name is Whiskerino")
