@@ -63,9 +63,9 @@ def search_fold(text: str) -> str:
     """One spelling for what a searcher takes for the same: `fold`, and letters without their accents.
 
     Marks on Latin, Cyrillic and Greek letters go (`é`, `ё`, `ά`), the vowel signs and hamzas of Arabic and
-    the points of Hebrew, which may be written or not, and soft hyphens; of Arabic letters that keyboards mix up
-    (teh marbuta, yeh, kaf) one is left. Folding twice changes nothing, and composed and decomposed text fold
-    alike.
+    the points of Hebrew, which may be written or not, and soft hyphens; of Arabic letters that keyboards
+    mix up (teh marbuta, yeh, kaf) one is left. Folding twice changes nothing, and composed and decomposed
+    text fold alike.
     """
     text = fold(text)
     if text.isascii():

@@ -22,7 +22,9 @@ from memtool.formats.conversation import parse
 from memtool.verbs.compact import Asked, compact
 from memtool.verbs.condense import Helpers
 from memtool.verbs.delegate import Delegate
+from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.next_run import next_run
+from memtool.verbs.recall import recall
 from memtool.verbs.recover import recover
 from tests.conversations import texts
 from tests.trees import NOW, clean_environment, contents, make, memtool, opened
@@ -128,6 +130,25 @@ def test_facts_and_summary_are_stored_before_anything_comes_back(root):
     kept = json.loads(done.text)
     assert len(kept) == 7
     assert "src/app/pool.py" in kept[2]["content"]
+
+
+def test_what_is_flushed_is_recalled_and_stands_once_however_often_it_is_said(root):
+    text = talk(20, m4="I prefer green tea.", m6="My cat's name is Whiskerino.")
+    for _ in range(2):
+        run(root, text, used=100_500, force=False)
+        run(root, text, owner=Owner("user", "b"))
+    for question, answer in (("green tea", "I prefer green tea."), ("Whiskerino", "User's cat's name is")):
+        shelf = FactShelf(opened(root, "native"), b"k" * 32, wait=1.0, embedder=None)
+        found = recall(shelf.workspace, question, shelf, now=NOW).hits
+        assert [hit.text[:20] for hit in found] == [answer[:20]] * 2
+    assert (root / "memory/semantic/preferences.md").read_text().count("green tea") == 2
+
+
+def test_a_group_has_its_facts_in_its_own_memory_alone(root):
+    make(root, {"groups/family/MEMORY.md": "# Memory\n"})
+    run(root, talk(20, m4="I prefer green tea."), "nano", group="family")
+    assert [*root.glob("**/semantic")] == []
+    assert "green tea" in (root / "groups/family/MEMORY.md").read_text()
 
 
 @pytest.mark.parametrize(
