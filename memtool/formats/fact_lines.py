@@ -69,7 +69,7 @@ def _answered(row: Any) -> Answered | None:
     text, evidence, category = row.get("text") or row.get("fact"), row.get("evidence"), row.get("category")
     if not text and isinstance(key := row.get("key"), str) and isinstance(value := row.get("value"), str):
         text = f"{key.strip()}: {value.strip()}" if key.strip() and value.strip() else ""
-    if not isinstance(text, str) or not text.strip():
+    if not isinstance(text, str) or not one_line(text, _LONGEST):
         return None
     spelled = re.sub(r"[^a-z0-9]+", "_", category.lower()).strip("_") if isinstance(category, str) else ""
     named = spelled if re.fullmatch(_CATEGORY, spelled) else STATED

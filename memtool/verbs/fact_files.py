@@ -10,6 +10,7 @@ from memtool.core.document import Document
 from memtool.core.entry import Fact, Owner
 from memtool.core.fact import category_of, id_of, meant, name_of, spoken
 from memtool.core.plan import Plan
+from memtool.core.quote import one_line
 from memtool.core.triple import SemanticRecord
 from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import semantic
@@ -19,6 +20,9 @@ from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.values import dataclass
 from memtool.verbs.remember import Opened
+
+OTHERWISE = "context"
+"""The category of a fact that is near no other and names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +113,12 @@ def page(workspace: Workspace, path: PurePosixPath) -> Opened:
 def filed(workspace: Workspace, facts: Iterable[Fact]) -> Plan:
     """The plan that puts these facts into the files of their categories, if none there says the same yet.
 
-    Call it under the lock. Raises Unreadable.
+    One that was superseded or forgotten does not come back by being read in an old conversation again. Call
+    it under the lock. Raises Unreadable.
     """
-    wanted = [*facts]
+    wanted = [one for one in facts if one_line(one.detail, 1)]
     there = every(workspace, []) if wanted else []
-    known = Said(Fact(one.category, one.text, one.owner) for one in there if one.record.superseded is None)
+    known = Said(Fact(one.category, one.text, one.owner) for one in there)
     taken = {one.name for one in there}
     new: dict[PurePosixPath, list[SemanticRecord]] = {}
     for fact in wanted:
@@ -121,7 +126,12 @@ def filed(workspace: Workspace, facts: Iterable[Fact]) -> Plan:
             known.add(fact)
             name = unlike(id_of(fact.detail, fact.owner), taken)
             taken.add(name)
-            new.setdefault(home(workspace, fact.category), []).append(SemanticRecord(fact, name))
+            try:
+                category = category_of(fact.category)
+            except ValueError:
+                category = OTHERWISE
+            record = SemanticRecord(Fact(category, fact.detail, fact.owner), name)
+            new.setdefault(home(workspace, category), []).append(record)
     plan: Plan = ()
     for path, records in new.items():
         opened = page(workspace, path)
