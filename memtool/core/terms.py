@@ -19,10 +19,11 @@ _CONNECTORS = frozenset("'_.-/\\:@+#~=&?%")
 _GLUE = re.escape("".join(sorted(_CONNECTORS - {"_"})))
 _LONGEST_CONNECTION = 3  # as in `https://`
 _LONGEST_COMPOUND = 128  # characters; longer ones are found by their parts
-_DROPPED = {0x00AD: None, 0x2060: None, 0xFEFF: None}  # soft hyphen, word joiner, BOM
+_DROPPED = {0x00AD: None, 0x2060: None, 0xFEFF: None, 0x0640: None}  # soft hyphen, word joiner, BOM, tatweel
 _ALIKE = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ŧ": "t"}
     | dict.fromkeys("‛ꞌꞋ՚׳", "'")
+    | {"\u0629": "\u0647", "\u0649": "\u064a", "\u06cc": "\u064a", "\u06a9": "\u0643"}
 )
 
 
@@ -61,8 +62,10 @@ Piece = Word | Compound | Run
 def search_fold(text: str) -> str:
     """One spelling for what a searcher takes for the same: `fold`, and letters without their accents.
 
-    Marks on Latin, Cyrillic and Greek letters go (`é`, `ё`, `ά`), and so do soft hyphens. Folding twice
-    changes nothing, and composed and decomposed text fold alike.
+    Marks on Latin, Cyrillic and Greek letters go (`é`, `ё`, `ά`), the vowel signs and hamzas of Arabic and
+    the points of Hebrew, which may be written or not, and soft hyphens; of Arabic letters that keyboards
+    mix up (teh marbuta, yeh, kaf) one is left. Folding twice changes nothing, and composed and decomposed
+    text fold alike.
     """
     text = fold(text)
     if text.isascii():
@@ -218,7 +221,10 @@ def _signed() -> re.Pattern[str]:
 
 @functools.cache
 def _accents() -> re.Pattern[str]:
-    return re.compile("[\u0300-\u036f\u0483-\u0487]+")
+    return re.compile(
+        "[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
+        "\u0610-\u061a\u064b-\u0657\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]+"
+    )
 
 
 @functools.cache

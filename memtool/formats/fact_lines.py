@@ -36,8 +36,9 @@ class Answered:
 def parse(text: str) -> tuple[tuple[Answered, ...], int, int]:
     """The facts of an answer, how many lines of it were none, and how many lines it has.
 
-    Each line is an object with `text` (or `fact`), and maybe `category` and `evidence`; a list of such
-    objects, or a line that is a text, will do too, and code fences around them are passed over.
+    Each line is an object with `text` (or `fact`), and maybe `category` and `evidence`; a `key` with its
+    `value` (as the five-layer memory has them), a list of such objects, or a line that is a text, will do,
+    too, and code fences around them are passed over.
     """
     rows = list(_rows(text))
     facts = tuple(one for one in map(_answered, rows) if one is not None)
@@ -66,7 +67,9 @@ def _answered(row: Any) -> Answered | None:
     if not isinstance(row, dict):
         return None
     text, evidence, category = row.get("text") or row.get("fact"), row.get("evidence"), row.get("category")
-    if not isinstance(text, str) or not text.strip():
+    if not text and isinstance(key := row.get("key"), str) and isinstance(value := row.get("value"), str):
+        text = f"{key.strip()}: {value.strip()}" if key.strip() and value.strip() else ""
+    if not isinstance(text, str) or not one_line(text, _LONGEST):
         return None
     spelled = re.sub(r"[^a-z0-9]+", "_", category.lower()).strip("_") if isinstance(category, str) else ""
     named = spelled if re.fullmatch(_CATEGORY, spelled) else STATED

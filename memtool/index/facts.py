@@ -73,7 +73,7 @@ class FactFile:
 class Facts(Database):
     """An index of facts."""
 
-    file, tables, tables_version = "facts.db", _TABLES, 1
+    file, tables, tables_version = "facts.db", _TABLES, 2
 
     def __init__(self, path: str, *, writes: bool = True) -> None:
         super().__init__(path, writes=writes)
@@ -138,7 +138,9 @@ class Facts(Database):
                 if line != fact.line:
                     self.db.execute("UPDATE fact SET line = ? WHERE id = ?", (fact.line, row))
             else:
-                new.append((id_, fact.line, *said, hash_of(said[-1]), " ".join(stems(said[-1]))))
+                new.append(
+                    (id_, fact.line, *said, hash_of(said[-1]), " ".join(_found_by(fact.name, said[-1])))
+                )
         self.db.executemany(
             "DELETE FROM fact WHERE id = ?", [(r,) for kept in there.values() for r, _ in kept]
         )
@@ -224,6 +226,13 @@ class Facts(Database):
         """All rows of a question in SQL. Raises BrokenIndex."""
         with breaking():
             return list(self.db.execute(sql, tuple(values)))
+
+
+def _found_by(name: str, text: str) -> list[str]:
+    """The stems of a fact: those of what it means, and of the key that it is kept under."""
+    kept_under = name.removeprefix("k-").replace("-", " ") if name.startswith("k-") else ""
+    found = stems(text)
+    return found + [stem for stem in stems(kept_under) if stem not in found]
 
 
 def stems(text: str) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
 
+from memtool.core import russian
 from memtool.core.irregular import base
 from memtool.core.query import Fuzzy, Item, Phrase, Prefix
 from memtool.core.terms import Compound, Run, Word, pieces, search_fold, wholes
@@ -41,7 +42,7 @@ _stemmer: list[Callable[[str], str]] = []
 
 
 def stem(word: str) -> str:
-    """The English stem (porter2) of a folded word, `buy` for `bought`; what is not plain letters stays."""
+    """The stem of a folded word, English (porter2, `buy` for `bought`) or Russian; any other stays."""
     known = _stems.get(word)
     if known is None:
         known = _stems[word] = _stem(word)
@@ -49,8 +50,10 @@ def stem(word: str) -> str:
 
 
 def _stem(word: str) -> str:
-    if not (word.isascii() and word.isalpha() and 2 < len(word) <= 40):
+    if not (word.isalpha() and 2 < len(word) <= 40):
         return word
+    if not word.isascii():
+        return russian.base(word)
     if not _stemmer:
         from whoosh.lang.porter2 import stem as porter2
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-VERSION = 5
+VERSION = 6
 """Of these tables; an index of another version is started over."""
 
 TABLES = """

@@ -17,11 +17,15 @@ from memtool.core.turn import Message, Part, Text, ToolCall, ToolResult
 from memtool.transcripts.conversation import Turns, dated, moment
 from memtool.transcripts.foreign import Item, Skipped, Source
 from memtool.transcripts.lines import first_objects, objects, text_of
+from memtool.values import replace
 
 NAME = "claude-code"
 
 _SPEAKERS = {"user", "assistant"}
-_COMMAND = re.compile(r"\s*<(?:local-command|command-(?:name|message|args)|bash-(?:input|stdout|stderr))\b")
+_COMMAND = re.compile(
+    r"\s*<(?:local-command|command-(?:name|message|args)|bash-(?:input|stdout|stderr)|task-notification)\b"
+)
+_OPENS, _CLOSES = "<system-reminder>", "</system-reminder>"
 _INTERRUPTED = re.compile(r"\s*\[Request interrupted by user")
 
 
@@ -76,7 +80,7 @@ def _said(record: dict[str, Any], turns: Turns, *, aside: bool) -> Iterator[Item
     if session:
         agent = text_of(record, "agentId")
         turns.call(f"{session}/{agent}" if aside and agent else session)
-    parts = [part for part in blocks(message.get("content")) if not _is_noise(part)]
+    parts = [part for part in map(_unreminded, blocks(message.get("content"))) if not _is_noise(part)]
     results = [part for part in parts if isinstance(part, ToolResult)]
     words = [part for part in parts if not isinstance(part, ToolResult)]
     id_ = text_of(record, "uuid")
@@ -91,6 +95,29 @@ def _said(record: dict[str, Any], turns: Turns, *, aside: bool) -> Iterator[Item
             opens=role == "user" and not interrupted,
             piece=text_of(message, "id") if role == "assistant" else "",
         )
+
+
+def _unreminded(part: Part) -> Part:
+    """A part without what the host reminds the model of, before or behind what was said."""
+    if not isinstance(part, Text) or _OPENS not in part.text:
+        return part
+    text = part.text
+    start, end = _past_blanks(text, 0), len(text.rstrip())
+    while text.startswith(_OPENS, start) and (closed := text.find(_CLOSES, start, end)) >= 0:
+        start = _past_blanks(text, closed + len(_CLOSES))
+    while text.endswith(_CLOSES, start, end) and (opened := text.rfind(_OPENS, start, end)) >= 0:
+        if text.find(_CLOSES, opened, end) + len(_CLOSES) != end:
+            break
+        end = opened
+        while end > start and text[end - 1].isspace():
+            end -= 1
+    return replace(part, text=text[start:end])
+
+
+def _past_blanks(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
 
 
 def _is_noise(part: Part) -> bool:

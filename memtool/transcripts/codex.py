@@ -1,13 +1,15 @@
 """Codex's session logs (`~/.codex/sessions/**/rollout-*.jsonl`) as turns.
 
 What was said is in the lines of type `response_item`; the same words stand in `event_msg` lines again, which
-are read only where there are no such items. The oldest logs hold the items bare, after a header.
+are read only where there are no such items. The oldest logs hold the items bare, after a header which alone
+says when it was.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -52,6 +54,7 @@ def read(source: Source) -> Iterator[Item]:
     from_items = _has_items(source)
     turns = Turns(NAME, PurePosixPath(source.name).stem)
     session = ""
+    begun: datetime | None = None
     for number, record in objects(source):
         if isinstance(record, Skipped):
             yield record
@@ -59,6 +62,7 @@ def read(source: Source) -> Iterator[Item]:
         kind, item = _unwrapped(record)
         at = moment(record.get("timestamp"))
         if kind == "session_meta":
+            begun = begun or at or moment(item.get("timestamp"))
             session = session or text_of(item, "id")  # a fork repeats the header of what it was forked from
             turns.call(session)
             continue
@@ -68,7 +72,7 @@ def read(source: Source) -> Iterator[Item]:
                 said = _event(item)
             if said is not None:  # items have no ids: what was said so far makes one
                 role, parts = said
-                yield from turns.add(dated(Message(role, tuple(parts)), at, ""), at)
+                yield from turns.add(dated(Message(role, tuple(parts)), at, ""), at or begun)
         except NotAMessage as error:
             yield Skipped(number, str(error))
     yield from turns.end()

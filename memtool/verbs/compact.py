@@ -20,6 +20,7 @@ from memtool.formats import conversation as conversations
 from memtool.store.workspace import Workspace
 from memtool.values import dataclass
 from memtool.verbs.condense import Condensed, Helpers, condense, facts_of
+from memtool.verbs.fact_files import filed
 from memtool.verbs.next_run import marked
 from memtool.verbs.remember import opened, remembered
 from memtool.verbs.tokens import Counter
@@ -198,6 +199,7 @@ def store(
 ) -> tuple[Plan, dict[str, Any]]:
     """Commit the facts and then the summary, each once, and say where they went.
 
+    Facts go to long-term memory, and to the files that `recall` asks, which are of no group.
     A summary that its file holds already, under the same request, is not written again; without a request
     there is none. `count` is as in the section. Raises Locked, StaleWrite, Unreadable, Unwritable.
     """
@@ -213,7 +215,7 @@ def store(
             if not compaction.has(before, request):
                 new = compaction.section(now, request, count, told.summary)
                 texts[page.path] = compaction.add(before, new)
-        plan: Plan = ()
+        plan = filed(workspace, told.facts) if group is None and workspace.has("semantic") else ()
         for page in {page.path: page for page in pages.values()}.values():
             plan += page.rewritten(texts.get(page.path, page.text))
         if fresh and request is not None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from memtool.core.context import CHARACTERS, Section, Snippet, chosen, fitted, gated, query_of
+from memtool.core.pattern import compiled
 from memtool.core.query import plain_query
 from memtool.errors import MemtoolError
 from memtool.index.engine import BrokenIndex
@@ -48,7 +49,8 @@ def context(workspace: Workspace, wanted: Wanted, shelf: Callable[[], Shelf]) ->
     query = query_of(wanted.prompt, workspace.settings["agent_name"])
     snippets: list[Snippet] = []
     if wanted.retrieval:
-        snippets = snippets_of(workspace, wanted, shelf(), notices, missed)
+        said = "\n".join(one.text for one in sections)
+        snippets = snippets_of(workspace, wanted, shelf(), notices, missed, said)
     fits = fitted(sections, snippets, wanted.budget, wanted.cost)
     shown = {one.path: one.text for one in fits.sections}
     cut = [one.path for one in sections if shown.get(one.path) != one.text]
@@ -76,9 +78,17 @@ def sections_of(workspace: Workspace, wanted: Wanted, notices: list[str], missed
 
 
 def snippets_of(
-    workspace: Workspace, wanted: Wanted, shelf: Shelf, notices: list[str], missed: list[str]
+    workspace: Workspace,
+    wanted: Wanted,
+    shelf: Shelf,
+    notices: list[str],
+    missed: list[str],
+    standing_says: str = "",
 ) -> list[Snippet]:
-    """The snippets that the prompt asks for, each as its file says it now. Raises IndexBehind."""
+    """The snippets that the prompt asks for, each as its file says it now. Raises IndexBehind.
+
+    A fact that stands in the prompt already, in `standing_says`, is left out.
+    """
     query = query_of(wanted.prompt, workspace.settings["agent_name"])
     most = workspace.settings["context.characters"] or CHARACTERS
     view = shelf.freshen()
@@ -88,7 +98,7 @@ def snippets_of(
         except BrokenIndex as error:
             view = shelf.without_index(f"the search index {error.why}")
             ranked = _ranked(workspace, wanted, query, view)
-        found = chosen(ranked, most)
+        found = chosen([one for one in ranked if not _is_said(one, standing_says)], most)
         if all(_is_current(workspace, view, path) for path in {one.path for one in found}):
             break
         view = shelf.freshen()
@@ -114,6 +124,11 @@ def _ranked(workspace: Workspace, wanted: Wanted, query: str, view: View) -> lis
     if ranked and ranked[0].score > 0:
         return ranked
     return [] if wanted.shown is not None else gated("", reach.first(view.stamps))
+
+
+def _is_said(snippet: Snippet, said: str) -> bool:
+    fact = compiled(r"- \[\w+\] ([^\n]+)\Z").search(snippet.text) if snippet.role == "semantic" else None
+    return fact is not None and f"**: {fact[1].strip()}\n" in f"{said}\n"
 
 
 def _is_current(workspace: Workspace, view: View, path: str) -> bool:

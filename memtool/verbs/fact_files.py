@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import PurePosixPath
 
+from memtool.core.dedup import Said
 from memtool.core.document import Document
-from memtool.core.entry import Owner
-from memtool.core.fact import category_of, meant, name_of, spoken
+from memtool.core.entry import Fact, Owner
+from memtool.core.fact import category_of, id_of, meant, name_of, spoken
+from memtool.core.plan import Plan
+from memtool.core.quote import one_line
 from memtool.core.triple import SemanticRecord
 from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import semantic
@@ -17,6 +20,9 @@ from memtool.store.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.values import dataclass
 from memtool.verbs.remember import Opened
+
+OTHERWISE = "context"
+"""The category of a fact that is near no other and names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +110,35 @@ def page(workspace: Workspace, path: PurePosixPath) -> Opened:
     return Opened(path, document.text, document.etag)
 
 
+def filed(workspace: Workspace, facts: Iterable[Fact]) -> Plan:
+    """The plan that puts these facts into the files of their categories, if none there says the same yet.
+
+    One that was superseded or forgotten does not come back by being read in an old conversation again. Call
+    it under the lock. Raises Unreadable.
+    """
+    wanted = [one for one in facts if one_line(one.detail, 1)]
+    there = every(workspace, []) if wanted else []
+    known = Said(Fact(one.category, one.text, one.owner) for one in there)
+    taken = {one.name for one in there}
+    new: dict[PurePosixPath, list[SemanticRecord]] = {}
+    for fact in wanted:
+        if not known.says(fact):
+            known.add(fact)
+            name = unlike(id_of(fact.detail, fact.owner), taken)
+            taken.add(name)
+            try:
+                category = category_of(fact.category)
+            except ValueError:
+                category = OTHERWISE
+            record = SemanticRecord(Fact(category, fact.detail, fact.owner), name)
+            new.setdefault(home(workspace, category), []).append(record)
+    plan: Plan = ()
+    for path, records in new.items():
+        opened = page(workspace, path)
+        plan += opened.rewritten(semantic.add(opened.text, records))
+    return plan
+
+
 def renewed(page: Opened, text: str) -> Opened:
     """The page once a plan that gives it this text is committed."""
     return Opened(page.path, text, etag_of(text.encode("utf-8", "surrogateescape")))
@@ -128,7 +163,11 @@ def indexed(document: Document, stamp: Stamp) -> FactFile:
 
 def free_id(name: str, text: str) -> str:
     """An id that no line of a file has: itself, or with a number behind it."""
-    taken = {record.id for record in semantic.records(semantic.parse(text))}
+    return unlike(name, {record.id for record in semantic.records(semantic.parse(text))})
+
+
+def unlike(name: str, taken: Container[str | None]) -> str:
+    """A name that is not taken: itself, or with a number behind it."""
     number = 1
     free = name
     while free in taken:

@@ -16,6 +16,7 @@ from memtool.formats import compaction
 from memtool.index.engine import EngineHit
 from memtool.layouts.layout import Located
 from memtool.store.workspace import Workspace
+from memtool.values import replace
 from memtool.verbs.groups import ROOT, readable_groups
 from memtool.verbs.injection import newest_episode
 from memtool.verbs.visible import is_for, is_under, visible
@@ -86,11 +87,15 @@ class Reach:
         ]
 
     def first(self, paths: Iterable[str]) -> list[Snippet]:
-        """The first chunks in the order of files: one's own before what is shared, the newest notes first."""
+        """The first chunks in the order of files: one's own before what is shared, the newest notes first.
+
+        Before them all come the facts that are asked for most.
+        """
         rows = [(path, place) for path in paths if (place := self._workspace.located(path)) is not None]
         rows = [row for row in rows if self._admits(*row)]
         rows.sort(key=lambda row: self._rank(*row))
-        found: list[Snippet] = []
+        found = self._prominent(rows)
+        there = {(one.path, one.first) for one in found}
         for path, place in rows:
             try:
                 document = self._workspace.read(PurePosixPath(path))
@@ -101,11 +106,40 @@ class Reach:
             for chunk in [one for one in mine if not _is_title(one.text, one.first)][:EACH]:
                 if not (text := self._seen(path, place, chunk.text)):
                     continue
+                if (path, chunk.first) in there:
+                    continue
                 text, span = _titled(chunk.trail, text), (chunk.first, chunk.last)
                 found.append(self._snippet(path, place, span, text, len(found), 0.0))
             if len(found) >= TOP * 2:
                 break
         return found
+
+    def _prominent(self, rows: Iterable[tuple[str, Located]]) -> list[Snippet]:
+        """Up to as many as one file may have of the facts that are asked for most, the most salient first."""
+        asked_for = {name: factor for name, factor in self._table().items() if factor > 1}
+        most = sorted(asked_for, key=lambda name: (-asked_for[name], name))[:TOP]
+        found: list[Snippet] = []
+        for path, place in rows if most else ():
+            if place.role != "semantic":
+                continue
+            try:
+                document = self._workspace.read(PurePosixPath(path))
+            except MemtoolError:
+                continue
+            if document is None or not any(f"^{name}" in document.text for name in most):
+                continue
+            for chunk in chunks(document.text):
+                if not any(f"^{name}" in chunk.text for name in most) or not is_under(
+                    chunk.trail, self._mine
+                ):
+                    continue
+                salience, text = self._salience(place, chunk.text), self._seen(path, place, chunk.text)
+                if salience > 1 and text:
+                    span = (chunk.first, chunk.last)
+                    shown = _titled(chunk.trail, text)
+                    found.append(self._snippet(path, place, span, shown, 0, 0.0, salience))
+        found.sort(key=lambda one: (-one.salience, one.path, one.first))
+        return [replace(one, order=order) for order, one in enumerate(found[:EACH])]
 
     def _seen(self, path: str, located: Located, text: str) -> str:
         """What of a chunk may be shown to whom the prompt is for; empty for nothing."""
@@ -143,16 +177,20 @@ class Reach:
         """That of the most prominent fact in a chunk; 1 where there is none."""
         if located.role != "semantic":
             return 1.0
-        if self._factors is None:
-            self._factors = _factors(self._workspace, self._end)
-        if not self._factors:
+        factors = self._table()
+        if not factors:
             return 1.0
         from memtool.core.fact import name_of
         from memtool.formats import semantic
 
         records = semantic.records(semantic.parse(text))
         names = [name_of(one) for one in records if one.superseded is None]
-        return max((self._factors.get(name, 1.0) for name in names), default=1.0)
+        return max((factors.get(name, 1.0) for name in names), default=1.0)
+
+    def _table(self) -> dict[str, float]:
+        if self._factors is None:
+            self._factors = _factors(self._workspace, self._end)
+        return self._factors
 
     def _snippet(
         self,

@@ -23,7 +23,16 @@ from memtool.index.facts import stems
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
 from memtool.values import dataclass, replace
-from memtool.verbs.fact_files import Stated, category_given, free_id, home, page, semantic_files, stated
+from memtool.verbs.fact_files import (
+    OTHERWISE,
+    Stated,
+    category_given,
+    free_id,
+    home,
+    page,
+    semantic_files,
+    stated,
+)
 from memtool.verbs.fact_shelf import FactShelf
 from memtool.verbs.memory import appended
 from memtool.verbs.salience import load
@@ -32,8 +41,6 @@ LONGEST = 2_000
 """Characters of a fact."""
 LIKELY = 0.7
 """Similarity to the mean of a category's facts from which a fact is of that category."""
-OTHERWISE = "context"
-"""The category of a fact that is near no other and names none."""
 _COMPARED = 50
 
 

@@ -51,6 +51,11 @@ def test_pieces_are_ordered_and_lie_inside_the_text(text):
         ("yoʻq", "yo'q"),
         ("yo’q", "yo'q"),
         ("İstanbul", "istanbul"),
+        ("أُحِبُّ", "احب"),
+        ("المَدرَسة", "المدرسه"),
+        ("الـــسلام", "السلام"),
+        ("کتابی", "كتابي"),
+        ("שָׁלוֹם", "שלום"),
     ],
 )
 def test_these_read_the_same(left, right):

@@ -20,8 +20,11 @@ from memtool.formats.fact_lines import Answered, parse
         ('[{"text": "a"}, "b"]', [("fact", "a"), ("fact", "b")], 0),
         ('```json\n{"text": "a"}\n```', [("fact", "a")], 0),
         ("[]", [], 0),
+        ('{"text": "\u200b"}', [], 1),
         ('{"text": ""}\nnonsense\n{"text": 5}\n5', [], 4),
         ('{"text": "a", "category": 5}', [("fact", "a")], 0),
+        ('[{"key": "tea", "value": "green", "category": "preference"}]', [("preference", "tea: green")], 0),
+        ('{"key": "", "value": "v"}\n{"key": "k"}\n{"value": "v"}\n{"key": "k", "value": 5}', [], 4),
     ],
 )
 def test_facts(text, facts, bad):

@@ -124,6 +124,34 @@ def test_what_was_not_said_is_left_out():
     ]  # fmt: skip
 
 
+NOTE = "<system-reminder>The date has changed.</system-reminder>"
+
+
+@pytest.mark.parametrize(
+    ("content", "kept"),
+    [
+        (f"{NOTE}\n{NOTE}\nFire the kiln", "user: Fire the kiln"),
+        (f"Fire the kiln\n\n{NOTE} {NOTE}\n", "user: Fire the kiln"),
+        (f"What is {NOTE} for?", f"user: What is {NOTE} for?"),
+        (f"{NOTE} it says, and </system-reminder>", "user: it says, and </system-reminder>"),
+    ],
+)
+def test_what_the_host_reminds_the_model_of_is_not_the_user_s(content, kept):
+    assert said(read(claude("user", "u1", None, content))) == [[kept]]
+
+
+def test_a_task_that_ended_opens_no_turn():
+    ended = "<task-notification>\n<status>completed</status>\n</task-notification>"
+    records = [
+        claude("user", "u1", None, "Run the tests"),
+        claude("assistant", "a1", "u1", "They run"),
+        claude("user", "u2", "a1", ended, origin={"kind": "task-notification"}),
+        claude("user", "u3", "u2", [{"type": "text", "text": NOTE}]),
+        claude("assistant", "a2", "u3", "They pass"),
+    ]
+    assert said(read(*records)) == [["user: Run the tests", "assistant: They run", "assistant: They pass"]]
+
+
 def test_a_sub_agent_s_file_is_a_conversation_of_its_own():
     records = [
         claude("user", "u1", None, "Find the kiln", isSidechain=True, agentId="ag1"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from memtool.transcripts import codex
 from tests.transcripts.sources import lines, said, skipped
 
@@ -96,6 +98,7 @@ def test_the_oldest_logs_are_bare():
     found = list(codex.read(lines(*bare)))
     assert said(found) == [TURN, ["user: Thanks"]]
     assert found[0].origin.session == "old"
+    assert {turn.at for turn in found} == {datetime(2025, 1, 15, 10, tzinfo=UTC)}  # only the header knows
     assert codex.recognises(lines(*bare))
 
 

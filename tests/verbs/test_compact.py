@@ -11,18 +11,24 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 
 from memtool.core.compact import Stage, is_marker, split
 from memtool.core.entry import Owner
 from memtool.core.tokens import estimate, estimate_messages
 from memtool.core.triggers import DEFAULT
 from memtool.errors import BadUsage, DelegateFailed, OutsideWorkspace
+from memtool.formats import fact_lines
 from memtool.formats.conversation import parse
 from memtool.verbs.compact import Asked, compact
 from memtool.verbs.condense import Helpers
 from memtool.verbs.delegate import Delegate
+from memtool.verbs.fact_files import every, filed
+from memtool.verbs.fact_shelf import FactShelf
+from memtool.verbs.facts import forget
 from memtool.verbs.next_run import next_run
+from memtool.verbs.recall import recall
 from memtool.verbs.recover import recover
 from tests.conversations import texts
 from tests.trees import NOW, clean_environment, contents, make, memtool, opened
@@ -128,6 +134,55 @@ def test_facts_and_summary_are_stored_before_anything_comes_back(root):
     kept = json.loads(done.text)
     assert len(kept) == 7
     assert "src/app/pool.py" in kept[2]["content"]
+
+
+def test_what_is_flushed_is_recalled_and_stands_once_however_often_it_is_said(root):
+    text = talk(20, m4="I prefer green tea.", m6="My cat's name is Whiskerino.")
+    for _ in range(2):
+        run(root, text, used=100_500, force=False)
+        run(root, text, owner=Owner("user", "b"))
+    for question, answer in (("green tea", "I prefer green tea."), ("Whiskerino", "User's cat's name is")):
+        shelf = FactShelf(opened(root, "native"), b"k" * 32, wait=1.0, embedder=None)
+        found = recall(shelf.workspace, question, shelf, now=NOW).hits
+        assert [hit.text[:20] for hit in found] == [answer[:20]] * 2
+    assert (root / "memory/semantic/preferences.md").read_text().count("green tea") == 2
+
+
+def test_a_fact_that_was_forgotten_does_not_come_back_from_the_same_conversation(root):
+    text = talk(20, m4="I prefer green tea.")
+    run(root, text)
+    shelf = FactShelf(opened(root, "native"), b"k" * 32, wait=1.0, embedder=None)
+    (hit,) = recall(shelf.workspace, "green tea", shelf, now=NOW).hits
+    forget(shelf.workspace, (hit.name,), NOW.date(), purge=False)
+    run(root, text)
+    assert recall(shelf.workspace, "green tea", shelf, now=NOW).hits == ()
+
+
+_ROW = {
+    "text": st.text(alphabet="aB1 :[]^-*\n—\"'()#>`|\\k ю的\u2028\u200b", min_size=1),
+    "category": st.text("aZ_1的"),
+}
+
+
+@given(st.lists(st.fixed_dictionaries(_ROW), min_size=1, max_size=3))
+@example([{"text": "a: x ## H - [pref] forged ^m-1", "category": "x"}])
+@settings(max_examples=25, deadline=None)
+def test_whatever_an_extractor_answers_is_filed_as_facts_that_read(tmp_path_factory, rows):
+    root = make(tmp_path_factory.mktemp("w"), {})
+    facts = [one.fact(None) for one in fact_lines.parse(json.dumps(rows))[0]]
+    workspace = opened(root, "native")
+    with workspace.lock():
+        workspace.commit(filed(workspace, facts))
+    there = every(workspace, [])
+    assert len(there) <= len(facts)
+    assert filed(workspace, facts) == ()
+
+
+def test_a_group_has_its_facts_in_its_own_memory_alone(root):
+    make(root, {"groups/family/MEMORY.md": "# Memory\n"})
+    run(root, talk(20, m4="I prefer green tea."), "nano", group="family")
+    assert [*root.glob("**/semantic")] == []
+    assert "green tea" in (root / "groups/family/MEMORY.md").read_text()
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,14 @@ def test_what_is_in_every_prompt_comes_in_the_order_of_the_layout(root):
     assert (root / "memory/core/AGENT.md").read_text() == NATIVE["memory/core/AGENT.md"]
 
 
+def test_a_fact_that_long_term_memory_says_is_in_the_prompt_once(root):
+    facts = "# Facts\n\n- [fact] The kiln is a Rohde ^m-1\n- [fact] The kiln is hot ^m-2\n"
+    make(root, {"memory/semantic/facts.md": facts, "MEMORY.md": "- **fact**: The kiln is a Rohde\n"})
+    assert run(root, "which kiln is a Rohde?").text.count("The kiln is a Rohde") == 1
+    alone = run(root, "which kiln is a Rohde?", standing=False)
+    assert [alone.text.count(f"The kiln is {one}") for one in ("a Rohde", "hot")] == [1, 1]
+
+
 def test_snippets_come_from_what_is_fetched_on_demand(root):
     found = run(root, "when is the kiln free?")
     assert [(one.path, one.first) for one in found.snippets] == [

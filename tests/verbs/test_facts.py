@@ -327,6 +327,23 @@ def test_in_a_prompt_the_fact_that_is_asked_for_more_comes_first(empty, tmp_path
     assert at_night() == [False, True]
 
 
+def test_where_no_word_of_a_prompt_is_in_memory_the_facts_that_are_asked_for_most_come_first(empty, tmp_path):
+    notes = {f"memory/2025-01-{day:02}.md": f"## [10:00:00]\nnote {day}\n" for day in range(1, 15)}
+    make(tmp_path / "w", notes)
+    for word in ("kiln", "glaze", "oven", "tea", "cat", "server"):
+        keep(empty, f"All about the {word}")
+    for word in ("server", "cat", "server"):
+        ask(empty, word)
+    wanted = Wanted("hello there", NOW.date(), standing=False)
+    shown = context(empty, wanted, lambda: Shelf(empty, KEY, wait=1.0)).snippets
+    assert [one.text.rpartition(" ")[2] for one in shown[:2]] == ["server", "cat"]
+    assert len(shown) == len({(one.path, one.first) for one in shown}) > 2
+    hits = recall(empty, "server", shelf(empty), now=NOW).hits
+    forget(empty, [hit.name for hit in hits], NOW.date(), purge=False)
+    shown = context(empty, wanted, lambda: Shelf(empty, KEY, wait=1.0)).snippets
+    assert not any(one.role == "semantic" and "server" in one.text for one in shown)
+
+
 # forget and learn -------------------------------------------------------------------------------------------
 
 
@@ -422,6 +439,13 @@ def test_search_names_the_fact_that_it_found(sample):
     assert hits("Timur ships") == [("fact", "m-77c2d1")]
     assert hits('"glossy white"') == [("document", None)]  # superseded
     assert ("document", None) in hits("Preferences")  # a heading
+
+
+@pytest.mark.parametrize("query", ["company_name", "company name", "What is the company's name?"])
+def test_a_fact_is_found_by_its_key(empty, query):
+    keep(empty, "Acme Corporation", owner=ANN, key="company_name")
+    keep(empty, "My cat's name is Whiskerino")
+    assert ask(empty, query)[0] == "Acme Corporation"
 
 
 @pytest.mark.parametrize("query", ["Whisker", "whiskerin", "猫が", "кош"])

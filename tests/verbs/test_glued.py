@@ -19,6 +19,8 @@ from tests.trees import make, memtool
         ("แมว", 7),
         ("ofen", 9),
         ("gartenzaun", 11),
+        ("кошки", 3),
+        ("спит на печах", 3),
         ("zzzz", None),
     ],
 )

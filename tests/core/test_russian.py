@@ -1,0 +1,39 @@
+"""Russian words are known in every case and number."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.russian import base
+from memtool.core.terms import search_fold
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        "встреча встречи встречу встрече встречей встреч встречами",
+        "пятница пятницу пятницы",
+        "сервер серверы серверов серверами",
+        "база базы базу баз базами",
+        "данные данных данными",
+        "новый новая новое нового новым новых",
+        "Мария Марии Марию",
+        "работал работала работает работать",
+        "дом дома домов",
+    ],
+)
+def test_forms_of_a_word_have_one_stem(forms):
+    assert len({base(search_fold(form)) for form in forms.split()}) == 1
+
+
+def test_other_words_stay_apart_and_as_they_are():
+    assert len({base(one) for one in ("кошка", "кот", "сервер", "север", "база", "бар")}) == 6
+    assert [base(one) for one in ("deploy", "їжак", "при", "он", "еда", "")] == [
+        "deploy", "їжак", "при", "он", "еда", "",
+    ]  # fmt: skip
+
+
+@given(st.text(alphabet="абвеийлнтуыьюяс", max_size=12))
+def test_a_stem_begins_its_word_and_no_word_is_lost(word):
+    assert word.startswith(base(word))
+    assert bool(base(word)) is bool(word)
