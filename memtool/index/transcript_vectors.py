@@ -98,8 +98,11 @@ class Dense:
     def of(self, text: str, messages: Mapping[int, str]) -> dict[int, float]:
         """The cosines of just these messages, made of their words: where there are no vectors to be had."""
         ids = list(messages)
-        rows = self.embedder.vectors([text, *(messages[id_][:_LONGEST] for id_ in ids)])
-        cosines = rows[1:] @ rows[0]
+        query = self.embedder.questions([text])[0]
+        rows = self.embedder.vectors([messages[id_][:_LONGEST] for id_ in ids])
+        if not ids or rows.shape[1] != len(query):
+            return {}
+        cosines = rows @ query
         return {id_: float(cosine) for id_, cosine in zip(ids, cosines, strict=True) if cosine > 0}
 
     def _is_ours(self) -> bool:
@@ -108,7 +111,7 @@ class Dense:
     def _cosines(self, matrix: Matrix, text: str) -> NDArray[np.float32]:
         import numpy as np
 
-        query = self.embedder.vectors([text])[0]
+        query = self.embedder.questions([text])[0]
         if matrix.rows.shape[1] != len(query):
             return np.zeros(len(matrix.ids), dtype=np.float32)
         parts = range(0, len(matrix.ids), _CHUNK)
