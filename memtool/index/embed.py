@@ -31,6 +31,7 @@ _LONGEST = 20_000
 HASH = 16
 """Bytes of `hash_of`."""
 _BATCH = 2_000
+_FEW = 8
 _NEEDED = ("numpy", "safetensors", "tokenizers")
 
 
@@ -110,11 +111,16 @@ class Static:
         found = np.zeros((len(texts), self._rows.shape[1]), dtype=np.float32)
         for start in range(0, len(texts), _BATCH):
             batch = [text[:_LONGEST] for text in texts[start : start + _BATCH]]
-            ids = [one.ids for one in self._tokenizer.encode_batch(batch, add_special_tokens=False)]
-            for number, row in enumerate(ids, start):
-                if row:
+            for number, one in enumerate(self._encoded(batch), start):
+                if row := one.ids:
                     self._rows[row].mean(axis=0, out=found[number])
         return unit(found)
+
+    def _encoded(self, texts: list[str]) -> list[Any]:
+        """A batch wakes every core, which takes longer than to read a question."""
+        if len(texts) <= _FEW:
+            return [self._tokenizer.encode(text, add_special_tokens=False) for text in texts]
+        return list(self._tokenizer.encode_batch(texts, add_special_tokens=False))
 
     def questions(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""

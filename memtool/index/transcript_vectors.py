@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _BATCH = 2_000
 _CHUNK = 16_384
-"""Vectors that are compared at once, in single precision."""
+"""Vectors that are compared at once, in single precision. As few are kept so; more would take much room."""
 _LONGEST = 4_000
 """Characters of a message that its vector is made of."""
 
@@ -24,7 +24,7 @@ _LONGEST = 4_000
 class Matrix:
     """The vectors of an index in memory, to be compared with many questions; `state` is what they are of."""
 
-    def __init__(self, state: tuple[Any, ...], ids: NDArray[np.int64], rows: NDArray[np.float16]) -> None:
+    def __init__(self, state: tuple[Any, ...], ids: NDArray[np.int64], rows: NDArray[np.floating]) -> None:
         self.state = state
         self.ids = ids
         self.rows = rows
@@ -115,7 +115,9 @@ class Dense:
         if matrix.rows.shape[1] != len(query):
             return np.zeros(len(matrix.ids), dtype=np.float32)
         parts = range(0, len(matrix.ids), _CHUNK)
-        return np.concatenate([matrix.rows[i : i + _CHUNK].astype(np.float32) @ query for i in parts])
+        return np.concatenate(
+            [matrix.rows[i : i + _CHUNK].astype(np.float32, copy=False) @ query for i in parts]
+        )
 
     def _matrix(self) -> Matrix:
         """All vectors, read again only when somebody has written the index."""
@@ -129,7 +131,9 @@ class Dense:
                 ).fetchall()
                 width = len(rows[0][1]) if rows else 0
                 sound = [row for row in rows if len(row[1]) == width]
-                found = np.frombuffer(b"".join(row[1] for row in sound), dtype=np.float16)
+                found: Any = np.frombuffer(b"".join(row[1] for row in sound), dtype=np.float16)
+                if len(sound) <= _CHUNK:
+                    found = found.astype(np.float32)
                 ids = np.array([row[0] for row in sound], dtype=np.int64)
                 self._index.matrix = Matrix(state, ids, found.reshape(len(sound), max(1, width // 2)))
             return self._index.matrix
