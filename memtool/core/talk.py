@@ -30,8 +30,8 @@ FADE, REACH = 0.4, 2
 """A neighbour one further off counts so much less; how far off one still counts."""
 SESSION = 0.5
 """What the best session adds to its messages, as a share of the best message."""
-ASKED = 0.4
-"""What a message loses that is nothing but questions."""
+ASKED, ALIKE = 0.4, 0.6
+"""What a message loses that is nothing but questions; by its meaning, for a question is like any other."""
 NAMED, TIMED, DATED = 1.5, 1.5, 2.0
 """What a message gains whose speaker is named, that tells a time to "when", that is of the day asked for."""
 BESIDE = 0.3
@@ -49,6 +49,16 @@ Place = tuple[int, int]
 """A message: its turn, and its number there."""
 Step = Callable[[Place, int], Place | None]
 """The message so many places before or behind another in its session; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """How one hears by meaning: what that counts beside the words, whose weight is 1, and what a message has
+    of the meaning around it, as a share of what it has of the words there.
+    """
+
+    weight: float
+    around: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +123,8 @@ def floor(terms: int) -> float:
     return 0.0 if terms < FEWEST else FLOOR * min(1.0, SHORT / terms)
 
 
-def spread(own: Mapping[Place, float], step: Step) -> dict[Place, float]:
-    """Scores of places, and of those beside them, which have a part of their neighbours'."""
+def spread(own: Mapping[Place, float], step: Step, around: float = 1.0) -> dict[Place, float]:
+    """Scores of places, and of those beside them, which have a part of their neighbours', times `around`."""
     scores: dict[Place, float] = {}
     for place, mine in own.items():
         _add(scores, place, mine)
@@ -122,7 +132,7 @@ def spread(own: Mapping[Place, float], step: Step) -> dict[Place, float]:
             for sign, share in ((1, BEFORE), (-1, AFTER)):
                 other = step(place, sign * away)
                 if other is not None:
-                    _add(scores, other, share * FADE ** (away - 1) * mine)
+                    _add(scores, other, around * share * FADE ** (away - 1) * mine)
     return scores
 
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import functools
 import importlib.util
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from memtool.core.digest import blake2b
+from memtool.core.talk import Sense
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,6 +31,7 @@ _LONGEST = 20_000
 HASH = 16
 """Bytes of `hash_of`."""
 _BATCH = 2_000
+_FEW = 8
 _NEEDED = ("numpy", "safetensors", "tokenizers")
 
 
@@ -43,7 +45,12 @@ class Embedder(Protocol):
 
     @property
     def weight(self) -> float:
-        """What its opinion counts beside that of the words, whose weight is 1."""
+        """What its opinion of documents counts beside that of the words, whose weight is 1."""
+        ...
+
+    @property
+    def sense(self) -> Sense:
+        """How it hears messages."""
         ...
 
     @property
@@ -55,12 +62,35 @@ class Embedder(Protocol):
         """A row for each text, of length 1, or of nothing but 0 for a text that says nothing."""
         ...
 
+    def questions(self, texts: Sequence[str]) -> Vectors:
+        """The same for texts that are asked, which are kept nowhere."""
+        ...
+
+
+class Remembered:
+    """The vectors of what was asked last: one search asks the same of several indexes."""
+
+    def __init__(self, vectors: Callable[[Sequence[str]], Vectors]) -> None:
+        self._vectors = vectors
+        self.rows: dict[str, Vectors] = {}
+
+    def of(self, texts: Sequence[str]) -> Vectors:
+        """A row for each text; made anew, all at once, where one is not remembered."""
+        import numpy as np
+
+        known = self.rows
+        if not all(text in known for text in texts):
+            asked = [*dict.fromkeys(texts)]
+            known = self.rows = dict(zip(asked, self._vectors(asked), strict=True))
+        return np.stack([known[text] for text in texts])
+
 
 class Static:
     """The embedded model. Made once for a process: `static`."""
 
     name = "wordllama-l2-supercat-256"
     weight = 0.2
+    sense = Sense(0.3)
     alone = False
 
     def __init__(self, folder: str) -> None:
@@ -72,6 +102,7 @@ class Static:
         self._tokenizer = Tokenizer.from_file(os.path.join(folder, *_TOKENIZER))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
+        self._asked = Remembered(self.vectors)
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
@@ -80,11 +111,20 @@ class Static:
         found = np.zeros((len(texts), self._rows.shape[1]), dtype=np.float32)
         for start in range(0, len(texts), _BATCH):
             batch = [text[:_LONGEST] for text in texts[start : start + _BATCH]]
-            ids = [one.ids for one in self._tokenizer.encode_batch(batch, add_special_tokens=False)]
-            for number, row in enumerate(ids, start):
-                if row:
+            for number, one in enumerate(self._encoded(batch), start):
+                if row := one.ids:
                     self._rows[row].mean(axis=0, out=found[number])
         return unit(found)
+
+    def _encoded(self, texts: list[str]) -> list[Any]:
+        """A batch wakes every core, which takes longer than to read a question."""
+        if len(texts) <= _FEW:
+            return [self._tokenizer.encode(text, add_special_tokens=False) for text in texts]
+        return list(self._tokenizer.encode_batch(texts, add_special_tokens=False))
+
+    def questions(self, texts: Sequence[str]) -> Vectors:
+        """See `Embedder`."""
+        return self._asked.of(texts)
 
 
 class Over:
@@ -104,6 +144,11 @@ class Over:
         return self._inner.weight
 
     @property
+    def sense(self) -> Sense:
+        """See `Embedder`."""
+        return self._inner.sense
+
+    @property
     def alone(self) -> bool:
         """See `Embedder`."""
         return self._inner.alone
@@ -111,6 +156,10 @@ class Over:
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
         return self._inner.vectors(texts)
+
+    def questions(self, texts: Sequence[str]) -> Vectors:
+        """See `Embedder`."""
+        return self._inner.questions(texts)
 
 
 class Alone(Over):

@@ -22,28 +22,29 @@ if TYPE_CHECKING:
 
 
 class KeptVectors(Over):
-    """An embedder over another, for one question; `folder` must be the user's own.
+    """An embedder over another, for one search; `folder` must be the user's own.
 
-    Ask for the vector of the question first, and call `keep` when all was asked.
+    Ask for the vector of a question first, and call `keep` when all was asked.
     """
 
-    def __init__(self, inner: Embedder, folder: str, question: str) -> None:
+    def __init__(self, inner: Embedder, folder: str) -> None:
         super().__init__(inner)
-        self._question = question
         self._folder = folder
         self._rows: dict[bytes, bytes] | None = None
         self._used: set[bytes] = set()
         self._is_new = False
         self._width = 0
 
+    def questions(self, texts: Sequence[str]) -> Vectors:
+        """See `Embedder`."""
+        made = self._inner.questions(texts)
+        self._width = made.shape[1]
+        return made
+
     def vectors(self, texts: Sequence[str]) -> Vectors:
-        """See `Embedder`; the vector of the question is not kept."""
+        """See `Embedder`."""
         import numpy as np
 
-        if list(texts) == [self._question]:
-            made = self._inner.vectors(texts)
-            self._width = made.shape[1]
-            return made
         if not texts or not self._width:
             return self._inner.vectors(texts)
         rows = self._loaded()

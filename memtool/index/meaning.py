@@ -36,7 +36,7 @@ def nearest(
     """
     import numpy as np
 
-    query = embedder.vectors([text])[0]
+    query = embedder.questions([text])[0]
     found: list[tuple[float, int, int]] = []
     for i, source in enumerate(sources):
         meant = _of(source, embedder, len(query))

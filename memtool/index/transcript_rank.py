@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memtool.core.pattern import compiled
 from memtool.core.query import Query
 from memtool.core.talk import (
+    ALIKE,
     ASKED,
     COVERAGE,
     DATED,
@@ -20,6 +21,7 @@ from memtool.core.talk import (
     SESSION,
     TIMED,
     Place,
+    Sense,
     Told,
     floor,
     heard,
@@ -39,6 +41,7 @@ _LONGEST = 20_000
 """Characters of a message's stems that are counted through."""
 _SHOWN = 200
 """Messages beside those that were found which are looked at for their speaker and day."""
+_DEAF = Sense(0.0)
 _TIMES = (
     r"\b(?:yesterday|today|tomorrow|tonight|ago|last|next|week(?:end|s)?|months?|years?"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|\d{4}"
@@ -54,6 +57,8 @@ class Asked:
     counts: tuple[int, ...]
     called: tuple[str, ...]
     query: Query
+    meant: str
+    """The text whose meaning is compared."""
     today: date | None = None
 
     @property
@@ -78,6 +83,14 @@ class _Turn:
     messages: int
 
 
+class _Weighed(NamedTuple):
+    """A message, what its score is multiplied by, and how much of it asks, 0 to 1."""
+
+    id: int
+    by: float
+    asks: float
+
+
 class Ranking:
     """The ranking of one question in one index, among messages that satisfy the conditions."""
 
@@ -94,15 +107,15 @@ class Ranking:
         """Whether nothing holds enough of the question for any message to be an answer."""
 
     def scores(
-        self, found: Sequence[int], near: Mapping[int, float] | None = None, weight: float = 0.0
+        self, found: Sequence[int], near: Mapping[int, float] | None = None, sense: Sense = _DEAF
     ) -> dict[int, float]:
         """Scores of the messages that were found, and of those that answer by what is around them.
 
-        `near` are messages that mean the like, with their cosines: a second opinion of this weight beside
-        that of the words, whose best is 1.
+        `near` are messages that mean the like, with their cosines: a second opinion beside that of the
+        words, whose best is 1.
         """
         told = self._told(found)
-        meant = {one.place: near[id_] for id_, one in self._placed(near)} if near else {}
+        meant = self._placed(near) if near else {}
         self._look_around()
         words = self._by_words(told)
         if self.is_unanswered or not words:
@@ -111,16 +124,20 @@ class Ranking:
             return {}
         if not meant:
             own = {one.place for one in told}
-            return {id_: words[place] * by for place, (id_, by) in self._weighed(words, own).items()}
-        sense = spread(meant, self._step)
+            weighed = self._weighed(words, own)
+            return {one.id: words[place] * one.by * (1 - ASKED * one.asks) for place, one in weighed.items()}
+        like = spread(meant, self._step, sense.around)
         kept = {one.place for one in told} | meant.keys()
-        both = {place: words.get(place, 0.0) + sense.get(place, 0.0) for place in {*words, *sense}}
+        both = {place: words.get(place, 0.0) + like.get(place, 0.0) for place in {*words, *like}}
         weighed = self._weighed(both, kept)
-        lexical = {place: words.get(place, 0.0) * by for place, (_, by) in weighed.items()}
-        dense = {place: sense.get(place, 0.0) * by for place, (_, by) in weighed.items()}
+        lexical, dense = (
+            {place: own.get(place, 0.0) * one.by * (1 - loss * one.asks) for place, one in weighed.items()}
+            for own, loss in ((words, ASKED), (like, ALIKE))
+        )
         top, nearest = max(lexical.values(), default=0) or 1, max(dense.values(), default=0) or 1
         return {
-            id_: lexical[place] / top + weight * dense[place] / nearest for place, (id_, _) in weighed.items()
+            one.id: lexical[place] / top + sense.weight * dense[place] / nearest
+            for place, one in weighed.items()
         }
 
     def _by_words(self, told: Sequence[Told]) -> dict[Place, float]:
@@ -141,14 +158,19 @@ class Ranking:
         own = {one.place for one in told}
         return share if self._asked.is_sentence else {place: share[place] for place in own}
 
-    def _placed(self, near: Mapping[int, float]) -> list[tuple[int, Told]]:
+    def _placed(self, near: Mapping[int, float]) -> dict[Place, float]:
+        """What is near, by its place."""
         ids = sorted(near)
         rows: Any = self._db.execute(
-            f"SELECT id, turn, number FROM message WHERE id IN ({marks(ids)})",  # noqa: S608
+            "SELECT m.id, m.number, t.id, t.grp, t.seq, t.session, t.messages"  # noqa: S608
+            f" FROM message m JOIN turn t ON t.id = m.turn WHERE m.id IN ({marks(ids)})",
             ids,
         )
-        places = {(turn, number): id_ for id_, turn, number in rows}
-        return [(places[one.place], one) for one in self._told(ids)]
+        placed = {}
+        for id_, number, turn, *about in rows:
+            self._keep(_Turn(turn, *about))
+            placed[turn, number] = near[id_]
+        return placed
 
     def _told(self, found: Sequence[int]) -> list[Told]:
         """The messages as `core.talk` takes them."""
@@ -232,8 +254,8 @@ class Ranking:
 
     # who, when ----------------------------------------------------------------------------------------------
 
-    def _weighed(self, share: Mapping[Place, float], own: set[Place]) -> dict[Place, tuple[int, float]]:
-        """The message of each place, and what speaker, day and questions make of it; none that is forbidden.
+    def _weighed(self, share: Mapping[Place, float], own: set[Place]) -> dict[Place, _Weighed]:
+        """The message of each place, and what speaker and day make of it; none that is forbidden.
 
         Of the places beside those that are found themselves only the best are looked at.
         """
@@ -241,7 +263,7 @@ class Ranking:
         beside = sorted((place for place in share if place not in own), key=lambda place: -share[place])
         places = [*(place for place in own if share.get(place)), *beside[:_SHOWN]]
         where = self._conditions.where("(m.turn, m.number) IN (VALUES {})")
-        weighed: dict[Place, tuple[int, float]] = {}
+        weighed: dict[Place, _Weighed] = {}
         for batch in _batched(places, 400):
             rows: Any = self._db.execute(
                 "SELECT m.id, m.turn, m.number, m.name, length(m.states), length(m.asks), t.day,"  # noqa: S608
@@ -251,14 +273,14 @@ class Ranking:
                 (*itertools.chain.from_iterable(batch), *self._conditions.values),
             )
             for id_, turn, number, name, states, asks, day, terms in rows:
-                by = 1 - ASKED * asks / max(1, states + asks)
+                by = 1.0
                 if self._asked.called == (name,):
                     by *= NAMED
                 if terms and compiled(_TIMES).search(terms[:_LONGEST]):
                     by *= TIMED
                 if day and any(first.isoformat() <= day <= last.isoformat() for first, last in days):
                     by *= DATED
-                weighed[turn, number] = int(id_), by
+                weighed[turn, number] = _Weighed(int(id_), by, asks / max(1, states + asks))
         return weighed
 
 

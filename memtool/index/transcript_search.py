@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from memtool.core.address import addressed
 from memtool.core.query import Filter, Fuzzy, Item, Prefix, Query
 from memtool.core.terms import Run, Word
 from memtool.index.engine import breaking
@@ -19,6 +20,8 @@ from memtool.values import dataclass
 
 POOL = 128
 """Messages that are heard in context; what is found beyond them follows in SQLite's own order."""
+_LIKE = 2 * POOL
+"""Messages that are the nearest by their meaning, to be heard as well."""
 _NEWEST = 10_000
 """Of what more messages than this hold, those that were indexed last are ranked: enough to choose from."""
 _ENOUGH = 4 * POOL
@@ -107,28 +110,30 @@ class Search:
         words_count = self._dense is None or not self._dense.embedder.alone
         found = self._found(asked, max(POOL, limit)) if words_count else []
         ranking = Ranking(self._db, asked, self._conditions)
-        scores = ranking.scores(found[:POOL], *self._meant(found[:POOL]))
+        heard = found[:POOL]
+        if self._dense is None:
+            scores = ranking.scores(heard)
+        else:
+            near = self._near(self._dense, asked.meant, heard)
+            scores = ranking.scores(heard, near, self._dense.embedder.sense)
         rest = [id_ for id_ in found[POOL:] if id_ not in scores]
         last = min(scores.values(), default=0.0)
         if ranking.is_unanswered:
             return scores
         return scores | {id_: last / (2 + number) for number, id_ in enumerate(rest)}
 
-    def _meant(self, found: Sequence[int]) -> tuple[dict[int, float], float]:
-        """The messages that mean what is asked, with their cosines, and what that opinion counts.
+    def _near(self, dense: Dense, text: str, found: Sequence[int]) -> dict[int, float]:
+        """The messages that mean what is asked, with their cosines.
 
         Where not every message has its vector, those that were found are told by their words alone.
         """
-        if self._dense is None:
-            return {}, 0.0
-        text, weight = self._query.text, self._dense.embedder.weight
-        if not self._dense.missing():
-            return self._dense.nearest(text, POOL, self._admitted()), weight
+        if not dense.missing():
+            return dense.nearest(text, _LIKE, self._admitted())
         rows = self._db.execute(
             f"SELECT id, terms FROM message WHERE id IN ({marks(found)})",  # noqa: S608
             tuple(found),
         )
-        return self._dense.of(text, {int(str(id_)): str(terms) for id_, terms in rows}), weight
+        return dense.of(text, {int(str(id_)): str(terms) for id_, terms in rows})
 
     def _admitted(self) -> list[int] | None:
         """The messages that satisfy the conditions; None where there are none."""
@@ -147,10 +152,13 @@ class Search:
                 continue
             for one in self._terms(item):
                 terms[one] = None
+        meant = self._query.text
         if not terms:
             terms = dict.fromkeys(one for word in called for one in self._terms(Word(word)))
+        elif not self._query.is_prompt:
+            meant = addressed(meant, called)
         counts = tuple(self._count(any_of(one)) for one in terms)
-        return Asked(tuple(terms), counts, tuple(called), self._query, self._today)
+        return Asked(tuple(terms), counts, tuple(called), self._query, meant, self._today)
 
     def _terms(self, item: Item) -> Iterable[tuple[str, ...]]:
         """What an item is ranked by: for each of its words the stems that answer it."""

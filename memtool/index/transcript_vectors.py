@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _BATCH = 2_000
 _CHUNK = 16_384
-"""Vectors that are compared at once, in single precision."""
+"""Vectors that are compared at once, in single precision. As few are kept so; more would take much room."""
 _LONGEST = 4_000
 """Characters of a message that its vector is made of."""
 
@@ -24,7 +24,7 @@ _LONGEST = 4_000
 class Matrix:
     """The vectors of an index in memory, to be compared with many questions; `state` is what they are of."""
 
-    def __init__(self, state: tuple[Any, ...], ids: NDArray[np.int64], rows: NDArray[np.float16]) -> None:
+    def __init__(self, state: tuple[Any, ...], ids: NDArray[np.int64], rows: NDArray[np.floating]) -> None:
         self.state = state
         self.ids = ids
         self.rows = rows
@@ -98,8 +98,11 @@ class Dense:
     def of(self, text: str, messages: Mapping[int, str]) -> dict[int, float]:
         """The cosines of just these messages, made of their words: where there are no vectors to be had."""
         ids = list(messages)
-        rows = self.embedder.vectors([text, *(messages[id_][:_LONGEST] for id_ in ids)])
-        cosines = rows[1:] @ rows[0]
+        query = self.embedder.questions([text])[0]
+        rows = self.embedder.vectors([messages[id_][:_LONGEST] for id_ in ids])
+        if not ids or rows.shape[1] != len(query):
+            return {}
+        cosines = rows @ query
         return {id_: float(cosine) for id_, cosine in zip(ids, cosines, strict=True) if cosine > 0}
 
     def _is_ours(self) -> bool:
@@ -108,11 +111,13 @@ class Dense:
     def _cosines(self, matrix: Matrix, text: str) -> NDArray[np.float32]:
         import numpy as np
 
-        query = self.embedder.vectors([text])[0]
+        query = self.embedder.questions([text])[0]
         if matrix.rows.shape[1] != len(query):
             return np.zeros(len(matrix.ids), dtype=np.float32)
         parts = range(0, len(matrix.ids), _CHUNK)
-        return np.concatenate([matrix.rows[i : i + _CHUNK].astype(np.float32) @ query for i in parts])
+        return np.concatenate(
+            [matrix.rows[i : i + _CHUNK].astype(np.float32, copy=False) @ query for i in parts]
+        )
 
     def _matrix(self) -> Matrix:
         """All vectors, read again only when somebody has written the index."""
@@ -126,7 +131,9 @@ class Dense:
                 ).fetchall()
                 width = len(rows[0][1]) if rows else 0
                 sound = [row for row in rows if len(row[1]) == width]
-                found = np.frombuffer(b"".join(row[1] for row in sound), dtype=np.float16)
+                found: Any = np.frombuffer(b"".join(row[1] for row in sound), dtype=np.float16)
+                if len(sound) <= _CHUNK:
+                    found = found.astype(np.float32)
                 ids = np.array([row[0] for row in sound], dtype=np.int64)
                 self._index.matrix = Matrix(state, ids, found.reshape(len(sound), max(1, width // 2)))
             return self._index.matrix

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memtool.core.digest import blake2b
+from memtool.core.talk import Sense
 from memtool.errors import DelegateFailed
 from memtool.formats import json_text
-from memtool.index.embed import Alone, Embedder, static, unit
+from memtool.index.embed import Alone, Embedder, Remembered, static, unit
 from memtool.verbs.delegate import Delegate
 
 __all__ = ["MOST_BYTES", "Alone", "Commanded", "Embedder", "embedder"]
@@ -32,9 +33,9 @@ class Commanded:
     def __init__(self, delegate: Delegate) -> None:
         self._delegate = delegate
         said = json.dumps(delegate.command).encode("utf-8", "surrogatepass")
-        self.weight, self.alone = 0.45, False
+        self.weight, self.sense, self.alone = 0.45, Sense(0.8, 0.5), False
         self._command = blake2b(said, digest_size=8).hexdigest()
-        self._known: dict[str, Vectors] = {}
+        self._asked = Remembered(self.vectors)
 
     @property
     def name(self) -> str:
@@ -42,16 +43,18 @@ class Commanded:
 
         Ask for the vector of a question first, so that nothing is asked in vain. Raises DelegateFailed.
         """
-        known = next(iter(self._known.values()), None)
-        width = (self.vectors([_PROBE]) if known is None else known).shape[1]
+        known = next(iter(self._asked.rows.values()), None)
+        width = len(self.questions([_PROBE])[0] if known is None else known)
         return f"command-{self._command}-{width}"
+
+    def questions(self, texts: Sequence[str]) -> Vectors:
+        """See `Embedder`; those that were asked last are remembered. Raises DelegateFailed."""
+        return self._asked.of(texts)
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """A row for each text. Raises DelegateFailed where the command prints anything else."""
         import numpy as np
 
-        if len(texts) == 1 and texts[0] in self._known:
-            return self._known[texts[0]]
         rows: list[list[float]] = []
         for start in range(0, len(texts), _BATCH):
             batch = texts[start : start + _BATCH]
@@ -61,10 +64,7 @@ class Commanded:
             raise DelegateFailed(
                 f"the embedder {self._delegate.program!r} printed vectors of several lengths"
             )
-        made = unit(np.array(rows, dtype=np.float32).reshape(len(rows), len(rows[0]) if rows else 1))
-        if len(texts) == 1:
-            self._known = {texts[0]: made}
-        return made
+        return unit(np.array(rows, dtype=np.float32).reshape(len(rows), len(rows[0]) if rows else 1))
 
     def _read(self, answer: str, count: int) -> list[list[float]]:
         try:

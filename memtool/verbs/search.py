@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 
+from memtool.core.address import addressed, capitalised
 from memtool.core.hit import Hit, numbered
 from memtool.core.query import Days, Filter, Only, Query, parse_query
 from memtool.core.rank import fuse
@@ -58,8 +59,9 @@ def search(
     if embedder is not None:
         if workspace.writes:
             folder = os.path.join(private.folder(workspace.root), "vectors")
-            embedder = KeptVectors(embedder, folder, query.text)
-        embedder.vectors([query.text])  # its model has a name once it has answered
+            embedder = KeptVectors(embedder, folder)
+        # its model has a name once it has answered; a command runs once for both that may be asked
+        embedder.questions([query.text, addressed(query.text, capitalised(query.text))])
     limit = question.limit or workspace.settings["search.limit"]
     parts: list[_Part] = []
     if _asks(query, filters, lambda role: role != TURNS):

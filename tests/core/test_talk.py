@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.irregular import base
-from memtool.core.talk import FLOOR, SHORT, Told, floor, heard, sessions, weights
+from memtool.core.talk import FLOOR, SHORT, Told, floor, heard, sessions, spread, weights
 
 IDF = (2.0, 1.0)
 
@@ -35,6 +35,14 @@ def test_what_answers_a_question_is_heard_though_it_holds_none_of_its_words():
     assert asked[:2] == [3, 4]
     asked, told = (heard([message(3, **{how: (1, 1)})], IDF, line(10)).scores for how in ("asks", "states"))
     assert asked[4, 0] > told[4, 0] > told[2, 0] > told.get((6, 0), 0.0) == 0.0
+
+
+def test_one_hears_as_little_of_the_neighbours_as_one_wants():
+    whole, half, none = (spread({(3, 0): 1.0}, line(10), around) for around in (1.0, 0.5, 0.0))
+    assert whole[3, 0] == half[3, 0] == none[3, 0] == 1.0
+    assert {place: score for place, score in none.items() if score} == {(3, 0): 1.0}
+    assert all(half[place] == score / 2 for place, score in whole.items() if place != (3, 0))
+    assert whole[4, 0] > whole[2, 0] > 0.0
 
 
 def test_more_of_the_question_and_the_rarer_word_win():

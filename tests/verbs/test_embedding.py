@@ -9,8 +9,9 @@ import os
 import numpy as np
 import pytest
 
+from memtool.core.talk import Sense
 from memtool.core.turn import Message, Text
-from memtool.index.embed import static, unit
+from memtool.index.embed import hash_of, static, unit
 from memtool.index.transcript_vectors import Dense
 from memtool.index.transcripts import Speech, Transcripts, TurnRecord
 from memtool.verbs.append_turn import Draft, append_turns
@@ -32,10 +33,11 @@ for line in sys.stdin:
 
 
 class Fake:
-    alone = False
     """An embedder whose vectors are as long as its texts' first letters say; it counts what it is asked."""
 
+    alone = False
     weight = 0.2
+    sense = Sense(0.2)
 
     def __init__(self, name, width):
         self.name, self.width, self.asked = name, width, 0
@@ -44,6 +46,9 @@ class Fake:
         self.asked += len(texts)
         rows = [[text.lower().count(chr(97 + i)) + 0.1 for i in range(self.width)] for text in texts]
         return unit(np.array(rows, dtype=np.float32))
+
+    def questions(self, texts):
+        return self.vectors(texts)
 
 
 @pytest.fixture
@@ -70,6 +75,28 @@ def test_what_means_the_same_is_found_though_no_word_is_the_same(root, tmp_path,
     result = hybrid(root, tmp_path, "which pet?", "--embedder", command)
     assert "Whiskerino" in result.stdout, result.stderr
     assert "bicycle" in hybrid(root, tmp_path, "a long ride", "--embedder", command).stdout
+
+
+def test_a_question_about_a_speaker_is_put_to_that_speaker(tmp_path):
+    script, log = tmp_path / "embed.py", tmp_path / "log"
+    kinds = SCRIPT.replace('"cat pet', '"ann hello", "cat pet').replace("in sys.stdin", "in lines")
+    logged = f"lines = [*sys.stdin]\nopen({str(log)!r}, 'a').write(repr(lines))\nfor line"
+    script.write_text(kinds.replace("for line", logged))
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    rows = [("Bob", "Hello Ann!"), ("Ann", "My bicycle is red."), ("Bob", "Oh, Ann, Ann."), ("Ann", "Yes.")]
+    drafts = [Draft(NOW, (Message("user", (Text(text),), {"name": name}),), {}) for name, text in rows]
+    append_turns(opened(root), drafts, NOW)
+    make(root, {"memory/notes/inbox/a.md": "# A\n\nThe heron stood in the reeds.\n"})
+    question = ("does Ann own something to ride?", "--embedder", f"python3 {script}", "-n", "3")
+    found = hybrid(root, tmp_path, *question).stdout
+    assert "Hello" not in found[: found.index("bicycle")]
+    log.write_text("")
+    assert hybrid(root, tmp_path, *question).stdout == found
+    (asked,) = log.read_text().removesuffix("]").split("]")  # documents and turns are asked at once
+    assert "does Ann own" in asked
+    assert "does you own" in asked
+    kept = b"".join(path.read_bytes() for path in (root / ".memtool" / "vectors").iterdir())
+    assert not any(hash_of(f"does {who} own something to ride?") in kept for who in ("Ann", "you"))
 
 
 def test_incognito_finds_the_same_and_writes_nothing(root, tmp_path, command):
