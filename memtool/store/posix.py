@@ -49,11 +49,11 @@ def append_all(handle: int, content: bytes, size: int) -> None:
 
 
 TAIL = 4096
-"""Bytes at the end of a file that are looked at before it is added to: room for a line that has no end yet."""
+"""Bytes at the end of a file that are looked at before it is added to: room for a line without an end."""
 
 
 def ended(ending: bytes, text: str) -> bytes:
-    """What is written to add a text to a file whose last bytes, `TAIL` at most, these are.
+    """What is written to add a text to a file; `ending` are its last bytes, `TAIL` of them at most.
 
     A file that ends in the middle of a line gets its newline first; where lines end in CR LF, so do new ones.
     """
