@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from memtool.core.markers import plain
 from memtool.core.pattern import compiled
+from memtool.core.turn import Message, Text
 
 _SIGNS = (
     *(
@@ -68,6 +69,8 @@ _ASKS = (
 )
 """How it is asked in English and in Uzbek, in `plain` text; `all` is more than the last words."""
 
+_FOLLOWS = r" ?(?::|(?:i|i'm|my)(?!\w))"
+"""What is not to be kept comes behind the words that say so."""
 _OF_KEEPING = (
     r"(?<!\w)(?:remember|sav(?:e|ing)|stor(?:e|ing)|record|memor|retain|(?:not|writ)(?:e|ing) down|forget)"
 )
@@ -75,7 +78,7 @@ _OF_KEEPING = (
 
 def is_private(text: str) -> bool:
     """Whether a text asks that it, or what was said before it, is not remembered. Linear in its length."""
-    return _of_all(text) is not None
+    return _before(text, 0) is not None
 
 
 def is_of_keeping(text: str) -> bool:
@@ -86,27 +89,51 @@ def is_of_keeping(text: str) -> bool:
 def private_turns(turns: Sequence[str]) -> frozenset[int]:
     """The numbers of the turns that are not to be kept: each that asks for it, and those that it asks it of.
 
-    "Any of that" is all that was said until then; "that" is the turn itself and the one before it.
+    "Any of that" is all that was said until then; "that" is the turn itself and the one before it; "this: …"
+    and "that I …" are the turn itself.
     """
     found: set[int] = set()
     for number, text in enumerate(turns):
-        if (of_all := _of_all(text)) is not None:
-            found.update(range(0 if of_all else max(0, number - 1), number + 1))
+        if (before := _before(text, number)) is not None:
+            found.update(range(max(0, number - before), number + 1))
     return frozenset(found)
 
 
-def _of_all(text: str) -> bool | None:
-    """Whether a text asks it of all that was said; None where it does not ask."""
+def kept(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """The messages of a conversation that may be remembered."""
+    return without(messages, private_turns([text for one in messages if (text := by_user(one)).strip()]))
+
+
+def without(messages: Sequence[Message], turns: Collection[int]) -> tuple[Message, ...]:
+    """The messages without turns of the user's, by number, and without what was answered to them."""
+    left, number = [], -1
+    for one in messages:
+        number += bool(by_user(one).strip())
+        if number not in turns:
+            left.append(one)
+    return tuple(left)
+
+
+def by_user(message: Message) -> str:
+    """What the user says in a message; empty where it is nobody's or another's."""
+    if message.role != "user":
+        return ""
+    return "\n".join(part.text for part in message.parts if isinstance(part, Text))
+
+
+def _before(text: str, most: int) -> int | None:
+    """Of how many turns before it, of so many, a text asks it, too; None where it does not ask."""
     lowered = text.lower()
     if text.isascii() and not any(sign in lowered for sign in _SIGNS):
         return None
-    found: bool | None = None
+    found: list[int] = []
     for line in text.split("\n"):
         said = plain(line)
         for source in _ASKS:
             if (match := compiled(_grown(source)).search(said)) is not None:
-                found = bool(found or match.groupdict().get("all"))
-    return found
+                follows = compiled(_FOLLOWS).match(said, match.end()) is not None
+                found.append(most if match.groupdict().get("all") else 0 if follows else 1)
+    return max(found, default=None)
 
 
 @cache

@@ -11,12 +11,12 @@ from memtool.core.candidate import Candidate, Decision
 from memtool.core.entry import Owner
 from memtool.core.plan import Create, Plan, Remove, Replace
 from memtool.core.policy import Policy, is_about_keeping
-from memtool.core.private import private_turns
+from memtool.core.private import by_user, private_turns, without
 from memtool.core.promote import Heard, Held, promote
 from memtool.core.recalled import without_recalled
 from memtool.core.redact import redact
 from memtool.core.support import Spoken
-from memtool.core.turn import Message, Text, spell
+from memtool.core.turn import Message, spell
 from memtool.formats import candidate_line
 from memtool.store.workspace import Workspace
 from memtool.values import dataclass, field, replace
@@ -73,7 +73,7 @@ def session_end(
     notices: list[str] = []
     private = private_turns(turns)
     told_of = [(number, text) for number, text in enumerate(turns) if number not in private]
-    here = Session(name, str(owner), _without(messages, private))
+    here = Session(name, str(owner), without(messages, private))
     is_substantive = sum(not by.is_small_talk(text) for _, text in told_of) >= SUBSTANTIVE
     told = tell(workspace, here, summarizer, notices) if is_substantive else Told()
     with workspace.lock():
@@ -148,27 +148,7 @@ def _put_away(workspace: Workspace, name: str, owner: Owner | None, *, mine: boo
 
 def user_turns(messages: Sequence[Message]) -> list[str]:
     """What the user said, message by message, redacted, without what memory had put there."""
-    return [redact(without_recalled(text)) for one in messages if (text := _by_user(one)).strip()]
-
-
-def _by_user(message: Message) -> str:
-    if message.role != "user":
-        return ""
-    return "\n".join(part.text for part in message.parts if isinstance(part, Text))
-
-
-def _without(messages: Sequence[Message], turns: Collection[int]) -> Sequence[Message]:
-    """The messages without turns of the user's, by number, and without what was answered to them."""
-    if not turns:
-        return messages
-    kept, number, is_kept = [], -1, True
-    for one in messages:
-        if _by_user(one).strip():
-            number += 1
-            is_kept = number not in turns
-        if is_kept:
-            kept.append(one)
-    return kept
+    return [redact(without_recalled(text)) for one in messages if (text := by_user(one)).strip()]
 
 
 def _of_owner(

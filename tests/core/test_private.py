@@ -2,7 +2,8 @@
 
 import pytest
 
-from memtool.core.private import is_of_keeping, is_private, private_turns
+from memtool.core.private import is_of_keeping, is_private, kept, private_turns
+from memtool.core.turn import Message, Text
 
 ASKED = [
     "Don't remember this: my cat is ill",
@@ -64,6 +65,20 @@ def test_that_is_the_last_words_and_any_of_that_is_all_of_them():
     assert private_turns(said) == {2, 3}
     assert private_turns([*said, "don't remember any of that"]) == set(range(6))
     assert private_turns(said[:3]) == frozenset()
+    assert private_turns(["I like tea", "don't remember this: my cat is ill"]) == {1}
+    assert private_turns(["I like tea", "do not remember that I like rum"]) == {1}
+
+
+def test_what_is_left_of_a_conversation_is_without_the_answers_to_what_is_not_kept():
+    said = [
+        ("user", "tea"),
+        ("assistant", "hot"),
+        ("user", "rum"),
+        ("assistant", "old"),
+        ("user", "don't save that"),
+    ]
+    left = kept([Message(role, (Text(text),)) for role, text in [*said, ("assistant", "as you wish")]])
+    assert [one.parts[0].text for one in left] == ["tea", "hot"]
 
 
 def test_a_rule_about_keeping_is_known():
