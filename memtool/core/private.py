@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from memtool.core.markers import plain
 from memtool.core.pattern import compiled
-from memtool.core.turn import Message, Text
 
 _SIGNS = (
     *(
@@ -97,28 +96,6 @@ def private_turns(turns: Sequence[str]) -> frozenset[int]:
         if (before := _before(text, number)) is not None:
             found.update(range(max(0, number - before), number + 1))
     return frozenset(found)
-
-
-def kept(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """The messages of a conversation that may be remembered."""
-    return without(messages, private_turns([text for one in messages if (text := by_user(one)).strip()]))
-
-
-def without(messages: Sequence[Message], turns: Collection[int]) -> tuple[Message, ...]:
-    """The messages without turns of the user's, by number, and without what was answered to them."""
-    left, number = [], -1
-    for one in messages:
-        number += bool(by_user(one).strip())
-        if number not in turns:
-            left.append(one)
-    return tuple(left)
-
-
-def by_user(message: Message) -> str:
-    """What the user says in a message; empty where it is nobody's or another's."""
-    if message.role != "user":
-        return ""
-    return "\n".join(part.text for part in message.parts if isinstance(part, Text))
 
 
 def _before(text: str, most: int) -> int | None:

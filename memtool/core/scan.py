@@ -14,7 +14,6 @@ from memtool.core.edited import Edited, edit
 from memtool.core.entry import Owner, WalEntry
 from memtool.core.name import is_name, is_thing
 from memtool.core.pattern import compiled
-from memtool.core.private import is_private
 from memtool.core.redact import redaction
 from memtool.core.sentence import Prose, prose
 from memtool.core.text import is_continuous
@@ -89,6 +88,10 @@ def _hits(text: Prose, triggers: Triggers) -> list[_Hit]:
             place = hit.sentence, hit.category
             if place not in first or hit.start < first[place].start:
                 first[place] = hit
+    if not first:
+        return []
+    from memtool.core.private import is_private  # most messages have no hit
+
     private = {number for number in {one for one, _ in first} if is_private(_said(text, number))}
     hits = [hit for hit in first.values() if hit.sentence not in private]
     return sorted(hits, key=lambda hit: (hit.sentence, hit.start))

@@ -11,8 +11,8 @@ from memtool.core import compact as decide
 from memtool.core.compact import Keep, Stage, Thresholds
 from memtool.core.conversation import Conversation, Item
 from memtool.core.entry import Owner
+from memtool.core.kept import kept as kept_of
 from memtool.core.plan import Plan
-from memtool.core.private import kept as kept_of
 from memtool.core.tokens import estimate_messages
 from memtool.core.triggers import Triggers
 from memtool.errors import BadUsage

@@ -8,7 +8,7 @@ from dataclasses import replace
 from memtool.core.clean import clean
 from memtool.core.compact import request_id
 from memtool.core.hook import CLAUDE, CODEX
-from memtool.core.private import kept
+from memtool.core.kept import kept
 from memtool.core.recover import newest_lines
 from memtool.core.redact import redact
 from memtool.core.safe_summary import safe

@@ -9,9 +9,10 @@ from typing import Any
 
 from memtool.core.candidate import Candidate, Decision
 from memtool.core.entry import Owner
+from memtool.core.kept import by_user, without
 from memtool.core.plan import Create, Plan, Remove, Replace
 from memtool.core.policy import Policy, is_about_keeping
-from memtool.core.private import by_user, private_turns, without
+from memtool.core.private import private_turns
 from memtool.core.promote import Heard, Held, promote
 from memtool.core.recalled import without_recalled
 from memtool.core.redact import redact

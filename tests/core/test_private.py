@@ -2,7 +2,8 @@
 
 import pytest
 
-from memtool.core.private import is_of_keeping, is_private, kept, private_turns
+from memtool.core.kept import kept
+from memtool.core.private import is_of_keeping, is_private, private_turns
 from memtool.core.turn import Message, Text
 
 ASKED = [
