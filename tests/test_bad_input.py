@@ -130,7 +130,9 @@ def test_a_binary_file_where_text_is_edited(run, root):
     make(root, {"MEMORY.md": b"\0\1\2"})
     before = contents(root)
     assert_sentence(run("scan", "-m", "I prefer tea"), 14, "MEMORY.md is not a text file")
-    assert contents(root) == before
+    log = "SESSION-STATE.md"
+    assert contents(root) == {**before, log: (root / log).read_bytes()}
+    assert b"I prefer tea" in (root / log).read_bytes()
     finds_the_rest(run("search", "blue door"))
 
 

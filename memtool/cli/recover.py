@@ -37,7 +37,7 @@ def command(session: Session, source: BinaryIO | None, again: bool, group: str |
     note, once for each compaction; else nothing, and exits 1.
     """
     group = session.group(group, writes=True) or None
-    messages = given(whole_text(source, None)).messages
+    messages = given(whole_text(source, None), "user").messages
     now = session.now
     today = now.astimezone(session.zone).date()
     found = recover(session.workspace, messages, now=now, today=today, again=again, group=group)

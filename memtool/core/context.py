@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from memtool.core.pattern import compiled
 from memtool.core.query import is_stop_word
@@ -180,19 +180,20 @@ def fitted(
     are sure.
     """
     lines = [line for one in sections for line in _lines(one)]
-    whole = _text(lines, snippets)
+    titles = {_title(one) for one in sections}
+    whole = _text(lines, snippets, titles)
     if budget is None or cost(whole) <= budget:
         return Fitted(whole, tuple(sections), tuple(snippets))
     share = max(1, budget // 4 if lines else budget)
-    sure = _most(len(snippets), lambda count: cost(_text([], snippets[:count])) <= share)
+    sure = _most(len(snippets), lambda count: cost(_text([], snippets[:count], titles)) <= share)
     few = list(snippets[:sure])
     if snippets and not few:
-        few = _cut_first(snippets[0], lambda one: cost(_text([], [one])) <= share)
-    kept = _most(len(lines), lambda count: cost(_text(lines[:count], few)) <= budget)
-    more = _most(len(snippets), lambda count: cost(_text(lines[:kept], snippets[:count])) <= budget)
+        few = _cut_first(snippets[0], lambda one: cost(_text([], [one], titles)) <= share)
+    kept = _most(len(lines), lambda count: cost(_text(lines[:count], few, titles)) <= budget)
+    more = _most(len(snippets), lambda count: cost(_text(lines[:kept], snippets[:count], titles)) <= budget)
     if more >= len(few):
         few = list(snippets[:more]) or few
-    while cost(text := _text(lines[:kept], few)) > budget and (kept or few):
+    while cost(text := _text(lines[:kept], few, titles)) > budget and (kept or few):
         kept, few = (kept - 1, few) if kept else (0, few[:-1])
     return Fitted(text, tuple(_cut(sections, kept)), tuple(few)) if text else Fitted("")
 
@@ -213,16 +214,20 @@ def _cut_first(one: Snippet, fits: Callable[[Snippet], bool]) -> list[Snippet]:
     return [_with_text(one, size)] if size >= _LEAST else []
 
 
+def _title(section: Section) -> str:
+    return f"## {section.path}"
+
+
 def _lines(section: Section) -> list[str]:
-    return [f"## {section.path}", "", *section.text.strip("\n").split("\n"), ""]
+    return [_title(section), "", *section.text.strip("\n").split("\n"), ""]
 
 
-def _text(lines: Sequence[str], snippets: Sequence[Snippet]) -> str:
-    """What is printed: everything between the tags that mark it as recalled."""
+def _text(lines: Sequence[str], snippets: Sequence[Snippet], titles: Collection[str]) -> str:
+    """What is printed: everything between the tags that mark it as recalled, and no bare title."""
     if not lines and not snippets:
         return ""
     shown = list(lines)
-    while shown and (not shown[-1].strip() or shown[-1].startswith("## ")):
+    while shown and (not shown[-1].strip() or shown[-1] in titles):
         shown.pop()
     if snippets:
         shown += [*([""] if shown else []), "## Relevant memory", ""]

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, get_args
 
-from memtool.core.candidate import Action, Candidate, Claim, Decision
+from memtool.core.candidate import Action, Candidate, Claim, Decision, Instruction
 from memtool.core.markers import Markers, plain
+from memtool.core.private import is_of_keeping, is_private
 from memtool.core.text import words
 from memtool.errors import BadUsage
 from memtool.values import dataclass
@@ -147,8 +148,21 @@ def _is_near_safety(looked: _Looked) -> bool:
     return near or any(word in letters for word in _SET_APART)
 
 
+def is_about_keeping(candidate: Candidate) -> bool:
+    """Whether it is a rule about what to keep: then "never save that" is the wish, and not against it."""
+    return isinstance(candidate.says, Instruction) and is_of_keeping(candidate.says.rule)
+
+
+def _is_private(looked: _Looked) -> bool:
+    """Whether the user asks that this is not kept; a rule about what to keep is what is asked for."""
+    return not is_about_keeping(looked.candidate) and any(
+        map(is_private, (looked.candidate.message, *looked.candidate.quotes))
+    )
+
+
 CONDITIONS: Mapping[str, Callable[[_Looked], bool]] = {
     "not-said": lambda looked: looked.said is False,
+    "private": _is_private,
     "safety": lambda looked: looked.finds("safety"),
     "near-safety": _is_near_safety,
     "small-talk": lambda looked: all(map(looked.policy.is_small_talk, looked.candidate.quotes)),

@@ -45,8 +45,9 @@ def scan(
     """The entries of one message, in the order of its text.
 
     One for each category and sentence, and never the same detail twice for a category; a question gives no
-    preference and no proper noun. Secrets are taken out of the whole message before anything is cut from it,
-    so none can be in a detail. `span` counts characters of `message`. Linear in the length of the message.
+    preference and no proper noun, and a sentence that asks not to be kept gives nothing. Secrets are taken
+    out of the whole message before anything is cut from it, so none can be in a detail. `span` counts
+    characters of `message`. Linear in the length of the message.
     """
     steps = _steps(message)
     text = prose(steps[-1].text if steps else message)
@@ -87,7 +88,18 @@ def _hits(text: Prose, triggers: Triggers) -> list[_Hit]:
             place = hit.sentence, hit.category
             if place not in first or hit.start < first[place].start:
                 first[place] = hit
-    return sorted(first.values(), key=lambda hit: (hit.sentence, hit.start))
+    if not first:
+        return []
+    from memtool.core.private import is_private  # most messages have no hit
+
+    private = {number for number in {one for one, _ in first} if is_private(_said(text, number))}
+    hits = [hit for hit in first.values() if hit.sentence not in private]
+    return sorted(hits, key=lambda hit: (hit.sentence, hit.start))
+
+
+def _said(text: Prose, number: int) -> str:
+    sentence = text.sentences[number]
+    return text.masked[sentence.start : sentence.end]
 
 
 def _lowered(masked: str) -> str:

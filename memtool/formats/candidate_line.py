@@ -31,10 +31,12 @@ class NotACandidate(ValueError):
 def parse(record: Any, owner: Owner, session: str, vocabulary: Mapping[str, frozenset[str]]) -> Candidate:
     """The candidate that a record proposes, for an owner, in a session unless it names its own.
 
-    Every text is redacted and made one line. Raises NotACandidate.
+    Every text is redacted and made one line. The records of CoALA's extractors are understood as they are.
+    Raises NotACandidate.
     """
     if not isinstance(record, dict):
         raise NotACandidate("is not a JSON object")
+    record = _spelled(record)
     lane = _text(record, "lane", required=True)
     if lane == "semantic":
         says: Claim | Instruction = _claim(record, vocabulary)
@@ -52,6 +54,23 @@ def parse(record: Any, owner: Owner, session: str, vocabulary: Mapping[str, froz
     message = redact(_text(record, "message"))
     name = id_of(owner, where, turn, says, quotes)
     return Candidate(name, owner, where, says, quotes, turn, message, explicit, **scales)
+
+
+def _spelled(record: dict[str, Any]) -> dict[str, Any]:
+    """A record of CoALA's in memtool's words: entities as texts, the lane that its fields show."""
+    made = dict(record)
+    for ours, theirs in (("lane", "layer"), ("turn", "source_turn_index"), ("session", "source_session_id")):
+        if made.get(ours) is None and theirs in made:
+            made[ours] = made[theirs]
+    if "lane" not in made and ("rule" in made) != ("predicate" in made):
+        made["lane"] = "procedural" if "rule" in made else "semantic"
+    for key in ("subject", "object"):
+        match made.get(key):
+            case {"type": "User"}:
+                made[key] = "User"
+            case {"type": str(kind), "identifier": str(name)}:
+                made[key] = f"{kind}:{name}" if name.strip() else ""
+    return made
 
 
 def _claim(record: Mapping[str, Any], vocabulary: Mapping[str, frozenset[str]]) -> Claim:

@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from memtool.errors import StaleWrite, Unwritable
 from memtool.store.folders import Folders
 from memtool.store.posix import (
+    TAIL,
     anonymous_file,
     append_all,
     encode,
@@ -81,7 +82,7 @@ class Disk(Folders):
                 info = os.fstat(handle)
                 if not stat.S_ISREG(info.st_mode):
                     raise Unwritable(f"{path} is {kind(info.st_mode)}, not a file; nothing was written")
-                content = ended(os.pread(handle, 2, max(0, info.st_size - 2)), text)
+                content = ended(os.pread(handle, TAIL, max(0, info.st_size - TAIL)), text)
                 self.step("append", place)
                 append_all(handle, content, info.st_size)
                 self.step("fsync", place)

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 from memtool.errors import StaleWrite, Unwritable
 from memtool.store import guard, private
-from memtool.store.posix import fsync_folder, kind, reason, remove_all
+from memtool.store.posix import TAIL, fsync_folder, kind, reason, remove_all
 from memtool.store.reader import Reader
 from memtool.store.root import PRIVATE_FOLDER
 
@@ -77,7 +77,7 @@ class Folders(Reader):
         return os.path.lexists(os.path.join(self.root, str(self.named(path))))
 
     def tail(self, path: PurePosixPath) -> tuple[int, bytes]:
-        """The size of a file that will be added to, and its last two bytes. Raises StaleWrite, Unwritable."""
+        """The size of a file that will be added to, and its last bytes. Raises StaleWrite, Unwritable."""
         place = self.place(path)
         flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
         try:
@@ -87,7 +87,7 @@ class Folders(Reader):
                 info = os.fstat(handle)
                 if not stat.S_ISREG(info.st_mode):
                     raise Unwritable(f"{path} is {kind(info.st_mode)}, not a file; nothing was written")
-                return info.st_size, os.pread(handle, 2, max(0, info.st_size - 2))
+                return info.st_size, os.pread(handle, TAIL, max(0, info.st_size - TAIL))
             finally:
                 os.close(handle)
         except (FileNotFoundError, NotADirectoryError) as error:

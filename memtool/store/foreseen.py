@@ -34,7 +34,7 @@ from memtool.core.plan import (
 )
 from memtool.errors import MemtoolError, StaleWrite
 from memtool.store.disk import Disk
-from memtool.store.posix import encode, ended
+from memtool.store.posix import TAIL, encode, ended
 from memtool.store.reader import etag_of
 
 _MOST = 10_000
@@ -149,14 +149,14 @@ class Foreseen:
         self._disk.check_folder(path)
         content = self._contents.get(path)
         if content is not None:
-            size, ending = len(content), content[-2:]
+            size, ending = len(content), content[-TAIL:]
         else:
             size, ending = self._tails.get(path) or self._disk.tail(path)
         added = ended(ending, text)
         if content is not None:
             self._contents[path] = content + added
         else:
-            self._tails[path] = (size + len(added), (ending + added)[-2:])
+            self._tails[path] = (size + len(added), (ending + added)[-TAIL:])
         return Appended(str(path), size, len(added), etag_of(added), count(added))
 
 

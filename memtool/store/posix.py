@@ -48,13 +48,17 @@ def append_all(handle: int, content: bytes, size: int) -> None:
         raise
 
 
+TAIL = 4096
+"""Bytes at the end of a file that are looked at before it is added to: room for a line without an end."""
+
+
 def ended(ending: bytes, text: str) -> bytes:
-    """What is written to add a text to a file whose last two bytes these are.
+    """What is written to add a text to a file; `ending` are its last bytes, `TAIL` of them at most.
 
     A file that ends in the middle of a line gets its newline first; where lines end in CR LF, so do new ones.
     """
     content = encode(text) if not ending or ending.endswith(b"\n") else b"\n" + encode(text)
-    if ending == b"\r\n":  # the file of an editor that ends lines so
+    if ending[: ending.rfind(b"\n") + 1].endswith(b"\r\n"):  # the file of an editor that ends lines so
         content = content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     return content
 

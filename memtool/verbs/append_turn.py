@@ -93,24 +93,24 @@ def _numbered(workspace: Workspace, draft: Draft, seq: int, group: str | None) -
     return workspace.layout.path("turn", group=group, day=turn.at.date(), seq=seq), turn
 
 
-def given(text: str) -> Given:
+def given(text: str, role: str = "") -> Given:
     """The messages that a JSON text holds, in the shape of OpenAI, of Anthropic or of a turn file.
 
     One message, a list of them, an object with `messages` (and `system`), or JSON Lines with a message each.
-    Raises BadUsage.
+    What says nobody's role is said in `role`, where one is given. Raises BadUsage.
     """
     try:
         value = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.NotJson as error:
         if not text.strip():
             raise BadUsage("no message was given; nothing to append") from error
-        return Given(canonical(tuple(_lines(text, error))))
+        return Given(canonical(tuple(_lines(text, error, role))))
     if isinstance(value, dict) and isinstance(value.get("messages"), list):
         system = [{"role": "system", "content": value["system"]}] if value.get("system") else []
         created = value.get("created_at")
         at = moment_of(created) if isinstance(created, str) else None
-        return Given(_messages([*system, *value["messages"]]), at)
-    return Given(_messages(value if isinstance(value, list) else [value]))
+        return Given(_messages([*system, *value["messages"]], role), at)
+    return Given(_messages(value if isinstance(value, list) else [value], role))
 
 
 def exchange(user: str | None, agent: str | None) -> Given:
@@ -138,19 +138,26 @@ def _redacted(part: Any) -> Any:
             return ToolResult(id_, redact(content), is_error, more)
 
 
-def _messages(records: Sequence[Any]) -> tuple[Message, ...]:
+def _messages(records: Sequence[Any], role: str) -> tuple[Message, ...]:
     try:
-        return canonical(tuple(messages_of(records)))
+        return canonical(tuple(messages_of([_said_by(role, one) for one in records])))
     except NotAMessage as error:
         raise BadUsage(f"{error}; nothing was written") from error
 
 
-def _lines(text: str, whole: json_text.NotJson) -> Iterator[Message]:
+def _said_by(role: str, record: Any) -> Any:
+    """The record with that role, if it is a message that has none."""
+    is_bare = isinstance(record, dict) and "role" not in record and "content" in record
+    return {"role": role, **record} if role and is_bare else record
+
+
+def _lines(text: str, whole: json_text.NotJson, role: str) -> Iterator[Message]:
     """Messages of JSON Lines; `whole` is why the text is not one JSON value."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     for number, line in lines:
         try:
-            yield from message_of(json_text.load(line.encode("utf-8", "surrogateescape")))
+            value = json_text.load(line.encode("utf-8", "surrogateescape"))
+            yield from message_of(_said_by(role, value))
         except json_text.NotJson as error:
             raise BadUsage(
                 f"the input {whole}; nothing was written"

@@ -11,6 +11,7 @@ from memtool.core import compact as decide
 from memtool.core.compact import Keep, Stage, Thresholds
 from memtool.core.conversation import Conversation, Item
 from memtool.core.entry import Owner
+from memtool.core.kept import kept as kept_of
 from memtool.core.plan import Plan
 from memtool.core.tokens import estimate_messages
 from memtool.core.triggers import Triggers
@@ -76,6 +77,7 @@ def compact(
 ) -> Compacted:
     """Flush facts, or compact, as full as the context is about to be; what is stored is committed on return.
 
+    What the user asks not to keep is in no fact and no summary.
     Raises BadUsage for a text that is no conversation, DelegateFailed with strict helpers, Locked,
     StaleWrite, Unreadable, Unwritable.
     """
@@ -103,7 +105,8 @@ def compact(
     if stage is Stage.EASY:
         return Compacted(text, _records(items), report, stage, why=why)
     leaving = [items[number] for number in cut.dropped] if stage is Stage.COMPACT else items
-    messages = tuple(message for item in leaving for message in item.messages)
+    mine = set(map(id, kept_of([message for item in items for message in item.messages])))
+    messages = tuple(message for item in leaving for message in item.messages if id(message) in mine)
     if stage is Stage.FLUSH:
         flushed = facts_of(messages, asked.now, asked.owner, triggers, helpers)
         plan, stored = store(workspace, flushed, None, 0, **asked.storing)

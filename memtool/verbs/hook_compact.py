@@ -8,6 +8,7 @@ from dataclasses import replace
 from memtool.core.clean import clean
 from memtool.core.compact import request_id
 from memtool.core.hook import CLAUDE, CODEX
+from memtool.core.kept import kept
 from memtool.core.recover import newest_lines
 from memtool.core.redact import redact
 from memtool.core.safe_summary import safe
@@ -39,7 +40,7 @@ def compacting(desk: Desk, reply: Reply) -> None:
     with reply.doing("flush", "the facts stay in the transcript"):
         helpers = Helpers(extractor=_extractor(desk))
         triggers = triggers_of(desk.workspace.settings)
-        facts = facts_of(messages, desk.now, desk.owner, triggers, helpers)
+        facts = facts_of(kept(messages), desk.now, desk.owner, triggers, helpers)
         reply.faults += facts.notices
         plan, _ = store(desk.workspace, facts, None, 0, now=desk.now, today=desk.today, group=desk.group)
         reply.plans.append(plan)

@@ -123,6 +123,8 @@ def _section(
         )
     if place.format == "long-term":
         text = compaction.without(text)
+    if "\r" in text:  # the file of an editor that ends lines in CR LF
+        text = text.replace("\r\n", "\n").removesuffix("\r")
     if text.strip():
         yield Section(str(document.path), place.role, text, unseen + before if unseen is not None else None)
 

@@ -10,6 +10,7 @@ from memtool.core.entry import Fact, Owner, WalEntry
 from memtool.core.plan import Append, Change, Create, Plan, Replace
 from memtool.core.scan import Found
 from memtool.core.triggers import Triggers, with_phrases
+from memtool.errors import OutsideWorkspace, Unreadable
 from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
 from memtool.store.settings import Settings
@@ -45,8 +46,8 @@ def scan(
 ) -> Scanned:
     """Log what one user message says; the log is written first, so a crash loses nothing.
 
-    Long-term memory gets each durable fact once, however often it is said. Raises Locked, StaleWrite,
-    Unreadable, Unwritable.
+    Long-term memory gets each durable fact once, however often it is said; where it cannot be read, the log
+    is written all the same. Raises Locked, OutsideWorkspace, StaleWrite, Unreadable, Unwritable.
     """
     found = decide.scan(message, now, owner, triggers)
     if not found:
@@ -54,8 +55,13 @@ def scan(
     with workspace.lock():
         durable = [one for one in found if one.durable]
         facts = [Fact(one.entry.category, one.entry.detail, one.entry.owner) for one in durable]
-        remembered, said = remember(workspace, facts, group=group)
-        plan = (*_log(workspace, [one.entry for one in found], group), *remembered)
+        log = _log(workspace, [one.entry for one in found], group)
+        try:
+            remembered, said = remember(workspace, facts, group=group)
+        except (OutsideWorkspace, Unreadable):
+            workspace.commit(log)
+            raise
+        plan = (*log, *remembered)
         workspace.commit(plan)
     duplicates = [one for one, known in zip(durable, said, strict=True) if known]
     return Scanned(tuple(Recorded(one, one in duplicates) for one in found), plan)

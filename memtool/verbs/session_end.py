@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, date, datetime, timedelta
 from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.core.candidate import Candidate, Decision
 from memtool.core.entry import Owner
+from memtool.core.kept import by_user, without
 from memtool.core.plan import Create, Plan, Remove, Replace
-from memtool.core.policy import Policy
+from memtool.core.policy import Policy, is_about_keeping
+from memtool.core.private import private_turns
 from memtool.core.promote import Heard, Held, promote
 from memtool.core.recalled import without_recalled
 from memtool.core.redact import redact
 from memtool.core.support import Spoken
-from memtool.core.turn import Message, Text, spell
+from memtool.core.turn import Message, spell
 from memtool.formats import candidate_line
 from memtool.store.workspace import Workspace
 from memtool.values import dataclass, field, replace
@@ -30,6 +32,7 @@ from memtool.verbs.session import not_of
 _TOLD = 5
 """Dropped holds that are named one by one."""
 _UNSAID = "its quote is not in what the user said"
+_PRIVATE = "the user asked that it is not kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +66,16 @@ def session_end(
     in the session, from its first. `summarizer` is a command that tells the arc, before anything is locked;
     what it tells in its own words may bear out what was said once. The buffer goes last, and every id
     follows from the candidates, so that an end which was stopped is ended by the next, and an
-    ended session has nothing left to do. Raises NoOwner, Locked, StaleWrite, Unwritable.
+    ended session has nothing left to do. What the user asked not to keep is dropped, bears nothing out, and
+    is in no arc. Raises NoOwner, Locked, StaleWrite, Unwritable.
     """
     name = session_of(owner, session)
     turns = user_turns(messages)
     notices: list[str] = []
-    here = Session(name, str(owner), messages)
-    is_substantive = sum(not by.is_small_talk(text) for text in turns) >= SUBSTANTIVE
+    private = private_turns(turns)
+    told_of = [(number, text) for number, text in enumerate(turns) if number not in private]
+    here = Session(name, str(owner), without(messages, private))
+    is_substantive = sum(not by.is_small_talk(text) for _, text in told_of) >= SUBSTANTIVE
     told = tell(workspace, here, summarizer, notices) if is_substantive else Told()
     with workspace.lock():
         path = workspace.layout.path("session-buffer", name=name)
@@ -78,9 +84,9 @@ def session_end(
         pending = opened(workspace, "pending")
         later = _later(pending.text, by, now, pending.path, notices)
         rows = [*mine, *(one for one, _ in later if one and one.candidate.owner == owner)]
-        own, refused = _allowed(rows, by, turns, name, is_whole=is_whole)
+        own, refused = _allowed(rows, by, turns, name, private, is_whole=is_whole)
         arcs = earlier_arcs(workspace, owner, name)
-        heard = Heard(name, tuple(enumerate(turns)), tuple(arcs), told.own_words(turns))
+        heard = Heard(name, tuple(told_of), tuple(arcs), told.own_words(turns))
         done = promote(own, heard)
         memory = Memory(workspace, by, now)
         promoted = []
@@ -143,13 +149,7 @@ def _put_away(workspace: Workspace, name: str, owner: Owner | None, *, mine: boo
 
 def user_turns(messages: Sequence[Message]) -> list[str]:
     """What the user said, message by message, redacted, without what memory had put there."""
-    found = []
-    for one in messages:
-        if one.role == "user":
-            text = "\n".join(part.text for part in one.parts if isinstance(part, Text))
-            if text.strip():
-                found.append(redact(without_recalled(text)))
-    return found
+    return [redact(without_recalled(text)) for one in messages if (text := by_user(one)).strip()]
 
 
 def _of_owner(
@@ -177,13 +177,20 @@ def _of_owner(
 
 
 def _allowed(
-    held: Sequence[Held], by: Policy, turns: Sequence[str], session: str, *, is_whole: bool
+    held: Sequence[Held],
+    by: Policy,
+    turns: Sequence[str],
+    session: str,
+    private: Collection[int],
+    *,
+    is_whole: bool,
 ) -> tuple[list[Held], list[tuple[Candidate, Decision]]]:
     """What may be promoted, if it is borne out, and what is dropped after all, with the decision.
 
     The guards are asked again, for a buffer is a file that anybody can write. What nobody said in the turn
-    that it came from is dropped; where that turn may not be in the transcript it goes on waiting. That begins
-    with the session's first turn if it is known to, or if what is found stands where it was said.
+    that it came from is dropped, and so is what was said in `private` turns alone; where that turn may not be
+    in the transcript it goes on waiting. That begins with the session's first turn if it is known to, or if
+    what is found stands where it was said.
     """
     heard = [Spoken(text) for text in turns]
     here = [one.candidate for one in held if one.candidate.session == session]
@@ -198,6 +205,11 @@ def _allowed(
         if decision.action == "drop":
             dropped.append((candidate, decision))
             continue
+        if private and candidate.session == session and not is_about_keeping(candidate):
+            at = _said_at(candidate, heard) or (-1 if candidate.turn is None else candidate.turn,)
+            if all(number in private for number in at):
+                dropped.append((candidate, Decision("drop", "private", _PRIVATE)))
+                continue
         if heard and candidate.session == session and not _said_at(candidate, heard):
             if is_whole and candidate.turn is not None and candidate.turn < len(turns):
                 dropped.append((candidate, Decision("drop", "unsupported", _UNSAID)))

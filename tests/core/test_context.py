@@ -103,3 +103,13 @@ def test_snippets_are_sure_of_a_part_of_the_budget():
     assert "identity" in text
     assert "[1] (group:a.md) the kiln is free" in text
     assert 950 < len(text) <= 1000
+
+
+def test_headings_with_nothing_under_them_are_a_sections_own():
+    text = "# Working Memory\n\n## Current Priorities\n\n## Temporary Context\n"
+    section = Section("WORKING_MEMORY.md", "working-memory", text)
+    for snippets in ([], [snippet("the kiln is free")]):
+        assert text in fitted([section], snippets, None, len).text
+    cut = fitted([section, Section("b.md", "core", "x" * 500)], [], 130, len).text
+    assert text.strip() in cut
+    assert "b.md" not in cut

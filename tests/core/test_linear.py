@@ -17,6 +17,7 @@ from memtool.core import (
     key_terms,
     links,
     markers,
+    private,
     query,
     quote,
     recalled,
@@ -46,6 +47,7 @@ READERS = {
     "key-terms": lambda text: [*key_terms.terms(text)],
     "links": links.links,
     "markers": markers.plain,
+    "private": private.is_private,
     "query": lambda text: (query.parse_query(text), query.plain_query(text)),
     "quote": lambda text: (quote.neutralise(text), quote.one_line(text)),
     "recalled": lambda text: (recalled.recalled(text), recalled.without_recalled(text)),
@@ -64,6 +66,7 @@ SIGNS = [
     *("\u200b", "\u0301", "\u2028", "\0", "\ufeff", "漢", "。", "😀", "\u0441", "a\u0441"),
     *("[[", "![[", "](", "<!--", "```\n", "~~~", "**", "__", "- ", "1. ", "# a\n", "> ", "| a |\n", "---\n"),
     *("https://", "a@", "a.b", "key: ", "I am ", "I prefer ", "remember that ", "no, ", "2025-01-15 "),
+    *("please ", "don't save or ", "do not remember ", "i don't want "),
     *(
         "## [10:00:00]\n",
         "**User:** ",

@@ -130,6 +130,16 @@ def test_markers_can_be_added_to_and_never_taken_away():
         policy_of(policy_tables(), {"safty": ["x"]})
 
 
+def test_what_the_user_asks_not_to_keep_is_dropped_and_a_rule_about_keeping_is_not():
+    message = "Please don't remember this, but my sister Sarah lives nearby."
+    said = fact("Person:Sarah", "my sister Sarah lives nearby", message=message)
+    assert (POLICY.decide(said).action, POLICY.decide(said).rule) == ("drop", "private")
+    whole = "Don't save this: please keep your replies short"
+    assert POLICY.decide(rule("You prefer shorter replies.", whole)).rule == "private"
+    wished = rule("Never save what the user says about work.", "Please never save anything I say.")
+    assert POLICY.decide(wished).rule == "explicit"
+
+
 def test_the_tables_can_be_read_and_every_condition_is_used():
     rows = describe(POLICY)
     assert {name for _, row in rows for name in row.when} == CONDITIONS.keys()

@@ -393,6 +393,20 @@ def test_the_form_of_the_apostrophe_changes_nothing(sentences):
     assert categories(message.replace("'", "’")) == categories(message)
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I don't want you to remember this",
+        "do not remember that I like tea",
+        "off the record: I hate my boss",
+        "Actually, do not save or remember any of that.",
+    ],
+)
+def test_what_the_user_asks_not_to_keep_is_not(message):
+    assert categories(message) == []
+    assert [one.entry.detail for one in scan(f"I prefer Go. {message}", NOW)] == ["I prefer Go."]
+
+
 HOSTILE = [
     "I like ",
     "not a ",

@@ -44,3 +44,14 @@ def test_each_line_is_a_candidate():
 def test_what_is_no_candidate_is_named_by_its_line():
     text = "\ufeff" + SPECIMEN + "\n[]\n" + SPECIMEN[:20]
     assert record(parse_file(text))["unreadable"] == [4, 5]
+
+
+def test_the_records_of_coalas_extractors_are_understood():
+    who, what = {"type": "User", "identifier": "user-1"}, {"type": "Event", "identifier": "exam"}
+    theirs = {key: FEAR[key] for key in ("category", "predicate", "evidence_quote")}
+    theirs |= {"subject": who, "object": what, "source_turn_index": 0, "source_session_id": "s1"}
+    ours = {key: value for key, value in FEAR.items() if key != "sensitivity"}
+    assert parse(theirs, ANN, "s2", VOCABULARY) == parse(ours, ANN, "s1", VOCABULARY)
+    rule = {"rule": "Keep replies short.", "evidence": ["keep it short"], "confidence": "high"}
+    assert parse(rule, ANN, "s1", VOCABULARY).says == Instruction("Keep replies short.")
+    assert parse({**rule, "layer": "procedural"}, ANN, "s1", VOCABULARY).lane == "procedural"

@@ -70,6 +70,12 @@ def test_append_ends_lines_as_the_file_does(disk, tmp_path):
     assert (tmp_path / A).read_bytes() == b"one\r\ntwo\r\nthree\r\n"
 
 
+def test_append_ends_lines_as_the_file_does_behind_a_line_without_an_end(disk, tmp_path):
+    disk.create(A, "one\r\n\r\nand a last line that an editor left open")
+    disk.append(A, "two\n")
+    assert (tmp_path / A).read_bytes() == (b"one\r\n\r\nand a last line that an editor left open\r\ntwo\r\n")
+
+
 def test_append_to_nothing_is_stale(disk):
     with pytest.raises(StaleWrite):
         disk.append(A, "x")

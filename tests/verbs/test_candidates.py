@@ -616,3 +616,31 @@ def test_holds_that_nobody_said_are_settled_in_time(root):
     begun = time.process_time()
     end(root, *(f"we talked about another matter {n}" for n in range(1_000)))
     assert time.process_time() - begun < 6
+
+
+def test_what_the_user_asks_not_to_keep_is_not_promoted_and_in_no_arc(root):
+    quiet = "Quiet mornings help me."
+    put(
+        root,
+        claim(),
+        claim(quote="The exam again, I fear the exam", turn=1),
+        wish("Be quiet.", quiet, turn=2),
+    )
+    said = ["I fear the exam", "The exam again, I fear the exam", quiet, f"As I said. {quiet}"]
+    done = end(root, *said, "Do not save any of that.")
+    assert (done.promoted, done.waiting, done.episode) == ((), 0, None)
+    assert facts(root) == []
+    workspace = opened(root, "native")
+    assert held(workspace, policy(workspace.settings)) == []
+
+
+def test_what_is_said_besides_what_is_not_to_be_kept_is_kept(root):
+    put(root, claim(turn=1), claim("flood", "I fear the flood", turn=3))
+    put(root, claim("flood", "The flood, I fear the flood", turn=4))
+    kept = ["I fear the flood", "The flood, I fear the flood", "They came to the old house twice"]
+    done = end(root, "The kiln has to be fired on Monday", "I fear the exam", "please don't save that", *kept)
+    assert facts(root) == ["flood"]
+    assert done.waiting == 0
+    arc = (root / str(done.episode)).read_text()
+    assert "flood" in arc
+    assert "exam" not in arc

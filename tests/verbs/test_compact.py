@@ -274,6 +274,20 @@ def test_what_memory_said_is_no_evidence(root):
     assert "I prefer milk." in (root / "MEMORY.md").read_text()  # an earlier summary lives on in the next
 
 
+def test_what_the_user_asks_not_to_keep_is_stored_nowhere(root):
+    said = {
+        "m4": "I prefer rum at the harbour",
+        "m6": "please don't save that",
+        "m8": "I prefer tea at the kiln",
+    }
+    for more in ({"force": True}, {"force": False, "used": 66_000, "limit": 120_000}):
+        compact_it = run(root, talk(14, **said), **more)
+        stored = (root / "MEMORY.md").read_text()
+        assert "I prefer tea at the kiln" in stored
+        assert "harbour" not in stored
+        assert compact_it.stage is not Stage.EASY
+
+
 def test_a_run_that_begins_anew(root):
     make(root, {"groups/family/MEMORY.md": "# Memory\n", "groups/work/MEMORY.md": "# Memory\n"})
     done = run(

@@ -13,7 +13,7 @@ from memtool.core.recover import EACH, asks, compaction, newest_lines
 from memtool.core.turn import Message, Text, ToolResult
 from memtool.verbs.buffer import buffer
 from memtool.verbs.recover import offered, recover
-from tests.trees import NOW, SAMPLE, contents, make, opened
+from tests.trees import NOW, SAMPLE, contents, make, memtool, opened
 
 COMPACTED = "This session is being continued from a previous conversation that ran out of context."
 
@@ -112,3 +112,17 @@ def test_the_newest_lines_are_whole_lines(text, most):
     assert text.endswith(short)
     if short != text and "\n" in text[-most - 1 : -1]:
         assert text[: len(text) - len(short)].endswith("\n")
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ('[{"content": "where were we?"}]', 0),
+        ('{"content": "<summary>old context</summary>"}\n{"content": "go on"}\n', 0),
+        ('[{"content": "hello"}]', 1),
+        ('[{"text": "hello"}]', 2),
+    ],
+)
+def test_a_message_that_names_nobody_is_the_users(root, tmp_path, said, code):
+    done = memtool("--root", str(root), "recover", home=tmp_path / "home", stdin=said)
+    assert done.returncode == code

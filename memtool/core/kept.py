@@ -1,0 +1,30 @@
+"""What of a conversation may be remembered: all but what the user asks not to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from memtool.core.private import private_turns
+from memtool.core.turn import Message, Text
+
+
+def kept(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """The messages of a conversation that may be remembered."""
+    return without(messages, private_turns([text for one in messages if (text := by_user(one)).strip()]))
+
+
+def without(messages: Sequence[Message], turns: Collection[int]) -> tuple[Message, ...]:
+    """The messages without turns of the user's, by number, and without what was answered to them."""
+    left, number = [], -1
+    for one in messages:
+        number += bool(by_user(one).strip())
+        if number not in turns:
+            left.append(one)
+    return tuple(left)
+
+
+def by_user(message: Message) -> str:
+    """What the user says in a message; empty where it is nobody's or another's."""
+    if message.role != "user":
+        return ""
+    return "\n".join(part.text for part in message.parts if isinstance(part, Text))

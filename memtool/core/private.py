@@ -1,0 +1,121 @@
+"""Whether somebody asks that what was said is not kept, and of how much of it (CoALA)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from memtool.core.markers import plain
+from memtool.core.pattern import compiled
+
+_SIGNS = (
+    *(
+        "rememb",
+        "sav",
+        "stor",
+        "record",
+        "memor",
+        "retain",
+        "writ",
+        "note",
+        "keep",
+        "kept",
+        "between",
+        "forget",
+    ),
+    *("eslab", "yodda", "esda", "xotira", "saqla", "yozib"),
+)
+"""A text with none of these asks nothing of the kind."""
+
+_PARTS = {
+    "word": r"(?<!\w)",
+    "ends": r"(?!\w)",
+    "start": r"(?:^|[,.;:!?—–-] ?)",
+    "end": r"(?= ?(?:$|[,.;:!?—–-]))",
+    "so": "(?:(?:and|but|so|also|ok|okay|oh|hey|well|now|then|just|please|pls|kindly|actually|however|wait"
+    "|no|yes|sorry|again|though),? ){0,5}",
+    "not": "(?:do not|don't|dont|never|try not to|no need to|you (?:should not|must not|shouldn't|mustn't)"
+    "|you (?:do not|don't) (?:have|need) to|(?:can|could|would|will) you (?:please )?not)(?: ever| please)?",
+    "wont": "(?: do not| don't| dont| never| would not| wouldn't)",
+    "verb": "(?:remember|save|store|record|memori[sz]e|retain|write down|note down|make a note of|keep)",
+    "keep": "{verb}(?:,? (?:or|and|nor)(?: even)? {verb})?",
+    "kept": "(?:remembered|saved|stored|recorded|memori[sz]ed|retained|written down|noted(?: down)?|kept)",
+    "we-said": "(?:what|everything|anything|all)(?: that)? (?:i|we)(?:'ve)?(?: have| had| just| ever)?"
+    " (?:said|say|told|wrote|mentioned|discussed)",
+    "talk": "(?:this|that|our|the) (?:whole |entire )?(?:conversation|chat|session|discussion|talk)",
+    "all": "(?:{we-said}|{talk}|(?:any|all|every(?:thing)?) (?:of )?(?:this|that|it|these|those)"
+    "|anything|everything|all)",
+    "one": "(?:(?:this|that|the|my)(?: last)? (?:message|exchange|part|bit|detail|secret|one|thing)|the above"
+    "|this|that|these|those)",
+    # What may follow, so that it is about what was said, and not about a file.
+    "over": "(?:{end}|(?= (?:please|pls|ok|okay|about me|at all|anywhere|any ?more|for later|either|though"
+    "|from (?:this|our)|to yourself|(?:in(?:to)?|to) (?:your |the |long-term )?memory|and|but|because|since"
+    "|i'm|my|i (?:said|told|just|am|was|have|like|love|hate|prefer|want){ends})))",
+    "off": "(?:off the record|out of (?:your |the )?memory)",
+    "uz-this": "(?:(?:bu|shu|u)ni|bular(?:ni)?|esda|xotira(?:ng)?da)",
+    "this": "(?:(?P<all>{all})|{one}){over}",
+    "that": "(?:{keep} {this}|(?:remember|memori[sz]e) it{over}|(?:write|note) (?:this|that|it|these) down)",
+}
+_ASKS = (
+    "{start}{so}{not} {that}",
+    "{start}{so}forget (?P<all>{we-said})",
+    "{word}i(?: would)?{wont} (?:want|like|need) (?:you )?to {that}",
+    "{word}i{wont} want (?:(?P<all>{all})|{one}|it)(?: to be)? {kept}{ends}",
+    "{word}i(?: would|'d) (?:rather|prefer)(?: it)?(?: if)? you (?:did not|didn't|do not|don't|not) {that}",
+    "{start}{so}(?:(?:this|that) is |that's |strictly )?off the record{end}",
+    "{word}(?:keep|leave) (?:this|that|it|these) (?:just |strictly )?(?:between us|to yourself|{off}){ends}",
+    "{word}(?:eslab qol|yodda tut|yozib qo'y|yozib ol|{uz-this} saqla)ma(?:ng(?:lar|iz)?|gin)?{ends}",
+)
+"""How it is asked in English and in Uzbek, in `plain` text; `all` is more than the last words."""
+
+_FOLLOWS = r" ?(?::|(?:i|i'm|my)(?!\w))"
+"""What is not to be kept comes behind the words that say so."""
+_OF_KEEPING = (
+    r"(?<!\w)(?:remember|sav(?:e|ing)|stor(?:e|ing)|record|memor|retain|(?:not|writ)(?:e|ing) down|forget)"
+)
+
+
+def is_private(text: str) -> bool:
+    """Whether a text asks that it, or what was said before it, is not remembered. Linear in its length."""
+    return _before(text, 0) is not None
+
+
+def is_of_keeping(text: str) -> bool:
+    """Whether a rule is itself about what is kept; then it is what was asked for."""
+    return compiled(_OF_KEEPING).search(plain(text)) is not None
+
+
+def private_turns(turns: Sequence[str]) -> frozenset[int]:
+    """The numbers of the turns that are not to be kept: each that asks for it, and those that it asks it of.
+
+    "Any of that" is all that was said until then; "that" is the turn itself and the one before it; "this: …"
+    and "that I …" are the turn itself.
+    """
+    found: set[int] = set()
+    for number, text in enumerate(turns):
+        if (before := _before(text, number)) is not None:
+            found.update(range(max(0, number - before), number + 1))
+    return frozenset(found)
+
+
+def _before(text: str, most: int) -> int | None:
+    """Of how many turns before it, of so many, a text asks it, too; None where it does not ask."""
+    lowered = text.lower()
+    if text.isascii() and not any(sign in lowered for sign in _SIGNS):
+        return None
+    found: list[int] = []
+    for line in text.split("\n"):
+        said = plain(line)
+        for source in _ASKS:
+            if (match := compiled(_grown(source)).search(said)) is not None:
+                follows = compiled(_FOLLOWS).match(said, match.end()) is not None
+                found.append(most if match.groupdict().get("all") else 0 if follows else 1)
+    return max(found, default=None)
+
+
+@cache
+def _grown(source: str) -> str:
+    """A pattern with its parts in their places."""
+    for name, part in reversed(_PARTS.items()):
+        source = source.replace(f"{{{name}}}", part)
+    return source
