@@ -59,6 +59,32 @@ def test_what_was_installed_can_be_taken_away(tmp_path, agent):
     assert run(tmp_path, "uninstall", agent).returncode == 1
 
 
+@pytest.mark.parametrize("agent", WHERE)
+def test_settings_that_memtool_made_itself_go_without_a_trace(tmp_path, agent):
+    run(tmp_path, "install", agent)
+    run(tmp_path, "install", agent, "--root", str(tmp_path / "memory"))
+    result = run(tmp_path, "uninstall", agent)
+    assert result.stdout.startswith(f"removed\t{settings(tmp_path, agent)}\n")
+    assert "before:" not in result.stdout
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize("agent", WHERE)
+def test_settings_with_anything_else_in_them_stay_and_so_does_a_link(tmp_path, agent):
+    path = settings(tmp_path, agent)
+    run(tmp_path, "install", agent)
+    text = path.read_text()
+    path.write_text(text.replace("{", '{"theirs": 1,', 1))
+    run(tmp_path, "uninstall", agent)
+    assert json.loads(path.read_text())["theirs"] == 1
+    path.rename(tmp_path / "kept")
+    path.symlink_to(tmp_path / "kept")
+    path.write_text(text)
+    run(tmp_path, "uninstall", agent)
+    assert path.is_symlink()
+    assert "memtool" not in path.read_text()
+
+
 def test_order_comments_and_unknown_keys_stay_and_a_copy_is_kept(tmp_path):
     path = settings(tmp_path, "claude-code")
     path.parent.mkdir()
@@ -172,7 +198,7 @@ def test_a_command_of_ones_own_is_known_again(tmp_path, agent):
     assert run(tmp_path, "install", agent).stdout.startswith("unchanged")
     assert settings(tmp_path, agent).read_bytes() == before
     assert run(tmp_path, "uninstall", agent).returncode == 0
-    assert b"mine.sh" not in settings(tmp_path, agent).read_bytes()
+    assert not settings(tmp_path, agent).exists()
 
 
 def test_claude_waits_for_no_hook_that_only_puts_things_down(tmp_path):
