@@ -14,9 +14,9 @@ from memtool.verbs.episodes import Episode, episodes
     "episodes",
     cls=Command,
     epilog="""
-memtool episodes list             the arcs of sessions, the newest first
-memtool episodes show latest      what the last session was about
-memtool episodes show s1          that of one session
+memtool episodes list               the arcs of sessions, the newest first
+memtool episodes show latest        what the last session was about
+memtool episodes show s-20250114-1  that of one session
 """,
 )
 @click.argument("action", type=click.Choice(["list", "show"]))
@@ -44,6 +44,12 @@ def command(session: Session, action: str, which: str | None, limit: int | None)
         _show(session, one, whole=action == "show")
     for notice in notices:
         session.notice(notice)
+    if action == "show" and not chosen and not notices:
+        session.notice(
+            f"no arc is that of {which!r}; memtool episodes list says which there are"
+            if which != "latest"
+            else "there is no arc yet; memtool session-end makes one"
+        )
     return 0 if chosen else 3 if notices else 1
 
 

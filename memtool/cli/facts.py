@@ -60,7 +60,12 @@ def command(
         session.show_plan(plan)
         return 0
     if action == "show":
-        found = [one for name in names for one in show(session.workspace, name, session.now, notices, mine)]
+        found = []
+        for name in names:
+            shown = show(session.workspace, name, session.now, notices, mine)
+            found += shown
+            if not shown:
+                notices.append(f"no fact has the id {name!r}; memtool facts list says which there are")
     else:
         found = facts(session.workspace, session.now, notices, category=category, mine=mine, old=old)
         found = (by_salience(found) if action == "top" else found)[:limit]

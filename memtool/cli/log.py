@@ -28,7 +28,14 @@ memtool log --path MEMORY.md --diff      what they did to a file
 memtool log --json -n 1                  the last one as JSON
 """,
 )
-@click.option("-n", "--limit", metavar="N", type=click.IntRange(min=1), default=20, help="Entries at most.")
+@click.option(
+    "-n",
+    "--limit",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=20,
+    help="Entries at most. [default: 20]",
+)
 @click.option("--since", metavar="DAY", help="Not before this day: 2025-01-15, or 30d, 2w, yesterday.")
 @click.option("--path", metavar="GLOB", help="Only what touched a path that fits.")
 @click.option("--role", metavar="ROLE", help="Only what touched a file of this role.")

@@ -22,7 +22,9 @@ memtool trace --json "short answers"       a record for each step
 """,
 )
 @click.argument("text", nargs=-1, required=True)
-@click.option("-n", "--limit", metavar="N", type=click.IntRange(min=1), default=5, help="Lines at most.")
+@click.option(
+    "-n", "--limit", metavar="N", type=click.IntRange(min=1), default=5, help="Lines at most. [default: 5]"
+)
 @click.option("--group", metavar="GROUP", help="As this group: what it may read.")
 @pass_session
 def command(session: Session, text: tuple[str, ...], limit: int, group: str | None) -> int:
