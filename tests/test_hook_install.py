@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sysconfig
 import tomllib
+import venv
 from pathlib import Path
 
 import pytest
 
-from tests.trees import memtool
+from tests.trees import clean_environment, memtool
 
 WHERE = {
     "claude-code": ".claude/settings.json",
@@ -214,3 +218,27 @@ def test_a_word_that_is_no_action_is_told_and_is_no_success(tmp_path):
     assert (
         result.stderr == "memtool: instal is no action of memtool hook; there are install, uninstall, print\n"
     )
+
+
+def test_a_virtual_environment_need_not_be_active_where_the_agent_starts(tmp_path):
+    venv.create(tmp_path / "v", symlinks=True)
+    binaries = tmp_path / "v" / "bin"
+    (binaries / "memtool").write_text("#!/bin/sh\n")
+    (binaries / "memtool").chmod(0o755)
+    environment = {**clean_environment(tmp_path), "PATH": f"{binaries}:/usr/bin:/bin"}
+    environment["PYTHONPATH"] += f"{os.pathsep}{sysconfig.get_path('purelib')}"
+
+    def run(*arguments):
+        command = [binaries / "python", "-m", "memtool", "hook", *arguments]
+        return subprocess.run(
+            command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+
+    result = run("install", "claude-code")
+    assert f'"command": "{binaries}/memtool hook"' in settings(tmp_path, "claude-code").read_text()
+    assert (
+        f"memtool lies in a virtual environment, {tmp_path / 'v'}; the hooks need it there" in result.stderr
+    )
+    assert '"command": "memtool hook"' in run("print", "claude-code", "--scope", "project").stdout
+    run("uninstall", "claude-code")
+    assert not settings(tmp_path, "claude-code").exists()
