@@ -451,3 +451,37 @@ def test_vectors_need_what_reckons_with_them(root, tmp_path):
     assert "The kiln is blue" in found.stdout
     assert "found by their words alone" in found.stderr
     assert NOTE in run("search", "--mode", "hybrid", "key", **own).stdout
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "search -n {} key",
+        "search -C {} key",
+        "recall -n {} kiln",
+        "log -n {}",
+        "replay -n {}",
+        "facts top -n {}",
+        "trace -n {} kiln",
+        "episodes list -n {}",
+        "note graph --from blue --depth {}",
+    ],
+)
+def test_a_number_beyond_all_counts_means_all(run, line):
+    assert run("append-turn", "--user-text", "where is the kiln").returncode == 0
+    assert run("save", "The kiln is blue").returncode == 0
+    plain, huge = (run(*line.format(number).split()) for number in ("1000", "9" * 30))
+    assert (huge.returncode, huge.stdout) == (plain.returncode, plain.stdout)
+    assert "Traceback" not in huge.stderr
+    assert "cannot be used" not in huge.stderr
+
+
+def test_nothing_is_older_than_time(run, root):
+    assert run("quarantine", "purge", "--older-than", "9" * 30).returncode == 1
+    assert NOTE in run("search", "key", MEMTOOL_SEARCH_LIMIT="9" * 30).stdout
+
+
+def test_two_ways_to_hand_in_the_same_are_refused(run):
+    result = run("append-daily", "--jsonl", "--user-text", "x")
+    assert_sentence(result, 2, "with --jsonl the exchanges are lines, and none is an option")
+    assert_sentence(run("scan", "--jsonl", "--lines"), 2, "say one of them")

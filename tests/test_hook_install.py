@@ -242,3 +242,11 @@ def test_a_virtual_environment_need_not_be_active_where_the_agent_starts(tmp_pat
     assert '"command": "memtool hook"' in run("print", "claude-code", "--scope", "project").stdout
     run("uninstall", "claude-code")
     assert not settings(tmp_path, "claude-code").exists()
+
+
+@pytest.mark.parametrize("command", ["it's", "one\ntwo", " "])
+def test_what_no_shell_can_run_is_not_installed(tmp_path, command):
+    result = run(tmp_path, "install", "claude-code", "--command", command)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "is no command: " in result.stderr
+    assert not settings(tmp_path, "claude-code").exists()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.episodes import Episode, episodes
 
@@ -21,7 +21,7 @@ memtool episodes show s-20250114-1  that of one session
 )
 @click.argument("action", type=click.Choice(["list", "show"]))
 @click.argument("which", metavar="[SESSION|PATH|latest]", required=False)
-@click.option("-n", "--limit", metavar="N", type=click.IntRange(min=1), help="Arcs at most; for list.")
+@click.option("-n", "--limit", metavar="N", type=Count(min=1), help="Arcs at most; for list.")
 @pass_session
 def command(session: Session, action: str, which: str | None, limit: int | None) -> int:
     """List the arcs of sessions, or show one: what it was about, decided and left open.

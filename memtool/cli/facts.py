@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
 from memtool.core.turn import spell
 from memtool.verbs.facts import Shown, by_salience, facts, forget, show
@@ -26,7 +26,7 @@ memtool facts forget --purge m-c80f12       its line, salience and quotes are go
 @click.argument("names", metavar="[ID]...", nargs=-1)
 @click.option("--category", metavar="NAME", help="Only facts of this category; for list and top.")
 @click.option("--all", "old", is_flag=True, help="Superseded facts too; for list.")
-@click.option("-n", "--limit", metavar="N", type=click.IntRange(min=1), help="Facts at most.")
+@click.option("-n", "--limit", metavar="N", type=Count(min=1), help="Facts at most.")
 @click.option("--purge", is_flag=True, help="Take it out of the files for good; for forget.")
 @pass_session
 def command(

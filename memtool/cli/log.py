@@ -7,7 +7,7 @@ from datetime import datetime, time
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_day
 from memtool.core.effect import Effect
@@ -32,7 +32,7 @@ memtool log --json -n 1                  the last one as JSON
     "-n",
     "--limit",
     metavar="N",
-    type=click.IntRange(min=1),
+    type=Count(min=1),
     default=20,
     help="Entries at most. [default: 20]",
 )

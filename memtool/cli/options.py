@@ -11,6 +11,7 @@ from memtool.cli import output
 from memtool.cli.session import Session
 from memtool.cli.signature import words
 
+_ALL = 2**31 - 1
 OWN_ALONE = "memtool.own-alone"
 """Set in a context's `meta` where help leaves the common options out."""
 
@@ -69,6 +70,14 @@ def version_option(text: str) -> click.Option:
         ["--version"], is_flag=True, is_eager=True, expose_value=False, callback=show,
         help="Show the version and exit.",
     )  # fmt: skip
+
+
+class Count(click.IntRange):
+    """How many at most. A number that is greater than any count of anything means all of them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number."""
+        return min(super().convert(value, param, ctx), _ALL)
 
 
 def _names(value: Any) -> list[str]:

@@ -7,7 +7,7 @@ import re
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
 from memtool.core.readable import readable
 from memtool.verbs.replay import records, replay
@@ -40,7 +40,7 @@ memtool replay --seq 7:9                 turns 7, 8 and 9
     "-n",
     "--limit",
     metavar="N",
-    type=click.IntRange(min=0),
+    type=Count(min=0),
     help="The last N turns. [default: 10, or all that are chosen]",
 )
 @click.option("--since-seq", metavar="S", type=click.IntRange(min=0), help="Only turns after number S.")

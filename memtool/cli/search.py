@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
 
 _MANY = 10_000
@@ -40,7 +40,7 @@ memtool search mugs --paths -0 | xargs -0 ls
     "-n",
     "--limit",
     metavar="N",
-    type=click.IntRange(min=1),
+    type=Count(min=1),
     help="Hits at most. [default: 10, or search.limit]",
 )
 @click.option(
@@ -52,9 +52,7 @@ memtool search mugs --paths -0 | xargs -0 ls
     help="By words, by what they mean, or by both. [default: lexical, or search.mode]",
 )
 @click.option("--embedder", metavar="CMD", help="A command that makes vectors, for semantic and hybrid.")
-@click.option(
-    "-C", "--context", metavar="N", type=click.IntRange(min=0), default=0, help="Lines around each hit."
-)
+@click.option("-C", "--context", metavar="N", type=Count(min=0), default=0, help="Lines around each hit.")
 @click.option("--explain", is_flag=True, help="Say each hit's score and what was looked into.")
 @click.option("--paths", is_flag=True, help="Print each path once instead of lines.")
 @click.option("-0", "--null", is_flag=True, help="End each path with a NUL, for xargs -0.")

@@ -123,7 +123,15 @@ def is_ours(command: Any) -> bool:
 
 
 def marked(command: str) -> str:
-    """A command that `is_ours`: one that does not look like memtool's gets a remark for the shell."""
+    """A command that `is_ours`: one that does not look like memtool's gets a remark for the shell.
+
+    Raises BadUsage for what no shell can run.
+    """
+    try:
+        if not shlex.split(command) or "\n" in command:
+            raise ValueError("it is one line that names a program")
+    except ValueError as error:
+        raise BadUsage(f"{command!r} is no command: {str(error).lower()}") from error
     return command if is_ours(command) else command + _MARK
 
 

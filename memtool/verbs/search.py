@@ -29,6 +29,8 @@ from memtool.verbs.shelves import Shelves
 from memtool.verbs.view import View
 
 _ATTEMPTS = 3
+_MOST = 2**31 - 1
+"""No question is answered by more hits, and SQLite counts as far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def search(
             folder = os.path.join(private.folder(workspace.root), "vectors")
             embedder = KeptVectors(embedder, folder, query.text)
         embedder.vectors([query.text])  # its model has a name once it has answered
-    limit = question.limit or workspace.settings["search.limit"]
+    limit = min(question.limit or workspace.settings["search.limit"], _MOST)
     parts: list[_Part] = []
     if _asks(query, filters, lambda role: role != TURNS):
         parts.append(_documents(workspace, question, shelves.documents, query, filters, limit, embedder))
