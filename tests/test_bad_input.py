@@ -9,8 +9,10 @@ import shutil
 import subprocess
 import sys
 
+import click
 import pytest
 
+from memtool.cli.main import sentence
 from tests.trees import clean_environment, contents, make, memtool
 
 NOTE = "memory/notes/inbox/blue.md"
@@ -71,7 +73,9 @@ def test_no_workspace(tmp_path):
 
 
 def test_a_root_that_is_not_there(tmp_path):
-    assert_sentence(memtool("--root", str(tmp_path / "no"), "status", home=tmp_path), 10, "is not a folder")
+    assert_sentence(
+        memtool("--root", str(tmp_path / "no"), "status", home=tmp_path), 10, "is not there; make a workspace"
+    )
 
 
 def test_an_unknown_layout(run):
@@ -368,3 +372,118 @@ def test_a_stream_that_is_closed_is_no_traceback(root, tmp_path, line, code, clo
     )
     assert "Traceback" not in result.stderr
     assert result.returncode == (19 if ">&-" in closed.replace("2>&-", "") and code != 2 else code)
+
+
+@pytest.mark.parametrize("line", ["--help", "search --help", "--version", "help search"])
+def test_a_page_of_help_is_printed_as_data_is(root, tmp_path, line):
+    for sink, code in (("| head -c 0", 0), ("> /dev/full", 19)):
+        result = subprocess.run(
+            ["bash", "-c", f'"{sys.executable}" -m memtool {line} {sink}; exit ${{PIPESTATUS[0]}}'],
+            cwd=root,
+            env=clean_environment(tmp_path),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (result.returncode, "Traceback" in result.stderr) == (code, False)
+
+
+def test_no_command_at_all_shows_the_page_as_it_is(tmp_path):
+    result = memtool(home=tmp_path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == memtool("--help", home=tmp_path).stdout
+
+
+def test_what_comes_near_is_named(run):
+    assert_sentence(
+        run("serach", "kiln"), 2, r"no such command 'serach' \(did you mean 'search'\?\); see memtool"
+    )
+    assert_sentence(run("zzz"), 2, "no such command 'zzz'; see memtool --help")
+    asked = click.UsageError("No such option '--nope'. (Did you mean one of: '--group', '--lines'?)")
+    assert sentence(asked) == "no such option '--nope' (did you mean '--group', '--lines'?)"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("facts show nope", 1, "no fact has the id 'nope'; memtool facts list says which there are"),
+        (
+            "candidates show nope",
+            1,
+            "nothing waits under the id 'nope'; memtool candidates list says what does",
+        ),
+        ("episodes show nope", 1, "no arc is that of 'nope'; memtool episodes list says which there are"),
+        ("episodes show latest", 1, "there is no arc yet; memtool session-end makes one"),
+        ("log --role nope", 2, "the native layout has no place for nope"),
+        ("replay --seq 9:7", 2, "'9:7' begins after it ends"),
+        ("search kiln --since 2025-02-01 --until 2025-01-01", 2, "--since '2025-02-01' is after --until"),
+        ("recover", 2, "no message was given; hand in messages as JSON"),
+        ("save", 2, "the fact is empty; nothing was saved"),
+    ],
+)
+def test_what_is_not_there_or_cannot_be_meant_is_said(run, line, code, said):
+    assert_sentence(run(*line.split()), code, re.escape(said))
+
+
+def test_a_file_where_a_folder_is_meant(tmp_path):
+    file = make(tmp_path, {"file": "x"}) / "file"
+    assert_sentence(
+        memtool("--root", str(file), "status", home=tmp_path), 10, "file is no folder; name the folder"
+    )
+    assert_sentence(
+        memtool("init", str(file), home=tmp_path), 19, "file is there and is no folder; name another"
+    )
+
+
+def test_vectors_need_what_reckons_with_them(root, tmp_path):
+    """As after an installation without extras."""
+    make(tmp_path, {"lacking/sitecustomize.py": "import sys\nsys.modules['numpy'] = None\n"})
+    bare = clean_environment(tmp_path)
+    bare["PYTHONPATH"] = f"{tmp_path / 'lacking'}{os.pathsep}{bare['PYTHONPATH']}"
+
+    def run(*arguments, **more):
+        return memtool("--root", str(root), *arguments, home=tmp_path, environment={**bare, **more})
+
+    for line in (["search", "--mode", "semantic", "key"], ["save", "The kiln is blue"], ["recall", "kiln"]):
+        result = run(*line, "--embedder", "cat")
+        assert_sentence(result, 18, r"--embedder needs numpy; pip install 'memtool\[semantic\]' brings it")
+    own = {"MEMTOOL_EMBEDDER": "cat"}
+    assert run("save", "The kiln is blue", **own).returncode == 0
+    found = run("recall", "kiln", **own)
+    assert "The kiln is blue" in found.stdout
+    assert "found by their words alone" in found.stderr
+    assert NOTE in run("search", "--mode", "hybrid", "key", **own).stdout
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "search -n {} key",
+        "search -C {} key",
+        "recall -n {} kiln",
+        "log -n {}",
+        "replay -n {}",
+        "facts top -n {}",
+        "trace -n {} kiln",
+        "episodes list -n {}",
+        "note graph --from blue --depth {}",
+    ],
+)
+def test_a_number_beyond_all_counts_means_all(run, line):
+    assert run("append-turn", "--user-text", "where is the kiln").returncode == 0
+    assert run("save", "The kiln is blue").returncode == 0
+    plain, huge = (run(*line.format(number).split()) for number in ("1000", "9" * 30))
+    assert (huge.returncode, huge.stdout) == (plain.returncode, plain.stdout)
+    assert "Traceback" not in huge.stderr
+    assert "cannot be used" not in huge.stderr
+
+
+def test_nothing_is_older_than_time(run, root):
+    assert run("quarantine", "purge", "--older-than", "9" * 30).returncode == 1
+    assert NOTE in run("search", "key", MEMTOOL_SEARCH_LIMIT="9" * 30).stdout
+
+
+def test_two_ways_to_hand_in_the_same_are_refused(run):
+    result = run("append-daily", "--jsonl", "--user-text", "x")
+    assert_sentence(result, 2, "with --jsonl the exchanges are lines, and none is an option")
+    assert_sentence(run("scan", "--jsonl", "--lines"), 2, "say one of them")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sysconfig
 import tomllib
+import venv
 from pathlib import Path
 
 import pytest
 
-from tests.trees import memtool
+from tests.trees import clean_environment, memtool
 
 WHERE = {
     "claude-code": ".claude/settings.json",
@@ -57,6 +61,32 @@ def test_what_was_installed_can_be_taken_away(tmp_path, agent):
     assert "memtool" not in path.read_text()
     assert not (tmp_path / ".openclaw/hooks/memtool").exists()
     assert run(tmp_path, "uninstall", agent).returncode == 1
+
+
+@pytest.mark.parametrize("agent", WHERE)
+def test_settings_that_memtool_made_itself_go_without_a_trace(tmp_path, agent):
+    run(tmp_path, "install", agent)
+    run(tmp_path, "install", agent, "--root", str(tmp_path / "memory"))
+    result = run(tmp_path, "uninstall", agent)
+    assert result.stdout.startswith(f"removed\t{settings(tmp_path, agent)}\n")
+    assert "before:" not in result.stdout
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize("agent", WHERE)
+def test_settings_with_anything_else_in_them_stay_and_so_does_a_link(tmp_path, agent):
+    path = settings(tmp_path, agent)
+    run(tmp_path, "install", agent)
+    text = path.read_text()
+    path.write_text(text.replace("{", '{"theirs": 1,', 1))
+    run(tmp_path, "uninstall", agent)
+    assert json.loads(path.read_text())["theirs"] == 1
+    path.rename(tmp_path / "kept")
+    path.symlink_to(tmp_path / "kept")
+    path.write_text(text)
+    run(tmp_path, "uninstall", agent)
+    assert path.is_symlink()
+    assert "memtool" not in path.read_text()
 
 
 def test_order_comments_and_unknown_keys_stay_and_a_copy_is_kept(tmp_path):
@@ -172,7 +202,7 @@ def test_a_command_of_ones_own_is_known_again(tmp_path, agent):
     assert run(tmp_path, "install", agent).stdout.startswith("unchanged")
     assert settings(tmp_path, agent).read_bytes() == before
     assert run(tmp_path, "uninstall", agent).returncode == 0
-    assert b"mine.sh" not in settings(tmp_path, agent).read_bytes()
+    assert not settings(tmp_path, agent).exists()
 
 
 def test_claude_waits_for_no_hook_that_only_puts_things_down(tmp_path):
@@ -188,3 +218,35 @@ def test_a_word_that_is_no_action_is_told_and_is_no_success(tmp_path):
     assert (
         result.stderr == "memtool: instal is no action of memtool hook; there are install, uninstall, print\n"
     )
+
+
+def test_a_virtual_environment_need_not_be_active_where_the_agent_starts(tmp_path):
+    venv.create(tmp_path / "v", symlinks=True)
+    binaries = tmp_path / "v" / "bin"
+    (binaries / "memtool").write_text("#!/bin/sh\n")
+    (binaries / "memtool").chmod(0o755)
+    environment = {**clean_environment(tmp_path), "PATH": f"{binaries}:/usr/bin:/bin"}
+    environment["PYTHONPATH"] += f"{os.pathsep}{sysconfig.get_path('purelib')}"
+
+    def run(*arguments):
+        command = [binaries / "python", "-m", "memtool", "hook", *arguments]
+        return subprocess.run(
+            command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+
+    result = run("install", "claude-code")
+    assert f'"command": "{binaries}/memtool hook"' in settings(tmp_path, "claude-code").read_text()
+    assert (
+        f"memtool lies in a virtual environment, {tmp_path / 'v'}; the hooks need it there" in result.stderr
+    )
+    assert '"command": "memtool hook"' in run("print", "claude-code", "--scope", "project").stdout
+    run("uninstall", "claude-code")
+    assert not settings(tmp_path, "claude-code").exists()
+
+
+@pytest.mark.parametrize("command", ["it's", "one\ntwo", " "])
+def test_what_no_shell_can_run_is_not_installed(tmp_path, command):
+    result = run(tmp_path, "install", "claude-code", "--command", command)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "is no command: " in result.stderr
+    assert not settings(tmp_path, "claude-code").exists()

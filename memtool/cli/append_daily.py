@@ -73,6 +73,8 @@ def command(
 
 
 def _given(source: BinaryIO | None, user: str | None, agent: str | None, jsonl: bool) -> Iterator[Line]:
+    if jsonl and not (user is None and agent is None):
+        raise click.UsageError("with --jsonl the exchanges are lines, and none is an option")
     if jsonl:
         names = (*_SIDES, "text", "agent", "assistant", "user", "session", "at")
         return (_sides(line) for line in json_lines(source, None, (), names))

@@ -34,10 +34,10 @@ from memtool.verbs.candidates import (
     epilog="""
 extractor < message.txt | memtool candidates add --user ann --session s1   decide, commit or hold
 extractor < message.txt | memtool candidates decide      what policy says, and nothing else
-memtool candidates list --user ann                       what waits, and for what
-memtool candidates explain c-5d02e8                      the rule that fired; without an id, all of them
-memtool candidates approve c-5d02e8                      a person's word
-memtool candidates drop c-5d02e8
+memtool candidates list --user marta                     what waits, and for what
+memtool candidates explain c-9c881f672c72                the rule that fired; without an id, all of them
+memtool candidates approve c-9c881f672c72                a person's word
+memtool candidates drop c-f6ddcbe6d2c2
 """,
 )
 @click.argument("action", type=click.Choice(["add", "decide", "list", "show", "approve", "drop", "explain"]))
@@ -128,6 +128,12 @@ def _listed(session: Session, by: Policy, names: Sequence[str], *, whole: bool) 
         if not names:
             raise click.UsageError("name the candidates to show by their ids")
         chosen = [one for one in chosen if one.held.candidate.id in names]
+        shown = {one.held.candidate.id for one in chosen}
+        notices += [
+            f"nothing waits under the id {name!r}; memtool candidates list says what does"
+            for name in names
+            if name not in shown
+        ]
     for one in chosen:
         _waits(session, one, whole=whole)
     for notice in notices:

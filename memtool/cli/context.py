@@ -42,7 +42,8 @@ memtool context --group family --retrieved --prompt "the picnic"   snippets alon
 @click.option(
     "--mode",
     type=click.Choice(["words", "lexical"]),
-    help="Snippets ranked by the words of the prompt's end, or as search does. [default: words]",
+    help="Snippets ranked by the words of the prompt's end, or as search does. [default: words, or "
+    "context.mode]",
 )
 @click.option("--group", metavar="GROUP", help="For this group: its memory and what is shared.")
 @click.option("--retrieved", is_flag=True, help="Only the snippets, without what is in every prompt.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.episodes import Episode, episodes
 
@@ -14,14 +14,14 @@ from memtool.verbs.episodes import Episode, episodes
     "episodes",
     cls=Command,
     epilog="""
-memtool episodes list             the arcs of sessions, the newest first
-memtool episodes show latest      what the last session was about
-memtool episodes show s1          that of one session
+memtool episodes list               the arcs of sessions, the newest first
+memtool episodes show latest        what the last session was about
+memtool episodes show s-20250114-1  that of one session
 """,
 )
 @click.argument("action", type=click.Choice(["list", "show"]))
 @click.argument("which", metavar="[SESSION|PATH|latest]", required=False)
-@click.option("-n", "--limit", metavar="N", type=click.IntRange(min=1), help="Arcs at most; for list.")
+@click.option("-n", "--limit", metavar="N", type=Count(min=1), help="Arcs at most; for list.")
 @pass_session
 def command(session: Session, action: str, which: str | None, limit: int | None) -> int:
     """List the arcs of sessions, or show one: what it was about, decided and left open.
@@ -44,6 +44,12 @@ def command(session: Session, action: str, which: str | None, limit: int | None)
         _show(session, one, whole=action == "show")
     for notice in notices:
         session.notice(notice)
+    if action == "show" and not chosen and not notices:
+        session.notice(
+            f"no arc is that of {which!r}; memtool episodes list says which there are"
+            if which != "latest"
+            else "there is no arc yet; memtool session-end makes one"
+        )
     return 0 if chosen else 3 if notices else 1
 
 

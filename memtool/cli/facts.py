@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
 from memtool.core.turn import spell
 from memtool.verbs.facts import Shown, by_salience, facts, forget, show
@@ -26,7 +26,7 @@ memtool facts forget --purge m-c80f12       its line, salience and quotes are go
 @click.argument("names", metavar="[ID]...", nargs=-1)
 @click.option("--category", metavar="NAME", help="Only facts of this category; for list and top.")
 @click.option("--all", "old", is_flag=True, help="Superseded facts too; for list.")
-@click.option("-n", "--limit", metavar="N", type=click.IntRange(min=1), help="Facts at most.")
+@click.option("-n", "--limit", metavar="N", type=Count(min=1), help="Facts at most.")
 @click.option("--purge", is_flag=True, help="Take it out of the files for good; for forget.")
 @pass_session
 def command(
@@ -60,7 +60,12 @@ def command(
         session.show_plan(plan)
         return 0
     if action == "show":
-        found = [one for name in names for one in show(session.workspace, name, session.now, notices, mine)]
+        found = []
+        for name in names:
+            shown = show(session.workspace, name, session.now, notices, mine)
+            found += shown
+            if not shown:
+                notices.append(f"no fact has the id {name!r}; memtool facts list says which there are")
     else:
         found = facts(session.workspace, session.now, notices, category=category, mine=mine, old=old)
         found = (by_salience(found) if action == "top" else found)[:limit]

@@ -100,7 +100,7 @@ def _wire(session: Session, words: Sequence[str], scope: str, program: str | Non
         raise click.UsageError(f"there is no agent {names[0]!r}; there are {', '.join(AGENTS)}")
     if session.environment.get("MEMTOOL_GROUP"):
         raise OutsideWorkspace("who acts for a group (MEMTOOL_GROUP) wires no agent; the host does")
-    homes, called = _homes(session), marked(program) if program else _command(session)
+    homes, called = _homes(session), marked(program) if program else _command(session, scope)
     if action == "print":
         _print(session, printed(agent, scope, homes, called))
         return 0
@@ -132,11 +132,24 @@ def _homes(session: Session) -> Homes:
     )
 
 
-def _command(session: Session) -> str:
-    """How an agent starts the hook: by its name where that is found, else with this very Python."""
-    words = ["memtool"] if shutil.which("memtool") else [sys.executable, "-m", "memtool"]
+def _command(session: Session, scope: str) -> str:
+    """How an agent starts the hook: by its name where that is found, else with this very Python.
+
+    By its path where it is found in this virtual environment: the agent may be started without it. What
+    stands in a project is not for one machine alone.
+    """
+    found = shutil.which("memtool")
+    words = ["memtool"] if found else [sys.executable, "-m", "memtool"]
+    if found and scope == USER and _is_in_environment(found):
+        words = [os.path.abspath(found)]
     root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
     return shlex.join([*words, *(["--root", os.path.realpath(root)] if root else []), "hook"])
+
+
+def _is_in_environment(program: str) -> bool:
+    """Whether a program is one of the virtual environment that this runs in."""
+    folders = (os.path.dirname(program), os.path.dirname(sys.executable))
+    return sys.prefix != sys.base_prefix and os.path.samefile(*folders)
 
 
 def _print(session: Session, pages: Sequence[tuple[str, str]]) -> None:
@@ -184,10 +197,13 @@ def _show_change(session: Session, page: Page) -> None:
 def _advise(session: Session, wired: Wired, program: str | None) -> None:
     for sentence in wired.advice:
         session.notice(sentence)
-    if program is None and not shutil.which("memtool"):
+    found = shutil.which("memtool")
+    if program is None and not found:
         session.notice(
             f"memtool is not on your PATH, so the hooks call {sys.executable}; --command names another"
         )
+    elif program is None and found and _is_in_environment(found):
+        session.notice(f"memtool lies in a virtual environment, {sys.prefix}; the hooks need it there")
     try:
         session.notice(
             f"where an agent works in no workspace the hooks do nothing; here it is {session.root}"

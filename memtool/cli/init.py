@@ -25,7 +25,8 @@ def command(session: Session, directory: str | None) -> int:
     """Make a folder a workspace: seed the files its layout needs.
 
     What is there already stays as it is; a folder that an agent already keeps memory in is recognised and
-    used in place. Layouts: native (the default), q15, qanot, openclaw, nano, openlegion, claude-code.
+    used in place. Layouts: native (the default), q15, qanot, openclaw, nano, openlegion, claude-code,
+    obsidian.
     """
     session.adopt(directory)
     initialised = init(session.workspace, session.now.astimezone(session.zone).date())

@@ -31,13 +31,16 @@ memtool lint - --path memory/notes/x.md < x.md   a text that an editor has not s
 @click.argument("paths", metavar="[PATH|-]...", nargs=-1)
 @click.option("--fix", is_flag=True, help="Mend what has one right answer, and tell the rest.")
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json", "sarif", "github"]), help="How to print. [text]"
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "sarif", "github"]),
+    help="How to print. [default: text]",
 )
 @click.option(
     "--severity",
     type=click.Choice(SEVERITIES),
     default=INFO,
-    help="Tell nothing that is less bad than this. [info]",
+    help="Tell nothing that is less bad than this. [default: info]",
 )
 @click.option("--select", metavar="CODES", multiple=True, help="Only these codes or beginnings: M1,M203.")
 @click.option("--ignore", metavar="CODES", multiple=True, help="Not these.")

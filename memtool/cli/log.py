@@ -7,7 +7,7 @@ from datetime import datetime, time
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_day
 from memtool.core.effect import Effect
@@ -28,7 +28,14 @@ memtool log --path MEMORY.md --diff      what they did to a file
 memtool log --json -n 1                  the last one as JSON
 """,
 )
-@click.option("-n", "--limit", metavar="N", type=click.IntRange(min=1), default=20, help="Entries at most.")
+@click.option(
+    "-n",
+    "--limit",
+    metavar="N",
+    type=Count(min=1),
+    default=20,
+    help="Entries at most. [default: 20]",
+)
 @click.option("--since", metavar="DAY", help="Not before this day: 2025-01-15, or 30d, 2w, yesterday.")
 @click.option("--path", metavar="GLOB", help="Only what touched a path that fits.")
 @click.option("--role", metavar="ROLE", help="Only what touched a file of this role.")

@@ -12,7 +12,7 @@ import click
 
 from memtool import __version__
 from memtool.cli import output
-from memtool.cli.options import common_options
+from memtool.cli.options import common_options, printing, version_option
 from memtool.errors import MemtoolError
 
 if TYPE_CHECKING:
@@ -131,6 +131,26 @@ class Lazy(click.Group):
             attach(self)
         return super().parse_args(context, arguments)
 
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called; of a name that is none the error says what comes near."""
+        try:
+            return super().resolve_command(context, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            if near := get_close_matches(args[0], COMMANDS, n=2):
+                near_by = " or ".join(map(repr, near))
+                raise click.UsageError(
+                    f"No such command {args[0]!r} (did you mean {near_by}?)", context
+                ) from error
+            raise
+
+    def get_help_option(self, context: click.Context) -> click.Option | None:
+        """The option --help, which prints as all commands print."""
+        return printing(super().get_help_option(context))
+
     def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem[str]]:
         """The commands, or the common options, that begin as typed; no command is imported for that."""
         from click.shell_completion import CompletionItem
@@ -151,12 +171,12 @@ class Lazy(click.Group):
 @click.command(
     "memtool",
     cls=Lazy,
-    params=common_options(),
+    no_args_is_help=False,
+    params=[*common_options(), version_option(f"memtool {__version__}")],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Begin with 'memtool init'. 'memtool help COMMAND' shows examples; 'memtool help' also has pages "
     "on environment, exit-codes, formats, layouts and settings.",
 )
-@click.version_option(__version__, prog_name="memtool", message="%(prog)s %(version)s")
 def group() -> None:
     """Work on an AI agent's memory: plain files that people can read, edit, search and commit."""
 
@@ -164,10 +184,14 @@ def group() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; never a traceback for what a user did."""
     os.umask(0o077)  # whatever a library writes for us is as private as what we write
-    if "_MEMTOOL_COMPLETE" in os.environ:
+    completes = "_MEMTOOL_COMPLETE" in os.environ
+    if completes:
         import memtool.cli.shells  # noqa: F401  tells click how our scripts ask
     result: Any = 0
     try:
+        if not arguments and not completes:
+            output.advise(click.Context(group, info_name="memtool", **group.context_settings).get_help())
+            return click.UsageError.exit_code
         with output.unread():
             result = group.main(list(arguments), prog_name="memtool", standalone_mode=False)
             output.flush()
@@ -187,6 +211,7 @@ def sentence(error: click.ClickException) -> str:
     """A mistake in the command line as one sentence, with where to look."""
     said = re.sub(r"\n\s*", " ", error.format_message().strip().rstrip("."))
     said = said.replace(". Choose from:", "; choose from:")
+    said = re.sub(r"[.]? \(?Did you mean (?:one of: )?(.*?)\?\)?$", r" (did you mean \1?)", said)
     context = error.ctx if isinstance(error, click.UsageError) else None
     where = f"; see {context.command_path} --help" if context else ""
     return said[:1].lower() + said[1:] + where

@@ -34,9 +34,7 @@ memtool memories rename /memories/todo.md /memories/done.md
 @click.argument("name", metavar="[COMMAND|-]", type=click.Choice([*COMMANDS, "-"]), required=False)
 @click.argument("paths", metavar="[PATH]...", nargs=-1)
 @click.option("--jsonl", is_flag=True, help="A command a line; a line that is none is a reply, too.")
-@click.option(
-    "--style", type=click.Choice([*STYLES]), default="sdk", help="Whose wording; the SDK's if not said."
-)
+@click.option("--style", type=click.Choice([*STYLES]), default="sdk", help="Whose wording. [default: sdk]")
 @click.option("--verbatim", is_flag=True, help="Store secrets as they are.")
 @click.option("--group", metavar="GROUP", help="In the memory of this group.")
 @click.option(

@@ -7,9 +7,11 @@ from typing import Any
 
 import click
 
+from memtool.cli import output
 from memtool.cli.session import Session
 from memtool.cli.signature import words
 
+_ALL = 2**31 - 1
 OWN_ALONE = "memtool.own-alone"
 """Set in a context's `meta` where help leaves the common options out."""
 
@@ -43,6 +45,41 @@ def common_options() -> list[click.Parameter]:
     return [click.Option(names, expose_value=False, callback=_keep, **more) for names, more in rows]
 
 
+def printing(option: click.Option | None) -> click.Option | None:
+    """The option --help, so that its page is data: a pipe may close, and a full disk is told of."""
+    if option is not None:
+        option.callback = _help
+    return option
+
+
+def _help(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not context.resilient_parsing:
+        output.put_text(context.get_help())
+        context.exit()
+
+
+def version_option(text: str) -> click.Option:
+    """The option --version, which prints a text."""
+
+    def show(context: click.Context, _: click.Parameter, value: bool) -> None:
+        if value and not context.resilient_parsing:
+            output.put(text)
+            context.exit()
+
+    return click.Option(
+        ["--version"], is_flag=True, is_eager=True, expose_value=False, callback=show,
+        help="Show the version and exit.",
+    )  # fmt: skip
+
+
+class Count(click.IntRange):
+    """How many at most. A number that is greater than any count of anything means all of them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number."""
+        return min(super().convert(value, param, ctx), _ALL)
+
+
 def _names(value: Any) -> list[str]:
     """The names of the files that an argument opened; stdin has none."""
     name = getattr(value, "name", None)
@@ -74,6 +111,10 @@ class Command(click.Command):
             return super().invoke(context)
         finally:
             session.close()
+
+    def get_help_option(self, context: click.Context) -> click.Option | None:
+        """The option --help, which prints as all commands print."""
+        return printing(super().get_help_option(context))
 
     def own(self, context: click.Context) -> list[click.Parameter]:
         """This command's own options."""

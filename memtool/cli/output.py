@@ -87,6 +87,13 @@ def say(text: str) -> None:
             sys.stderr.write(f"memtool: {line}\n")
 
 
+def advise(text: str) -> None:
+    """A page for people, on stderr, where it is the answer to nothing that was asked."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"{text}\n")
+
+
 def printable(text: str) -> str:
     """A text in which no control character can drive the terminal."""
     if text.isprintable():

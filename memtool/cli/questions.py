@@ -91,6 +91,8 @@ def _question(asked: dict[str, Any], session: Session) -> Question:
 
     today = session.now.astimezone(session.zone).date()
     ends = {end: parse_day(asked[end], today, f"--{end}") for end in ("since", "until") if asked[end]}
+    if ends.get("since") and ends.get("until") and ends["since"] > ends["until"]:
+        raise BadUsage(f"--since {asked['since']!r} is after --until {asked['until']!r}")
     return Question(
         asked["text"],
         today,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.recall import recall
 
@@ -22,9 +22,7 @@ memtool recall --json kiln | jq -r .text
 )
 @click.argument("query", nargs=-1, required=True)
 @click.option("--category", metavar="NAME", help="Only facts of this category.")
-@click.option(
-    "-n", "--limit", metavar="N", type=click.IntRange(min=1), default=5, help="Facts at most. [default: 5]"
-)
+@click.option("-n", "--limit", metavar="N", type=Count(min=1), default=5, help="Facts at most. [default: 5]")
 @click.option("--embedder", metavar="CMD", help="A command that makes vectors of texts.")
 @pass_session
 def command(

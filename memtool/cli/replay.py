@@ -7,7 +7,7 @@ import re
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
 from memtool.core.readable import readable
 from memtool.verbs.replay import records, replay
@@ -20,7 +20,10 @@ def _range(_: click.Context, __: click.Parameter, value: str | None) -> tuple[in
     match = re.fullmatch(r"(\d{1,20})(?::(\d{1,20}))?", value, re.ASCII)
     if match is None:
         raise click.BadParameter(f"{value!r} is neither a number nor two with a colon between")
-    return int(match[1]), int(match[2] or match[1])
+    first, last = int(match[1]), int(match[2] or match[1])
+    if first > last:
+        raise click.BadParameter(f"{value!r} begins after it ends")
+    return first, last
 
 
 @click.command(
@@ -34,7 +37,11 @@ memtool replay --seq 7:9                 turns 7, 8 and 9
 """,
 )
 @click.option(
-    "-n", "--limit", metavar="N", type=click.IntRange(min=0), help="The last N turns; 10 if nothing is said."
+    "-n",
+    "--limit",
+    metavar="N",
+    type=Count(min=0),
+    help="The last N turns. [default: 10, or all that are chosen]",
 )
 @click.option("--since-seq", metavar="S", type=click.IntRange(min=0), help="Only turns after number S.")
 @click.option(

@@ -16,9 +16,9 @@ from memtool.verbs.rules import active, add, archive, archived, loose, restore
     "rules",
     cls=Command,
     epilog="""
-memtool rules list                            the rules in every prompt
-memtool rules add "Give amounts in per cent"  twenty at most; the oldest is archived
-memtool rules add --pin "Ask before posting"  never archived by itself
+memtool rules list                               the rules in every prompt
+memtool rules add "Name the cone, not the heat"  twenty at most; the oldest is archived
+memtool rules add --pin "Ask before posting"     never archived by itself
 memtool rules archive r-1c9e02
 memtool rules list --archived
 memtool rules restore r-1c9e02

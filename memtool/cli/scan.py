@@ -52,6 +52,8 @@ def command(
     """
     group = session.group(group, writes=True) or None
     triggers = triggers_of(session.workspace.settings)
+    if jsonl and lines:
+        raise click.UsageError("a line is a message (--lines) or an object (--jsonl); say one of them")
     if jsonl:
         given = json_lines(source, message, ("text",), ("user", "session", "at"))
     elif lines:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
 
 _MANY = 10_000
@@ -19,13 +19,13 @@ _IN_ONE = 50  # hits in one file, before another file is thought of
     cls=Command,
     epilog="""
 memtool search kiln schedule              ranked: more of the words first
-memtool search '"glaze test" -cobalt'     a phrase, and not a word
-memtool search 'role:daily-note deploy*'  in one role; words that begin so
-memtool search 'speaker:user kiln'        only what the user said, in turns
-memtool search --exact 'v2.0.4'           lines with exactly this text
-memtool search -n 3 --context 1 cat       with a line around each hit
-memtool search --mode hybrid 'what is my pet called'
-memtool search cat --paths -0 | xargs -0 ls
+memtool search '"cone 6" -white'          a phrase, and not a word
+memtool search 'role:daily-note mug*'     in one role; words that begin so
+memtool search 'speaker:user cone'        only what the user said, in turns
+memtool search --exact '48 mugs'          lines with exactly this text
+memtool search -n 3 --context 1 mugs      with a line around each hit
+memtool search --mode hybrid 'who makes parcels ready'
+memtool search mugs --paths -0 | xargs -0 ls
 """,
 )
 @click.argument("query", nargs=-1, required=True)
@@ -40,7 +40,7 @@ memtool search cat --paths -0 | xargs -0 ls
     "-n",
     "--limit",
     metavar="N",
-    type=click.IntRange(min=1),
+    type=Count(min=1),
     help="Hits at most. [default: 10, or search.limit]",
 )
 @click.option(
@@ -49,12 +49,10 @@ memtool search cat --paths -0 | xargs -0 ls
 @click.option(
     "--mode",
     type=click.Choice(["lexical", "semantic", "hybrid"]),
-    help="By words, by what they mean, or by both. [default: lexical]",
+    help="By words, by what they mean, or by both. [default: lexical, or search.mode]",
 )
 @click.option("--embedder", metavar="CMD", help="A command that makes vectors, for semantic and hybrid.")
-@click.option(
-    "-C", "--context", metavar="N", type=click.IntRange(min=0), default=0, help="Lines around each hit."
-)
+@click.option("-C", "--context", metavar="N", type=Count(min=0), default=0, help="Lines around each hit.")
 @click.option("--explain", is_flag=True, help="Say each hit's score and what was looked into.")
 @click.option("--paths", is_flag=True, help="Print each path once instead of lines.")
 @click.option("-0", "--null", is_flag=True, help="End each path with a NUL, for xargs -0.")

@@ -208,7 +208,7 @@ class Session:
         from memtool.verbs.embedding import MOST_BYTES, embedder
 
         delegate = self.delegate(given, "embedder")
-        return embedder(None if delegate is None else replace(delegate, most=MOST_BYTES))
+        return embedder(delegate and replace(delegate, most=MOST_BYTES), is_asked=bool(given))
 
     @property
     def now(self) -> datetime:

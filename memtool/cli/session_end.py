@@ -36,7 +36,7 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
     "--reason",
     type=click.Choice(["end", "timeout", "shutdown", "web", "voice"]),
     default="end",
-    help="Why the session ends.",
+    help="Why the session ends. [default: end]",
 )
 @click.option("--if-idle", metavar="SPAN", help="Only if it has been quiet for so long: 30m, 1h.")
 @click.option(

@@ -31,7 +31,9 @@ memtool session sweep --idle 20m                                 for cron: end w
 )
 @click.argument("action", type=click.Choice(["start", "turn", "sweep", "status"]))
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("--idle", metavar="SPAN", default="20m", help="For sweep: quiet for so long; 20m, 1h, 90s.")
+@click.option(
+    "--idle", metavar="SPAN", default="20m", help="For sweep: quiet for so long: 20m, 1h, 90s. [default: 20m]"
+)
 @pass_session
 def command(session: Session, action: str, source: BinaryIO | None, idle: str) -> int:
     """Follow a session while it is open: start, turn, sweep or status.

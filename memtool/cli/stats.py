@@ -19,10 +19,10 @@ _COLUMNS = ("files", "bytes", "entries", "tokens")
     "stats",
     cls=Command,
     epilog="""
-memtool stats                       how much of everything there is
-memtool stats --by month            and how it grew
-memtool stats --by week --since 90d in the last three months
-memtool stats --by day --json       for a program: a line a role and day
+memtool stats                        how much of everything there is
+memtool stats --by month             and how it grew
+memtool stats --by week --since 90d  in the last three months
+memtool stats --by day --json        for a program: a line a role and day
 """,
 )
 @click.option("--by", "period", type=click.Choice(get_args(Period)), help="Also by day, week or month.")

@@ -33,7 +33,7 @@ memtool truncate --max 2000 build.log         of a file
     metavar="N",
     type=click.IntRange(min=1),
     default=MOST,
-    help="Characters at most; 8000 if not said.",
+    help="Characters at most. [default: 8000]",
 )
 @pass_session
 def command(session: Session, source: BinaryIO | None, most: int) -> int:

@@ -16,7 +16,8 @@ def addressed(text: str, called: Collection[str]) -> str:
     """A question with each name of who is called in it, a folded word, in the second person.
 
     What people say seldom holds their own name, and often that of whom they speak to: by its meaning "What
-    did Ann buy?" is near to every "Hello, Ann", and "What did you buy?" to what Ann says of it.
+    did Ann buy?" is near to every "Hello, Ann", and "What did you buy?" to what Ann says of it. Only what is
+    asked in English is put otherwise.
     """
 
     def put(found: re.Match[str]) -> str:
@@ -24,7 +25,12 @@ def addressed(text: str, called: Collection[str]) -> str:
             return found[0]
         return "your" if found[2] else "you"
 
-    return compiled(_NAME).sub(put, text) if called else text
+    return compiled(_NAME).sub(put, text) if called and _is_english(text) else text
+
+
+def _is_english(text: str) -> bool:
+    """Whether a question has one of the words that English ones have: no other language is mixed with it."""
+    return any(is_stop_word(search_fold(found[1])) for found in compiled(_NAME).finditer(text))
 
 
 def capitalised(text: str) -> frozenset[str]:

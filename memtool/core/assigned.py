@@ -29,6 +29,8 @@ _VALUE = (
     r"[*_]{0,2}(?:\"(?P<double>[^\"\n]{1,512})\"|'(?P<single>[^'\n]{1,512})'|`(?P<tick>[^`\n]{1,512})`"
     r"|(?P<plain>[^\s\"`]\S{0,511}))"
 )
+_BEFORE = 24
+"""Characters that a name has at most before its sign: `--softlayer-access-` has 19."""
 _ASSIGNMENT = rf"(?i)(?P<flag>--)?(?:{_NAME})s?[\"'’*_)\]]{{0,4}}(?:{_LINK}){_VALUE}"
 _HEADER = (
     r"(?i)authorization[\"'*]{0,3}\s{0,3}[:=]\s{0,3}[\"']?(?:(bearer|basic|token|digest|apikey|bot)\s+)?"
@@ -47,9 +49,9 @@ _END = r"[^\S\n]*(?:[.!?…,;)}\]|]|\n|$)"
 
 def assigned(text: str) -> Iterator[tuple[str, int, int]]:
     """Each secret with its kind, start and end; they may overlap those of the vendors' formats."""
-    lowered = text.lower()
+    lowered = _folded(text)
     if any([sign in lowered for sign in _SIGNS]):  # noqa: C419 - a list is faster than asking one by one
-        yield from _named(text)
+        yield from _named(text, lowered)
     if "authorization" in lowered:
         for found in compiled(_HEADER).finditer(text):
             if any(map(str.isdigit, found[2])) or (found[1] and found[2].lower() != found[2]):
@@ -65,9 +67,14 @@ def assigned(text: str) -> Iterator[tuple[str, int, int]]:
                 yield "password", *found.span(1)
 
 
-def _named(text: str) -> Iterator[tuple[str, int, int]]:
-    position, pattern = 0, compiled(_ASSIGNMENT)
-    while found := pattern.search(text, position):
+def _folded(text: str) -> str:
+    """The text in small letters, each where it stood, as far as `re` takes great and small for alike."""
+    return text.replace("İ", "i").replace("ı", "i").replace("ſ", "s").lower()
+
+
+def _named(text: str, folded: str) -> Iterator[tuple[str, int, int]]:
+    position, pattern, signs = 0, compiled(_ASSIGNMENT), _offsets(folded)
+    while found := _next(pattern, text, position, signs):
         group = next(name for name in ("double", "single", "tick", "plain") if found[name] is not None)
         position, end = found.span(group)
         long = group == "plain" and end == position + _LONGEST
@@ -79,6 +86,27 @@ def _named(text: str) -> Iterator[tuple[str, int, int]]:
             end = _trimmed(text, position, run.end())
         yield "password" if found["password"] else "api-key" if found["key"] else "token", position, end
         position = end
+
+
+def _offsets(folded: str) -> list[int]:
+    """Where signs stand, the last first."""
+    found: set[int] = set()
+    for sign in _SIGNS:
+        at = folded.find(sign)
+        while at >= 0:
+            found.add(at)
+            at = folded.find(sign, at + 1)
+    return sorted(found, reverse=True)
+
+
+def _next(pattern: re.Pattern[str], text: str, start: int, signs: list[int]) -> re.Match[str] | None:
+    """What `pattern.search(text, start)` finds, tried only shortly before signs; drops those behind."""
+    while signs:
+        for at in range(max(start, signs[-1] - _BEFORE), signs[-1] + 1):
+            if found := pattern.match(text, at):
+                return found
+        start = max(start, signs.pop() + 1)
+    return None
 
 
 def _is_secret(found: re.Match[str], value: str, group: str, end: int) -> bool:

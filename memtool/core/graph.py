@@ -50,7 +50,8 @@ class Graph:
         """The knots at most `depth` links away from one, in either direction, and all links between them."""
         seen = {start}
         border = {start}
-        for _ in range(depth):
+        while border and depth > 0:
+            depth -= 1
             border = {there for here in border for there in self.neighbours[here]} - seen
             seen |= border
         return self.only(seen)

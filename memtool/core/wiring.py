@@ -104,6 +104,14 @@ def removals(agent: str, settings: Any) -> list[Take]:
     return found
 
 
+def command_of(settings: Any) -> str | None:
+    """What the hooks of memtool's in settings are called by, where it is one and the same."""
+    hooks = settings.get("hooks") if isinstance(settings, Mapping) else None
+    rows = [(event, hooks.get(event)) for event in EVENTS] if isinstance(hooks, Mapping) else []
+    found = {one["command"] for event, row in rows if isinstance(row, list) for _, one in _ours(event, row)}
+    return found.pop() if len(found) == 1 else None
+
+
 def is_ours(command: Any) -> bool:
     """Whether a command is memtool's hook, wherever memtool lies and whatever options it has."""
     try:
@@ -115,7 +123,15 @@ def is_ours(command: Any) -> bool:
 
 
 def marked(command: str) -> str:
-    """A command that `is_ours`: one that does not look like memtool's gets a remark for the shell."""
+    """A command that `is_ours`: one that does not look like memtool's gets a remark for the shell.
+
+    Raises BadUsage for what no shell can run.
+    """
+    try:
+        if not shlex.split(command) or "\n" in command:
+            raise ValueError("it is one line that names a program")
+    except ValueError as error:
+        raise BadUsage(f"{command!r} is no command: {str(error).lower()}") from error
     return command if is_ours(command) else command + _MARK
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from memtool.core.address import addressed
 from memtool.core.query import Filter, Fuzzy, Item, Prefix, Query
 from memtool.core.terms import Run, Word
 from memtool.index.engine import breaking
@@ -155,7 +154,9 @@ class Search:
         meant = self._query.text
         if not terms:
             terms = dict.fromkeys(one for word in called for one in self._terms(Word(word)))
-        elif not self._query.is_prompt:
+        elif self._dense is not None and not self._query.is_prompt:
+            from memtool.core.address import addressed
+
             meant = addressed(meant, called)
         counts = tuple(self._count(any_of(one)) for one in terms)
         return Asked(tuple(terms), counts, tuple(called), self._query, meant, self._today)

@@ -23,7 +23,9 @@ def find_root(start: str, named: str | None) -> str:
     """
     if named:
         if not os.path.isdir(named):
-            raise NoWorkspace(f"{named} is not a folder; make a workspace there with: memtool init {named}")
+            if os.path.lexists(named):
+                raise NoWorkspace(f"{named} is no folder; name the folder of a workspace")
+            raise NoWorkspace(f"{named} is not there; make a workspace with: memtool init {named}")
         return os.path.realpath(named)
     folder = os.path.realpath(start)
     for candidate in _ancestors(folder):
@@ -36,6 +38,8 @@ def find_root(start: str, named: str | None) -> str:
 
 def make_root(folder: str) -> None:
     """Make a folder, private, and those above it, where missing. Raises Unwritable."""
+    if os.path.lexists(folder) and not os.path.isdir(folder):
+        raise Unwritable(f"{folder} is there and is no folder; name another")
     try:
         os.makedirs(folder, 0o700, exist_ok=True)
     except OSError as error:

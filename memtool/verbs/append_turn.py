@@ -103,7 +103,9 @@ def given(text: str, role: str = "") -> Given:
         value = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.NotJson as error:
         if not text.strip():
-            raise BadUsage("no message was given; nothing to append") from error
+            raise BadUsage(
+                "no message was given; hand in messages as JSON, one, a list, or one a line"
+            ) from error
         return Given(canonical(tuple(_lines(text, error, role))))
     if isinstance(value, dict) and isinstance(value.get("messages"), list):
         system = [{"role": "system", "content": value["system"]}] if value.get("system") else []

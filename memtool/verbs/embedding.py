@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memtool.core.digest import blake2b
 from memtool.core.talk import Sense
-from memtool.errors import DelegateFailed
+from memtool.errors import DelegateFailed, MissingExtra
 from memtool.formats import json_text
 from memtool.index.embed import Alone, Embedder, Remembered, static, unit
 from memtool.verbs.delegate import Delegate
@@ -89,6 +90,15 @@ def _fits(number: float) -> bool:
     return -_GREATEST < number < _GREATEST
 
 
-def embedder(delegate: Delegate | None) -> Embedder | None:
-    """The command if there is one, else the embedded model if its extra is installed."""
-    return Commanded(delegate) if delegate is not None else static()
+def embedder(delegate: Delegate | None, *, is_asked: bool = False) -> Embedder | None:
+    """The command if there is one, else the embedded model if its extra is installed.
+
+    Nothing where nothing can reckon with vectors; for a command that `is_asked` for MissingExtra is raised.
+    """
+    if delegate is None:
+        return static()
+    if importlib.util.find_spec("numpy"):
+        return Commanded(delegate)
+    if is_asked:
+        raise MissingExtra("--embedder needs numpy; pip install 'memtool[semantic]' brings it")
+    return None

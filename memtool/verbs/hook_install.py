@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from memtool.core.hook import CLAUDE, CODEX, OPENCLAW
-from memtool.core.wiring import advice, edits, removals, wanted
+from memtool.core.wiring import advice, command_of, edits, removals, wanted
 from memtool.errors import BadUsage, MemtoolError, Unreadable
 from memtool.formats import json_edit, json_text
 from memtool.layouts.load import text_of
@@ -65,22 +65,26 @@ def install(agent: str, scope: str, homes: Homes, command: str) -> Wired:
     """What is to be written for an agent to call the hooks. Raises BadUsage, Unreadable for a broken file."""
     page = outside.look(_settings_path(agent, scope, homes))
     settings = _read(agent, page)
-    text = _EMPTY if _is_blank(page) else page.text or ""
-    for one in _edits(agent, page.path, settings, command):
-        text = _edited(page.path, text, one.path, one.what)
-    pages = [Page(page, text), *_files(agent, homes, command)]
+    text = _with(agent, page, settings, command)
+    pages = [Page(page, text, _own(agent, page, settings)), *_files(agent, homes, command)]
     said = advice(agent, settings, command, is_project=scope == PROJECT)
     return Wired(tuple(pages), (*said, *_elsewhere(agent, scope, homes)))
 
 
 def uninstall(agent: str, scope: str, homes: Homes, command: str) -> Wired:
-    """What is to be written so that an agent calls them no more. Raises BadUsage, Unreadable."""
+    """What is to be written so that an agent calls them no more. Raises BadUsage, Unreadable.
+
+    Settings that hold what `install` makes of none, and nothing else, go as they came.
+    """
     page = outside.look(_settings_path(agent, scope, homes))
-    text = page.text
-    for one in removals(agent, _read(agent, page)):
+    settings = _read(agent, page)
+    own, text = _own(agent, page, settings), page.text
+    for one in removals(agent, settings):
         text = json_edit.remove(text or "", one.path)
+    if text is not None and page.text == own and not os.path.islink(page.path):
+        text = None
     files = [replace(one, after=None) for one in _files(agent, homes, command)]
-    return Wired((Page(page, text), *files))
+    return Wired((Page(page, text, own), *files))
 
 
 def printed(agent: str, scope: str, homes: Homes, command: str) -> list[tuple[str, str]]:
@@ -104,6 +108,20 @@ def commit(pages: Sequence[Page], now: datetime) -> list[str | None]:
             keeps = page.before.text != page.own
             kept[number] = outside.write(page.before, page.after, now, keeps=keeps)
     return [kept.get(number) for number in range(len(pages))]
+
+
+def _with(agent: str, page: Outer, settings: Any, command: str) -> str:
+    """The settings with the hooks in them."""
+    text = _EMPTY if _is_blank(page) else page.text or ""
+    for one in _edits(agent, page.path, settings, command):
+        text = _edited(page.path, text, one.path, one.what)
+    return text
+
+
+def _own(agent: str, page: Outer, settings: Any) -> str | None:
+    """What memtool itself makes where there are no settings, with the command that is in these."""
+    command = "" if agent == OPENCLAW else command_of(settings)
+    return None if command is None else _with(agent, Outer(page.path, None), {}, command)
 
 
 def _settings_path(agent: str, scope: str, homes: Homes) -> str:
@@ -139,9 +157,21 @@ def _files(agent: str, homes: Homes, command: str) -> list[Page]:
     if agent != OPENCLAW:
         return []
     folder = os.path.join(homes.openclaw, "hooks", "memtool")
-    texts = {name: text_of(f"{_FOLDER}/{name}") for name in _HOOK_FILES}
-    texts["handler.js"] = texts["handler.js"].replace("{command}", json.dumps(f"{command} --agent openclaw"))
-    return [Page(outside.look(os.path.join(folder, name)), text, text) for name, text in texts.items()]
+    said = json.dumps(f"{command} --agent openclaw")
+    pages: list[Page] = []
+    for name in _HOOK_FILES:
+        before, form = outside.look(os.path.join(folder, name)), text_of(f"{_FOLDER}/{name}")
+        pages.append(Page(before, form.replace("{command}", said), _filled(form, before.text)))
+    return pages
+
+
+def _filled(form: str, text: str | None) -> str | None:
+    """The text if it is the form, with whatever command."""
+    start, _, end = form.partition("{command}")
+    if text is None or not (text.startswith(start) and text.endswith(end)):
+        return None
+    command = text[len(start) : len(text) - len(end)]
+    return text if "\n" not in command and text == form.replace("{command}", command) else None
 
 
 def _read(agent: str, page: Outer) -> Any:

@@ -60,7 +60,9 @@ class Logged:
 
 
 def log(workspace: Workspace, asked: Asked, *, diff: bool = False) -> list[Logged]:
-    """The entries that are asked for, the last one first. Raises Unreadable."""
+    """The entries that are asked for, the last one first. Raises Unreadable, BadUsage for an unknown role."""
+    if asked.role is not None:
+        workspace.layout.place(asked.role)
     every = entries(workspace.journal.recent())
     fitting = (one for one in every if _is_asked(workspace, one, asked))
     found = [*islice(fitting, asked.limit)]

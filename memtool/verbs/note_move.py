@@ -101,7 +101,7 @@ def _chosen(known: Web, name: str, to: str | None, title: str | None) -> Sheet |
     A path means just that path: the note that lay there may be gone since, and another be called so.
     """
     is_path = "/" in name or name.lower().endswith((".md", ".markdown"))
-    found = None if is_path and name not in known.sheets else find(known, name)
+    found = None if is_path and name not in {*known.sheets, *known.unread} else find(known, name)
     if found is None:
         return None
     sheets = [found.sheet, *(known.sheets[path] for path in found.others)]

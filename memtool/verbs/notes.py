@@ -7,6 +7,7 @@ from typing import Any
 
 from memtool.core.names import Found, name_key
 from memtool.core.tags import Used, is_under, used
+from memtool.errors import Unreadable
 from memtool.formats.note import TAGS
 from memtool.values import dataclass
 from memtool.verbs.canvases import standing
@@ -25,8 +26,14 @@ class Chosen:
 
 
 def find(web: Web, name: str) -> Chosen | None:
-    """The file of that path, id, title, name or alias; None where there is none."""
+    """The file of that path, id, title, name or alias; None where there is none.
+
+    Raises Unreadable where there is one whose text could not be read.
+    """
     target = web.names.named(name.strip())
+    if isinstance(target, Found) and target.path in web.unread:
+        said = target.path if name == target.path else f"{name!r} is {target.path}, which"
+        raise Unreadable(f"{said} {web.unread[target.path]}")
     if not isinstance(target, Found) or target.path not in web.sheets:
         return None
     others = tuple(path for path in target.others if path in web.sheets)

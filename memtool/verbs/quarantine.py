@@ -25,6 +25,8 @@ from memtool.verbs.history import folders, groups, raised, seq_of
 from memtool.verbs.turn_file import Current, read_turn
 
 _MOST_FAULTS = 10
+_AGES = 300_000
+"""Days before which there is no time that memtool knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,7 @@ def purge(workspace: Workspace, path: PurePosixPath) -> Plan:
 
 def older(workspace: Workspace, unread: list[str], days: int, now: datetime) -> list[PurePosixPath]:
     """What has been in quarantine for more than so many days; what has no record has no age."""
-    last = now - timedelta(days=days)
+    last = now - timedelta(days=min(days, _AGES))
     return [
         one.path
         for one in kept(workspace, unread)

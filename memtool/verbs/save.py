@@ -76,8 +76,10 @@ def save(
     Raises BadUsage for a text, category or key that is none, and what writing raises.
     """
     said = one_line(redact(clean(text)), LONGEST + 1)
-    if not said or len(said) > LONGEST:
-        raise BadUsage(f"a fact has 1 to {LONGEST:,} characters; put what is longer into a note")
+    if not said:
+        raise BadUsage("the fact is empty; nothing was saved")
+    if len(said) > LONGEST:
+        raise BadUsage(f"a fact has at most {LONGEST:,} characters; put what is longer into a note")
     given = category_given(category)
     try:
         name = id_of(said, owner) if key is None else id_of_key(redact(clean(key)), owner)

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 
-from memtool.core.address import addressed, capitalised
 from memtool.core.hit import Hit, numbered
 from memtool.core.query import Days, Filter, Only, Query, parse_query
 from memtool.core.rank import fuse
@@ -30,6 +29,8 @@ from memtool.verbs.shelves import Shelves
 from memtool.verbs.view import View
 
 _ATTEMPTS = 3
+_MOST = 2**31 - 1
+"""No question is answered by more hits, and SQLite counts as far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,10 @@ def search(
             folder = os.path.join(private.folder(workspace.root), "vectors")
             embedder = KeptVectors(embedder, folder)
         # its model has a name once it has answered; a command runs once for both that may be asked
+        from memtool.core.address import addressed, capitalised
+
         embedder.questions([query.text, addressed(query.text, capitalised(query.text))])
-    limit = question.limit or workspace.settings["search.limit"]
+    limit = min(question.limit or workspace.settings["search.limit"], _MOST)
     parts: list[_Part] = []
     if _asks(query, filters, lambda role: role != TURNS):
         parts.append(_documents(workspace, question, shelves.documents, query, filters, limit, embedder))

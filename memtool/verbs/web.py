@@ -113,6 +113,8 @@ class Web:
         self.sheets = {sheet.path: sheet for sheet in sheets}
         self.files = tuple(files)
         self.names = Names(self.files, (sheet.named for sheet in self.sheets.values()))
+        self.unread: dict[str, str] = {}
+        """Files whose text could not be read, each with why."""
         self.may_look = True
         """Whether files that are not listed may be looked for, too: not for who acts for a group."""
 
@@ -200,6 +202,7 @@ def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -
     notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
     most = workspace.settings["search.max_file_bytes"]
     files: list[str] = []
+    unread: dict[str, str] = {}
     folders: dict[str, list[tuple[str, Located]]] = {}
     for path in sorted(listing.files):
         located = workspace.located(path)
@@ -210,12 +213,13 @@ def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -
             continue
         if listing.files[path].size > most:
             notices.append(f"{path} is too large for its links to be read ({listing.files[path].size} bytes)")
+            unread[path] = "is too large"
             continue
         folder, _, name = path.rpartition("/")
         folders.setdefault(folder, []).append((name, located))
-    sheets = sorted(_sheets(workspace, folders, notices), key=lambda one: one.path)
+    sheets = sorted(_sheets(workspace, folders, notices, unread), key=lambda one: one.path)
     found = Web(workspace, sheets, files, listing)
-    found.may_look = group is None
+    found.unread, found.may_look = unread, group is None
     return found
 
 
@@ -236,7 +240,10 @@ def is_sheet(path: str, located: Located) -> bool:
 
 
 def _sheets(
-    workspace: Workspace, folders: dict[str, list[tuple[str, Located]]], notices: list[str]
+    workspace: Workspace,
+    folders: dict[str, list[tuple[str, Located]]],
+    notices: list[str],
+    unread: dict[str, str],
 ) -> Iterator[Sheet]:
     for folder, rows in folders.items():
         located = dict(rows)
@@ -245,7 +252,10 @@ def _sheets(
                 path = f"{folder}/{name}" if folder else name
                 if isinstance(content, Unreadable):
                     notices.append(str(content))
-                elif b"\0" not in content:
+                    unread[path] = "cannot be read"
+                elif b"\0" in content:
+                    unread[path] = "holds NUL bytes, as UTF-16 does; save it as UTF-8"
+                else:
                     yield sheet(path, located[name], content)
         except MemtoolError as error:
             notices.append(str(error))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memtool.errors import BadUsage, OutsideWorkspace, StaleWrite
+from memtool.errors import BadUsage, OutsideWorkspace, StaleWrite, Unreadable
 from memtool.layouts.load import NAMES
 from memtool.verbs import notes
 from memtool.verbs.note_graph import graph
@@ -460,6 +460,27 @@ def test_what_is_not_read_is_said(tmp_path):
     )  # fmt: skip
     assert result.returncode == 3
     assert "too large" in result.stderr
+
+
+@pytest.mark.parametrize("content", ["# Kiln\n".encode("utf-16"), b"# Kiln\n\0"])
+def test_a_note_that_does_not_read_is_called_unreadable_and_not_missing(content, tmp_path):
+    root = make(tmp_path, {"kiln.md": content})
+    why = "holds NUL bytes, as UTF-16 does; save it as UTF-8"
+    for name, said in (("kiln", f"'kiln' is kiln.md, which {why}"), ("kiln.md", f"kiln.md {why}")):
+        for arguments in (["show", name], ["links", name], ["mv", name, "oven"], ["graph", "--from", name]):
+            result = memtool(
+                "--root", str(root), "--layout", "obsidian", "note", *arguments, home=tmp_path.parent
+            )
+            assert (result.returncode, result.stderr) == (14, f"memtool: {said}\n")
+    assert contents(root)["kiln.md"] == content
+
+
+def test_a_note_that_is_too_large_is_said_to_be(tmp_path):
+    known = web(
+        opened(make(tmp_path, {"b.md": "x" * 50}), "obsidian", MEMTOOL_SEARCH_MAX_FILE_BYTES="20"), []
+    )
+    with pytest.raises(Unreadable, match=r"'b' is b\.md, which is too large"):
+        notes.find(known, "b")
 
 
 def test_odd_files_are_passed_by_and_never_fatal(tmp_path):
