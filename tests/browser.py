@@ -28,6 +28,15 @@ _FLAGS = (
     "--hide-scrollbars",
     "--window-size=1280,860",
 )
+_TOLD = """
+const [scheme] = arguments, end = performance.now() + 20000;
+const frame = () => new Promise((done) => requestAnimationFrame(done));
+return (async () => {
+  while (!matchMedia(`(prefers-color-scheme: ${scheme})`).matches && performance.now() < end) await frame();
+  await frame(), await frame();
+  return matchMedia(`(prefers-color-scheme: ${scheme})`).matches;
+})();
+"""
 _KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "ArrowDown": "\ue015"}
 
 
@@ -85,12 +94,14 @@ class Browser:
         self._post("actions", {"actions": [{"type": "key", "id": "keys", "actions": steps}]})
 
     def dark(self, *, is_dark: bool) -> None:
-        """Prefer dark or light colours."""
+        """Prefer dark or light colours, and wait until the page has been told."""
         scheme = "dark" if is_dark else "light"
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self._post(
             "goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": features}}
         )
+        told = self.run(_TOLD, scheme)
+        assert told, f"the window is not {scheme}"
 
     def screenshot(self) -> bytes:
         """The window as a PNG."""

@@ -456,7 +456,7 @@ def test_what_goes_wrong_under_it_is_said_and_gone_when_it_is_mended(writer, roo
     settings_file.write_text(good)
     assert "Thursdays" in writer.text("memory_search", query="kiln free")
     root.rename(tmp_path / "elsewhere")
-    assert "is not a folder" in writer.refusal("memory_search", query="kiln")
+    assert "is not there" in writer.refusal("memory_search", query="kiln")
     assert "the root cannot be listed: the folder is gone" in writer.text("memory_list")
     (tmp_path / "elsewhere").rename(root)
     assert "Thursdays" in writer.text("memory_search", query="kiln free")

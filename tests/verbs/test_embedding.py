@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -138,7 +138,7 @@ def test_without_the_extra_search_is_lexical_and_says_so(root, tmp_path):
         "kiln",
         home=tmp_path,
         cwd=root,
-        environment={"PYTHONPATH": f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}"},
+        environment={"PYTHONPATH": f"{tmp_path}:{Path(__file__).parents[2]}"},
     )
     assert "kiln" in result.stdout
     assert "memtool[semantic]" in result.stderr
