@@ -21,7 +21,7 @@ from memtool.verbs.history import groups, is_turn
 
 EVERY = 2_000
 """Files of which each is looked at every time; of more, only so many as `SOME`, the next ones each time."""
-SOME = 1_000
+SOME = 500
 
 
 @dataclass(slots=True)
