@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
@@ -91,8 +92,12 @@ def _bare(line: str, agent: str) -> str:
     return line[len(own) :].lstrip() if agent and line.lower().startswith(own) else line
 
 
+@functools.lru_cache(1024)
 def tokens(text: str) -> frozenset[str]:
-    """The words of a text that say something: no stop words, and of one letter only where that is a word."""
+    """The words of a text that say something: no stop words, and of one letter only where that is a word.
+
+    Those of the last texts are remembered: who watches a conversation reads the same ones with each prompt.
+    """
     return frozenset(
         token
         for token, _, _ in words(fold(text))

@@ -14,7 +14,15 @@ from memtool.index.engine import BrokenIndex, EngineHit, Record, Stamp, breaking
 from memtool.index.seal import is_sealed, seal
 from memtool.index.search import search
 from memtool.index.source import META, Source, prepare
-from memtool.index.whoosh_parts import Segment, document, keep_few, make_one, schema
+from memtool.index.whoosh_parts import (
+    Postings,
+    Segment,
+    document,
+    keep_few,
+    make_one,
+    schema,
+    segment_id,
+)
 
 if TYPE_CHECKING:
     from whoosh.reading import IndexReader
@@ -39,6 +47,7 @@ class Documents:
         self._wait = wait
         self._reader: IndexReader | None = None
         self._segments: list[Source] | None = None
+        self._read: dict[str, Postings] = {}
         self._stamps: dict[str, Stamp] = {}
         self._load()
 
@@ -72,8 +81,10 @@ class Documents:
         """The segments as sources, without the chunks of `masked` paths."""
         hidden = [path for path in masked if path in self._stamps]
         if self._segments is None or hidden:
-            leaves = [] if self._reader is None else self._reader.leaf_readers()
-            found: list[Source] = [Segment(leaf, hidden) for leaf, _ in leaves if leaf.doc_count_all()]
+            leaves = [] if self._reader is None else [leaf for leaf, _ in self._reader.leaf_readers()]
+            known = {segment_id(leaf): leaf for leaf in leaves if leaf.doc_count_all()}
+            self._read = {name: self._read.get(name, {}) for name in known}
+            found: list[Source] = [Segment(leaf, hidden, self._read[name]) for name, leaf in known.items()]
             if hidden:
                 return found
             self._segments = found

@@ -113,17 +113,36 @@ def _reading(method: Callable[Given, Found]) -> Callable[Given, Found]:
 
 _MOST_KEPT = 256  # terms whose postings a segment keeps in memory
 
+Postings = dict[tuple[str, str], dict[int, float]]
+"""The weight in each chunk of the terms that were read of a segment, by field and term."""
+
+
+def segment_id(reader: IndexReader) -> str:
+    """What tells a segment from every other; its chunks never change, but for those that are deleted."""
+    segment: Any = reader.segment()
+    return str(segment.segment_id())
+
 
 class Segment:
-    """One segment of an index on disk as a source, without the chunks of `masked` paths."""
+    """One segment of an index on disk as a source, without the chunks of `masked` paths.
 
-    def __init__(self, reader: IndexReader, masked: Collection[str] = ()) -> None:
+    `read` is what was read of it before, by this reader or an older one, and grows with what this one reads.
+    """
+
+    def __init__(
+        self, reader: IndexReader, masked: Collection[str] = (), read: Postings | None = None
+    ) -> None:
         self._reader = reader
         self._masked: set[int] = set()
         self._days: Any = None
-        self._read: dict[tuple[str, str], dict[int, float]] = {}
+        self._read: Postings = {} if read is None else read
+        self._kept: Postings = {}
+        segment: Any = reader.segment()
+        self._deleted = frozenset(segment.deleted_docs())
         for path in masked:
             self._masked.update(self.postings(META, f"path:{path}"))
+        if self._masked:
+            self._kept.clear()
 
     @_reading
     def count(self) -> int:
@@ -135,14 +154,26 @@ class Segment:
         """The weight of a term in each chunk that holds it; not to be changed.
 
         A segment never changes, so what was read is kept: whoever watches a conversation asks about the
-        same things again and again.
+        same things again and again, and what was said meanwhile stands in another segment.
         """
-        known = self._read.get((field, term))
+        known = self._kept.get((field, term))
         if known is None:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            known = self._kept[field, term] = self._alive(field, term)
+        return known
+
+    def _alive(self, field: str, term: str) -> dict[int, float]:
+        read = self._read.get((field, term))
+        if read is None:
             if len(self._read) >= _MOST_KEPT:
                 self._read.clear()
-            known = self._read[field, term] = self._postings(field, term)
-        return known
+            read = self._read[field, term] = self._postings(field, term)
+        chunks = read.keys()
+        if chunks.isdisjoint(self._deleted) and chunks.isdisjoint(self._masked):
+            return read
+        hidden = self._deleted | self._masked
+        return {number: weight for number, weight in read.items() if number not in hidden}
 
     def _postings(self, field: str, term: str) -> dict[int, float]:
         from whoosh.reading import TermNotFound
@@ -156,8 +187,6 @@ class Segment:
         while active():
             found[number()] = weight()
             following()
-        for hidden in self._masked.intersection(found) if self._masked else ():
-            del found[hidden]
         return found
 
     @_reading

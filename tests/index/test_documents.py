@@ -157,7 +157,8 @@ def hits(engine, query):
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(TEXTS, min_size=1, max_size=3), TEXTS, st.sets(st.sampled_from(["a", "b", "ü"])))
 def test_disk_memory_and_both_together_rank_alike(tmp_path_factory, batches, changed, gone):
-    """Scores too, to the last bit: the same documents are the same index, however they came in."""
+    """Scores too, to the last bit: the same documents are the same index, however they came in, and whatever
+    of it was read and kept before."""
     folder = str(tmp_path_factory.mktemp("index") / "documents")
     about = {"role": "daily-note", "day": date(2024, 12, 1)}
     state = {}
@@ -165,6 +166,8 @@ def test_disk_memory_and_both_together_rank_alike(tmp_path_factory, batches, cha
         for batch in batches:
             index.upsert([record(path, text, **about) for path, text in batch.items()])
             state |= batch
+            for query in QUERIES:
+                hits(index, query)
         whole = overlay(None, [record(path, text, **about) for path, text in state.items()])
         layered = overlay(index, [record(path, text, **about) for path, text in changed.items()], gone)
         state = {path: text for path, text in state.items() if path not in gone} | changed
@@ -172,6 +175,7 @@ def test_disk_memory_and_both_together_rank_alike(tmp_path_factory, batches, cha
         for query in QUERIES:
             assert hits(index, query) == hits(whole, query)
             assert hits(layered, query) == hits(target, query)
+            assert hits(index, query) == hits(whole, query)
 
 
 def test_overlay_sees_the_new_text_and_not_the_old(folder):
