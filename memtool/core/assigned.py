@@ -10,7 +10,7 @@ from memtool.core.pattern import compiled
 _SIGNS = ("pass", "pwd", "parol", "парол", "secret", "token", "key", "credential")
 
 _NAME = (
-    r"(?P<password>(?<!\b1)pass(?:word|wd|phrase|code)|pwd|parol(?:im|i)?|парол[ьи]?)"
+    r"(?P<password>(?P<vault>(?<=\b1)password)|pass(?:word|wd|phrase|code)|pwd|parol(?:im|i)?|парол[ьи]?)"
     r"|(?P<token>(?:auth|access|refresh|bearer|bot|session|id|api|service)[ _-]?token)"
     r"|(?P<key>(?:api|app|access|secret|private|signing|encryption|account|master|auth|service|client|shared"
     r"|softlayer|cloudant|ibm|iam|cos)[ _-]?(?:access[ _-]?|api[ _-]?)?(?:key|secret))"
@@ -112,16 +112,21 @@ def _next(pattern: re.Pattern[str], text: str, start: int, signs: list[int]) -> 
 def _is_secret(found: re.Match[str], value: str, group: str, end: int) -> bool:
     from memtool.core import plausible  # start-up: most messages name no secret
 
-    if plausible.names_a_place(value, code=group == "tick"):
-        return False
     password, quoted = found["password"] is not None, group != "plain"
+    is_given = password and found["sign"] is not None and plausible.is_mixed(value)
+    if not is_given and plausible.names_a_place(
+        value, code=group == "tick", beside=found["bare"] is not None
+    ):
+        return False
+    tight = found["sign"] in {"=", None} and found["prose"] is None
+    if found["vault"] and not (quoted or tight or plausible.loose_value(value)):
+        return False
     if found["vague"]:
         return found["sign"] is not None and plausible.named_value(value, quoted)
     if found["prose"]:
         return plausible.told_value(value, password, quoted, code=group == "tick")
     if found["bare"] and not found["flag"]:
-        return password and plausible.loose_value(value)
-    tight = found["sign"] in {"=", None}
+        return password and found["vault"] is None and plausible.loose_value(value)
     if password:
         return plausible.assigned_password(
             value, quoted, tight, compiled(_END).match(found.string, end) is not None

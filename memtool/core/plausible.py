@@ -32,8 +32,14 @@ _FILE = (
     r"[\w./~-]*\.(?:env|netrc|npmrc|pypirc|pgpass|htpasswd|json|ya?ml|toml|ini|conf|cfg|md|txt|py|[jt]sx?"
     r"|sh)$"
 )
-_ATTRIBUTE = r"[a-z][\w-]{0,40}(?:=[\"']|: \"[a-z0-9_-]{0,40}\"$)"
+_ATTRIBUTE = r"[a-z][a-z_-]{0,20}=[\"']"
+_TYPED = r"(?:type|kind|mode|format): \"[a-z0-9_-]{0,20}\"$"
 _SETTING = r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|[a-z]\w*(?:\.[a-z]\w*)+$"
+_CODE = r"[$@&*?]?[\w\s.:/\\(){}\[\]<>\"'=,;|-]*$"
+_NUMBERED = 3
+"""Digits in the name of a setting, at most; what has more is random."""
+_COUNTED = 7
+"""Digits of a number that is about a token, at most: its size, or how long it is good."""
 _WORDS = (
     "required optional missing invalid incorrect wrong expired empty string str text unknown hidden masked "
     "encrypted hashed secret password token yes no ok okay correct valid changed reset removed deleted here "
@@ -57,40 +63,50 @@ def is_placeholder(value: str) -> bool:
     return is_template(value) or _is(_STANDS_IN, value)
 
 
-def _is_mixed(value: str) -> bool:
+def is_mixed(value: str) -> bool:
+    """Whether a value has letters and digits."""
     return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 
 
-def names_a_place(value: str, code: bool) -> bool:
-    """Whether a value is where a secret may be found and none itself: `.env`, `type="string"`; as code, too,
-    the name of a setting or variable: `gateway.auth.password`, `DB_PASSWORD`.
+def names_a_place(value: str, code: bool, beside: bool) -> bool:
+    """Whether a value is where a secret may be found, and none itself: `.env`; `beside` a name, with nothing
+    between, an attribute: `type="string"`; as code the name of a setting or variable, or a type:
+    `gateway.auth.password`, `DB_PASSWORD`, `type: "oauth2"`.
     """
-    if _is(_FILE, value) or _is(_ATTRIBUTE, value):
+    if _is(_FILE, value) or (beside and compiled(_ATTRIBUTE).match(value) is not None):
         return True
-    return code and _is(_IDENTIFIER, value) and compiled(_SETTING).match(value) is not None
+    if not code or compiled(_TYPED).match(value) is not None:
+        return code
+    is_setting = _is(_IDENTIFIER, value) and compiled(_SETTING).match(value) is not None
+    return is_setting and sum(map(str.isdigit, value)) <= _NUMBERED
+
+
+def _is_code(value: str) -> bool:
+    """Whether what stands in code behind "the token is" may be a name, a call or a size."""
+    return not is_mixed(value) and sum(map(str.isdigit, value)) <= _COUNTED and _is(_CODE, value)
 
 
 def named_value(value: str, quoted: bool) -> bool:
     """After a name as vague as `key` or `pass`: only what could be nothing else but random."""
     cased = value not in {value.lower(), value.upper()}
     long = len(value) >= (16 if quoted else 24)
-    return long and cased and _is_mixed(value) and _is(_RANDOM, value) and not _is(_TECHNICAL, value)
+    return long and cased and is_mixed(value) and _is(_RANDOM, value) and not _is(_TECHNICAL, value)
 
 
 def loose_value(value: str) -> bool:
     """Beside the word password, with nothing between: `login sardor password hunter2`."""
-    return _is_mixed(value) and len(value) >= 6 and not is_placeholder(value) and not _is(_TECHNICAL, value)
+    return is_mixed(value) and len(value) >= 6 and not is_placeholder(value) and not _is(_TECHNICAL, value)
 
 
 def told_value(value: str, password: bool, quoted: bool, code: bool) -> bool:
     """After "is": `my password is hunter2`; prose, so it must not read as a word, nor be a name in code."""
-    if len(value) < 4 or is_placeholder(value) or (code and not password and not _is_mixed(value)):
+    if len(value) < 4 or is_placeholder(value) or (code and not password and _is_code(value)):
         return False
     if quoted:
         return " " not in value or not _is(_TECHNICAL, value)
     if _is(_TECHNICAL, value) and not (password and value.isdigit() and len(value) > 4):
         return False
-    if _is_mixed(value):
+    if is_mixed(value):
         return len(value) >= 6
     letters = any(map(str.isalpha, value))
     return password and (
@@ -115,4 +131,4 @@ def assigned_token(value: str, quoted: bool, tight: bool) -> bool:
         return False
     if not any(map(str.isdigit, value)):
         return tight and not quoted and not _is(_IDENTIFIER, value)
-    return not _is(_TECHNICAL, value) and (quoted or tight or _is_mixed(value) or len(value) >= 16)
+    return not _is(_TECHNICAL, value) and (quoted or tight or is_mixed(value) or len(value) >= 16)

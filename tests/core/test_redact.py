@@ -155,6 +155,16 @@ def test_a_vendors_key_is_redacted_wherever_it_stands(kind, key):
         ),
         ('{"token":1234567890123456,"a":1}', '{"token":[REDACTED:token],"a":1}'),
         ("password=hunter2](x", "password=[REDACTED:password]"),
+        ('{"db.password": "abc=\'123\'"}', '{"db.password": "[REDACTED:password]"}'),
+        ('passphrase: pw="9', "passphrase: [REDACTED:password]"),
+        ("DB_PASSWORD=Sup3r.js", "DB_PASSWORD=[REDACTED:password]"),
+        ('{"1password": "Tr0ub4dor&3"}', '{"1password": "[REDACTED:password]"}'),
+        ("1Password: hunter2x", "1Password: [REDACTED:password]"),
+        ("['X-Api-Key: YWJjZGVm1234MTI=','b']", "['X-Api-Key: [REDACTED:api-key]']"),
+        ("the token is `849201736451`", "the token is `[REDACTED:token]`"),
+        ("the client secret is `xK!qz@Rw$`", "the client secret is `[REDACTED:api-key]`"),
+        ("the API key is `LIVE_KEY_9F8A7B6C5D4E`", "the API key is `[REDACTED:api-key]`"),
+        ('the password is `value: "hunter2"`', "the password is `[REDACTED:password]`"),
     ],
     ids=lambda value: value[:24],
 )
@@ -202,6 +212,7 @@ passport: AB1234567
 pass: 123 tests
 the access key: press ctrl+k
 the process token's `TokenUser` SID
+1Password: shared vault, see 1Password vault2x
 The [1Password CLI](https://developer.1password.com/docs/cli2/get-started/)
 [1Password Environments](https://developer.1password.com/docs/environments/mcp-server2/)
 {"max_tokens":16,"stream":false,"thinking":{"type":"disabled3"}}
