@@ -28,6 +28,15 @@ ASKED = [
     "the plan is red\nplease don't store that",
     "buni eslab qolma",
     "Buni saqlamang",
+    "I don't want this stored in your memory, please",
+    "Forget everything I told you, please",
+    "Would you please not remember this?",
+    "I said: don't save that!",
+    "If you don't mind, don't save that",
+    "If I'm honest I hate my boss, don't save that",
+    'don\'t remember that I said "I hate my boss"',
+    '"Don\'t save that"',
+    "```\nx = 1\n```\ndon't save that",
 ]
 NOT_ASKED = [
     "I don't remember that movie",
@@ -48,6 +57,25 @@ NOT_ASKED = [
     "use off the record label",
     "Please remember that I like tea",
     "men saqlamayman",
+    "I don't want the session stored in a cookie",
+    "Never store the session, log out instead",
+    "I don't want everything saved in one file",
+    "I don't want it kept in the repository",
+    "I don't want to remember everything, so please save this",
+    "I don't need to remember all that",
+    "Can you not remember that I like tea?",
+    "Forget what I said, we use Postgres",
+    "Forget everything I said about Redis; we use Postgres",
+    "forget what I said and use tabs",
+    "Keep this between us-east and eu-west",
+    "Leave it out of memory to spare the RAM",
+    "Never save this to memory card",
+    "If the tests fail, don't keep that",
+    "My boss told me: don't save that",
+    'The dialog says "Unsaved work! Do not save this"',
+    "> don't save that",
+    "```\n- do not store this\n```",
+    "run\n~~~\nDo not save the session\n~~~",
 ]
 
 
@@ -68,6 +96,8 @@ def test_that_is_the_last_words_and_any_of_that_is_all_of_them():
     assert private_turns(said[:3]) == frozenset()
     assert private_turns(["I like tea", "don't remember this: my cat is ill"]) == {1}
     assert private_turns(["I like tea", "do not remember that I like rum"]) == {1}
+    assert private_turns([*said[:3], "Forget what I said."]) == {2, 3}
+    assert private_turns([*said[:3], "Forget what I said about tea."]) == {0, 1, 2, 3}
 
 
 def test_what_is_left_of_a_conversation_is_without_the_answers_to_what_is_not_kept():
