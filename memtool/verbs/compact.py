@@ -109,13 +109,15 @@ def compact(
     messages = tuple(message for item in leaving for message in item.messages if id(message) in mine)
     if stage is Stage.FLUSH:
         flushed = facts_of(messages, asked.now, asked.owner, triggers, helpers)
-        plan, stored = store(workspace, flushed, None, 0, **asked.storing)
-        return Compacted(text, _records(items), {**report, **stored}, stage, plan, why, flushed.notices)
+        notices = list(flushed.notices)
+        plan, stored = store(workspace, flushed, None, 0, notices, **asked.storing)
+        return Compacted(text, _records(items), {**report, **stored}, stage, plan, why, tuple(notices))
     who = helpers.summarizer.program if helpers.summarizer else ""
     request = decide.request_id([who, *(item.raw for item in leaving)])
     room = _room(workspace, asked, sizes, cut)
     condensed = condense(messages, asked.now, asked.owner, triggers, helpers, most=room)
-    plan, stored = store(workspace, condensed, request, len(leaving), **asked.storing)
+    notices = list(condensed.notices)
+    plan, stored = store(workspace, condensed, request, len(leaving), notices, **asked.storing)
     report |= {
         **stored,
         "kept": len(cut.kept),
@@ -126,7 +128,6 @@ def compact(
         "preview": " ".join(condensed.summary.split())[:_PREVIEW],
     }
     kept, tokens = _joined(workspace, conversation, asked, cut, condensed.summary, stored, count, sizes)
-    notices = list(condensed.notices)
     if tokens > asked.limit:
         notices.append(
             f"what is kept takes about {tokens} tokens, more than the {asked.limit} of the context; "
@@ -194,6 +195,7 @@ def store(
     told: Condensed,
     request: str | None,
     count: int | str,
+    notices: list[str],
     *,
     now: datetime,
     today: date,
@@ -202,7 +204,8 @@ def store(
 ) -> tuple[Plan, dict[str, Any]]:
     """Commit the facts and then the summary, each once, and say where they went.
 
-    Facts go to long-term memory, and to the files that `recall` asks, which are of no group.
+    Facts go to long-term memory, and to the files that `recall` asks, which are of no group; which of these
+    cannot be read is said in `notices`.
     A summary that its file holds already, under the same request, is not written again; without a request
     there is none. `count` is as in the section. Raises Locked, StaleWrite, Unreadable, Unwritable.
     """
@@ -218,7 +221,7 @@ def store(
             if not compaction.has(before, request):
                 new = compaction.section(now, request, count, told.summary)
                 texts[page.path] = compaction.add(before, new)
-        plan = filed(workspace, told.facts) if group is None and workspace.has("semantic") else ()
+        plan = filed(workspace, told.facts, notices) if group is None and workspace.has("semantic") else ()
         for page in {page.path: page for page in pages.values()}.values():
             plan += page.rewritten(texts.get(page.path, page.text))
         if fresh and request is not None:

@@ -110,14 +110,15 @@ def page(workspace: Workspace, path: PurePosixPath) -> Opened:
     return Opened(path, document.text, document.etag)
 
 
-def filed(workspace: Workspace, facts: Iterable[Fact]) -> Plan:
+def filed(workspace: Workspace, facts: Iterable[Fact], notices: list[str]) -> Plan:
     """The plan that puts these facts into the files of their categories, if none there says the same yet.
 
-    One that was superseded or forgotten does not come back by being read in an old conversation again. Call
-    it under the lock. Raises Unreadable.
+    One that was superseded or forgotten does not come back by being read in an old conversation again. A
+    file that cannot be read is named in `notices` and gets nothing. Call it under the lock.
     """
     wanted = [one for one in facts if one_line(one.detail, 1)]
-    there = every(workspace, []) if wanted else []
+    unread: list[str] = []
+    there = every(workspace, unread) if wanted else []
     known = Said(Fact(one.category, one.text, one.owner) for one in there)
     taken = {one.name for one in there}
     new: dict[PurePosixPath, list[SemanticRecord]] = {}
@@ -134,8 +135,13 @@ def filed(workspace: Workspace, facts: Iterable[Fact]) -> Plan:
             new.setdefault(home(workspace, category), []).append(record)
     plan: Plan = ()
     for path, records in new.items():
-        opened = page(workspace, path)
+        try:
+            opened = page(workspace, path)
+        except MemtoolError as error:
+            unread.append(str(error))
+            continue
         plan += opened.rewritten(semantic.add(opened.text, records))
+    notices += [f"{why}; recall finds none of it" for why in dict.fromkeys(unread)]
     return plan
 
 

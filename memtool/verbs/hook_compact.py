@@ -42,7 +42,16 @@ def compacting(desk: Desk, reply: Reply) -> None:
         triggers = triggers_of(desk.workspace.settings)
         facts = facts_of(kept(messages), desk.now, desk.owner, triggers, helpers)
         reply.faults += facts.notices
-        plan, _ = store(desk.workspace, facts, None, 0, now=desk.now, today=desk.today, group=desk.group)
+        plan, _ = store(
+            desk.workspace,
+            facts,
+            None,
+            0,
+            reply.faults,
+            now=desk.now,
+            today=desk.today,
+            group=desk.group,
+        )
         reply.plans.append(plan)
     if desk.told.agent == CLAUDE:
         with reply.doing("what to keep", "the compaction goes by its own instructions"):
@@ -62,6 +71,7 @@ def compacted(desk: Desk, reply: Reply, text: str) -> None:
             told,
             request,
             desk.told.agent,
+            reply.faults,
             now=desk.now,
             today=desk.today,
             group=desk.group,

@@ -136,6 +136,16 @@ def test_facts_and_summary_are_stored_before_anything_comes_back(root):
     assert "src/app/pool.py" in kept[2]["content"]
 
 
+def test_a_file_of_facts_that_cannot_be_read_keeps_no_conversation_from_being_compacted(root):
+    make(root, {"memory/semantic/preferences.md/in": "a folder"})
+    done = run(root, talk(20, m4="I prefer dark mode. My name is Sardor."))
+    assert done.stage is Stage.COMPACT
+    (notice,) = done.notices
+    assert "preferences.md" in notice
+    assert "I prefer dark mode" in (root / "MEMORY.md").read_text()
+    assert "Sardor" in (root / "memory/semantic/facts.md").read_text()
+
+
 def test_what_is_flushed_is_recalled_and_stands_once_however_often_it_is_said(root):
     text = talk(20, m4="I prefer green tea.", m6="My cat's name is Whiskerino.")
     for _ in range(2):
@@ -172,10 +182,10 @@ def test_whatever_an_extractor_answers_is_filed_as_facts_that_read(tmp_path_fact
     facts = [one.fact(None) for one in fact_lines.parse(json.dumps(rows))[0]]
     workspace = opened(root, "native")
     with workspace.lock():
-        workspace.commit(filed(workspace, facts))
+        workspace.commit(filed(workspace, facts, []))
     there = every(workspace, [])
     assert len(there) <= len(facts)
-    assert filed(workspace, facts) == ()
+    assert filed(workspace, facts, []) == ()
 
 
 def test_a_group_has_its_facts_in_its_own_memory_alone(root):
