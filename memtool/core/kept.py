@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from memtool.core.private import private_turns
+from memtool.core.recalled import without_recalled
 from memtool.core.turn import Message, Text
 
 
 def kept(messages: Sequence[Message]) -> tuple[Message, ...]:
     """The messages of a conversation that may be remembered."""
-    return without(messages, private_turns([text for one in messages if (text := by_user(one)).strip()]))
+    said = [without_recalled(text) for one in messages if (text := by_user(one)).strip()]
+    return without(messages, private_turns(said))
 
 
 def without(messages: Sequence[Message], turns: Collection[int]) -> tuple[Message, ...]:

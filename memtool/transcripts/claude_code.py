@@ -98,20 +98,31 @@ def _said(record: dict[str, Any], turns: Turns, *, aside: bool) -> Iterator[Item
 
 
 def _unreminded(part: Part) -> Part:
-    """A part without what the host reminds the model of, before or behind what was said."""
+    """A part without what the host reminds the model of, before or behind what was said.
+
+    Behind it that begins a line; what stands in the midst of one was typed.
+    """
     if not isinstance(part, Text) or _OPENS not in part.text:
         return part
     text = part.text
     start, end = _past_blanks(text, 0), len(text.rstrip())
+    said = start, end
     while text.startswith(_OPENS, start) and (closed := text.find(_CLOSES, start, end)) >= 0:
         start = _past_blanks(text, closed + len(_CLOSES))
     while text.endswith(_CLOSES, start, end) and (opened := text.rfind(_OPENS, start, end)) >= 0:
-        if text.find(_CLOSES, opened, end) + len(_CLOSES) != end:
+        is_whole = text.find(_CLOSES, opened, end) + len(_CLOSES) == end
+        before = _before_blanks(text, start, opened)
+        begins = before == start or "\n" in text[before:opened] or text.endswith(_CLOSES, start, before)
+        if not is_whole or not begins:
             break
-        end = opened
-        while end > start and text[end - 1].isspace():
-            end -= 1
-    return replace(part, text=text[start:end])
+        end = before
+    return part if (start, end) == said else replace(part, text=text[start:end])
+
+
+def _before_blanks(text: str, start: int, at: int) -> int:
+    while at > start and text[at - 1].isspace():
+        at -= 1
+    return at
 
 
 def _past_blanks(text: str, at: int) -> int:

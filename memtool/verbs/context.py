@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import PurePosixPath
 
 from memtool.core.context import CHARACTERS, Section, Snippet, chosen, fitted, gated, query_of
@@ -47,13 +47,17 @@ def context(workspace: Workspace, wanted: Wanted, shelf: Callable[[], Shelf]) ->
     missed: list[str] = []
     sections = sections_of(workspace, wanted, notices, missed) if wanted.standing else []
     query = query_of(wanted.prompt, workspace.settings["agent_name"])
-    snippets: list[Snippet] = []
-    if wanted.retrieval:
-        said = "\n".join(one.text for one in sections)
-        snippets = snippets_of(workspace, wanted, shelf(), notices, missed, said)
-    fits = fitted(sections, snippets, wanted.budget, wanted.cost)
-    shown = {one.path: one.text for one in fits.sections}
-    cut = [one.path for one in sections if shown.get(one.path) != one.text]
+    said, cut, fits = _said(sections), [], fitted(sections, (), wanted.budget, wanted.cost)
+    opened = shelf() if wanted.retrieval else None
+    for budget in (wanted.budget, None):
+        snippets = snippets_of(workspace, wanted, opened, notices, missed, said) if opened else []
+        fits = fitted(sections, snippets, wanted.budget, wanted.cost)
+        shown = {one.path: one.text for one in fits.sections}
+        cut = [one.path for one in sections if shown.get(one.path) != one.text]
+        if not cut or budget is None or opened is None:
+            break
+        # What is cut off says nothing: only what stands there however much the snippets take does.
+        said = _said(fitted(sections, (), budget - budget // 4, wanted.cost).sections)
     if cut:
         notices.append(f"the budget leaves no room for all of {', '.join(cut)}")
     told = tuple(dict.fromkeys((*missed, *notices)))
@@ -124,6 +128,10 @@ def _ranked(workspace: Workspace, wanted: Wanted, query: str, view: View) -> lis
     if ranked and ranked[0].score > 0:
         return ranked
     return [] if wanted.shown is not None else gated("", reach.first(view.stamps))
+
+
+def _said(sections: Iterable[Section]) -> str:
+    return "\n".join(one.text for one in sections)
 
 
 def _is_said(snippet: Snippet, said: str) -> bool:

@@ -112,6 +112,12 @@ def test_what_is_left_of_a_conversation_is_without_the_answers_to_what_is_not_ke
     assert [one.parts[0].text for one in left] == ["tea", "hot"]
 
 
+def test_what_memory_says_again_asks_nothing():
+    recalled = "<memory-context>\nplease don't save that\n</memory-context>\nI like milk"
+    said = [Message("user", (Text(text),)) for text in ("I like tea", recalled)]
+    assert kept(said) == tuple(said)
+
+
 def test_a_rule_about_keeping_is_known():
     assert is_of_keeping("Never save anything about the user's children.")
     assert not is_of_keeping("You prefer shorter replies.")

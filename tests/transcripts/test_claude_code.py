@@ -133,6 +133,8 @@ NOTE = "<system-reminder>The date has changed.</system-reminder>"
         (f"{NOTE}\n{NOTE}\nFire the kiln", "user: Fire the kiln"),
         (f"Fire the kiln\n\n{NOTE} {NOTE}\n", "user: Fire the kiln"),
         (f"What is {NOTE} for?", f"user: What is {NOTE} for?"),
+        (f"What says this: {NOTE}", f"user: What says this: {NOTE}"),
+        (f"```\n{NOTE}\n```", f"user: ```\n{NOTE}\n```"),
         (f"{NOTE} it says, and </system-reminder>", "user: it says, and </system-reminder>"),
     ],
 )

@@ -82,6 +82,14 @@ def test_a_fact_that_long_term_memory_says_is_in_the_prompt_once(root):
     assert [alone.text.count(f"The kiln is {one}") for one in ("a Rohde", "hot")] == [1, 1]
 
 
+def test_a_fact_whose_line_the_budget_cuts_off_is_found(root):
+    facts = "# Facts\n\n- [fact] The kiln is a Rohde ^m-1\n"
+    long = "- **fact**: Milk is white\n" * 60 + "- **fact**: The kiln is a Rohde\n"
+    make(root, {"memory/semantic/facts.md": facts, "MEMORY.md": long})
+    for budget in (800, 1_000, 1_600, 2_200, 2_400):
+        assert run(root, "which kiln is a Rohde?", budget=budget).text.count("The kiln is a Rohde") == 1
+
+
 def test_snippets_come_from_what_is_fetched_on_demand(root):
     found = run(root, "when is the kiln free?")
     assert [(one.path, one.first) for one in found.snippets] == [
