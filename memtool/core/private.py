@@ -33,13 +33,14 @@ _PARTS = {
     "ends": r"(?!\w)",
     "start": r"(?:^|[,.;:!?—–-] ?)",
     "end": r"(?= ?(?:$|[,.;:!?—–]|-(?!\w)))",
-    "so": "(?:(?:and|but|so|also|ok|okay|oh|hey|well|now|then|just|please|pls|kindly|actually|however|wait"
-    "|no|yes|sorry|again|though),? ){0,5}",
+    "so": "(?:(?:and|but|so|also|ok|okay|oh|hey|well|now|then|just|please|pls|plz|kindly|actually|however"
+    "|wait|no|yes|sorry|again|though),? ){0,5}",
     "not": "(?:do not|don't|dont|never|try not to|no need to|you (?:should not|must not|shouldn't|mustn't)"
     "|you (?:do not|don't) (?:have|need) to|(?:can|could|would|will) you"
     " (?:please not|not(?! (?:remember|memori))))(?: ever| please)?",
     "wont": "(?: do not| don't| dont| never| would not| wouldn't)",
     "verb": "(?:remember|save|store|record|memori[sz]e|retain|write down|note down|make a note of|keep)",
+    "want-to": "(?:(?:want|like|need) (?:you|u) to|(?:want|like) to(?! (?:remember|memori)))",
     "keep": "{verb}(?:,? (?:or|and|nor)(?: even)? {verb})?",
     "kept": "(?:remembered|saved|stored|recorded|memori[sz]ed|retained|written down|noted(?: down)?|kept)",
     "i-said": "(?:i|we)(?:'ve)?(?: have| had| just| ever)? (?:said|say|told|wrote|mentioned|discussed)",
@@ -51,7 +52,7 @@ _PARTS = {
     # "The session" is as often a program's.
     "talk": "(?:(?:this|that|our|the) (?:whole |entire )?(?:conversation|chat|discussion|talk)"
     "|(?:this|our) (?:whole |entire )?session)",
-    "all": "(?:{we-said}|{talk}|(?:any|all|every(?:thing)?) (?:of )?(?:this|that|it|these|those)"
+    "all": "(?:{we-said}|{talk}|(?:any|all|every(?:thing)?) (?:of )?(?:{talk}|this|that|it|these|those)"
     "|anything|everything|all)",
     "one": "(?:(?:this|that|the|my)(?: last)? (?:message|exchange|part|bit|detail|secret|one|thing)|the above"
     "|this|that|these|those)",
@@ -68,10 +69,11 @@ _PARTS = {
 _ASKS = (
     "{start}{so}{not} {that}",
     "{start}{so}forget (?:(?P<all>{all-said}|what {i-said} about)|what {i-said}){ends}{only}",
-    "{word}i(?: would)?{wont} (?:(?:want|like|need) you to|(?:want|like) to(?! (?:remember|memori))) {that}",
+    "{word}i(?: would)?{wont} {want-to} {that}",
     "{word}i{wont} want (?:(?P<all>{all})|{one}|it)(?: to be)? {kept}{over}",
     "{word}i(?: would|'d) (?:rather|prefer)(?: it)?(?: if)? you (?:did not|didn't|do not|don't|not) {that}",
     "{start}{so}(?:(?:this|that) is |that's |strictly )?off the record{end}",
+    "{start}{so}(?:(?:this|that) is |that's )(?:just |only |strictly )?between us{end}",
     "{word}(?:keep|leave) (?:this|that|it|these) (?:just |strictly )?(?:between us|to yourself|{off}){over}",
     "{word}(?:eslab qol|yodda tut|yozib qo'y|yozib ol|{uz-this} saqla)ma(?:ng(?:lar|iz)?|gin)?{ends}",
 )
@@ -143,6 +145,8 @@ def _own(line: str) -> str:
 
 
 def _is_reported(said: str, match: re.Match[str]) -> bool:
+    if match[0].startswith(","):
+        return False
     before = compiled(_REPORTED).search(said[max(0, match.start() - 40) : match.start()])
     return before is not None and before[1] is None
 
