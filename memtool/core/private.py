@@ -63,7 +63,7 @@ _PARTS = {
     "|i'm|my|i (?:said|told|just|am|was|have|like|love|hate|prefer|want){ends})))",
     "off": "(?:off the record|out of (?:your |the )?memory)",
     "uz-this": "(?:(?:bu|shu|u)ni|bular(?:ni)?|esda|xotira(?:ng)?da)",
-    "this": "(?:(?P<all>{all})|{one}){over}",
+    "this": "(?:(?P<all>{all})(?! in(?:to)? memory{ends})|{one}){over}",  # else it is about a program's
     "that": "(?:{keep} {this}|(?:remember|memori[sz]e) it{over}|(?:write|note) (?:this|that|it|these) down)",
 }
 _ASKS = (

@@ -63,6 +63,7 @@ NOT_ASKED = [
     "Please remember that I like tea",
     "men saqlamayman",
     "The difference is between us",
+    "Never store all of it in memory, stream it",
     "I don't want the session stored in a cookie",
     "Never store the session, log out instead",
     "I don't want everything saved in one file",
