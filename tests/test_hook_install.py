@@ -205,6 +205,17 @@ def test_a_command_of_ones_own_is_known_again(tmp_path, agent):
     assert not settings(tmp_path, agent).exists()
 
 
+@pytest.mark.parametrize("agent", ["claude-code", "codex"])
+def test_another_command_that_is_named_takes_the_place_of_the_one_before(tmp_path, agent):
+    run(tmp_path, "install", agent, "--command", "one")
+    assert run(tmp_path, "install", agent, "--command", "two words").stdout.startswith("changed")
+    text = settings(tmp_path, agent).read_text()
+    assert text.count("two words # memtool hook") == 7
+    assert "one # memtool" not in text
+    run(tmp_path, "uninstall", agent)
+    assert not settings(tmp_path, agent).exists()
+
+
 def test_claude_waits_for_no_hook_that_only_puts_things_down(tmp_path):
     run(tmp_path, "install", "claude-code")
     hooks = json.loads(settings(tmp_path, "claude-code").read_text())["hooks"]
