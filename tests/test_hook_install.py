@@ -118,12 +118,14 @@ def test_broken_settings_are_refused_with_one_sentence_and_left_as_they_are(tmp_
     path = settings(tmp_path, "claude-code")
     path.parent.mkdir()
     path.write_text(text)
-    result = run(tmp_path, "install", "claude-code")
-    assert result.returncode == 14
-    assert result.stdout == ""
-    assert why in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert result.stderr.endswith("nothing was written\n")
+    for action in ("install", "uninstall"):
+        result = run(tmp_path, action, "claude-code")
+        assert result.returncode == 14
+        assert result.stdout == ""
+        assert f"{path}" in result.stderr
+        assert why in result.stderr
+        assert result.stderr.count("\n") == 1
+        assert result.stderr.endswith("nothing was written\n")
     assert [one.name for one in path.parent.iterdir()] == ["settings.json"]
     assert path.read_text() == text
 

@@ -2,7 +2,8 @@
 
 The rules are those of Porter's stemmer for Russian as Snowball describes it, without its last, derivational
 steps; spelled as folded text is, where an ё is an е and an й an и. They are applied until nothing is left to
-take: once alone they take more of some forms of a noun than of others (Иван, Ивану; система, систему).
+take: once alone they take more of some forms of a noun than of others (Иван, Ивану; система, систему). The а
+that a verb is left with stays, and so портал is no порт.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ def base(word: str) -> str:
     found = compiled("([б-джзк-нп-тф-щъь]*[аеиоуыэюя])([а-я]+)").fullmatch(word)
     if found is None:
         return word
-    end, before = found[2], ""
-    while end != before:
-        end, before = _bare(end), end
+    before, end = found[2], _bare(found[2])
+    while end != before and not end.endswith(("а", "я")):
+        before, end = end, _bare(end)
     return word[: max(_LEAST, len(found[1] + end))]
 
 

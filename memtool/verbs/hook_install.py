@@ -82,7 +82,7 @@ def uninstall(agent: str, scope: str, homes: Homes, command: str) -> Wired:
     page = outside.look(_settings_path(agent, scope, homes))
     settings = _read(agent, page)
     own, text = _own(agent, page, settings), page.text
-    for one in removals(agent, settings):
+    for one in _removals(agent, page.path, settings):
         text = json_edit.remove(text or "", one.path)
     if text is not None and page.text == own and not os.path.islink(page.path):
         text = None
@@ -194,6 +194,13 @@ def _is_blank(page: Outer) -> bool:
 def _edits(agent: str, path: str, settings: Any, command: str, is_named: bool) -> list[Any]:
     try:
         return edits(agent, settings, command, is_named=is_named)
+    except BadUsage as error:
+        raise Unreadable(f"{path}: {error}; nothing was written") from error
+
+
+def _removals(agent: str, path: str, settings: Any) -> list[Any]:
+    try:
+        return removals(agent, settings)
     except BadUsage as error:
         raise Unreadable(f"{path}: {error}; nothing was written") from error
 
