@@ -118,12 +118,14 @@ def test_broken_settings_are_refused_with_one_sentence_and_left_as_they_are(tmp_
     path = settings(tmp_path, "claude-code")
     path.parent.mkdir()
     path.write_text(text)
-    result = run(tmp_path, "install", "claude-code")
-    assert result.returncode == 14
-    assert result.stdout == ""
-    assert why in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert result.stderr.endswith("nothing was written\n")
+    for action in ("install", "uninstall"):
+        result = run(tmp_path, action, "claude-code")
+        assert result.returncode == 14
+        assert result.stdout == ""
+        assert f"{path}" in result.stderr
+        assert why in result.stderr
+        assert result.stderr.count("\n") == 1
+        assert result.stderr.endswith("nothing was written\n")
     assert [one.name for one in path.parent.iterdir()] == ["settings.json"]
     assert path.read_text() == text
 
@@ -202,6 +204,17 @@ def test_a_command_of_ones_own_is_known_again(tmp_path, agent):
     assert run(tmp_path, "install", agent).stdout.startswith("unchanged")
     assert settings(tmp_path, agent).read_bytes() == before
     assert run(tmp_path, "uninstall", agent).returncode == 0
+    assert not settings(tmp_path, agent).exists()
+
+
+@pytest.mark.parametrize("agent", ["claude-code", "codex"])
+def test_another_command_that_is_named_takes_the_place_of_the_one_before(tmp_path, agent):
+    run(tmp_path, "install", agent, "--command", "one")
+    assert run(tmp_path, "install", agent, "--command", "two words").stdout.startswith("changed")
+    text = settings(tmp_path, agent).read_text()
+    assert text.count("two words # memtool hook") == 7
+    assert "one # memtool" not in text
+    run(tmp_path, "uninstall", agent)
     assert not settings(tmp_path, agent).exists()
 
 

@@ -100,11 +100,14 @@ def _wire(session: Session, words: Sequence[str], scope: str, program: str | Non
         raise click.UsageError(f"there is no agent {names[0]!r}; there are {', '.join(AGENTS)}")
     if session.environment.get("MEMTOOL_GROUP"):
         raise OutsideWorkspace("who acts for a group (MEMTOOL_GROUP) wires no agent; the host does")
-    homes, called = _homes(session), marked(program) if program else _command(session, scope)
+    homes, called = _homes(session), marked(program) if program is not None else _command(session, scope)
     if action == "print":
         _print(session, printed(agent, scope, homes, called))
         return 0
-    wired = (install if action == "install" else uninstall)(agent, scope, homes, called)
+    if action == "install":
+        wired = install(agent, scope, homes, called, is_named=program is not None)
+    else:
+        wired = uninstall(agent, scope, homes, called)
     writes = not (session.incognito or session.dry_run)
     kept = commit(wired.pages, session.now) if writes else [None] * len(wired.pages)
     _show(session, agent, wired, kept)
@@ -148,8 +151,8 @@ def _command(session: Session, scope: str) -> str:
 
 def _is_in_environment(program: str) -> bool:
     """Whether a program is one of the virtual environment that this runs in."""
-    folders = (os.path.dirname(program), os.path.dirname(sys.executable))
-    return sys.prefix != sys.base_prefix and os.path.samefile(*folders)
+    folders = {os.path.realpath(os.path.dirname(os.path.abspath(one))) for one in (program, sys.executable)}
+    return sys.prefix != sys.base_prefix and len(folders) == 1
 
 
 def _print(session: Session, pages: Sequence[tuple[str, str]]) -> None:

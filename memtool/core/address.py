@@ -9,6 +9,44 @@ from memtool.core.pattern import compiled
 from memtool.core.query import is_stop_word
 from memtool.core.terms import search_fold
 
+_ENGLISH = frozenset(
+    [
+        "what",
+        "who",
+        "whom",
+        "whose",
+        "when",
+        "where",
+        "why",
+        "which",
+        "how",
+        "does",
+        "did",
+        "doing",
+        "are",
+        "were",
+        "been",
+        "has",
+        "have",
+        "having",
+        "the",
+        "of",
+        "with",
+        "from",
+        "and",
+        "about",
+        "would",
+        "could",
+        "should",
+        "that",
+        "this",
+        "there",
+        "their",
+        "they",
+        "she",
+    ]
+)
+"""Words of English questions that are none of other languages, as "was", "die", "is" and "a" are."""
 _NAME = r"([\w\u0300-\u036f]+)(['’]s(?!\w))?"
 
 
@@ -29,8 +67,8 @@ def addressed(text: str, called: Collection[str]) -> str:
 
 
 def _is_english(text: str) -> bool:
-    """Whether a question has one of the words that English ones have: no other language is mixed with it."""
-    return any(is_stop_word(search_fold(found[1])) for found in compiled(_NAME).finditer(text))
+    """Whether a question has one of the words that only English ones have: no other language is mixed."""
+    return any(search_fold(found[1]) in _ENGLISH for found in compiled(_NAME).finditer(text))
 
 
 def capitalised(text: str) -> frozenset[str]:

@@ -22,6 +22,8 @@ CHARACTERS = 6000
 _LINES = 6
 _QUERY = 300
 _PHRASE = 18
+_SHORT = 4_000
+"""Characters of a text that may be remembered with its words."""
 _OWN = 0.05
 BONUS = {"daily-note": 0.08, "long-term": 0.12, "semantic": 0.18, "core": 0.18}
 """What the role of a file adds to its score: nano's for daily notes, more for what is curated."""
@@ -92,12 +94,21 @@ def _bare(line: str, agent: str) -> str:
     return line[len(own) :].lstrip() if agent and line.lower().startswith(own) else line
 
 
-@functools.lru_cache(1024)
 def tokens(text: str) -> frozenset[str]:
     """The words of a text that say something: no stop words, and of one letter only where that is a word.
 
-    Those of the last texts are remembered: who watches a conversation reads the same ones with each prompt.
+    Those of the last short texts are remembered: who watches a conversation reads the same ones with each
+    prompt.
     """
+    return _remembered(text) if len(text) <= _SHORT else _tokens(text)
+
+
+@functools.lru_cache(1024)
+def _remembered(text: str) -> frozenset[str]:
+    return _tokens(text)
+
+
+def _tokens(text: str) -> frozenset[str]:
     return frozenset(
         token
         for token, _, _ in words(fold(text))

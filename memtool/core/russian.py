@@ -1,14 +1,16 @@
 """Russian words without their endings, for searching.
 
 The rules are those of Porter's stemmer for Russian as Snowball describes it, without its last, derivational
-steps; spelled as folded text is, where an ё is an е and an й an и.
+steps; spelled as folded text is, where an ё is an е and an й an и. They are applied until nothing is left to
+take: once alone they take more of some forms of a noun than of others (Иван, Ивану; система, систему). The а
+that a verb is left with stays, and so портал is no порт.
 """
 
 from __future__ import annotations
 
 from memtool.core.pattern import compiled
 
-_LEAST = 3
+_LEAST = 2
 """Letters that are left of a word at least."""
 
 _GERUND_BEHIND_A = ("вшись", "вши", "в")
@@ -38,15 +40,21 @@ def base(word: str) -> str:
     found = compiled("([б-джзк-нп-тф-щъь]*[аеиоуыэюя])([а-я]+)").fullmatch(word)
     if found is None:
         return word
-    end = _bare(found[2])
-    if end.endswith("нн"):
-        end = end[:-1]
-    end = end.removesuffix("ь")
-    return found[1] + end if len(found[1] + end) >= _LEAST else word
+    before, end = found[2], _bare(found[2])
+    while end != before and not end.endswith(("а", "я")):
+        before, end = end, _bare(end)
+    return word[: max(_LEAST, len(found[1] + end))]
 
 
 def _bare(end: str) -> str:
-    """What follows the first vowel of a word, without its endings."""
+    """What follows the first vowel of a word, without its endings, a double н and a ь."""
+    end = _without_endings(end)
+    if end.endswith("нн"):
+        end = end[:-1]
+    return end.removesuffix("ь")
+
+
+def _without_endings(end: str) -> str:
     gerund = _without(end, _GERUND, _GERUND_BEHIND_A)
     if gerund is not None:
         return gerund.removesuffix("и")

@@ -49,11 +49,12 @@ def wanted(agent: str, command: str) -> dict[str, Any]:
     return {"hooks": {event: [{"hooks": [_hook(agent, event, command)]}] for event in EVENTS}}
 
 
-def edits(agent: str, settings: Any, command: str) -> list[Put]:
+def edits(agent: str, settings: Any, command: str, *, is_named: bool = False) -> list[Put]:
     """What is to be set so that settings name the hooks, each once; nothing where they do.
 
     A hook of memtool's that is there stays, with what its owner made of it; only a command as this writes
-    them is brought up to date. Raises BadUsage for settings of another shape.
+    them is brought up to date, and any where the owner has just named another. Raises BadUsage for settings
+    of another shape.
     """
     if agent == OPENCLAW:
         return _switched_on(settings)
@@ -69,7 +70,7 @@ def edits(agent: str, settings: Any, command: str) -> list[Put]:
         found += [
             Put((*path, "command"), command)
             for path, one in ours
-            if one["command"] != command and _is_plain(one["command"])
+            if one["command"] != command and (is_named or _is_plain(one["command"]))
         ]
     return found
 

@@ -73,7 +73,7 @@ class FactFile:
 class Facts(Database):
     """An index of facts."""
 
-    file, tables, tables_version = "facts.db", _TABLES, 2
+    file, tables, tables_version = "facts.db", _TABLES, 3
 
     def __init__(self, path: str, *, writes: bool = True) -> None:
         super().__init__(path, writes=writes)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from memtool.index.engine import BrokenIndex, Stamp
 
 NAME = "documents.json"
-VERSION = f"3 {unicodedata.unidata_version}"
+VERSION = f"4 {unicodedata.unidata_version}"
 """The shape of the index and the way text becomes terms; another version's index is built anew.
 
 The number goes up with every change of either; Unicode's version is part of what a word is.

@@ -37,6 +37,8 @@ _LATIN = 4
 _STEP = 64
 """Weights are multiples of 1/64: exact in 32 bits, so that disk and memory give the same scores."""
 
+_MOST_STEMS = 100_000
+"""Words whose stems are remembered: a watcher that lives for months meets ever new ones."""
 _stems: dict[str, str] = {}
 _stemmer: list[Callable[[str], str]] = []
 
@@ -45,6 +47,8 @@ def stem(word: str) -> str:
     """The stem of a folded word, English (porter2, `buy` for `bought`) or Russian; any other stays."""
     known = _stems.get(word)
     if known is None:
+        if len(_stems) >= _MOST_STEMS:
+            _stems.clear()
         known = _stems[word] = _stem(word)
     return known
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-VERSION = 6
+VERSION = 7
 """Of these tables; an index of another version is started over."""
 
 TABLES = """

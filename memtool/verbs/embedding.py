@@ -36,7 +36,7 @@ class Commanded:
         said = json.dumps(delegate.command).encode("utf-8", "surrogatepass")
         self.weight, self.sense, self.alone = 0.45, Sense(0.8, 0.5), False
         self._command = blake2b(said, digest_size=8).hexdigest()
-        self._asked = Remembered(self.vectors)
+        self._asked = Remembered(self._made)
 
     @property
     def name(self) -> str:
@@ -53,7 +53,20 @@ class Commanded:
         return self._asked.of(texts)
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
-        """A row for each text. Raises DelegateFailed where the command prints anything else."""
+        """A row for each text. Raises DelegateFailed where the command prints anything else.
+
+        What is as long as no question's vector can be compared with none, so it is a failure too.
+        """
+        made = self._made(texts)
+        known = next(iter(self._asked.rows.values()), None)
+        if len(made) and known is not None and len(known) != made.shape[1]:
+            raise self._uneven()
+        return made
+
+    def _uneven(self) -> DelegateFailed:
+        return DelegateFailed(f"the embedder {self._delegate.program!r} printed vectors of several lengths")
+
+    def _made(self, texts: Sequence[str]) -> Vectors:
         import numpy as np
 
         rows: list[list[float]] = []
@@ -62,9 +75,7 @@ class Commanded:
             answer = self._delegate.run("".join(map(json_text.line, batch)))
             rows += self._read(answer, len(batch))
         if len({len(row) for row in rows}) > 1:
-            raise DelegateFailed(
-                f"the embedder {self._delegate.program!r} printed vectors of several lengths"
-            )
+            raise self._uneven()
         return unit(np.array(rows, dtype=np.float32).reshape(len(rows), len(rows[0]) if rows else 1))
 
     def _read(self, answer: str, count: int) -> list[list[float]]:

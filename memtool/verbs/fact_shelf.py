@@ -245,7 +245,7 @@ class FactShelf:
         if self._embedder is None or not text.strip():
             return None
         try:
-            found = self._embedder.vectors([text])[0]
+            found = self._embedder.questions([text])[0]
         except DelegateFailed as error:
             self._notice(f"{error}; facts are found by their words alone")
             self._embedder = None

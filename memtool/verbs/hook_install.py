@@ -61,11 +61,14 @@ class Wired:
     advice: tuple[str, ...] = ()
 
 
-def install(agent: str, scope: str, homes: Homes, command: str) -> Wired:
-    """What is to be written for an agent to call the hooks. Raises BadUsage, Unreadable for a broken file."""
+def install(agent: str, scope: str, homes: Homes, command: str, *, is_named: bool = False) -> Wired:
+    """What is to be written for an agent to call the hooks, by a command that the user named or by ours.
+
+    Raises BadUsage, Unreadable for a broken file.
+    """
     page = outside.look(_settings_path(agent, scope, homes))
     settings = _read(agent, page)
-    text = _with(agent, page, settings, command)
+    text = _with(agent, page, settings, command, is_named=is_named)
     pages = [Page(page, text, _own(agent, page, settings)), *_files(agent, homes, command)]
     said = advice(agent, settings, command, is_project=scope == PROJECT)
     return Wired(tuple(pages), (*said, *_elsewhere(agent, scope, homes)))
@@ -79,7 +82,7 @@ def uninstall(agent: str, scope: str, homes: Homes, command: str) -> Wired:
     page = outside.look(_settings_path(agent, scope, homes))
     settings = _read(agent, page)
     own, text = _own(agent, page, settings), page.text
-    for one in removals(agent, settings):
+    for one in _removals(agent, page.path, settings):
         text = json_edit.remove(text or "", one.path)
     if text is not None and page.text == own and not os.path.islink(page.path):
         text = None
@@ -110,10 +113,10 @@ def commit(pages: Sequence[Page], now: datetime) -> list[str | None]:
     return [kept.get(number) for number in range(len(pages))]
 
 
-def _with(agent: str, page: Outer, settings: Any, command: str) -> str:
+def _with(agent: str, page: Outer, settings: Any, command: str, *, is_named: bool = False) -> str:
     """The settings with the hooks in them."""
     text = _EMPTY if _is_blank(page) else page.text or ""
-    for one in _edits(agent, page.path, settings, command):
+    for one in _edits(agent, page.path, settings, command, is_named):
         text = _edited(page.path, text, one.path, one.what)
     return text
 
@@ -188,9 +191,16 @@ def _is_blank(page: Outer) -> bool:
     return page.text is None or not page.text.strip("\ufeff \t\r\n")
 
 
-def _edits(agent: str, path: str, settings: Any, command: str) -> list[Any]:
+def _edits(agent: str, path: str, settings: Any, command: str, is_named: bool) -> list[Any]:
     try:
-        return edits(agent, settings, command)
+        return edits(agent, settings, command, is_named=is_named)
+    except BadUsage as error:
+        raise Unreadable(f"{path}: {error}; nothing was written") from error
+
+
+def _removals(agent: str, path: str, settings: Any) -> list[Any]:
+    try:
+        return removals(agent, settings)
     except BadUsage as error:
         raise Unreadable(f"{path}: {error}; nothing was written") from error
 

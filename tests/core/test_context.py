@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +15,16 @@ from memtool.core.tokens import estimate
 
 def snippet(text, number=0, source="group", path="a.md", role="note"):
     return Snippet(source, path, path, role, 1, 1, text, number)
+
+
+def test_no_long_text_is_kept_in_memory_once_its_words_are_known():
+    tracemalloc.start()
+    try:
+        for number in range(20):
+            assert f"w{number}" in tokens(f"w{number} " + " ".join(map(str, range(10_000))))
+        assert tracemalloc.get_traced_memory()[0] < 2_000_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(

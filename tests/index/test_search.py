@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.query import Days, Only, parse_query
+from memtool.index import terms
 from memtool.index.overlay import overlay
 from memtool.index.terms import stem
 
@@ -196,6 +197,13 @@ def test_every_word_of_a_text_finds_it(words, data):
 @given(st.text(alphabet=st.characters(), max_size=30))
 def test_any_query_can_be_asked(query):
     assert len(found(in_memory(["some text", "京都"]), query)) <= 2
+
+
+def test_ever_new_words_do_not_fill_the_memory(monkeypatch):
+    monkeypatch.setattr(terms, "_MOST_STEMS", 10)
+    monkeypatch.setattr(terms, "_stems", {})
+    assert {stem(f"word{number}") for number in range(99)} == {f"word{number}" for number in range(99)}
+    assert len(terms._stems) <= 10
 
 
 def test_stems():

@@ -113,6 +113,10 @@ def test_incognito_finds_the_same_and_writes_nothing(root, tmp_path, command):
         ("[print('nonsense') for _ in sys.stdin]", "is not JSON"),
         ("[print('[\"a\"]') for _ in sys.stdin]", "must be an array of numbers"),
         ("[print([1.0] * (n + 1)) for n, _ in enumerate(sys.stdin)]", "several lengths"),
+        (
+            "rows = [*sys.stdin]; [print([1.0] * (3 if len(rows) < 3 else 5)) for _ in rows]",
+            "several lengths",
+        ),
         ("[print('[1' + '0' * 400 + ']') for _ in sys.stdin]", "must be an array of numbers"),
         ("sys.exit(3)", "exit code 3"),
     ],
@@ -244,6 +248,18 @@ def test_another_model_behind_the_same_command_is_another_one(root, tmp_path, co
     script = tmp_path / "embed.py"
     script.write_text(SCRIPT.replace("for kind in KINDS]", "for kind in (*KINDS, 'x', 'y')]"))
     assert "Whiskerino" in hybrid(root, tmp_path, "which pet?", "--embedder", command).stdout
+
+
+def test_a_fact_is_asked_for_with_one_run_of_the_command(tmp_path):
+    fact = {"memory/semantic/facts.md": "- [pets] The cat is called Whisk ^m-c80f12\n"}
+    root = make(tmp_path / "w", fact | {"memtool.toml": 'layout = "native"\n'})
+    script, runs = tmp_path / "embed.py", tmp_path / "runs"
+    script.write_text(f"open({str(runs)!r}, 'a').write('x')\n{SCRIPT}")
+    recall = ("recall", "--embedder", f"python3 {script}")
+    assert "Whisk" in memtool(*recall, "cat", home=tmp_path, cwd=root).stdout
+    runs.unlink()
+    assert "Whisk" in memtool(*recall, "which pet", home=tmp_path, cwd=root).stdout
+    assert runs.read_text() == "x"
 
 
 def test_meaning_alone(root, tmp_path, command):

@@ -45,6 +45,9 @@ class Meanings:
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         return rows / np.where(lengths > 0, lengths, 1)
 
+    def questions(self, texts):
+        return self.vectors(texts)
+
 
 class Failing(Meanings):
     """One whose command has gone."""
