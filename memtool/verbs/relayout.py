@@ -8,7 +8,7 @@ Links are written last, as it was decided before the first file moved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import PurePosixPath
 
@@ -73,7 +73,7 @@ def arranged(tree: Tree, to: str, progress: Callable[[int, int], None] | None = 
         if tree.read(_LINKS) is None:
             ahead = tree.copy()
             move = _Move(ahead, workspace.layout, new, waiting=waiting)
-            steps = [*_applied(ahead, _spread(move, progress))]
+            steps = ahead.with_steps(_spread(move, progress))
             found = followed(_trees(tree, move, steps))
             yield Step("edit", _LINKS, plan=put(tree, _LINKS, dumped(found.follows)), shown=False)
             steps = [*counted(found, steps)]
@@ -91,12 +91,6 @@ def arranged(tree: Tree, to: str, progress: Callable[[int, int], None] | None = 
     document = tree.read(_TO)
     if document is not None:
         yield Step("edit", _TO, plan=(Remove(_TO, document.etag),), shown=False)
-
-
-def _applied(tree: Tree, steps: Iterable[Step]) -> Iterator[Step]:
-    for step in steps:
-        tree.apply(step.plan)
-        yield step
 
 
 def _trees(before: Tree, move: _Move, steps: Sequence[Step]) -> Trees:

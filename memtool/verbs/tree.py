@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import PurePosixPath
 
 from memtool.core.document import Document
+from memtool.core.migration import Step
 from memtool.core.plan import Append, Create, Move, Plan, Remove, Replace
 from memtool.errors import MemtoolError
 from memtool.store.listing import listing
@@ -121,6 +122,14 @@ class Tree:
             document = self.read(path)
             found[path] = document.etag if document else None
         return found
+
+    def with_steps(self, steps: Iterable[Step]) -> list[Step]:
+        """Take each step as made before the next one is asked for; gives them all."""
+        made = []
+        for step in steps:
+            self.apply(step.plan)
+            made.append(step)
+        return made
 
     def apply(self, plan: Plan) -> None:
         """Take changes for made."""

@@ -25,7 +25,7 @@ def following(tree: Tree, name: str, steps: Steps) -> Iterator[Step]:
     told: frozenset[str] = frozenset()
     if kept is None:
         ahead = tree.copy()
-        made = [*_applied(ahead, steps(ahead))]
+        made = ahead.with_steps(steps(ahead))
         found = _followed(tree, ahead, made)
         if not found.follows:
             yield from made
@@ -40,12 +40,6 @@ def following(tree: Tree, name: str, steps: Steps) -> Iterator[Step]:
     if kept is not None:
         yield from written(tree, loaded(kept.text), told)
         yield Step("edit", place, plan=(Remove(place, kept.etag),), shown=False)
-
-
-def _applied(tree: Tree, steps: Iterable[Step]) -> Iterator[Step]:
-    for step in steps:
-        tree.apply(step.plan)
-        yield step
 
 
 def _followed(tree: Tree, ahead: Tree, steps: Sequence[Step]) -> Followed:
