@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from memtool.core.private import private_turns
 from memtool.core.recalled import without_recalled
-from memtool.core.turn import Message, Text
+from memtool.core.turn import Message
 
 
 def kept(messages: Sequence[Message]) -> tuple[Message, ...]:
@@ -27,6 +27,4 @@ def without(messages: Sequence[Message], turns: Collection[int]) -> tuple[Messag
 
 def by_user(message: Message) -> str:
     """What the user says in a message; empty where it is nobody's or another's."""
-    if message.role != "user":
-        return ""
-    return "\n".join(part.text for part in message.parts if isinstance(part, Text))
+    return message.text if message.role == "user" else ""

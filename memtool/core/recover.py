@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from memtool.core.compact import is_marker
 from memtool.core.digest import blake2b
 from memtool.core.pattern import compiled
-from memtool.core.turn import Message, Text
+from memtool.core.turn import Message
 
 EACH = 4000
 """Characters of each section that is brought back; the newest survive."""
@@ -27,7 +27,7 @@ _ASKS = (
 def asks(messages: Sequence[Message]) -> bool:
     """Whether the newest message of the user asks where things stood (Qanot's phrases)."""
     newest = next((one for one in reversed(messages) if one.role == "user"), None)
-    return newest is not None and compiled(_ASKS).search(_words(newest)) is not None
+    return newest is not None and compiled(_ASKS).search(newest.text) is not None
 
 
 def compaction(messages: Sequence[Message]) -> str | None:
@@ -37,7 +37,7 @@ def compaction(messages: Sequence[Message]) -> str | None:
     be offered once. What a tool came back with shows nothing.
     """
     for number, one in enumerate(messages):
-        words = _words(one)
+        words = one.text
         shown = number < _FIRST and compiled(_SIGNS).search(words) is not None
         if one.role != "tool" and (shown or is_marker(words)):
             return blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
@@ -50,7 +50,3 @@ def newest_lines(text: str, most: int) -> str:
         return text
     start = text.find("\n", len(text) - most - 1)
     return text[start + 1 :] if 0 <= start < len(text) - 1 else text[-most:]
-
-
-def _words(message: Message) -> str:
-    return "\n".join(part.text for part in message.parts if isinstance(part, Text))

@@ -69,6 +69,11 @@ class Message:
     parts: tuple[Part, ...]
     more: More = field(default_factory=dict)
 
+    @property
+    def text(self) -> str:
+        """What is said in words: its texts, each on lines of its own."""
+        return "\n".join(part.text for part in self.parts if isinstance(part, Text))
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:

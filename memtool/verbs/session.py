@@ -52,13 +52,10 @@ def turn(
     """Put down what was said; secrets are taken out. Raises NoOwner, and BadUsage where nothing was said."""
     name = session_of(owner, session)
     path = workspace.layout.path("session-turns", name=name)
-    said = [
-        (one.role, "\n".join(part.text for part in one.parts if isinstance(part, Text))) for one in messages
-    ]
     rows = [
-        _line(owner, now, {"role": role, "content": redact(text)})
-        for role, text in said
-        if text.strip() and role in {"user", "assistant"}
+        _line(owner, now, {"role": one.role, "content": redact(one.text)})
+        for one in messages
+        if one.text.strip() and one.role in {"user", "assistant"}
     ]
     if not rows:
         raise BadUsage("nothing was said: give messages with a text of the user or the agent")
