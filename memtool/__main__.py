@@ -11,7 +11,7 @@ def main() -> None:
     gc.set_threshold(100_000, 20, 20)  # importing a command makes much that lives to the end, and no cycles
     arguments = sys.argv[1:]
     if "hook" in arguments:  # every prompt of an agent waits for it
-        from memtool.cli.quick import quickly
+        from memtool.cli.hooks.quick import quickly
 
         if (code := quickly(arguments)) is not None:
             sys.exit(code)

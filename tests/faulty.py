@@ -1,10 +1,10 @@
-"""A disk that stops at its k-th operation, as a crash would: what was done stays, nothing else happens."""
+"""Disks for tests: one that stops at its k-th operation, as a crash would, and one that is quiet."""
 
 from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from memtool.store.disk import Disk
+from memtool.store.files.disk import Disk
 
 
 class Stopped(BaseException):
@@ -23,3 +23,10 @@ class FaultyDisk(Disk):
         if self.stop_at is not None and len(self.done) >= self.stop_at:
             raise Stopped(f"before {operation} of {path}")
         self.done.append(f"{operation} {path}")
+
+
+class QuietDisk(Disk):
+    """A disk whose clock runs ten seconds ahead, so that no file of it has changed just now."""
+
+    def clock_ns(self) -> int:
+        return super().clock_ns() + 10_000_000_000

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from memtool.cli.quick import quickly
-from memtool.core.hook import heard
+from memtool.cli.hooks.quick import quickly
+from memtool.core.hooks.hook import heard
 from memtool.store.lock import held
 from memtool.store.workspace import Workspace
-from memtool.verbs.desk import Desk
-from memtool.verbs.shelf import Shelf
-from memtool.verbs.turn_shelf import TurnShelf
+from memtool.verbs.hooks.desk import Desk
+from memtool.verbs.indexing.shelf import Shelf
+from memtool.verbs.indexing.turn_shelf import TurnShelf
 from tests.trees import NOW, in_another_process, make
 
 PAGES = {

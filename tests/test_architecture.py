@@ -1,8 +1,9 @@
-"""The house rules: who may import whom, and what no room may do."""
+"""The rules of imports: which layer and which package may import which, and what no layer may do."""
 
 from __future__ import annotations
 
 import ast
+import graphlib
 import re
 import subprocess
 import sys
@@ -11,14 +12,13 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).parent.parent / "memtool"
+PACKAGE = Path(__file__).parent.parent / "memtool"
 
-EVERYONE = {"errors", "values"}
-"""What every room may import."""
+EVERYONE = {"errors"}
+"""What every layer may import."""
 
-MAY_IMPORT = {
+LAYERS = {
     "errors": set(),
-    "values": set(),
     "core": set(),
     "formats": {"core"},
     "transcripts": {"core"},
@@ -26,26 +26,131 @@ MAY_IMPORT = {
     "index": {"core"},
     "store": {"core", "formats", "layouts"},
     "verbs": {"core", "formats", "transcripts", "layouts", "store", "index"},
-    "watch": {"core", "store", "index", "verbs"},
-    "mcp": {"core", "store", "verbs"},
-    "adapters": {"core", "store", "verbs"},
-    "cli": {"core", "store", "verbs", "watch", "mcp"},
+    "serve": {"core", "store", "verbs"},
+    "cli": {"core", "store", "verbs", "serve"},
     "__main__": {"cli"},
     "__init__": set(),
 }
+"""The layers that each layer may import besides itself."""
+
+PACKAGES: dict[str, dict[str, str]] = {
+    "core": {
+        "text": "",
+        "records": "text",
+        "privacy": "records text",
+        "secrets": "text",
+        "compaction": "privacy records secrets text",
+        "facts": "privacy records text",
+        "capture": "compaction facts privacy records secrets text",
+        "search": "records text",
+        "context": "privacy search text",
+        "history": "records",
+        "notes": "text",
+        "lint": "notes records secrets text",
+        "memories": "secrets",
+        "hooks": "",
+    },
+    "formats": {
+        "syntax": "",
+        ".": "syntax",
+        "lint": ". syntax",
+    },
+    "index": {
+        "embed": "",
+        "engine": "embed",
+        "database": "engine",
+        "lock": "engine",
+        "seal": "engine lock",
+        "database_opening": "database engine lock seal",
+        "vectors": "",
+        "documents": "embed engine lock seal vectors",
+        "freshness": "engine",
+        "transcripts": "database documents embed engine freshness vectors",
+        "facts": "database documents embed engine transcripts vectors",
+        "kept_vectors": "embed seal",
+    },
+    "store": {
+        "root": "",
+        "files": "root",
+        "commit": "files root",
+        "config": "files root",
+        "external": "config files root",
+        "git": "files",
+        "lock": "files root",
+        "workspace": "commit config files git lock root",
+    },
+    "verbs": {
+        "access": "",
+        "delegates": "",
+        "memory": "",
+        "capture": "delegates memory",
+        "changes": "",
+        "turns": "access",
+        "compaction": "delegates memory turns",
+        "indexing": "changes memory turns",
+        "facts": "indexing memory",
+        "history": "access indexing memory turns",
+        "search": "access indexing turns",
+        "journal": "access changes indexing search turns",
+        "sessions": "compaction delegates facts memory",
+        "completion": "facts history journal memory sessions",
+        "context": "access indexing memory sessions",
+        "notes": "access",
+        "layout": "changes facts indexing notes turns",
+        "lint": "context notes turns",
+        "health": "delegates facts history indexing layout lint sessions turns",
+        "hooks": "capture compaction context delegates facts history indexing sessions turns",
+        "memories": "",
+    },
+    "serve": {
+        "adapters": "",
+        "mcp": "",
+        "watch": "",
+    },
+    "cli": {
+        "output": "",
+        "reference": "",
+        "plans": "output",
+        "progress": "",
+        "times": "",
+        "session": "output plans progress times",
+        "table": "",
+        "completion": "output reference session table",
+        "deadline": "",
+        "hooks": "deadline output plans session",
+        "questions": "hooks session times",
+        "desk": "questions session",
+        "signature": "",
+        "options": "completion output session signature",
+        "main": "completion options output table",
+        "parse": "output session",
+        "render": "output parse progress session",
+        "documentation": "main options reference render table",
+        "commands": (
+            "completion desk documentation hooks options output parse progress questions reference render"
+            " session times"
+        ),
+    },
+}
+"""Of each layer, the packages, and the packages of the same layer that each may import."""
+
 OWNER = {
     "frontmatter": "formats",
     "yaml": "formats",
     "whoosh": "index",
+    "snowballstemmer": "core.text",
     "sqlite_vec": "index",
     "jsonschema": "store",
     "pathspec": "store",
-    "watchdog": "watch",
+    "igraph": "verbs",
+    "watchdog": "serve.watch",
     "click": "cli",
-    "mcp": "mcp",
-    "mcp_types": "mcp",
-    "anthropic": "adapters",
+    "mcp": "serve.mcp",
+    "mcp_types": "serve.mcp",
+    "anthropic": "serve.adapters",
 }
+"""The one layer or package that may import a library."""
+
 PURE = {"core", "formats", "transcripts"}
 IMPURE_MODULES = {
     "os", "io", "sys", "time", "random", "uuid", "tempfile", "shutil", "subprocess", "threading", "socket",
@@ -66,41 +171,56 @@ LAZY = {
     "apsw",
     "pathspec",
     "fasteners",
+    "snowballstemmer",
     "tiktoken",
     "tokenizers",
+    "igraph",
 }
 MEMORY_FILE = re.compile(
     r"(MEMORY|SESSION-STATE|HEARTBEAT|AGENTS?|SOUL|USER|WORKING_MEMORY|working-buffer|head)\.(md|json)$"
 )
+CHANGING_CALLS = {"rename", "unlink", "rmtree", "mkdir"}
+LONGEST = 400
+"""Lines of the longest module."""
 
 
-def room_of(path: Path, house: Path) -> str:
-    return path.relative_to(house).parts[0].removesuffix(".py")
+def node_of(module: str) -> tuple[str, str]:
+    """The layer and the package of a module: `core.text.words` -> `core`, `text`.
+
+    A module that stands directly in a layer counts as a package of its own name; one of `formats` as ".".
+    """
+    layer, *inner = module.split(".")
+    if layer == "formats" and len(inner) <= 1:
+        return layer, "."
+    return layer, ".".join(inner[:-1]) or ".".join(inner)
 
 
-def violations(house: Path) -> Iterator[str]:
-    """Every place where a module does what its room may not."""
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(house.rglob("*.py"))}
-    early = imported_early(house, trees)
+def violations(root: Path) -> Iterator[str]:
+    """Every place where a module does what its layer or package may not."""
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(root.rglob("*.py"))}
+    early = imported_early(root, trees)
     for path, tree in trees.items():
-        name = str(path.relative_to(house))
-        yield from (f"{name}: {fault}" for fault in faults(room_of(path, house), tree, path))
+        name = str(path.relative_to(root))
+        module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        yield from (f"{name}: {fault}" for fault in faults(module, tree, path))
         if path in early:
-            for module in sorted({module.partition(".")[0] for module in top_level(tree)} & LAZY):
-                yield f"{name}: {module} is imported at the top, so every command pays for it"
+            for library in sorted({module.partition(".")[0] for module in top_level(tree)} & LAZY):
+                yield f"{name}: {library} is imported at the top, so every command pays for it"
 
 
 def top_level(tree: ast.Module) -> list[str]:
     return [module for node in tree.body for module in imported(node)]
 
 
-def imported_early(house: Path, trees: dict[Path, ast.Module]) -> set[Path]:
+def imported_early(root: Path, trees: dict[Path, ast.Module]) -> set[Path]:
     """The modules that come in with some command before it knows what it has to do."""
     by_name = {
-        "memtool." + str(path.relative_to(house).with_suffix("")).replace("/", "."): path for path in trees
+        "memtool." + str(path.relative_to(root).with_suffix("")).replace("/", "."): path for path in trees
     }
     early: set[Path] = set()
-    waiting = [path for path in trees if room_of(path, house) in {"cli", "__main__"}]
+    waiting = [
+        path for path in trees if path.relative_to(root).parts[0].removesuffix(".py") in {"cli", "__main__"}
+    ]
     while waiting:
         path = waiting.pop()
         if path not in early:
@@ -109,9 +229,13 @@ def imported_early(house: Path, trees: dict[Path, ast.Module]) -> set[Path]:
     return early
 
 
-def faults(room: str, tree: ast.Module, path: Path) -> Iterator[str]:
-    if room not in MAY_IMPORT:
-        yield f"no room is called {room}"
+def faults(module: str, tree: ast.Module, path: Path) -> Iterator[str]:
+    layer, package = node_of(module)
+    if layer not in LAYERS:
+        yield f"no layer is named {layer}"
+        return
+    if layer in PACKAGES and package and package not in PACKAGES[layer]:
+        yield f"no package of {layer} is named {package}"
         return
     typing_only = {
         id(inner)
@@ -119,48 +243,74 @@ def faults(room: str, tree: ast.Module, path: Path) -> Iterator[str]:
         if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }
-    found: set[str] = set()
-    allowed = MAY_IMPORT[room] | {"__version__"} | (EVERYONE if room not in EVERYONE else set())
+    forbidden: set[str] = set()
     for node in ast.walk(tree):
-        for module in imported(node):
-            first, _, rest = module.partition(".")
+        for name in imported(node):
+            first, _, rest = name.partition(".")
             if first == "memtool":
-                other = rest.split(".")[0]
-                if other and other != room and other not in allowed:
-                    found.add(f"{room} may not import {other}")
-            if OWNER.get(first, room) != room:
-                yield f"{first} belongs to {OWNER[first]}"
-            if room in PURE and first in IMPURE_MODULES and id(node) not in typing_only:
-                yield f"a pure room imports {first}"
+                forbidden.update(_forbidden_import(layer, package, rest))
+            owner = OWNER.get(first, layer)
+            if not f"{module}.".startswith(f"{owner}."):
+                yield f"{first} belongs to {owner}"
+            if first == "dataclasses":
+                yield "a value is a Struct of msgspec, not a dataclass"
+            if layer in PURE and first in IMPURE_MODULES and id(node) not in typing_only:
+                yield f"a pure layer imports {first}"
             if (
-                room in PURE
-                and module == "pathlib"
+                layer in PURE
+                and name == "pathlib"
                 and any(alias.name == "Path" for alias in getattr(node, "names", []))
             ):
-                yield "a pure room imports Path"
+                yield "a pure layer imports Path"
         if isinstance(node, ast.Call):
             called = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            if room in PURE and called in IMPURE_CALLS:
-                yield f"a pure room calls {called}()"
-            if room == "verbs" and called in {"now", "today", "utcnow"}:
+            if layer in PURE and called in IMPURE_CALLS:
+                yield f"a pure layer calls {called}()"
+            if layer == "verbs" and called in {"now", "today", "utcnow"}:
                 yield f"a verb reads the clock with {called}()"
-            if room not in {"store", "index", "watch"} and called in {"rename", "unlink", "rmtree", "mkdir"}:
-                yield f"{called}() outside the door"
+            if layer not in {"store", "index"} and package != "watch" and called in CHANGING_CALLS:
+                yield f"{called}() outside store"
             if (
-                room not in {"store", "index", "watch", "cli", "layouts"}
+                layer not in {"store", "index", "cli", "layouts"}
+                and package != "watch"
                 and called == "open"
                 and isinstance(node.func, ast.Name)
             ):
-                yield "open() outside the door"
-        if isinstance(node, ast.Attribute) and room == "verbs" and node.attr == "environ":
+                yield "open() outside store"
+        if isinstance(node, ast.Attribute) and layer == "verbs" and node.attr == "environ":
             yield "a verb reads the environment"
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and MEMORY_FILE.search(node.value):
             yield f"a memory file is named in code: {node.value!r}"
         if isinstance(node, ast.Compare) and "layout.name" in ast.unparse(node):
             yield "a layout is asked for its name"
-    yield from sorted(found)
-    if path.read_text(encoding="utf-8").count("\n") > 300:
-        yield "longer than 300 lines"
+    yield from sorted(forbidden)
+    if path.read_text(encoding="utf-8").count("\n") > LONGEST:
+        yield f"longer than {LONGEST} lines"
+
+
+def _forbidden_import(layer: str, package: str, imported_module: str) -> Iterator[str]:
+    """Why a module of `package` in `layer` may not import `memtool.<imported_module>`, if it may not."""
+    other = imported_module.split(".", maxsplit=1)[0]
+    if not other or other == "__version__":
+        return
+    if other != layer:
+        if other not in LAYERS[layer] | (EVERYONE if layer not in EVERYONE else set()):
+            yield f"{layer} may not import {other}"
+        return
+    packages = PACKAGES.get(layer)
+    target = _package_named(layer, imported_module)
+    if packages is not None and target and target != package and target not in packages[package].split():
+        yield f"{layer}.{package} may not import {layer}.{target}"
+
+
+def _package_named(layer: str, imported_module: str) -> str:
+    """The package of `layer` that an import reaches, "" if it names the layer alone."""
+    inner = imported_module.split(".")[1:]
+    while inner and ".".join(inner) not in PACKAGES.get(layer, {}):
+        inner.pop()
+    if not inner and layer == "formats" and "." in imported_module:
+        return "."
+    return ".".join(inner)
 
 
 def imported(node: ast.AST) -> list[str]:
@@ -176,38 +326,98 @@ def imported(node: ast.AST) -> list[str]:
     return []
 
 
-def test_every_room_keeps_the_rules():
-    assert list(violations(HOUSE)) == []
+def test_every_module_keeps_the_rules():
+    assert list(violations(PACKAGE)) == []
+
+
+@pytest.mark.parametrize("layer", sorted(PACKAGES))
+def test_the_table_of_packages_has_no_cycle(layer):
+    edges = {package: allowed.split() for package, allowed in PACKAGES[layer].items()}
+    assert set(graphlib.TopologicalSorter(edges).static_order()) == set(edges)
+
+
+def test_the_layers_have_no_cycle():
+    assert set(graphlib.TopologicalSorter(LAYERS).static_order()) == set(LAYERS)
+
+
+@pytest.mark.parametrize("layer", sorted(PACKAGES))
+def test_the_table_of_packages_allows_only_what_is_used(layer):
+    used = {package: set() for package in PACKAGES[layer]}
+    for path in (PACKAGE / layer).rglob("*.py"):
+        module = str(path.relative_to(PACKAGE).with_suffix("")).removesuffix("/__init__").replace("/", ".")
+        own = node_of(module)[1]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for name in imported(node):
+                if name.startswith(f"memtool.{layer}."):
+                    target = _package_named(layer, name.partition(".")[2])
+                    used.setdefault(own, set()).update({target} - {own, ""})
+    used.pop("", None)
+    assert used == {package: set(allowed.split()) for package, allowed in PACKAGES[layer].items()}
 
 
 @pytest.mark.parametrize(
-    ("room", "code", "fault"),
+    ("package", "code", "fault"),
     [
-        ("core", "import os", "a pure room imports os"),
-        ("core", "from pathlib import Path", "a pure room imports Path"),
-        ("core", "from memtool.store.disk import Disk", "core may not import store"),
-        ("formats", "stamp = datetime.now()", "a pure room calls now()"),
-        ("index", "from memtool.layouts.layout import Layout", "index may not import layouts"),
-        ("store", "from memtool.index.engine import Engine", "store may not import index"),
-        ("verbs", "import click", "click belongs to cli"),
-        ("verbs", "import anthropic", "anthropic belongs to adapters"),
-        ("adapters", "from memtool.cli.session import Session", "adapters may not import cli"),
-        ("cli", "from memtool.adapters.anthropic import Tool", "cli may not import adapters"),
-        ("verbs", "day = date.today()", "a verb reads the clock with today()"),
-        ("verbs", "import os\nhome = os.environ['HOME']", "a verb reads the environment"),
-        ("verbs", "text = open('x').read()", "open() outside the door"),
-        ("cli", "import os\nos.unlink('x')", "unlink() outside the door"),
-        ("cli", "import fasteners", "fasteners is imported at the top, so every command pays for it"),
-        ("verbs", "if workspace.layout.name == 'q15': pass", "a layout is asked for its name"),
-        ("cli", "NAME = 'MEMORY.md'", "a memory file is named in code: 'MEMORY.md'"),
-        ("attic", "x = 1", "no room is called attic"),
+        ("core/text", "import os", "a pure layer imports os"),
+        ("core/text", "from pathlib import Path", "a pure layer imports Path"),
+        ("core/text", "from memtool.store.files.disk import Disk", "core may not import store"),
+        ("core/text", "from memtool.core.lint.code import Code", "core.text may not import core.lint"),
+        ("core/text", "from memtool.core import lint", "core.text may not import core.lint"),
+        ("formats", "stamp = datetime.now()", "a pure layer calls now()"),
+        (
+            "formats/syntax",
+            "from memtool.formats.turn import parse",
+            "formats.syntax may not import formats..",
+        ),
+        ("index/facts", "from memtool.layouts.layout import Layout", "index may not import layouts"),
+        ("store/files", "from memtool.index.engine import Engine", "store may not import index"),
+        (
+            "store/files",
+            "from memtool.store.workspace import Workspace",
+            "store.files may not import store.workspace",
+        ),
+        (
+            "verbs/memory",
+            "def f():\n    from memtool.verbs.search import search",
+            "verbs.memory may not import verbs.search",
+        ),
+        ("verbs/search", "import click", "click belongs to cli"),
+        ("verbs/search", "import anthropic", "anthropic belongs to serve.adapters"),
+        ("serve/mcp", "import watchdog", "watchdog belongs to serve.watch"),
+        ("serve/watch", "import mcp", "mcp belongs to serve.mcp"),
+        ("serve/adapters", "from memtool.cli.session import Session", "serve may not import cli"),
+        (
+            "serve/adapters",
+            "from memtool.serve.mcp.tool import Tool",
+            "serve.adapters may not import serve.mcp",
+        ),
+        ("cli/render", "from memtool.cli.commands import scan", "cli.render may not import cli.commands"),
+        ("verbs/search", "day = date.today()", "a verb reads the clock with today()"),
+        ("verbs/search", "import os\nhome = os.environ['HOME']", "a verb reads the environment"),
+        ("verbs/search", "text = open('x').read()", "open() outside store"),
+        ("cli/commands", "import os\nos.unlink('x')", "unlink() outside store"),
+        (
+            "cli/commands",
+            "import fasteners",
+            "fasteners is imported at the top, so every command pays for it",
+        ),
+        ("verbs/search", "if workspace.layout.name == 'q15': pass", "a layout is asked for its name"),
+        ("cli/commands", "NAME = 'MEMORY.md'", "a memory file is named in code: 'MEMORY.md'"),
+        ("core/text", "x = 1\n" * 401, "longer than 400 lines"),
+        (
+            "core/text",
+            "from dataclasses import dataclass",
+            "a value is a Struct of msgspec, not a dataclass",
+        ),
+        ("attic", "x = 1", "no layer is named attic"),
+        ("core/attic", "x = 1", "no package of core is named attic"),
     ],
 )
-def test_a_planted_violation_is_found(tmp_path, room, code, fault):
-    planted = tmp_path / room / "planted.py"
-    planted.parent.mkdir()
+def test_a_planted_violation_is_found(tmp_path, package, code, fault):
+    planted = tmp_path / package / "planted.py"
+    planted.parent.mkdir(parents=True)
     planted.write_text(code + "\n", encoding="utf-8")
-    assert list(violations(tmp_path)) == [f"{room}/planted.py: {fault}"]
+    assert list(violations(tmp_path)) == [f"{package}/planted.py: {fault}"]
 
 
 @pytest.mark.parametrize(

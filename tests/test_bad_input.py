@@ -13,7 +13,7 @@ import click
 import pytest
 
 from memtool.cli.main import sentence
-from tests.trees import clean_environment, contents, make, memtool
+from tests.trees import clean_environment, contents, interruptible, make, memtool
 
 NOTE = "memory/notes/inbox/blue.md"
 
@@ -331,13 +331,14 @@ def test_a_hostile_private_folder_is_refused(run, root):
 def test_an_interrupt_is_no_traceback(root, tmp_path):
     import signal
 
-    process = subprocess.Popen(
-        [sys.executable, "-m", "memtool", "--root", str(root), "scan", "--lines"],
-        env=clean_environment(tmp_path),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    with interruptible():
+        process = subprocess.Popen(
+            [sys.executable, "-m", "memtool", "--root", str(root), "scan", "--lines"],
+            env=clean_environment(tmp_path),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
     process.stdin.write(b"I prefer tea\n")
     process.stdin.flush()
     assert process.stdout.readline() == b"preference\tI prefer tea\n"

@@ -10,14 +10,14 @@ from pathlib import Path
 import click
 import pytest
 
-from memtool.cli.main import COMMANDS
 from memtool.cli.reference import codes
+from memtool.cli.table import COMMANDS
 from memtool.errors import ERRORS, MemtoolError
 from memtool.formats.table import FORMATS
 from memtool.layouts.load import NAMES, load
-from memtool.store import schemas
-from memtool.store.disk import Disk
-from memtool.store.settings import SETTINGS
+from memtool.store.config import schemas
+from memtool.store.config.settings import SETTINGS
+from memtool.store.files.disk import Disk
 from tests.trees import SAMPLE, memtool, opened
 
 OTHERS = {"json"}
@@ -68,7 +68,7 @@ def test_every_file_of_the_sample_has_a_role():
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_says_what_it_does(name):
     module, summary = COMMANDS[name]
-    command = import_module(f"memtool.cli.{module}").command
+    command = import_module(f"memtool.cli.commands.{module}").command
     assert command.name == name
     assert command.help.split("\n\n")[0].replace("\n", " ") == summary
     examples = [line for line in command.epilog.strip().splitlines() if line]
@@ -253,7 +253,7 @@ def test_every_error_is_in_the_table_with_a_code_of_its_own_meaning():
 
 
 def test_every_setting_has_a_meaning_and_a_checked_default():
-    from memtool.store.settings import checked
+    from memtool.store.config.settings import checked
 
     for setting in SETTINGS:
         assert setting.meaning

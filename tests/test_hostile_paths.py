@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from memtool.core.tokens import estimate
-from memtool.core.triggers import DEFAULT
+from memtool.core.capture.triggers import DEFAULT
+from memtool.core.compaction.tokens import estimate
 from memtool.errors import DelegateFailed, MemtoolError, OutsideWorkspace
-from memtool.verbs.compact import Asked, compact
-from memtool.verbs.condense import Helpers
-from memtool.verbs.delegate import Delegate
-from memtool.verbs.get import get
-from memtool.verbs.groups import ROOT, settled
-from memtool.verbs.memories import How, answer
+from memtool.verbs.access.get import get
+from memtool.verbs.access.groups import ROOT, settled
+from memtool.verbs.compaction.compact import Asked, compact
+from memtool.verbs.compaction.condense import Helpers
+from memtool.verbs.delegates.delegate import Delegate
+from memtool.verbs.memories.memories import How, answer
 from tests.trees import NOW, contents, make, opened
 
 STEPS = [

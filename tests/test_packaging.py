@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from memtool.cli import man
-from memtool.cli.shells import MARK
+from memtool.cli.completion.shells import MARK
+from memtool.cli.documentation import man
 from memtool.layouts.load import NAMES
-from memtool.store import schemas
+from memtool.store.config import schemas
 
 ROOT = Path(__file__).parent.parent
 
@@ -68,7 +68,7 @@ def test_it_runs_outside_the_checkout(unpacked, tmp_path):
             command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
         )
 
-    where = "import memtool, memtool.store.schemas as s; print(memtool.__file__, len(s.names()))"
+    where = "import memtool, memtool.store.config.schemas as s; print(memtool.__file__, len(s.names()))"
     found = subprocess.run(
         [sys.executable, "-c", where],
         cwd=tmp_path,

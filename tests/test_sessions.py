@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memtool.cli.main import COMMANDS
+from memtool.cli.table import COMMANDS
 from tests.transcript import console_blocks, differences, steps
 
 HERE = Path(__file__).parent

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
 from memtool.index import lock
-from memtool.store.disk import Disk
+from memtool.store.files.disk import Disk
 from memtool.store.workspace import Workspace, open_workspace
 
 NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
 SAMPLE = Path(__file__).parent.parent / "sample-workspace"
+NONEXISTENT = str(Path(__file__).parent / "nonexistent")
+"""A path where no file is: it lies in the repository, since other machines may have any path elsewhere."""
 
 
 def make(root: Path, files: Mapping[str, str | bytes]) -> Path:
@@ -43,19 +43,8 @@ def contents(root: Path) -> dict[str, bytes]:
 
 def opened(root: Path, layout: str | None = None, disk: type[Disk] = Disk, **settings: str) -> Workspace:
     """A workspace as the command line opens it, with nothing from this machine's environment."""
-    environment = {"XDG_CONFIG_HOME": "/nonexistent", **settings}
+    environment = {"XDG_CONFIG_HOME": NONEXISTENT, **settings}
     return open_workspace(str(root), environment, layout, disk=disk)
-
-
-@contextmanager
-def folder_for_all() -> Iterator[Path]:
-    """A folder that everybody of the machine gets into, which those of tests are not."""
-    if os.geteuid() != 0 and not os.access("/tmp", os.W_OK):
-        pytest.skip("there is no folder that others get into")
-    with tempfile.TemporaryDirectory(dir="/tmp") as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        yield folder
 
 
 def held_elsewhere(folder: Path | str) -> AbstractContextManager[None]:
@@ -82,6 +71,16 @@ def in_another_process(held: Callable[[], AbstractContextManager[None]]) -> Iter
     finally:
         done.set()
         holder.join()
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Processes started inside obey SIGINT, also where the tests ignore it (`nohup make test &`)."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def clean_environment(home: Path, **more: str) -> dict[str, str]:

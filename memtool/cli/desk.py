@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from memtool.cli.session import Session
-from memtool.mcp.tool import SEARCHES, WRITES
+from memtool.serve.mcp.tool import SEARCHES, WRITES
 
 if TYPE_CHECKING:
-    from memtool.verbs.fact_shelf import FactShelf
-    from memtool.verbs.shelf import Shelf
-    from memtool.verbs.shelves import Shelves
+    from memtool.verbs.indexing.fact_shelf import FactShelf
+    from memtool.verbs.indexing.shelf import Shelf
+    from memtool.verbs.indexing.shelves import Shelves
 
 
 class Indexes:

@@ -97,7 +97,7 @@ class Command(click.Command):
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         """Read its arguments; what they may be is told where a shell asks for it."""
         if context.resilient_parsing:
-            from memtool.cli.complete import attach
+            from memtool.cli.completion.complete import attach
 
             attach(self)
         return super().parse_args(context, arguments)

@@ -131,3 +131,11 @@ def painted(text: str, spans: Iterable[tuple[int, int]], colour: str) -> str:
         parts += [text[done:start], paint(text[start:end], colour)]
         done = end
     return "".join([*parts, text[done:]])
+
+
+def where(path: str, line: int, column: int | None, text: str) -> str:
+    """A line `path:line:column: text` for people, in colours where they are wanted."""
+    name, numbers = printable(path), str(line) if column is None else f"{line}:{column}"
+    if coloured():
+        name, numbers = paint(name, "path"), paint(numbers, "line")
+    return f"{name}:{numbers}: {printable(text)}".rstrip()

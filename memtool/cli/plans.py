@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memtool.cli.output import printable, put, put_json
-from memtool.core.plan import (
+from memtool.core.records.plan import (
     Append,
     Change,
     Create,
@@ -54,7 +54,7 @@ def _lines(change: Change, workspace: Workspace) -> list[str]:
         case Append(path, text):
             return [f"--- {path}", f"+++ {path}", "@@ at the end @@", *_added(text)]
         case Replace(path, text):
-            from memtool.core.diff import unified
+            from memtool.core.text.diff import unified
 
             document = workspace.read(path)
             old = document.text.split("\n") if document else []

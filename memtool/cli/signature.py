@@ -1,33 +1,12 @@
-"""Who commits, as the journal has it: the command in memtool's own words, and for whom it runs."""
+"""How the journal names a command: its name, action and flags, without what was given."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memtool.errors import BadUsage
-
 if TYPE_CHECKING:
     import click
-
-    from memtool.cli.session import Session
-    from memtool.core.journal import Author
-    from memtool.store.workspace import Workspace
-
-
-def sign(session: Session, workspace: Workspace) -> None:
-    """Let the journal of a workspace know who commits, and this run hear where it could not be written."""
-
-    def author() -> Author:
-        from memtool.core.journal import Author
-
-        try:
-            return Author(session.command, **{**session.within, **session.owners})
-        except BadUsage:  # a name that is none is for the command to refuse, where it asks for one
-            return Author(session.command)
-
-    workspace.say = session.notice
-    workspace.journal.sign(author, lambda: session.now)
 
 
 def words(context: click.Context) -> str:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memtool.core.candidate import HELD, Candidate, Claim, Decision, Instruction, id_of
-from memtool.core.entry import Owner
-from memtool.core.markers import plain
-from memtool.core.promote import Held
-from memtool.core.quote import one_line
-from memtool.core.redact import redact
-from memtool.core.text import words
+from memtool.core.facts.promote import Held
+from memtool.core.records.candidate import HELD, Candidate, Claim, Decision, Instruction, id_of
+from memtool.core.records.entry import Owner
+from memtool.core.secrets.redact import redact
+from memtool.core.text.markers import plain
+from memtool.core.text.quote import one_line
+from memtool.core.text.text import words
 from memtool.errors import BadUsage
-from memtool.formats import json_text
+from memtool.formats.syntax import json_text
 
 _QUOTE, _NAME, _RULE = 280, 200, 280
 _SCALES = {

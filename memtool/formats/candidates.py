@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from memtool.formats import json_text
-from memtool.values import dataclass
+from msgspec import Struct
+
+from memtool.formats.syntax import json_text
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(Struct, frozen=True):
     """The lines of a file of candidates, as they stand there."""
 
     text: str

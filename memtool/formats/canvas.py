@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from memtool.core.edited import Edit
-from memtool.formats import json_edit, json_text
-from memtool.values import dataclass
+from msgspec import Struct
+
+from memtool.core.text.edited import Edit
+from memtool.formats.syntax import json_edit, json_text
 
 ENDING = ".canvas"
 """What the name of a canvas ends with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """A card by its number among the nodes: the file that it is, and where in it, or the Markdown it holds.
 
     What it has not is empty.

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from memtool.formats import lines as text_lines
-from memtool.formats.outline import outline
+from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax.outline import outline
 
 HEADING = "## Session Compaction"
 

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from memtool.core.chat import NotAMessage, message_of
-from memtool.core.conversation import Conversation, Item
-from memtool.core.turn import Message, Text, ToolCall, ToolResult
-from memtool.formats import json_text
+from memtool.core.compaction.chat import NotAMessage, message_of
+from memtool.core.compaction.conversation import Conversation, Item
+from memtool.core.records.turn import Message, Text, ToolCall, ToolResult
+from memtool.formats.syntax import json_text
 
 _BLANK = " \t\r\n"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from memtool.formats import frontmatter
-from memtool.formats.frontmatter import Page
+from memtool.formats.syntax import frontmatter
+from memtool.formats.syntax.frontmatter import Page
 
 _PLAIN = r"(?:---\n(?:[a-z_]+: [A-Za-z0-9][^:#\n\r]*\n)*---\n+)?"
 """Frontmatter of nothing but single words and plain texts, each key once or more: what it says is plain."""
@@ -21,12 +21,6 @@ def parse(text: str) -> Page:
 def render(core: Page) -> str:
     """The file's text; `parse(render(core)) == core`."""
     return core.meta + core.body
-
-
-def description(core: Page) -> str | None:
-    """What the file says it is for, or None."""
-    found = frontmatter.keys(core.meta).get("description")
-    return found if isinstance(found, str) else None
 
 
 def limit(core: Page) -> int | None:

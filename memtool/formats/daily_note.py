@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import date, time
+from functools import cached_property
 from typing import Any
 
-from memtool.core.entry import Exchange
-from memtool.formats import lines as text_lines
-from memtool.formats.tag import TAG, owner
-from memtool.values import dataclass, field
+from msgspec import Struct
+
+from memtool.core.records.entry import Exchange
+from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax.tag import TAG, owner
 
 _HEAD = r"(?a)\ufeff?# Daily Notes?[ \t]*(?:--|[—–:-])[ \t]*(\d{4}-\d\d-\d\d)[ \t\r]*"
 _STARTS = r"(?a)\ufeff?## (?:\[\d|Session Compaction )"
@@ -20,25 +22,26 @@ _FORGED = r"(?a)\\*(?:\*\*(?:User|Agent):\*\*|\ufeff?## (?:\[\d|Session Compacti
 _ESCAPED = r"(?a)\\+(?:\*\*(?:User|Agent):\*\*|\ufeff?## (?:\[\d|Session Compaction ))"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True, dict=True):
     """The lines from one `## [10:30:00]` to the next, and the exchange that they read as.
 
     `exchange` is None where the heading's time or owner does not read, and for the section of a compaction.
     """
 
     lines: tuple[str, ...]
-    exchange: Exchange | None = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         text_lines.check(self.lines)
         if [number for number, line in enumerate(self.lines) if re.match(_STARTS, line)] != [0]:
             raise ValueError("a block starts with its heading, and holds no other")
-        object.__setattr__(self, "exchange", _read(self.lines))
+
+    @cached_property
+    def exchange(self) -> Exchange | None:
+        """What the text reads as; None where it does not."""
+        return _read(self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class DailyNote:
+class DailyNote(Struct, frozen=True):
     """A daily note file: the lines before the first block, then the blocks.
 
     Free text without blocks, such as other agents write, is all head.

@@ -6,17 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, date, datetime, tzinfo
 
-from memtool.core.turn import moment_of
-from memtool.formats import (
-    daily_note,
-    json_text,
-    learnings,
-    long_term,
-    rules,
-    semantic,
-    session_state,
-    working_buffer,
-)
+from memtool.core.records.turn import moment_of
+from memtool.formats import daily_note, learnings, long_term, rules, semantic, session_state, working_buffer
+from memtool.formats.syntax import json_text
 
 Days = Iterator[date | None]
 _DAY = r"(?a)(\d{4}-\d\d-\d\d)(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?"

@@ -6,13 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from memtool.formats import frontmatter
-from memtool.formats.frontmatter import Page
-from memtool.values import dataclass
+from msgspec import Struct
+
+from memtool.formats.syntax import frontmatter
+from memtool.formats.syntax.frontmatter import Page
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
+class Arc(Struct, frozen=True):
     """Which session an episode is of, whose (`kind:id`), what it was about, and who wrote its summary.
 
     `extractive`: it was made of the session's own sentences. `transcript` is the same for the same messages;

@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from memtool.core.entry import Fact, Owner
-from memtool.core.extract import STATED
-from memtool.core.quote import clip, one_line
-from memtool.core.redact import redact
-from memtool.formats import json_text
-from memtool.values import dataclass
+from msgspec import Struct
+
+from memtool.core.capture.extract import STATED
+from memtool.core.records.entry import Fact, Owner
+from memtool.core.secrets.redact import redact
+from memtool.core.text.quote import clip, one_line
+from memtool.formats.syntax import json_text
 
 _CATEGORY = r"[a-z][a-z0-9_]{0,63}"
 _LONGEST = 400
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Struct, frozen=True):
     """A fact as it was answered: its category, its sentence, and the words that prove it, if given."""
 
     category: str

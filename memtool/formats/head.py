@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from memtool.core.turn import MOST, moment_of
+from msgspec import Struct, field
+
+from memtool.core.records.turn import MOST, moment_of
 from memtool.errors import Unreadable
-from memtool.formats import json_text
-from memtool.values import dataclass, field
+from memtool.formats.syntax import json_text
 
 _KNOWN = {"last_seq", "updated_at"}
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """`last_seq` is the highest number given to a turn so far, 0 where there is none."""
 
     last_seq: int

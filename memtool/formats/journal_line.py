@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from memtool.core.journal import (
+from memtool.core.history.journal import (
     PRIVATE,
     Appended,
     Author,

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memtool.core.entry import Fact, Owner
-from memtool.core.pattern import compiled
-from memtool.formats.tag import tag, take
-from memtool.values import dataclass
+from msgspec import Struct
+
+from memtool.core.records.entry import Fact, Owner
+from memtool.core.text.pattern import compiled
+from memtool.formats.syntax.tag import tag, take
 
 _ENTRY = r"\ufeff?[-*+] (?:\[\d{4}-[^\]\n]{1,40}\][ \t]*)?(\S.*)"
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Struct, frozen=True):
     """A file of learnings: what stands before its first entry, and the entries, each with its own lines."""
 
     head: str

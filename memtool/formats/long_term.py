@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from memtool.core.entry import Fact
-from memtool.formats import frontmatter
-from memtool.formats import lines as text_lines
-from memtool.formats.outline import Heading, outline
-from memtool.formats.tag import shield, tag, untag
-from memtool.values import dataclass
+from msgspec import Struct
+
+from memtool.core.records.entry import Fact
+from memtool.formats.syntax import frontmatter
+from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax.outline import Heading, outline
+from memtool.formats.syntax.tag import shield, tag, untag
 
 SECTION = "Auto-captured"
 """The heading of the section that `add` writes to."""
@@ -21,8 +22,7 @@ _CATEGORISED = r"\*\*([a-z][a-z0-9_]{0,63})\*\*:[ \t]+(\S[^\n]*)"
 _CATEGORY = r"[a-z][a-z0-9_]{0,63}"
 
 
-@dataclass(frozen=True, slots=True)
-class LongTerm:
+class LongTerm(Struct, frozen=True):
     """A long-term memory file: its lines, without their LF."""
 
     lines: tuple[str, ...]

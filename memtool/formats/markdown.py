@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from memtool.formats import frontmatter
-from memtool.formats.frontmatter import Page
-from memtool.formats.outline import Heading, outline
+from memtool.formats.syntax import frontmatter
+from memtool.formats.syntax.frontmatter import Page
+from memtool.formats.syntax.outline import Heading, outline
 
 
 def parse(text: str) -> Page:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memtool.formats import lines as text_lines
 from memtool.formats.compaction import is_title
-from memtool.formats.outline import outline
+from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax.outline import outline
 
 
 def taken(text: str, note: str) -> tuple[str, str]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from memtool.core.pattern import compiled
-from memtool.formats import frontmatter
-from memtool.formats.frontmatter import Page
-from memtool.formats.outline import outline
-from memtool.values import dataclass
+from msgspec import Struct
+
+from memtool.core.text.pattern import compiled
+from memtool.formats.syntax import frontmatter
+from memtool.formats.syntax.frontmatter import Page
+from memtool.formats.syntax.outline import outline
 
 if TYPE_CHECKING:
-    from memtool.formats.yaml_text import Json
+    from memtool.formats.syntax.yaml_text import Json
 
 TAGS = ("tags", "tag")
 ALIASES = ("aliases", "alias")
@@ -31,8 +32,7 @@ def render(note: Page) -> str:
     return note.meta + note.body
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """What a note says of itself: its id and title, when it was made as written there, tags, other names.
 
     `meta` is its whole frontmatter; where that does not read as YAML (`reads`), what it says with the quotes

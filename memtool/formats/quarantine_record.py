@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from memtool.core.turn import moment_of
+from msgspec import Struct
+
+from memtool.core.records.turn import moment_of
 from memtool.errors import Unreadable
-from memtool.formats import json_text
-from memtool.values import dataclass
+from memtool.formats.syntax import json_text
 
 ENDING = ".reason.json"
 """What the name of a record adds to the name of its file."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuarantineRecord:
+class QuarantineRecord(Struct, frozen=True):
     """`sha256` and `size` are those of the file's bytes as it was moved; `origin` is the path it had.
 
     Paths are relative to the workspace's root. In the file, `origin` is called `from`.

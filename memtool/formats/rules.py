@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import cached_property
+from hashlib import blake2b
 from typing import Any
 
-from memtool.core.digest import blake2b
-from memtool.core.rule import Retired, Rule
-from memtool.formats import lines as text_lines
-from memtool.formats.tag import shield, tag, untag
-from memtool.values import dataclass, field
+from msgspec import Struct
+
+from memtool.core.facts.rule import Retired, Rule
+from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax.tag import shield, tag, untag
 
 _LINE = (
     r"(?a)\ufeff?[-*+] \[(\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?)\] "
@@ -21,19 +23,18 @@ _STATE = r"\((pinned|archived [^()\n]*)\)"
 _PINNED = r" \(pinned\)(?= \(archived|[ \t]\^|[ \t\r]*$)"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True, dict=True):
     """One line as it stands, without its LF, and the rule that it reads as: None where it is not ours."""
 
     raw: str
-    rule: Rule | None = field(init=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rule", _read(self.raw))
+    @cached_property
+    def rule(self) -> Rule | None:
+        """What the text reads as; None where it does not."""
+        return _read(self.raw)
 
 
-@dataclass(frozen=True, slots=True)
-class RulesFile:
+class RulesFile(Struct, frozen=True):
     """A file of rules: all its lines in their order, the ones that are no rules included."""
 
     lines: tuple[Line, ...]

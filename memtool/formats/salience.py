@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from memtool.core.salience import FLOOR, Salience
-from memtool.core.turn import moment_of, spell
+from msgspec import Struct, field
+
+from memtool.core.facts.salience import FLOOR, Salience
+from memtool.core.records.turn import moment_of, spell
 from memtool.errors import Unreadable
-from memtool.formats import json_text
-from memtool.values import dataclass, field
+from memtool.formats.syntax import json_text
 
 _KNOWN = {"accesses", "last_accessed", "decay"}
 _MOST = 2**53
 
 
-@dataclass(frozen=True, slots=True)
-class SalienceFile:
+class SalienceFile(Struct, frozen=True):
     """The salience of each fact that was ever asked for, or has faded; `more` holds other keys."""
 
     facts: Mapping[str, Salience] = field(default_factory=dict)

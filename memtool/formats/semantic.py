@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from functools import cached_property
 from typing import Any
 
-from memtool.core.entry import Fact, Owner
-from memtool.core.pattern import compiled
-from memtool.core.triple import PREDICATES, SemanticRecord, Superseded, Triple
-from memtool.formats import lines as text_lines
-from memtool.formats.tag import tag, take
-from memtool.values import dataclass, field, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
+from memtool.core.records.entry import Fact, Owner
+from memtool.core.records.triple import PREDICATES, SemanticRecord, Superseded, Triple
+from memtool.core.text.pattern import compiled
+from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax.tag import tag, take
 
 _BULLETS = frozenset("-*+\ufeff")
 _LINE = r"(?a)\ufeff?[-*+] \[([a-z][a-z0-9_]+)\][ \t]+(\S[^\n]*)"
@@ -26,19 +29,18 @@ _ESCAPED = r'(?a)\\(?=["_^\[])|(?<!\S)\\(?=\\*[A-Z][A-Z0-9]+(?!\S))'
 _QUOTED = r"\\(.)"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True, dict=True):
     """One line as it stands, without its LF, and what it reads as: None where it is not ours."""
 
     raw: str
-    record: SemanticRecord | None = field(init=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "record", _read(self.raw))
+    @cached_property
+    def record(self) -> SemanticRecord | None:
+        """What the text reads as; None where it does not."""
+        return _read(self.raw)
 
 
-@dataclass(frozen=True, slots=True)
-class Semantic:
+class Semantic(Struct, frozen=True):
     """A semantic file: all its lines in their order, the ones that are not facts included."""
 
     lines: tuple[Line, ...]

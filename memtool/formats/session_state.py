@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
-from memtool.core.entry import WalEntry
-from memtool.formats import lines as text_lines
-from memtool.formats.tag import TAG, owner, tag
-from memtool.values import dataclass, field
+from msgspec import Struct
+
+from memtool.core.records.entry import WalEntry
+from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax.tag import TAG, owner, tag
 
 _BULLETS = frozenset("-*+\ufeff")
 _ENTRY = (
@@ -22,19 +24,18 @@ _CATEGORY = r"[a-z][a-z0-9_]{0,63}"
 _HEADER = r"(?i)\ufeff?# [^\n]*Active Working Memory[ \t\r]*"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True, dict=True):
     """One line as it stands, without its LF, and the entry that it reads as: None where it is not ours."""
 
     raw: str
-    entry: WalEntry | None = field(init=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "entry", _read(self.raw))
+    @cached_property
+    def entry(self) -> WalEntry | None:
+        """What the text reads as; None where it does not."""
+        return _read(self.raw)
 
 
-@dataclass(frozen=True, slots=True)
-class SessionState:
+class SessionState(Struct, frozen=True):
     """A session state file: all its lines in their order, the ones that are not entries included."""
 
     lines: tuple[Line, ...]

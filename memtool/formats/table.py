@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import Struct
+
 from memtool.errors import BadUsage
 from memtool.formats import (
     candidates,
@@ -24,11 +26,9 @@ from memtool.formats import (
     working_buffer,
     working_memory,
 )
-from memtool.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """How the bytes of a kind of file are read and written.
 
     Of Markdown and JSON Lines, `parse` reads every text and `render` gives it back; of JSON, `parse` raises

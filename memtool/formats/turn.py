@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from memtool.core.turn import (
+from memtool.core.records.turn import (
     DISPOSITIONS,
     MOST,
     VERSION,
@@ -23,7 +23,7 @@ from memtool.core.turn import (
     moment_of,
 )
 from memtool.errors import Newer, Unreadable
-from memtool.formats import json_text
+from memtool.formats.syntax import json_text
 
 _TURN = {"schema_version", "id", "seq", "created_at", "messages"}
 _TEXT = {"type", "text", "disposition"}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
-from memtool.core.entry import BufferEntry
-from memtool.formats import lines as text_lines
-from memtool.values import dataclass, field
+from msgspec import Struct
+
+from memtool.core.records.entry import BufferEntry
+from memtool.formats.syntax import lines as text_lines
 
 _TITLE = "# Working Buffer (Danger Zone Log)"
 _STATUS = r"\*\*Status:\*\*[ \t]+(\S[^\n]*?)[ \t\r]*"
@@ -20,22 +22,23 @@ _STARTS = r"(?a)\ufeff?## \[\d"
 _ESCAPED = r"(?a)\\+\ufeff?## \[\d"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True, dict=True):
     """The lines from one heading to the next, and the entry that they read as; None where they do not."""
 
     lines: tuple[str, ...]
-    entry: BufferEntry | None = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         text_lines.check(self.lines)
         if [number for number, line in enumerate(self.lines) if re.match(_STARTS, line)] != [0]:
             raise ValueError("a block starts with its heading, and holds no other")
-        object.__setattr__(self, "entry", _read(self.lines))
+
+    @cached_property
+    def entry(self) -> BufferEntry | None:
+        """What the text reads as; None where it does not."""
+        return _read(self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class WorkingBuffer:
+class WorkingBuffer(Struct, frozen=True):
     """A working buffer file: the lines before the first block, then the blocks."""
 
     head: tuple[str, ...]

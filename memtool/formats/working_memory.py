@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from memtool.formats import lines as text_lines
-from memtool.formats.outline import outline
-from memtool.values import dataclass
+from msgspec import Struct
+
+from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax.outline import outline
 
 
-@dataclass(frozen=True, slots=True)
-class WorkingMemory:
+class WorkingMemory(Struct, frozen=True):
     """A working memory file, whole."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A heading with the text up to the next heading of any level; level 0 for what stands before the first.
 
     `line` is the number (from 1) of the heading's line.

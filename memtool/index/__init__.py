@@ -1,1 +1,20 @@
-"""The shadow: search indexes that can be thrown away and rebuilt from the tree at any time."""
+"""Search indexes, which can be deleted and rebuilt from the tree at any time.
+
+Design notes
+------------
+- Index folders are authenticated. Whoosh stores pickles, and reading a pickle can run anything; a workspace
+  from elsewhere could bring its own `.memtool/`. No index is opened without a valid tag made with this
+  user's key, which lies outside every workspace.
+- A search reads messages in context: SQLite names the 128 messages with the rarest terms, and they are
+  scored with their neighbours and sessions. A question whose words are hardly held anywhere (30 % of their
+  weight) has no answer, unless it names a speaker.
+- Lexical and dense scores of the same items are divided by their maximum and added, the dense ones with the
+  weight that their model earns (messages: 0.3 for the static model, 0.8 for a sentence model). Rank fusion
+  of the two was worse.
+- A question about a speaker is compared as addressed to that speaker ("What did Ann buy?" as "What did you
+  buy?"), because people rarely say their own name.
+- Vectors are compared one by one. Multiplying a matrix of 100,000 facts takes tens of milliseconds,
+  exactly, and needs no maintenance. Vectors lie in SQLite under the model and a hash of the text.
+- Recall searches the three nearest categories first, then all facts if that yields too few, or if a fact
+  elsewhere holds more of the question.
+"""

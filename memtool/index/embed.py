@@ -11,14 +11,14 @@ import functools
 import importlib.util
 import os
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Protocol
-
-from memtool.core.digest import blake2b
-from memtool.core.talk import Sense
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from memtool.core.search.profiles import EmbedderKind
 
     Vectors = NDArray[np.float32]
 
@@ -44,17 +44,12 @@ class Embedder(Protocol):
         ...
 
     @property
-    def weight(self) -> float:
-        """What its opinion of documents counts beside that of the words, whose weight is 1."""
+    def kind(self) -> EmbedderKind:
+        """What kind it is; scoring profiles have weights for each."""
         ...
 
     @property
-    def sense(self) -> Sense:
-        """How it hears messages."""
-        ...
-
-    @property
-    def alone(self) -> bool:
+    def vectors_only(self) -> bool:
         """Whether words do not count beside it."""
         ...
 
@@ -67,7 +62,7 @@ class Embedder(Protocol):
         ...
 
 
-class Remembered:
+class QueryVectorCache:
     """The vectors of what was asked last: one search asks the same of several indexes."""
 
     def __init__(self, vectors: Callable[[Sequence[str]], Vectors]) -> None:
@@ -85,13 +80,12 @@ class Remembered:
         return np.stack([known[text] for text in texts])
 
 
-class Static:
+class StaticEmbedder:
     """The embedded model. Made once for a process: `static`."""
 
     name = "wordllama-l2-supercat-256"
-    weight = 0.2
-    sense = Sense(0.3)
-    alone = False
+    kind: EmbedderKind = "embedded"
+    vectors_only = False
 
     def __init__(self, folder: str) -> None:
         from safetensors.numpy import load_file
@@ -102,7 +96,7 @@ class Static:
         self._tokenizer = Tokenizer.from_file(os.path.join(folder, *_TOKENIZER))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
-        self._asked = Remembered(self.vectors)
+        self._asked = QueryVectorCache(self.vectors)
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
@@ -127,7 +121,7 @@ class Static:
         return self._asked.of(texts)
 
 
-class Over:
+class EmbedderWrapper:
     """An embedder that is another one, but for what a subclass says."""
 
     def __init__(self, inner: Embedder) -> None:
@@ -139,19 +133,14 @@ class Over:
         return self._inner.name
 
     @property
-    def weight(self) -> float:
+    def kind(self) -> EmbedderKind:
         """See `Embedder`."""
-        return self._inner.weight
+        return self._inner.kind
 
     @property
-    def sense(self) -> Sense:
+    def vectors_only(self) -> bool:
         """See `Embedder`."""
-        return self._inner.sense
-
-    @property
-    def alone(self) -> bool:
-        """See `Embedder`."""
-        return self._inner.alone
+        return self._inner.vectors_only
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
@@ -162,11 +151,11 @@ class Over:
         return self._inner.questions(texts)
 
 
-class Alone(Over):
+class VectorOnlyEmbedder(EmbedderWrapper):
     """An embedder beside which words do not count."""
 
     @property
-    def alone(self) -> bool:
+    def vectors_only(self) -> bool:
         """See `Embedder`."""
         return True
 
@@ -186,7 +175,7 @@ def hash_of(text: str) -> bytes:
 
 
 @functools.cache
-def static() -> Static | None:
+def static() -> StaticEmbedder | None:
     """The embedded model, if the extra `semantic` is installed; loaded when it is first asked for."""
     found = importlib.util.find_spec("wordllama")
     folders = found.submodule_search_locations if found else None
@@ -194,4 +183,4 @@ def static() -> Static | None:
         return None
     folder = next(iter(folders))
     present = all(os.path.isfile(os.path.join(folder, *place)) for place in (_WEIGHTS, _TOKENIZER))
-    return Static(folder) if present else None
+    return StaticEmbedder(folder) if present else None

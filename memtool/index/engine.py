@@ -8,11 +8,12 @@ from datetime import date
 from pathlib import PurePath
 from typing import NamedTuple, Protocol
 
-from memtool.core.document import Chunk, Stat
-from memtool.core.query import Filter, Query
+from msgspec import Struct
+
+from memtool.core.records.document import Chunk, Stat
+from memtool.core.search.query import Filter, Query
 from memtool.errors import CouldNotTell, Locked, MemtoolError
 from memtool.index.embed import Embedder
-from memtool.values import dataclass, field
 
 
 class Stamp(NamedTuple):
@@ -35,8 +36,7 @@ class Stamp(NamedTuple):
         return cls(stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode, at_ns, etag)
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """One document as an engine takes it. `path` is relative to the root, with `/`."""
 
     path: str
@@ -49,8 +49,7 @@ class Record:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class EngineHit:
+class EngineHit(Struct, frozen=True):
     """A chunk that an engine found, with the text it had when it was indexed."""
 
     path: str
@@ -59,10 +58,10 @@ class EngineHit:
     score: float
     text: str
     trail: tuple[str, ...] = ()
-    role: str = field(default="", kw_only=True)
-    group: str = field(default="", kw_only=True)
-    day: date | None = field(default=None, kw_only=True)
-    title: str = field(default="", kw_only=True)
+    role: str = ""
+    group: str = ""
+    day: date | None = None
+    title: str = ""
 
 
 class Searchable(Protocol):

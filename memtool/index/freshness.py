@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from memtool.core.document import Stat
+from msgspec import Struct
+
+from memtool.core.records.document import Stat
 from memtool.index.engine import Stamp
-from memtool.values import dataclass
 
 RACY_NS = 2_000_000_000
 """A file changed this shortly before it was indexed could change again unseen: two seconds, the coarsest time
 stamps of a file system in use (FAT). git's index knows the same doubt as "racy"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Diff:
+class Diff(Struct, frozen=True):
     """What must be done to the index, as sorted paths.
 
     `doubtful` ones look unchanged, but were indexed so soon after a change that only reading them, and

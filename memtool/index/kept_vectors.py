@@ -11,17 +11,17 @@ import contextlib
 import os
 import stat
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from memtool.core.digest import blake2b
-from memtool.index.embed import HASH, Embedder, Over, hash_of
+from memtool.index.embed import HASH, Embedder, EmbedderWrapper, hash_of
 from memtool.index.seal import is_plain_folder
 
 if TYPE_CHECKING:
     from memtool.index.embed import Vectors
 
 
-class KeptVectors(Over):
+class KeptVectors(EmbedderWrapper):
     """An embedder over another, for one search; `folder` must be the user's own.
 
     Ask for the vector of a question first, and call `keep` when all was asked.

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
+from msgspec import Struct
+
 from memtool.layouts.layout import Layout, Located, Place
 from memtool.layouts.load import text_of
-from memtool.values import dataclass
 
 _NOTE, _DAILY = "note", "daily-note"
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Struct, frozen=True):
     """Where a file goes: `paths`, the best first, for the best may be taken; empty where it stays.
 
     `reads_as` is the role that the file has in the new layout at the first of them, or, staying, at its own

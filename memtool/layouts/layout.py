@@ -8,15 +8,15 @@ from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
 
+from msgspec import Struct
+
 from memtool.errors import BadUsage
 from memtool.layouts.template import Template
-from memtool.values import dataclass
 
 _FOLDER = Template("{name}")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where the files of a role are, and how they are treated.
 
     `inject` is always, on-demand, recovery or never; `readable` files may be read by an agent; `seed` names
@@ -37,8 +37,7 @@ class Place:
     old: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Notes:
+class Notes(Struct, frozen=True):
     """How the notes of a tree are made: the folders by name, of which the first is meant where none is said.
 
     `naming` is what a file is called after: `slug` (kiln-schedule) or `title` (Kiln schedule). `keys` are
@@ -62,8 +61,7 @@ class Notes:
         return name if place is None else f"{place}{slash}{rest}"
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(Struct, frozen=True):
     """The role of a path, with what its slots hold, and the group it lies in (None: the workspace's own)."""
 
     role: str
@@ -78,8 +76,7 @@ class Located:
         return found
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(Struct, frozen=True, dict=True):
     """One agent's tree: its places in order of precedence, its limits, and what `init` creates.
 
     `targets` says for each verb which role takes what it writes, `categories` which semantic file holds the

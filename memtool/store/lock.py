@@ -10,8 +10,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from memtool.errors import Locked, OutsideWorkspace, Unwritable
-from memtool.store import private
-from memtool.store.posix import reason
+from memtool.store.files import private
+from memtool.store.files.posix import reason
 from memtool.store.root import PRIVATE_FOLDER
 
 if TYPE_CHECKING:

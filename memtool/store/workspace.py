@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, assert_never
 
-from memtool.core.document import Document, Listing
-from memtool.core.plan import (
+from memtool.core.records.document import Document, Listing
+from memtool.core.records.plan import (
     Append,
     Change,
     Create,
@@ -25,15 +25,17 @@ from memtool.core.plan import (
 from memtool.errors import BadUsage, MemtoolError, NoWorkspace, Unreadable
 from memtool.layouts.layout import Layout, Located
 from memtool.layouts.load import NAMES, load, recognise
-from memtool.store import config, lock, private
-from memtool.store.disk import Disk
-from memtool.store.journal import Journal
-from memtool.store.listing import is_installed, listing, listing_of
+from memtool.store import lock
+from memtool.store.commit.journal import Journal
+from memtool.store.config import config
+from memtool.store.config.settings import Settings
+from memtool.store.files import private
+from memtool.store.files.disk import Disk
+from memtool.store.files.listing import is_installed, listing, listing_of
 from memtool.store.root import sees
-from memtool.store.settings import Settings
 
 if TYPE_CHECKING:
-    from memtool.store.git import Git
+    from memtool.store.git.git import Git
 
 
 class Workspace:
@@ -194,7 +196,7 @@ class Workspace:
         `then` belongs to it: before that it does not count as done. Raises StaleWrite, Unreadable, Unwritable
         and OutsideWorkspace.
         """
-        from memtool.store.foreseen import Foreseen
+        from memtool.store.commit.foreseen import Foreseen
 
         foreseen = Foreseen(self.disk, self.journal.largest)
         steps = [step for change in plan for step in foreseen.steps(change)]
@@ -280,7 +282,7 @@ def open_workspace(
     door.walls = found.groups
     workspace = Workspace(door, found, settings, writes=writes)
     if settings["git"] and writes:
-        from memtool.store.git import Git
+        from memtool.store.git.git import Git
 
         workspace.git = Git(door.root, environment, workspace.tell)
     return workspace

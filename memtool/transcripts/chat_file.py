@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memtool.core.chat import NotAMessage, message_of
+from memtool.core.compaction.chat import NotAMessage, message_of
 from memtool.transcripts.conversation import Turns, dated, id_of, time_of
 from memtool.transcripts.foreign import Imported, Item, Skipped, Source
 from memtool.transcripts.records import Record, records, sample

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memtool.core.turn import Message, Part, Text, ToolCall, ToolResult
+from memtool.core.records.turn import Message, Part, Text, ToolCall, ToolResult
 from memtool.transcripts.chatgpt_content import is_error, parts, plain
 from memtool.transcripts.conversation import Turns, dated, id_of, moment, walk
 from memtool.transcripts.foreign import Fact, Imported, Item, Skipped, Source

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memtool.core.chat import placeholder
-from memtool.core.turn import Part, Reasoning, Text
+from memtool.core.compaction.chat import placeholder
+from memtool.core.records.turn import Part, Reasoning, Text
 
 _FAILED = "failed"
 """What the status of code that was run begins with where it failed."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memtool.core.chat import NotAMessage, message_of, placeholder
-from memtool.core.turn import Message, Text
+from memtool.core.compaction.chat import NotAMessage, message_of, placeholder
+from memtool.core.records.turn import Message, Text
 from memtool.transcripts.conversation import Turns, dated, id_of, time_of, walk
 from memtool.transcripts.foreign import Item, Skipped, Source
 from memtool.transcripts.records import Record, records, sample

@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from memtool.core.chat import NotAMessage, blocks
-from memtool.core.turn import Message, Part, Text, ToolCall, ToolResult
+from msgspec.structs import replace
+
+from memtool.core.compaction.chat import NotAMessage, blocks
+from memtool.core.records.turn import Message, Part, Text, ToolCall, ToolResult
 from memtool.transcripts.conversation import Turns, dated, moment
 from memtool.transcripts.foreign import Item, Skipped, Source
 from memtool.transcripts.lines import first_objects, objects, text_of
-from memtool.values import replace
 
 NAME = "claude-code"
 

@@ -13,8 +13,8 @@ from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 
-from memtool.core.chat import NotAMessage, arguments_of, blocks, plain
-from memtool.core.turn import Message, Part, Reasoning, Text, ToolCall, ToolResult
+from memtool.core.compaction.chat import NotAMessage, arguments_of, blocks, plain
+from memtool.core.records.turn import Message, Part, Reasoning, Text, ToolCall, ToolResult
 from memtool.transcripts.conversation import Turns, dated, moment
 from memtool.transcripts.foreign import Item, Skipped, Source
 from memtool.transcripts.lines import first_objects, objects, text_of

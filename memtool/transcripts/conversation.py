@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from memtool.core.turn import (
+from memtool.core.records.turn import (
     Message,
     Part,
     Reasoning,

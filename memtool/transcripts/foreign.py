@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Protocol
 
-from memtool.core.turn import Message
-from memtool.values import dataclass
+from msgspec import Struct
+
+from memtool.core.records.turn import Message
 
 
 class Source(Protocol):
@@ -27,8 +28,7 @@ class Source(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Which turn of which conversation this is, in the agent's own words; equal origins are the same turn.
 
     `id` names the message that opens the turn, so a transcript that has grown keeps the origins it had.
@@ -44,8 +44,7 @@ class Origin:
         return "\n".join((self.agent, "" if _is_uuid(self.id) else self.session, self.id))
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(Struct, frozen=True):
     """One turn as it was found: what one user message set off, up to the next.
 
     `at` is when it began; None where the transcript does not say. Where the transcript knows them, a
@@ -57,16 +56,14 @@ class Imported:
     messages: tuple[Message, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """Something that the agent had put down about its user, with when it did: a memory, not a turn."""
 
     text: str
     at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(Struct, frozen=True):
     """What could not be read, and why; `line` is its number, or 0 where it is no line."""
 
     line: int

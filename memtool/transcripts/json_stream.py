@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from math import isinf
 from typing import Any
 
-from memtool.core.pattern import compiled
+from memtool.core.text.pattern import compiled
 
 _NEAR_THE_END = 16
 """How many characters before the end of a text a token that it cuts off can be reported: a number, a literal,

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from memtool.core.chat import NotAMessage, blocks, plain
-from memtool.core.turn import Message, ToolResult
+from memtool.core.compaction.chat import NotAMessage, blocks, plain
+from memtool.core.records.turn import Message, ToolResult
 from memtool.transcripts.conversation import Turns, dated, moment
 from memtool.transcripts.foreign import Item, Skipped, Source
 from memtool.transcripts.lines import first_objects, objects, text_of

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from msgspec import Struct
+
 from memtool.transcripts.foreign import Skipped, Source
 from memtool.transcripts.json_stream import BrokenStream, reads, salvaged, value, values
-from memtool.values import dataclass
 
 _HEAD = 1 << 20
 """How many bytes of a file decide what it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """One record as it was found: the number of its line, or 0, and its own number from 1."""
 
     line: int

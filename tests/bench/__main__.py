@@ -1,4 +1,4 @@
-"""Start-up, search, freshness and histories, measured on this machine and printed as one table: `make bench`.
+"""Start-up, search, freshness, histories and growth, measured and printed as one table: `make bench`.
 
 Start-up is whole processes, as a ratio to `python -c "import click"` in the same rounds, so that a slow or
 busy machine slows both alike. The promises beside them are those of the project; a miss is printed as one.
@@ -14,13 +14,17 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from memtool.index.documents.terms import stem
 from tests.bench import turns as turns_of
 from tests.bench.corpus import kept_by_hand, tree
+from tests.bench.linear import measure
 from tests.bench.summary import figures
+from tests.bench.table import Table
 from tests.bench.talk import talk
 from tests.trees import clean_environment
 
@@ -28,26 +32,6 @@ ROUNDS = 15
 CHANGES = 40
 ADDED = 15
 TURNS = 100_000
-
-
-class Table:
-    """Rows of measure, figure and promise."""
-
-    def __init__(self) -> None:
-        self.rows: list[tuple[str, str, str]] = []
-
-    def add(self, what: str, figure: float, promise: float | None, unit: str = "") -> None:
-        kept = "" if promise is None else f"<= {promise:g}{unit} {'kept' if figure <= promise else 'MISSED'}"
-        self.rows.append((what, f"{figure:.0f}{unit}" if unit else f"{figure:.2f}", kept))
-
-    def least(self, what: str, figure: float, promise: float, unit: str) -> None:
-        kept = "kept" if figure >= promise else "MISSED"
-        self.rows.append((what, f"{figure:,.0f}{unit}", f">= {promise:,.0f}{unit} {kept}"))
-
-    def show(self) -> None:
-        widths = [max(len(row[column]) for row in self.rows) for column in range(2)]
-        for what, figure, kept in self.rows:
-            sys.stdout.write(f"{what:<{widths[0]}}  {figure:>{widths[1]}}  {kept}\n".rstrip(" "))
 
 
 def timed(command: list[str], root: Path, environment: dict[str, str], stdin: bytes = b"") -> float:
@@ -321,6 +305,17 @@ def memories(
         table.add(f"memtool memories --jsonl, 1,000 {name}", spent * 1000, None, " ms")
 
 
+def stems(table: Table) -> None:
+    """What stays in memory of words that come once: a watcher meets ever new ones."""
+    tracemalloc.start()
+    for number in range(400_000):
+        stem(f"word{number}")
+    table.add(
+        "memory held after 400,000 different words", tracemalloc.get_traced_memory()[0] / 1e6, 25, " MB"
+    )
+    tracemalloc.stop()
+
+
 def main() -> None:
     script = Path(sys.executable).with_name("memtool")
     memtool = [str(script)] if script.exists() else [sys.executable, "-m", "memtool"]
@@ -370,6 +365,8 @@ def main() -> None:
         linting(table, memtool, Path(folder), environment)
         conversation(table, memtool, Path(folder), environment)
         history(table, memtool, Path(folder), environment, TURNS)
+    measure(table)
+    stems(table)
     sys.stdout.write(f"{os.uname().sysname} {os.uname().machine}, {os.cpu_count()} processors, Python ")
     sys.stdout.write(f"{sys.version.split()[0]}, medians of {ROUNDS} rounds\n\n")
     table.show()

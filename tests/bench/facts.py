@@ -17,9 +17,9 @@ from pathlib import Path
 
 from memtool.index.embed import static
 from memtool.store.workspace import open_workspace
-from memtool.verbs.fact_shelf import FactShelf
-from memtool.verbs.recall import recall
-from tests.trees import make
+from memtool.verbs.facts.recall import recall
+from memtool.verbs.indexing.fact_shelf import FactShelf
+from tests.trees import NONEXISTENT, make
 
 COUNT = 100_000
 QUESTIONS = 200
@@ -56,7 +56,7 @@ def main(count: int) -> None:
     lines = facts(count, chance)
     with tempfile.TemporaryDirectory() as folder:
         root = make(Path(folder), {"memory/semantic/facts.md": "\n".join(lines) + "\n"})
-        workspace = open_workspace(str(root), {"XDG_CONFIG_HOME": "/nonexistent"}, "native")
+        workspace = open_workspace(str(root), {"XDG_CONFIG_HOME": NONEXISTENT}, "native")
         embedder.vectors(["the model is loaded"])
         begun = time.perf_counter()
         shelf = FactShelf(workspace, b"k" * 32, wait=5, embedder=embedder)

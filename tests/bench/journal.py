@@ -10,10 +10,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from memtool.core.triggers import DEFAULT
+from memtool.core.capture.triggers import DEFAULT
 from memtool.store.workspace import Workspace
-from memtool.verbs.append_daily import append_daily
-from memtool.verbs.scan import scan
+from memtool.verbs.capture.append_daily import append_daily
+from memtool.verbs.capture.scan import scan
 from tests.trees import NOW, SAMPLE, opened
 
 _TIMES = 300

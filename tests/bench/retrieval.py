@@ -25,9 +25,9 @@ from typing import Any, NamedTuple
 
 from memtool.cli.questions import answered
 from memtool.cli.session import Session
-from memtool.core.evaluation import figures, means
-from memtool.core.turn import Message, Text
-from memtool.verbs.append_turn import Draft, append_turns
+from memtool.core.records.turn import Message, Text
+from memtool.core.search.evaluation import figures, means
+from memtool.verbs.turns.append_turn import Draft, append_turns
 from tests.trees import opened
 
 MODES = ("lexical", "hybrid")

@@ -16,10 +16,10 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from memtool.core.compact import split
-from memtool.core.remark import remarks
-from memtool.core.summary import summary
-from memtool.core.turn import Message
+from memtool.core.compaction.compact import split
+from memtool.core.compaction.remark import remarks
+from memtool.core.compaction.summary import summary
+from memtool.core.records.turn import Message
 from memtool.formats.conversation import parse
 
 HERE = Path(__file__).parent / "conversations"

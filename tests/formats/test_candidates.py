@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memtool.core.candidate import Claim, Decision, Instruction
-from memtool.core.entry import Owner
+from memtool.core.records.candidate import Claim, Decision, Instruction
+from memtool.core.records.entry import Owner
 from memtool.formats.candidate_line import line, parse
 from memtool.formats.candidates import parse as parse_file
 from memtool.formats.candidates import record

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.edited import edit
+from memtool.core.text.edited import edit
 from memtool.formats.canvas import cards, edits, may_name
-from memtool.formats.json_text import NotJson
+from memtool.formats.syntax.json_text import NotJson
 
 BOARD = (
     '\ufeff{\r\n\t"nodes":[\r\n\t\t{"id":"a","type":"file","file":"a\\/n.md","subpath":"#H","x":-1e2},\r\n'

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtool.core.entry import Exchange, Owner
+from memtool.core.records.entry import Exchange, Owner
 from memtool.formats import daily_note
-
-from .texts import owners, phrases, texts, times
+from tests.formats.texts import owners, phrases, texts, times
 
 SPECIMEN = """\
 # Daily Notes -- 2025-01-15

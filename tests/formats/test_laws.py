@@ -10,19 +10,18 @@ from memtool.errors import BadUsage
 from memtool.formats import daily_note, working_buffer
 from memtool.formats.candidates import Candidates
 from memtool.formats.daily_note import Block, DailyNote
-from memtool.formats.frontmatter import Page, page
 from memtool.formats.long_term import LongTerm
 from memtool.formats.rules import Line as RuleLine
 from memtool.formats.rules import RulesFile
 from memtool.formats.semantic import Line as SemanticLine
 from memtool.formats.semantic import Semantic
 from memtool.formats.session_state import Line, SessionState
+from memtool.formats.syntax.frontmatter import Page, page
 from memtool.formats.table import LINES, MARKDOWN, format_named
 from memtool.formats.working_buffer import Block as BufferBlock
 from memtool.formats.working_buffer import WorkingBuffer
 from memtool.formats.working_memory import WorkingMemory
-
-from .texts import raw_lines, texts
+from tests.formats.texts import raw_lines, texts
 
 TEXTS = (*MARKDOWN, *LINES)
 lines = st.lists(raw_lines, min_size=1).map(tuple)

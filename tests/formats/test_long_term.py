@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtool.core.entry import Fact, Owner
+from memtool.core.records.entry import Fact, Owner
 from memtool.formats import long_term
-from memtool.formats.lines import one_line
-
-from .texts import facts, texts
+from memtool.formats.syntax.lines import one_line
+from tests.formats.texts import facts, texts
 
 SPECIMEN = """\
 # Memory

@@ -3,7 +3,7 @@
 import pytest
 
 from memtool.formats import core_file, episode, markdown, note, working_memory
-from memtool.formats.outline import outline
+from memtool.formats.syntax.outline import outline
 
 CORE = """\
 ---
@@ -52,11 +52,9 @@ Nothing yet.
 """
 
 
-def test_a_core_file_says_what_it_is_for_and_how_long_it_may_be():
-    core = core_file.parse(CORE)
-    assert (core_file.description(core), core_file.limit(core)) == ("Who the agent is", 2000)
-    bare = core_file.parse("# Agent\n")
-    assert (core_file.description(bare), core_file.limit(bare)) == (None, None)
+def test_a_core_file_says_how_long_it_may_be():
+    assert core_file.limit(core_file.parse(CORE)) == 2000
+    assert core_file.limit(core_file.parse("# Agent\n")) is None
 
 
 @pytest.mark.parametrize("limit", ["many", "true", "-5", "0", "1.5", "[1"])

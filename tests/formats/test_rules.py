@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.entry import Owner
-from memtool.core.rule import Retired, Rule
+from memtool.core.facts.rule import Retired, Rule
+from memtool.core.records.entry import Owner
 from memtool.formats.rules import archived, line, parse, render, rules, update
-
-from .texts import texts
+from tests.formats.texts import texts
 
 SPECIMEN = """\
 # Rules

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtool.core.entry import Fact, Owner
-from memtool.core.triple import SemanticRecord, Superseded, Triple
+from memtool.core.records.entry import Fact, Owner
+from memtool.core.records.triple import SemanticRecord, Superseded, Triple
 from memtool.formats import semantic
-from memtool.formats.lines import one_line
-
-from .texts import categories, details, owners, phrases, texts
+from memtool.formats.syntax.lines import one_line
+from tests.formats.texts import categories, details, owners, phrases, texts
 
 SPECIMEN = """\
 # Facts

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtool.core.entry import Owner, WalEntry
+from memtool.core.records.entry import Owner, WalEntry
 from memtool.formats import session_state
-from memtool.formats.lines import one_line
-
-from .texts import entries, phrases, texts
+from memtool.formats.syntax.lines import one_line
+from tests.formats.texts import entries, phrases, texts
 
 SPECIMEN = """\
 # SESSION-STATE.md -- Active Working Memory

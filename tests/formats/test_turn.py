@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtool.core.turn import Message, Reasoning, Text, ToolCall, ToolResult, Turn, canonical
+from memtool.core.records.turn import Message, Reasoning, Text, ToolCall, ToolResult, Turn, canonical
 from memtool.errors import Newer, Unreadable
-from memtool.formats import head, json_text, quarantine_record, salience, turn
-from memtool.store import schemas
+from memtool.formats import head, quarantine_record, salience, turn
+from memtool.formats.syntax import json_text
+from memtool.store.config import schemas
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

@@ -5,10 +5,9 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.entry import BufferEntry
+from memtool.core.records.entry import BufferEntry
 from memtool.formats import working_buffer
-
-from .texts import phrases, texts
+from tests.formats.texts import phrases, texts
 
 SPECIMEN = """\
 # Working Buffer (Danger Zone Log)

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from hypothesis import strategies as st
 
-from memtool.core.entry import Fact, Owner, WalEntry
-from memtool.formats.lines import one_line
+from memtool.core.records.entry import Fact, Owner, WalEntry
+from memtool.formats.syntax.lines import one_line
 
 LINES = (
     "",

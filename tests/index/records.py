@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from memtool.core.chunk import chunks
-from memtool.core.query import parse_query
+from memtool.core.search.chunk import chunks
+from memtool.core.search.query import parse_query
+from memtool.index.documents.overlay import overlay
 from memtool.index.engine import Record, Searchable, Stamp
-from memtool.index.overlay import overlay
 
 KEY = b"k" * 32
 

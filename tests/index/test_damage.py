@@ -9,12 +9,11 @@ import textwrap
 
 import pytest
 
-from memtool.index import listing
+from memtool.index.documents import listing
+from memtool.index.documents.opening import open_documents
 from memtool.index.engine import BrokenIndex
-from memtool.index.opening import open_documents
 from memtool.index.seal import NAME, is_sealed, seal
-
-from .records import KEY, found, paths, record
+from tests.index.records import KEY, found, paths, record
 
 
 @pytest.fixture
@@ -94,8 +93,8 @@ def test_an_index_of_another_version_is_started_over(folder):
 def test_a_crash_between_whooshs_commit_and_the_listing_means_starting_over(folder):
     from whoosh.index import open_dir
 
-    from memtool.index.source import prepare
-    from memtool.index.whoosh_parts import document, schema
+    from memtool.index.documents.source import prepare
+    from memtool.index.documents.whoosh_parts import document, schema
 
     writer = open_dir(str(folder), schema=schema()).writer()
     for prepared in prepare(record("new", "hello")):
@@ -139,7 +138,7 @@ def run(code):
 def test_a_writer_killed_at_any_moment_leaves_the_old_index_or_none(folder):
     code = f"""
         import os, sys
-        from memtool.index.opening import open_documents
+        from memtool.index.documents.opening import open_documents
         from tests.index.records import KEY, record
         index = open_documents({str(folder)!r}, KEY)
         operations = 0
@@ -176,7 +175,7 @@ def test_a_writer_killed_at_any_moment_leaves_the_old_index_or_none(folder):
 def test_readers_see_a_whole_index_while_a_writer_commits(folder):
     """Every batch writes the same number into five documents; a reader never sees two numbers."""
     code = f"""
-        from memtool.index.opening import open_documents
+        from memtool.index.documents.opening import open_documents
         from tests.index.records import KEY, record
         index = open_documents({str(folder)!r}, KEY, wait=10)
         print("ready", flush=True)
@@ -201,7 +200,7 @@ def test_readers_see_a_whole_index_while_a_writer_commits(folder):
 
 
 def batch():
-    from memtool.core.query import parse_query
+    from memtool.core.search.query import parse_query
 
     return parse_query("batch"), 10
 

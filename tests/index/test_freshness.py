@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.document import Stat
+from memtool.core.records.document import Stat
 from memtool.index.engine import Stamp
 from memtool.index.freshness import RACY_NS, Diff, diff
 

@@ -6,12 +6,11 @@ import shutil
 
 import pytest
 
-from memtool.index import listing
+from memtool.index.documents import listing
+from memtool.index.documents.opening import open_documents
 from memtool.index.engine import BrokenIndex
-from memtool.index.opening import open_documents
 from memtool.index.seal import NAME, clear, is_sealed, seal
-
-from .records import KEY, paths, record
+from tests.index.records import KEY, paths, record
 
 
 @pytest.fixture

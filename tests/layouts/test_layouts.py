@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tomllib
 from datetime import date
 from pathlib import Path, PurePosixPath
@@ -15,8 +14,8 @@ from memtool.errors import BadUsage
 from memtool.layouts import seeds as seeds_module
 from memtool.layouts.load import NAMES, load, recognise, text_of
 from memtool.layouts.seeds import seed_text, seeds
+from memtool.store.config.settings import from_tables
 from memtool.store.root import sees
-from memtool.store.settings import from_tables
 from tests.trees import make
 
 DAY = date(2025, 1, 15)
@@ -286,14 +285,6 @@ def test_a_slot_that_cannot_stand_there_is_refused():
         layout.path("nope")
     with pytest.raises(BadUsage, match="the layouts are"):
         load("nope")
-
-
-def test_looking_up_a_role_is_fast():
-    layout = load("native")
-    paths = [f"memory/history/turns/2025/01/15/{number:020d}.json" for number in range(100_000)]
-    begun = time.process_time()
-    assert all(layout.role_of(path) for path in paths)
-    assert time.process_time() - begun < 3  # 0.3 seconds on an idle machine
 
 
 def test_notes_of_openclaw_lie_in_folders_of_any_depth_and_take_nothing_of_others():

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from memtool.core.turn import Reasoning, Text, ToolCall, ToolResult
+from memtool.core.records.turn import Reasoning, Text, ToolCall, ToolResult
 from memtool.transcripts.foreign import Imported, Skipped
 
 

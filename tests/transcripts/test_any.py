@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from memtool.transcripts import anthropic, chatgpt, claude_code, codex, openai, openclaw
 from memtool.transcripts.foreign import Fact, Imported, Skipped
 from memtool.transcripts.json_stream import BrokenStream, values
-from memtool.verbs.import_ import FORMATS, recognise
+from memtool.verbs.history.import_ import FORMATS, recognise
 from tests.formats.test_turn import JSON, spoiled
 from tests.transcripts.sources import CLAUDE, Given, document, lines
 from tests.transcripts.test_chats import ANTHROPIC, EXPORT, OPENAI

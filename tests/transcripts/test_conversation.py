@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.turn import Message, Text, ToolResult
+from memtool.core.records.turn import Message, Text, ToolResult
 from memtool.transcripts.conversation import Turns, dated, id_of, moment, time_of, walk
 
 NOON = datetime(2025, 1, 15, 12, tzinfo=UTC)

@@ -9,23 +9,22 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from msgspec import Struct, field
+
 from memtool.core.lint.problem import Problem
 from memtool.errors import BadUsage, Newer
-from memtool.values import dataclass, field
 
 _VERSION = 1
 _Known = tuple[str, str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
+class Baseline(Struct, frozen=True):
     """How often each problem is known."""
 
     known: Counter[_Known] = field(default_factory=Counter)
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(Struct, frozen=True):
     """The problems that a baseline does not know, how many it knew, and how many of its own are gone."""
 
     new: tuple[Problem, ...]

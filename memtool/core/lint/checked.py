@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from memtool.core.lint.excuse import Excuses
 from memtool.core.lint.problem import Problem
 from memtool.core.lint.seen import Seen
 from memtool.core.lint.ties import Ties
-from memtool.values import dataclass
 
 RULES = 6
 """Goes up with every change of what is found, so that nothing is kept that other checks have found."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Struct, frozen=True):
     """What is wrong with a file, what it says that others may say, what a person excused in it, and its ties.
 
     It has ties where links lead from it and to it.

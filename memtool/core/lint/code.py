@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from memtool.values import dataclass
+from msgspec import Struct
 
 ERROR, WARNING, INFO = "error", "warning", "info"
 SEVERITIES = (ERROR, WARNING, INFO)
 """How bad a problem can be, the worst first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """One kind of problem. A code is never given another meaning, and never to another kind.
 
     `says` stands in lists; `why` and `mend` are for people who ask. A `fixable` one has one right answer,

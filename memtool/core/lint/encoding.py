@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memtool.core.edited import Edit
 from memtool.core.lint.problem import Mark
-from memtool.core.pattern import compiled
+from memtool.core.text.edited import Edit
+from memtool.core.text.pattern import compiled
 
 _FOREIGN = "[\udc80-\udcff]"
 _UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")

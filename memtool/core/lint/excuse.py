@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msgspec import Struct, field
+
 from memtool.core.lint.codes import UNEXCUSED
 from memtool.core.lint.problem import Problem
 from memtool.core.lint.sheet import Sheet
-from memtool.core.pattern import compiled
-from memtool.values import dataclass, field
+from memtool.core.text.pattern import compiled
 
 _COMMENT = (
     r"<!--[ \t]*memtool:[ \t]*ignore(?P<file>-file)?\b(?P<codes>(?:[ \t,]+M\d{0,3}\b)*)[^\n]{0,1000}?-->"
@@ -21,8 +22,7 @@ _COMMENT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Excuses:
+class Excuses(Struct, frozen=True):
     """For each line the beginnings of the codes that are excused there, and those of the whole file."""
 
     lines: Mapping[int, tuple[str, ...]] = field(default_factory=dict)

@@ -47,7 +47,7 @@ LIMIT = (
         INFO,
         "what is in every prompt is longer than what a hook may hand over",
         "Claude Code gives its model at most 10,000 characters of what a hook prints; the hook cuts the rest",
-        f"{_SHORTEN}; an agent that gets its memory otherwise has another limit: lint.hook",
+        f"{_SHORTEN}; where no hook hands it over, pass M306 over with lint.ignore",
     ),
     Code(
         "M307",

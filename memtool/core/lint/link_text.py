@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from memtool.core.lint.ties import Reference
-from memtool.core.names import joined
-from memtool.core.pattern import compiled
-from memtool.core.redact import redact
+from memtool.core.notes.names import joined
+from memtool.core.secrets.redact import redact
+from memtool.core.text.pattern import compiled
 
 _WEEKDAY = r"(?:[ _-]\(?[^\W\d_]{2,12}\)?)?"
 _MONTH = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from memtool.core.edited import Edit, edit
+from memtool.core.text.edited import Edit, edit
 
 _ROUNDS = 20
 """More than any text needs: an edit takes characters out, or brings line ends nearer to one kind."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from memtool.core.pattern import compiled
+from memtool.core.text.pattern import compiled
 
 _ISO = r"(?a)(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)(?: ?(Z|z|[+-]\d\d(?::?\d\d)?))?)?"
 _COMPACT = r"(?a)((?:19|20)\d{6})(?:(\d{4})(\d\d)?)?"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from hashlib import blake2b
 from typing import NamedTuple
 
-from memtool.core.digest import blake2b
-from memtool.core.edited import Edit
+from msgspec import Struct
+
 from memtool.core.lint.sheet import Sheet
-from memtool.core.redact import redact
-from memtool.values import dataclass, field
+from memtool.core.secrets.redact import redact
+from memtool.core.text.edited import Edit
 
 _OF_THE_FILE = ("M100", "M101", "M102", "M103", "M104", "M105", "M20", "M214", "M215", "M216", "M217", "M3")
 _OF_A_LINE = ("M202", "M203", "M204", "M205", "M206", "M207", "M208", "M209")
@@ -24,8 +25,7 @@ class Mark(NamedTuple):
     edits: tuple[Edit, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """A problem of a file or folder, whose path is relative to the root; line and column count from 1.
 
     `about` is the same for the same problem wherever in its file it has moved to; it gives no text away.
@@ -37,7 +37,21 @@ class Problem:
     code: str
     message: str
     about: str = ""
-    edits: tuple[Edit, ...] = field(default=(), compare=False, repr=False)
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        """What is compared: all but `edits`."""
+        return self.path, self.line, self.col, self.code, self.message, self.about
+
+    def __eq__(self, other: object) -> bool:
+        return self._key == other._key if isinstance(other, Problem) else NotImplemented
+
+    def __lt__(self, other: Problem) -> bool:
+        return self._key < other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
 
 
 def problems(path: str, sheet: Sheet, marks: Iterable[Mark]) -> Iterator[Problem]:

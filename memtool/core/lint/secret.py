@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memtool.core.lint.problem import Mark
-from memtool.core.pattern import compiled
-from memtool.core.redact import secrets
+from memtool.core.secrets.redact import secrets
+from memtool.core.text.pattern import compiled
 
 _TOLD_BY_NAME = frozenset({"password", "token", "api-key"})
 """Kinds that only the words before them give away; the others have the form that their vendors gave them."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Any
 
-from memtool.core.digest import blake2b
-from memtool.core.entry import Owner
-from memtool.core.text import fold
-from memtool.values import dataclass
+from msgspec import Struct
+
+from memtool.core.records.entry import Owner
+from memtool.core.text.text import fold
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """What a file's check found besides its problems.
 
     `facts` are a line, an id (or nothing), and `told` of what an active fact says, nothing of another. `id`

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
 
-from memtool.values import dataclass, field
+from msgspec import Struct, field
 
 Faults = Callable[[str, Any], Iterable[tuple[str, str]]]
 """Where a record breaks the schema of that name, and how: the schemas as `store` has them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What of a file is in a prompt; None for all of it. All but the last two are in characters.
 
     `place` is what the agent's host gives it of this file, of which `head` is the share at the beginning;
@@ -27,16 +26,14 @@ class Limits:
     size: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """The categories that are known: of the log, and of facts."""
 
     log: frozenset[str] = frozenset()
     facts: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Struct, frozen=True):
     """A file: where it lies, its role and format (empty for none), and what its name says.
 
     `is_named_by_day`: its name is a day and nothing else. `seq` is the number that a turn's name gives it.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from memtool.core.names import Named, name_key
-from memtool.core.pattern import compiled
-from memtool.values import dataclass
+from msgspec import Struct
+
+from memtool.core.notes.names import Named, name_key
+from memtool.core.text.pattern import compiled
 
 _MARKUP = r"\]\([^)\n]*\)|\]\[[^\]\n]*\]|<[^>\n]{1,200}>|\{[#.:][^}\n]*\}|%%[^%\n]*%%|[ \t]\^[\w-]+[ \t\r]*$"
 
@@ -27,8 +28,7 @@ class Reference(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ties:
+class Ties(Struct, frozen=True):
     """The links of a file, the names it has, its headings, and the ids of its blocks.
 
     A template's links are not for following yet.

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from memtool.core.clean import cleaning
-from memtool.core.edited import Edit
 from memtool.core.lint.problem import Mark
 from memtool.core.lint.sheet import Sheet
-from memtool.core.pattern import compiled
-from memtool.core.redact import redact
+from memtool.core.secrets.redact import redact
+from memtool.core.text.clean import cleaning
+from memtool.core.text.edited import Edit
+from memtool.core.text.pattern import compiled
 
 _CONTROL, _HIDDEN, _BOM, _OTHER = "M106", "M108", "M109", "M110"
 _DIRECTION = "M107"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from memtool.core.lint import encoding, limit, secret, unseen
 from memtool.core.lint.checked import Checked
@@ -14,13 +15,13 @@ from memtool.core.lint.seen import Seen
 from memtool.core.lint.sheet import Sheet
 from memtool.core.lint.subject import Faults, Subject
 from memtool.core.lint.ties import Ties
-from memtool.core.redact import redact
+from memtool.core.secrets.redact import redact
 from memtool.formats import core_file, note
-from memtool.formats.frontmatter import split
-from memtool.formats.json_places import line_of
 from memtool.formats.lint import facts, heads, logs, records
 from memtool.formats.lint.ties import ties
 from memtool.formats.note import Head
+from memtool.formats.syntax.frontmatter import split
+from memtool.formats.syntax.json_places import line_of
 
 _RECORDS = frozenset({"turn", "head", "salience", "quarantine-record", "candidates", "json"})
 _HEADED = frozenset(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from memtool.core.edited import Edit
-from memtool.core.fact import spoken
+from memtool.core.facts.fact import spoken
 from memtool.core.lint.moment import is_iso, is_real
 from memtool.core.lint.problem import Mark
 from memtool.core.lint.seen import told
 from memtool.core.lint.sheet import Sheet
 from memtool.core.lint.subject import Subject
 from memtool.core.lint.word import meant
-from memtool.core.pattern import compiled
+from memtool.core.text.edited import Edit
+from memtool.core.text.pattern import compiled
 from memtool.formats import long_term
 from memtool.formats import rules as rules_format
 from memtool.formats import semantic as semantic_format
-from memtool.formats.outline import outline
+from memtool.formats.syntax.outline import outline
 
 _CATEGORY = r"(?a)\ufeff?[-*+] \[([A-Za-z0-9_]{2,})\](?P<rest>[^\n]*)"
 _SURELY = (

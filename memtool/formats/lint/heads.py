@@ -10,12 +10,12 @@ from memtool.core.lint.moment import compact, is_iso, is_real
 from memtool.core.lint.problem import Mark
 from memtool.core.lint.sheet import Sheet
 from memtool.core.lint.subject import Faults, Subject
-from memtool.core.pattern import compiled
-from memtool.core.redact import redact
-from memtool.formats.frontmatter import forgiven, split, yaml_of
+from memtool.core.secrets.redact import redact
+from memtool.core.text.pattern import compiled
+from memtool.formats.syntax.frontmatter import forgiven, split, yaml_of
 
 if TYPE_CHECKING:
-    from memtool.formats.yaml_text import Json
+    from memtool.formats.syntax.yaml_text import Json
 
 _TEMPLATE = r"<%|\{\{|\{%"
 _OPENED = r"\ufeff?---[ \t]*\r?\n(?=(?:[A-Za-z_][\w -]{0,40}:(?:[ \t][^\n]*|\r?)\n){2})"
@@ -39,7 +39,7 @@ def read(
     meta, _, _ = split(sheet.text)
     if not meta:
         return {}, list(_unclosed(sheet))
-    from memtool.formats.yaml_text import Broken, load
+    from memtool.formats.syntax.yaml_text import Broken, load
 
     source, start = yaml_of(meta)
     found = known or load(source, first_line=2)

@@ -9,9 +9,9 @@ from memtool.core.lint.problem import Mark
 from memtool.core.lint.sheet import Sheet
 from memtool.core.lint.subject import Subject
 from memtool.core.lint.word import unknown
-from memtool.core.pattern import compiled
+from memtool.core.text.pattern import compiled
 from memtool.formats import daily_note, session_state, working_buffer
-from memtool.formats.outline import outline
+from memtool.formats.syntax.outline import outline
 
 _DATED = r"\ufeff?[-*+] \[(\d{4}-[^\]\n]{1,40})\]"
 _NO_TIME = (

@@ -9,12 +9,13 @@ from typing import Any
 from memtool.core.lint.problem import Mark
 from memtool.core.lint.sheet import Sheet
 from memtool.core.lint.subject import Faults, Subject
-from memtool.core.redact import redact
-from memtool.core.turn import VERSION, moment_of
+from memtool.core.records.turn import VERSION, moment_of
+from memtool.core.secrets.redact import redact
 from memtool.formats import head as head_format
-from memtool.formats import json_text, quarantine_record, salience
+from memtool.formats import quarantine_record, salience
 from memtool.formats import turn as turn_format
-from memtool.formats.json_places import line_of
+from memtool.formats.syntax import json_text
+from memtool.formats.syntax.json_places import line_of
 
 _FAULT = {
     "head": head_format.fault,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from memtool.core.lint.sheet import Sheet
 from memtool.core.lint.ties import ANY, Reference, Ties
-from memtool.core.pattern import compiled
-from memtool.core.redact import redact
+from memtool.core.secrets.redact import redact
+from memtool.core.text.pattern import compiled
 from memtool.formats.note import Head
 
 _HEADING = r"(?m)^[ \t>*+\-\d.)]*#{1,6}[ \t]+(\S[^\n]*)"
@@ -39,7 +39,7 @@ def ties(sheet: Sheet, path: str, head: Head, body: int, *, has_secret: bool) ->
     text = sheet.text
     references: tuple[Reference, ...] = ()
     if "](" in text or "[[" in text or "]:" in text:
-        from memtool.core.links import links
+        from memtool.core.notes.links import links
 
         references = tuple(
             Reference(one.target, one.anchor, one.is_wiki, one.line, one.column) for one in links(text, body)

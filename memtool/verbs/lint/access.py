@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memtool.core.lint.problem import Problem
-from memtool.store.exposure import Exposed, exposed
+from memtool.store.files.exposure import Exposed, exposed
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.files import Files
 from memtool.verbs.lint.selection import Selection

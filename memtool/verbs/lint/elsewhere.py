@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from memtool.core.names import name_key
+from memtool.core.notes.names import name_key
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.fault import Fault

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct
+
 from memtool.core.lint.problem import Problem
-from memtool.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A problem between files; of a link that leads nowhere, where it was looked for, and its name.
 
     `name` is empty where a link names a path.

@@ -7,18 +7,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from memtool.core.document import Listing, Stat
+from msgspec import Struct, field
+
 from memtool.core.lint.checked import Checked
 from memtool.core.lint.problem import Problem
 from memtool.core.lint.subject import Subject
 from memtool.core.lint.ties import Ties
+from memtool.core.records.document import Listing, Stat
 from memtool.errors import BadUsage, MemtoolError, Unreadable
 from memtool.index.engine import Stamp
 from memtool.index.freshness import diff
-from memtool.store import globs
-from memtool.store.reader import etag_of
+from memtool.store.files import globs
+from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.values import dataclass, field
 from memtool.verbs.lint import memory
 from memtool.verbs.lint.memory import Known, Memory
 from memtool.verbs.lint.selection import Selection
@@ -31,8 +32,7 @@ _FEW = 32
 _LINKED = (".md", ".markdown")
 
 
-@dataclass
-class Files:
+class Files(Struct):
     """The files of a workspace as lint sees them.
 
     `found` holds what is known of each that was checked, `silent` of those that are passed over and read for
@@ -229,7 +229,7 @@ def give(done: Files, given: Mapping[str, bytes]) -> None:
 
 
 def _faults(name: str, record: Any) -> Iterable[tuple[str, str]]:
-    from memtool.store.schemas import faults
+    from memtool.store.config.schemas import faults
 
     return faults(name, record)
 

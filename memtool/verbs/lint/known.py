@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from memtool.core.lint.baseline import parse
-from memtool.core.plan import Create, Plan, Replace
+from memtool.core.records.plan import Create, Plan, Replace
 from memtool.errors import BadUsage
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace

@@ -14,12 +14,12 @@ from memtool.core.lint.link_text import (
 )
 from memtool.core.lint.problem import Problem, about_line
 from memtool.core.lint.ties import ANY, Reference, Ties, is_among, letters
-from memtool.core.names import Found, Missing, Names, Target
+from memtool.core.notes.names import Found, Missing, Names, Target
 from memtool.layouts.layout import Layout, Located
 from memtool.store.workspace import Workspace
-from memtool.verbs.canvases import standing
 from memtool.verbs.lint.fault import Fault
 from memtool.verbs.lint.files import Files
+from memtool.verbs.notes.canvases import standing
 
 _TOLD = frozenset({"core", "soul", "workspace", "working-memory"})
 """Roles whose texts tell an agent what to do: a wikilink in them is an example."""

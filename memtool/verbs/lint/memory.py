@@ -9,25 +9,25 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any
 
+from msgspec import Struct, field
+
 from memtool import __version__
-from memtool.core.digest import blake2b
 from memtool.core.lint.checked import RULES, Checked
 from memtool.core.lint.excuse import Excuses
 from memtool.core.lint.problem import Problem
 from memtool.core.lint.seen import Seen
 from memtool.core.lint.ties import Ties
 from memtool.index.engine import Stamp
-from memtool.store import kept
+from memtool.store.files import kept
 from memtool.store.workspace import Workspace
-from memtool.values import dataclass, field
 
 _FOLDER = "lint"
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """A file's stamp, and what its check found, as JSON values until somebody asks.
 
     It is None of a file of which only the ties are asked for.
@@ -58,8 +58,7 @@ class Known:
         return self.found is None
 
 
-@dataclass
-class Memory:
+class Memory(Struct, dict=True):
     """What is known of each file, and the faults between them, with the state of all files that they are of.
 
     The ties of the files are many, and not looked at until something has changed.

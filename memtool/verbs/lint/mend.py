@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from memtool.core.edited import Edit
 from memtool.core.lint.baseline import Baseline, compared
 from memtool.core.lint.codes import BY_NAME
 from memtool.core.lint.mend import mended
 from memtool.core.lint.problem import Problem
 from memtool.core.lint.subject import Subject
-from memtool.core.plan import Change, Replace, Secure
+from memtool.core.records.plan import Change, Replace, Secure
+from memtool.core.text.edited import Edit
 from memtool.errors import MemtoolError, StaleWrite
 from memtool.formats.lint.check import check
-from memtool.store import schemas
-from memtool.store.posix import encode
-from memtool.store.reader import etag_of
+from memtool.store.config import schemas
+from memtool.store.files.posix import encode
+from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint import access
 from memtool.verbs.lint.files import files

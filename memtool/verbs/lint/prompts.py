@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from memtool.core.context import Section, fitted
+from memtool.core.context.context import Section, fitted
 from memtool.core.lint.problem import Problem
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
-from memtool.verbs.injection import Lesson, lessons, standing
+from memtool.verbs.context.injection import Lesson, lessons, standing
 from memtool.verbs.lint.files import Files
 
 
@@ -26,7 +26,7 @@ def problems(workspace: Workspace, files: Files, group: str | None = None) -> It
 
 def _hook(workspace: Workspace, told: Sequence[Lesson], group: str | None) -> Iterator[Problem]:
     """What of the standing sections a hook may not hand over."""
-    most = int(workspace.limit("lint.hook")) if workspace.layout.limits["hook"] else 0
+    most = int(workspace.layout.limits["hook"])
     sections = standing(workspace, workspace.settings["agent_name"], [], [], group=group) if most else []
     size = len(fitted(sections, (), None, len).text)
     if size <= most:

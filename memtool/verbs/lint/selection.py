@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.lint.codes import chosen
-from memtool.store import globs
+from memtool.store.files import globs
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.wanted import Wanted
 

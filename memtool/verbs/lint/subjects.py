@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from memtool.core.capture.triggers import CATEGORIES
 from memtool.core.lint.subject import Limits, Subject, Words
-from memtool.core.triggers import CATEGORIES
 from memtool.layouts.layout import Located, Place
 from memtool.layouts.policy import policy_tables
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
-from memtool.verbs.history import is_turn, seq_of
+from memtool.verbs.turns.history import is_turn, seq_of
 
 _TEXTS = (".md", ".markdown", ".mdown", ".mdx", ".txt", ".text", ".rst", ".org")
 """Endings of what people and agents write to be read."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec import Struct, field
+
 from memtool.core.lint.baseline import Baseline
 from memtool.core.lint.codes import BY_NAME
 from memtool.core.lint.problem import Problem
-from memtool.core.plan import Plan
-from memtool.values import dataclass, field
+from memtool.core.records.plan import Plan
 
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """Which files (paths from the root, all if none), which codes, and what is known of old.
 
     `given` holds contents that stand in for files, as an editor has them. `group` is the group whose files
@@ -30,8 +30,7 @@ class Wanted:
     progress: Progress | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Linted:
+class Linted(Struct, frozen=True):
     """The problems in order of path and line; how many files there are, and how many had to be read.
 
     `known` counts what the baseline knew, `gone` what of it is no more.
@@ -44,8 +43,7 @@ class Linted:
     gone: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Mended:
+class Mended(Struct, frozen=True):
     """How many problems were mended, in how many files, by which plan; what could not be, a sentence each."""
 
     problems: int = 0

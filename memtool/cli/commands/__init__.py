@@ -1,0 +1,1 @@
+"""One module per command: parse, call the verb, show the result."""

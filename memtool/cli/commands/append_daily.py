@@ -1,0 +1,131 @@
+"""`memtool append-daily`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.parse.inputs import Line, json_lines, whole_text
+from memtool.cli.session import Session, pass_session
+from memtool.errors import BadUsage
+from memtool.verbs.capture.append_daily import append_daily
+
+_SIDES = ("user_text", "agent_text", "note")
+
+
+@click.command(
+    "append-daily",
+    cls=Command,
+    epilog="""
+memtool append-daily --user-text "Which glaze?" --agent-text "Celadon."
+echo "Kiln fired at 1240 C" | memtool append-daily      a plain note
+memtool append-daily --jsonl < exchanges.jsonl          objects with user_text, agent_text
+memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
+""",
+)
+@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.option("--user-text", metavar="TEXT", help="What the user said.")
+@click.option("--agent-text", metavar="TEXT", help="What the agent answered.")
+@click.option("--at", metavar="TIME", help="When it was said, if not now.")
+@click.option("--full", is_flag=True, help="Keep all of each side, however long.")
+@click.option("--summarizer", metavar="CMD", help="A command that condenses a side that is too long.")
+@click.option("--jsonl", is_flag=True, help="Every line is an object: user_text and agent_text, or note.")
+@click.option("--group", metavar="GROUP", help="Into the daily note of this group.")
+@pass_session
+def command(
+    session: Session,
+    source: BinaryIO | None,
+    user_text: str | None,
+    agent_text: str | None,
+    at: str | None,
+    full: bool,
+    summarizer: str | None,
+    jsonl: bool,
+    group: str | None,
+) -> int:
+    """Add an exchange or a note to the daily note.
+
+    Each side is redacted, made safe for Markdown, and clipped at 500 characters. Plain text on stdin becomes
+    one note. Prints the path of the note.
+    """
+    group = session.group(group, writes=True) or None
+    appended, bad = 0, 0
+    for line in _given(source, user_text, agent_text, jsonl):
+        if line.problem:
+            bad += 1
+            output.say(line.problem)
+        elif not any(line.fields.get(side, "").strip() for side in _SIDES):
+            session.notice(f"{line.where}the text is empty; nothing to append")
+        else:
+            try:
+                _one(session, line, at, full=full, summarizer=summarizer, group=group)
+                appended += 1
+            except BadUsage as error:
+                if not jsonl:
+                    raise
+                bad += 1
+                output.say(f"line {line.number}: {error}; it was skipped")
+    return 2 if bad else int(not appended)
+
+
+def _given(source: BinaryIO | None, user: str | None, agent: str | None, jsonl: bool) -> Iterator[Line]:
+    if jsonl and not (user is None and agent is None):
+        raise click.UsageError("with --jsonl the exchanges are lines, and none is an option")
+    if jsonl:
+        names = (*_SIDES, "text", "agent", "assistant", "user", "session", "at")
+        return (_sides(line) for line in json_lines(source, None, (), names))
+    if user is None and agent is None:
+        return iter([Line(1, {"note": whole_text(source, None)})])
+    if source is not None:
+        raise click.UsageError("give the text as options or as a file, not both")
+    return iter([Line(1, {"user_text": user or "", "agent_text": agent or ""})])
+
+
+def _sides(line: Line) -> Line:
+    """A record with its sides under the names of the options, whichever way it calls them.
+
+    `user` is what the user said where it stands beside `agent` or `assistant`, else the owner's id.
+    """
+    fields = dict(line.fields)
+    for alias in ("agent", "assistant"):
+        if alias in fields:
+            fields.setdefault("agent_text", fields.pop(alias))
+            if "user" in fields and "user_text" not in fields:
+                fields["user_text"] = fields.pop("user")
+    if "text" in fields:
+        fields.setdefault("note", fields.pop("text"))
+    return Line(line.number, fields, line.problem)
+
+
+def _one(
+    session: Session, line: Line, at: str | None, *, full: bool, summarizer: str | None, group: str | None
+) -> None:
+    moment = session.time(line.fields["at"], "at") if "at" in line.fields else None
+    if moment is None:
+        moment = session.time(at, "--at") if at else session.now
+    owner = line.owner or session.owner
+    appended = append_daily(
+        session.workspace,
+        user=line.fields.get("user_text"),
+        agent=line.fields.get("agent_text"),
+        note=line.fields.get("note"),
+        at=moment.astimezone(session.zone),
+        owner=owner,
+        full=full,
+        condense=session.delegate(summarizer, "summarizer"),
+        group=group,
+    )
+    if session.json:
+        output.put_json(
+            {"path": str(appended.path), "at": moment.isoformat(timespec="seconds"), "text": appended.block}
+        )
+    else:
+        output.put(str(appended.path))
+    for notice in appended.notices:
+        session.notice(notice)
+    session.show_plan(appended.plan)
+    output.flush()

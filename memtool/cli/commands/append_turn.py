@@ -1,0 +1,72 @@
+"""`memtool append-turn`."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.parse.inputs import whole_text
+from memtool.cli.session import Session, pass_session
+from memtool.verbs.turns.append_turn import Draft, append_turns, exchange, given, redacted
+
+
+@click.command(
+    "append-turn",
+    cls=Command,
+    epilog="""
+memtool append-turn < messages.json                 a list of chat messages
+tail -n 2 chat.jsonl | memtool append-turn          a message a line
+memtool append-turn --user-text "$PROMPT" --agent-text "$REPLY"
+memtool append-turn --session s1 --at 2025-01-15T09:00:00Z turn.json
+memtool append-turn --redact --dry-run body.json    what would be written, without secrets
+""",
+)
+@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.option("--user-text", metavar="TEXT", help="What the user said.")
+@click.option("--agent-text", metavar="TEXT", help="What the agent answered.")
+@click.option("--at", metavar="TIME", help="When the turn began, if not now.")
+@click.option("--redact", is_flag=True, help="Replace secrets by [REDACTED:kind] on the way in.")
+@click.option("--group", metavar="GROUP", help="Into the history of this group.")
+@pass_session
+def command(
+    session: Session,
+    source: BinaryIO | None,
+    user_text: str | None,
+    agent_text: str | None,
+    at: str | None,
+    redact: bool,
+    group: str | None,
+) -> int:
+    """Add messages to the history as its next turn, and print its number.
+
+    Takes an exchange as options, or chat messages in the shape of OpenAI, Anthropic or a turn file: one, a
+    list, an object with messages, or a message a line. Numbers are never given twice, whoever else is
+    writing. Exits 1 when the messages say nothing.
+    """
+    group = session.group(group, writes=True) or None
+    if user_text is None and agent_text is None:
+        found = given(whole_text(source, None))
+    elif source is None:
+        found = exchange(user_text, agent_text)
+    else:
+        raise click.UsageError("give the exchange as options or the messages as a file, not both")
+    if not found.messages:
+        session.notice("the messages say nothing; no turn was written")
+        return 1
+    now = session.now
+    moment = session.time(at, "--at") if at else found.at or now
+    messages = redacted(found.messages) if redact else found.messages
+    draft = Draft(moment, messages, session.owners)
+    written = append_turns(session.workspace, [draft], now, group=group)
+    for path, turn in written.turns if not session.dry_run else ():
+        if session.json:
+            output.put_json(
+                {"seq": turn.seq, "id": turn.id, "path": str(path), "created_at": turn.created_at}
+            )
+        else:
+            output.put(str(turn.seq))
+    session.show_plan(written.plan)
+    return 0

@@ -1,0 +1,91 @@
+"""`memtool buffer`."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.parse.inputs import whole_text
+from memtool.cli.session import Session, pass_session
+from memtool.core.compaction.tokens import estimate_messages
+from memtool.verbs.compaction.buffer import Buffered, buffer, last_exchange
+from memtool.verbs.turns.append_turn import given
+
+
+@click.command(
+    "buffer",
+    cls=Command,
+    epilog="""
+memtool buffer --used 120000 --user-text "$PROMPT" --agent-text "$REPLY"
+memtool buffer --limit 128000 < messages.json     tokens estimated from the whole conversation
+memtool buffer --used 90000 --limit 128000 chat.jsonl
+""",
+)
+@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.option("--user-text", metavar="TEXT", help="What the user said.")
+@click.option("--agent-text", metavar="TEXT", help="What the agent did, in short.")
+@click.option(
+    "--used",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="Tokens of the context that are used; else estimated from the messages.",
+)
+@click.option(
+    "--limit",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Tokens that the context holds. [default: 200000, or context.limit]",
+)
+@click.option("--group", metavar="GROUP", help="Into the buffer of this group.")
+@pass_session
+def command(
+    session: Session,
+    source: BinaryIO | None,
+    user_text: str | None,
+    agent_text: str | None,
+    used: int | None,
+    limit: int | None,
+    group: str | None,
+) -> int:
+    """Put down an exchange in the working buffer once half of the context is used.
+
+    Takes the exchange itself, or the whole conversation as messages, of which the last exchange is put down.
+    Below the threshold nothing is written, and the exit code is 1. Prints the path of the buffer.
+    """
+    group = session.group(group, writes=True) or None
+    if user_text is None and agent_text is None:
+        messages = given(whole_text(source, None)).messages
+        user_text, agent_text = last_exchange(messages)
+        used = estimate_messages(messages) if used is None else used
+    elif source is not None:
+        raise click.UsageError("give the exchange as options or the conversation as a file, not both")
+    elif used is None:
+        raise click.UsageError("say with --used how many tokens are used, or hand in the whole conversation")
+    most = session.workspace.settings["context.limit"] if limit is None else limit
+    done = buffer(
+        session.workspace,
+        user=user_text,
+        agent=agent_text,
+        used=used or 0,
+        limit=most,
+        at=session.now,
+        group=group,
+    )
+    _show(session, done)
+    return int(done.path is None)
+
+
+def _show(session: Session, done: Buffered) -> None:
+    if session.json and not (session.dry_run and done.plan):
+        path = None if done.path is None else str(done.path)
+        output.put_json({"path": path, "share": round(done.share, 4), "threshold": done.threshold})
+    elif done.path is not None and not session.json:
+        output.put(str(done.path))
+    if done.path is None:
+        session.notice(
+            f"{done.share:.0%} of the context is used; nothing is put down below {done.threshold:.0%}"
+        )
+    session.show_plan(done.plan)

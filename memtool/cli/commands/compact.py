@@ -1,0 +1,142 @@
+"""`memtool compact`."""
+
+from __future__ import annotations
+
+from typing import Any, BinaryIO
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.parse.inputs import exact_text
+from memtool.cli.render.report import reporter
+from memtool.cli.session import Session, pass_session
+from memtool.core.compaction.compact import Stage
+from memtool.verbs.compaction.compact import Asked, Compacted, compact
+from memtool.verbs.compaction.condense import Helpers
+
+_MOST = 10**12
+
+
+@click.command(
+    "compact",
+    cls=Command,
+    epilog="""
+memtool compact < messages.json > shorter.json       when it is due; exit code 1 when it is not
+memtool compact --force --report report.json chat.jsonl
+memtool compact --used 150000 --limit 200000 < messages.json
+memtool compact --summarizer 'llm -s "Summarise this conversation"' < messages.json
+memtool compact --group family < messages.json       the /compact of a chat: summary stored, next run fresh
+""",
+)
+@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.option(
+    "--used",
+    metavar="N",
+    type=click.IntRange(0, _MOST),
+    help="Tokens of the context that are used; else estimated.",
+)
+@click.option(
+    "--limit",
+    metavar="N",
+    type=click.IntRange(1, _MOST),
+    help="Tokens that the context holds. [default: 200000, or context.limit]",
+)
+@click.option("--force", is_flag=True, help="Compact however much of the context is used.")
+@click.option(
+    "--fresh/--no-fresh",
+    default=None,
+    help="Condense all of it, so that the next run begins anew; the default with --group.",
+)
+@click.option("--group", metavar="GROUP", help="Into the memory of this group.")
+@click.option(
+    "--gap",
+    type=click.Choice(["summary", "marker"]),
+    default="summary",
+    help="What stands in the gap: marker and summary, or the marker alone. [default: summary]",
+)
+@click.option("--summarizer", metavar="CMD", help="A command that condenses the messages on its stdin.")
+@click.option("--extractor", metavar="CMD", help="A command that finds the facts in them, as JSON Lines.")
+@click.option("--strict", is_flag=True, help="Exit with 17 when such a command fails; nothing is written.")
+@click.option("--report", metavar="FILE", help="Write the report to this file, as JSON.")
+@pass_session
+def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:
+    """Shorten a conversation that fills its context, once memory holds what it said.
+
+    Messages come in as a JSON array or JSON Lines, in the shape of OpenAI, Anthropic or q15, and go out the
+    same way. From 60 % of the context facts are flushed to long-term memory; from 70 % the middle gives way,
+    its facts and a summary stored first. Below that the messages pass unchanged, and the exit code is 1.
+    """
+    from memtool.verbs.capture.scan import triggers_of
+    from memtool.verbs.compaction.tokens import counter
+
+    group = session.group(options["group"], writes=True)
+    workspace = session.workspace
+    count, lacking = counter(workspace.settings)
+    if lacking:
+        session.notice(lacking)
+    fresh = options["fresh"] if options["fresh"] is not None else bool(options["group"])
+    now = session.now
+    asked = Asked(
+        now=now,
+        today=now.astimezone(session.zone).date(),
+        limit=options["limit"] or max(1, workspace.settings["context.limit"]),
+        owner=session.owner,
+        used=options["used"],
+        force=options["force"],
+        fresh=fresh,
+        gap=options["gap"],
+        group=group or None,
+    )
+    helpers = Helpers(
+        session.delegate(options["summarizer"], "summarizer"),
+        session.delegate(options["extractor"], "extractor"),
+        options["strict"],
+    )
+    text = exact_text(source)
+    report = reporter(session, options["report"], source)
+    triggers = triggers_of(workspace.settings)
+    done = compact(workspace, text, asked, triggers=triggers, count=count, helpers=helpers)
+    report(done.report)
+    _show(session, done, fresh=fresh)
+    return int(done.stage is Stage.EASY)
+
+
+def _show(session: Session, done: Compacted, *, fresh: bool) -> None:
+    report = done.report
+    if session.dry_run and done.stage is not Stage.EASY:
+        session.show_plan(done.plan)
+        session.notice("this is all that would be written" if done.plan else "nothing would be written")
+    elif session.json:
+        output.put_json({**report, "messages_kept": list(done.messages)})
+    elif fresh and done.stage is Stage.COMPACT:
+        output.put(
+            f"Compacted {report['messages']} messages (request {report['request']}): {report['preview']}"
+        )
+    else:
+        output.put_raw(done.text)
+    for notice in (*done.notices, *([done.why] if done.why else [])):
+        session.notice(notice)
+    if not session.dry_run:
+        for line in _told(report, stored=session.workspace.writes, fresh=fresh):
+            session.notice(line)
+        session.show_plan(done.plan)
+
+
+def _told(report: dict[str, Any], *, stored: bool, fresh: bool) -> list[str]:
+    """The report for people, a sentence a line."""
+    if report["stage"] == "easy":
+        return []
+    facts = f"{report['facts']} new fact{'' if report['facts'] == 1 else 's'}"
+    where = f"{facts} to {report['facts_path']}" if stored else f"{facts}, none of which was written"
+    if report["stage"] == "flush":
+        return [f"flushed {where}; the messages stay as they are"]
+    printed = "the summary was printed" if fresh else "the summary stands in the gap alone"
+    summary = f"summary in {report['summary_path']}" if stored else printed
+    after = "the next run begins anew" if fresh else f"about {report['tokens_kept']} are kept"
+    named = f"compacted {report['messages']} messages (request {report['request']})"
+    return [
+        f"{named}: {report['removed']} gave way, {where}, {summary}",
+        f"about {report['tokens_before']} tokens before, {after} (to count with: {report['tokens_after']})",
+        *([] if fresh else [f"preview: {report['preview']}"]),
+    ]

@@ -1,0 +1,75 @@
+"""`memtool completion`."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from memtool.cli import output
+from memtool.cli.completion.shells import MARK, SHELLS, script
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+
+_THEN = {
+    "bash": "new shells find it there where bash-completion is installed; elsewhere put this into ~/.bashrc: "
+    "source {path}",
+    "zsh": "zsh finds it there if ~/.zshrc says, before compinit: fpath=({folder} $fpath)",
+    "fish": "new shells find it there",
+}
+
+
+@click.command(
+    "completion",
+    cls=Command,
+    epilog="""
+source <(memtool completion bash)           in ~/.bashrc; so with zsh in ~/.zshrc, after compinit
+memtool completion fish | source            in ~/.config/fish/config.fish
+memtool completion install                  or once: into the folder where your shell looks for such files
+memtool completion install zsh --dry-run    where that is
+""",
+)
+@click.argument("action", metavar="{bash|zsh|fish|install}", type=click.Choice([*SHELLS, "install"]))
+@click.argument("shell", metavar="[SHELL]", type=click.Choice(SHELLS), required=False)
+@pass_session
+def command(session: Session, action: str, shell: str | None) -> int:
+    """Print the script that teaches a shell to complete memtool, or install it.
+
+    Not only commands and options are completed but what they take: roles, groups, users, sessions, ids,
+    notes, and paths inside the workspace that the line names. Install writes one file, and none of those in
+    which you keep your settings; done again, it changes nothing.
+    """
+    if action != "install":
+        if shell is not None:
+            raise click.UsageError("name one shell; a second goes with install")
+        if session.json:
+            output.put_json({"shell": action, "script": script(action)})
+        else:
+            output.put_raw(script(action))
+        return 0
+    return _install(session, shell or _own(session))
+
+
+def _own(session: Session) -> str:
+    """The shell that the user logs in with."""
+    name = os.path.basename(session.environment.get("SHELL", ""))
+    if name not in SHELLS:
+        raise click.UsageError(f"say for which shell: {', '.join(SHELLS)} (SHELL says {name or 'nothing'})")
+    return name
+
+
+def _install(session: Session, shell: str) -> int:
+    from memtool.store.external.shell_files import completion_file, is_current, put
+
+    path, text = completion_file(shell, session.environment), script(shell)
+    result = "unchanged" if is_current(path, text, MARK) else "written"
+    if result == "written" and (session.dry_run or session.incognito):
+        result = "would be written"
+    elif result == "written":
+        put(path, text)
+    if session.json:
+        output.put_json({"shell": shell, "path": path, "result": result})
+    else:
+        output.put(f"{result}\t{output.printable(path)}")
+    session.notice(_THEN[shell].format(path=path, folder=os.path.dirname(path)))
+    return 0

@@ -1,0 +1,96 @@
+"""`memtool doctor`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.progress import progress
+from memtool.cli.session import Session, pass_session
+from memtool.core.records.check import Check, answer
+from memtool.errors import BadUsage
+from memtool.store.root import WORKSPACE_FILE
+
+_COLOURS = {"ok": "good", "wrong": "bad", "unknown": "bad", "note": "dim"}
+
+
+@click.command(
+    "doctor",
+    cls=Command,
+    epilog="""
+memtool doctor                    one page: what is well, what is not, and what to run next
+memtool doctor -q                 only what is not well
+memtool doctor --json             the same for a program
+memtool doctor -q || mail -s "memory" me@example.org < /dev/null
+""",
+)
+@pass_session
+def command(session: Session) -> int:
+    """Look at everything, and say what is wrong and what to run next.
+
+    It changes nothing. Exits 1 when something needs doing, else 3 when something could not be told.
+    """
+    found = _checks(session)
+    with output.unread():
+        for check in found:
+            if session.json:
+                record = {"check": check.name, "state": check.state, "said": check.said, "run": check.run}
+                output.put_json(record)
+            elif check.state in {"wrong", "unknown"} or not session.given.get("quiet"):
+                _print(check)
+    return answer(found)
+
+
+def _checks(session: Session) -> list[Check]:
+    from memtool.store.config.config import seal_key
+    from memtool.verbs.health.doctor import doctor
+    from memtool.verbs.health.patient import Patient
+
+    try:
+        workspace = session.workspace
+    except BadUsage as error:  # a setting that cannot be used: nothing else can be looked at
+        at = shlex.quote(os.path.join(session.root, WORKSPACE_FILE))
+        return [Check("settings", "wrong", str(error), f"$EDITOR {at}; memtool help settings")]
+    only_looks = workspace.looking()
+    session.adopt_workspace(only_looks)
+    patient = Patient(
+        only_looks,
+        only_looks.listing(),
+        session.now,
+        session.environment,
+        session.shelves(),
+        session.fact_shelf(),
+        seal_key(session.environment, make=False),
+        None if session.given.get("quiet") else progress("looking at turns"),
+    )
+    return [Check("workspace", "ok", workspace.root), *doctor(patient), _watcher(workspace.root)]
+
+
+def _watcher(root: str) -> Check:
+    from memtool.serve.watch.condition import condition
+
+    found = condition(root)
+    if found.running is not None:
+        return Check("watcher", "ok", f"running, process {found.running}")
+    if found.busy is not None:
+        said = f"process {found.busy} is too busy to answer; searches do without meanwhile"
+        return Check("watcher", "note", said, "memtool watch status")
+    if found.other is not None:
+        said = f"process {found.other} is a watcher of another version"
+        return Check("watcher", "wrong", said, "memtool watch stop; memtool watch --daemon")
+    if found.left:
+        said = f"it died and left {', '.join(found.left)}"
+        return Check("watcher", "wrong", said, "memtool watch --daemon")
+    return Check("watcher", "note", "not running; searches do without", "memtool watch --daemon")
+
+
+def _print(check: Check) -> None:
+    state = f"{check.state:<8}"
+    painted = output.paint(state, _COLOURS[check.state]) if output.coloured() else state
+    output.put(f"{painted}{check.name:<22}{output.printable(check.said)}")
+    if check.run:
+        output.put(f"{'':<30}{output.printable(check.run)}")

@@ -1,0 +1,117 @@
+"""`memtool eval`."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any, BinaryIO
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.parse.inputs import whole_text
+from memtool.cli.session import Session, pass_session
+from memtool.errors import BadUsage
+
+
+@click.command(
+    "eval",
+    cls=Command,
+    epilog="""
+memtool eval questions.jsonl                           Recall@k, MRR, nDCG and the time of a question
+memtool eval --json questions.jsonl > baseline.json    keep the figures
+memtool eval questions.jsonl --against baseline.json   exit 1 where one of them fell
+memtool eval --mode hybrid questions.jsonl
+""",
+)
+@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.option("--mode", type=click.Choice(["lexical", "semantic", "hybrid"]), help="How search ranks.")
+@click.option("--embedder", metavar="CMD", help="A command that makes vectors, for hybrid.")
+@click.option(
+    "--against", metavar="FILE", type=click.File("rb"), help="Earlier figures, which must not be undercut."
+)
+@click.option(
+    "--tolerance",
+    metavar="X",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    help="How far below --against a figure may be.",
+)
+@click.option("--role", "roles", metavar="ROLE", multiple=True, help="Only files of this role.")
+@pass_session
+def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:
+    """Measure how well search finds what you say it should, on questions of your own.
+
+    Each line is JSON: a `query`, and `relevant`, a list of paths or of path:line. Printed are the means of
+    Recall@1/5/10/20, hit rate, MRR and nDCG@10. Exits 1 when a figure is below the one of --against.
+    """
+    import time
+
+    from memtool.cli.questions import answered
+    from memtool.core.search.evaluation import worse
+    from memtool.verbs.search.evaluate import evaluate, questions
+
+    asked = questions(whole_text(source, None))
+    before = None if options["against"] is None else _figures(options["against"].read())
+    session.group(None)
+    for path in dict.fromkeys(place.path for one in asked for place in one.relevant):
+        if (
+            session.workspace.located(path) is None
+            or session.workspace.disk.stat(PurePosixPath(path)) is None
+        ):
+            session.notice(f"{path} is relevant to a question, and no file of memory")
+    fixed = {"path": None, "since": None, "until": None, "group": None, "context": 0, "exact": False}
+    given = {name: options[name] for name in ("roles", "mode", "embedder")}
+    shelves = session.shelves()
+
+    def search(query: str, limit: int) -> Sequence[Mapping[str, Any]]:
+        answer = answered(session, lambda: shelves, {"text": query, "limit": limit, **fixed, **given})
+        for notice in answer["notices"]:
+            session.detail(notice)
+        hits: Sequence[Mapping[str, Any]] = answer["hits"]
+        return hits
+
+    done = evaluate(asked, search, time.perf_counter)
+    record = done.record()
+    if session.json:
+        output.put_json(record)
+    else:
+        for name, figure in record.items():
+            output.put(f"{name:<12}  {figure:>8}")
+    for query in done.missed:
+        session.detail(f"nothing relevant was found for {query!r}")
+    fell = {} if before is None else worse(done.figures, before, options["tolerance"])
+    for name, by in fell.items():
+        session.notice(f"{name} fell by {by:.4f}, to {done.figures[name]:.4f}")
+    return 1 if fell else 0
+
+
+def _figures(content: bytes) -> dict[str, float]:
+    """The figures that an earlier run printed with --json."""
+    from memtool.core.search.evaluation import figures
+
+    try:
+        value = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise BadUsage(f"--against is not JSON ({error}); keep what --json prints") from error
+    found = (
+        {name: float(one) for name, one in value.items() if _is_number(one)}
+        if isinstance(value, dict)
+        else {}
+    )
+    known = {*figures([], 1), "questions", "ms", "ms_p95"}
+    if odd := sorted({*value} - known if isinstance(value, dict) else ()):
+        raise BadUsage(
+            f"--against holds {odd[0]!r}, which is not measured; keep what memtool eval --json prints"
+        )
+    left = {name: one for name, one in found.items() if name not in {"questions", "ms", "ms_p95"}}
+    if not left:
+        raise BadUsage("--against holds no figures; keep what memtool eval --json prints")
+    return left
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

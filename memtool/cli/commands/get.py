@@ -1,0 +1,68 @@
+"""`memtool get`."""
+
+from __future__ import annotations
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+from memtool.errors import BadUsage
+from memtool.verbs.access.get import get, path_of
+
+
+@click.command(
+    "get",
+    cls=Command,
+    epilog="""
+memtool get MEMORY.md                       all of it
+memtool get memory/2025-01-15.md -l 10:20   some lines
+memtool get --role long-term                by what it is for
+memtool get --group family MEMORY.md        of a group
+""",
+)
+@click.argument("path", required=False)
+@click.option(
+    "-l", "--lines", metavar="A:B", help="Only these lines, counted from 1; either end may be left out."
+)
+@click.option("--role", metavar="ROLE", help="The file of this role, instead of a path.")
+@click.option("--group", metavar="GROUP", help="A file of this group, or of what is shared.")
+@pass_session
+def command(
+    session: Session, path: str | None, lines: str | None, role: str | None, group: str | None
+) -> int:
+    """Print a memory file, or some lines of it.
+
+    A path begins at the workspace's root. Only files that the layout lets an agent read are printed; anything
+    outside, by whatever trick, is refused with exit code 13. Exits 1 when the file is not there.
+    """
+    if (path is None) == (role is None):
+        raise click.UsageError("name a path, or a role with --role")
+    group = session.group(group)
+    name = path if path is not None else path_of(session.workspace, role or "")
+    got = get(session.workspace, name, _range(lines), group=group)
+    if got is None:
+        session.notice(f"{name} is not there")
+        return 1
+    if not got.text and lines:
+        session.notice(f"{name} has only {got.last} lines")
+        return 1
+    if session.json:
+        output.put_json({"path": str(got.path), "line": got.first, "end_line": got.last, "text": got.text})
+    else:
+        output.put_raw(got.text)
+    return 0
+
+
+def _range(text: str | None) -> tuple[int | None, int | None]:
+    if text is None:
+        return None, None
+    first, colon, last = text.partition(":")
+    if not colon:
+        last = first
+    for end in (first, last):
+        if end and not (end.isascii() and end.isdecimal() and int(end) > 0):
+            raise BadUsage(f"--lines {text!r} is not a range such as 10:20")
+    if first and last and int(first) > int(last):
+        raise BadUsage(f"--lines {text!r} begins after it ends")
+    return int(first) if first else None, int(last) if last else None

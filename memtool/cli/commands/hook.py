@@ -1,0 +1,215 @@
+"""`memtool hook`: the command as people see it; an agent's call of it takes the quick way."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+from memtool.core.hooks.hook import AGENTS, CLAUDE
+from memtool.core.hooks.wiring import marked
+from memtool.errors import NoWorkspace, OutsideWorkspace
+from memtool.verbs.hooks.hook_install import (
+    PROJECT,
+    USER,
+    Homes,
+    Page,
+    Wired,
+    commit,
+    install,
+    printed,
+    uninstall,
+)
+
+_ACTIONS = ("install", "uninstall", "print")
+
+
+@click.command(
+    "hook",
+    cls=Command,
+    epilog="""
+memtool hook install claude-code            in ~/.claude/settings.json
+memtool hook install codex --scope project  in .codex/hooks.json of this folder
+memtool hook install codex --root ~/memory  one memory for all projects
+memtool hook print openclaw                 what install would write
+memtool hook uninstall claude-code
+memtool hook < event.json                   what an agent's hook is answered
+""",
+)
+@click.argument("words", metavar="[install|uninstall|print AGENT] [JSON]", nargs=-1)
+@click.option("--agent", type=click.Choice(AGENTS), help="Whose hook this is, if its JSON does not tell.")
+@click.option("--codex-notify", "notify", metavar="JSON", help="What Codex hands to its notify program.")
+@click.option(
+    "--budget",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Characters told at most. [default: the setting hook.budget]",
+)
+@click.option(
+    "--seconds",
+    metavar="N",
+    type=click.FloatRange(min=0.1),
+    help="Seconds that the agent gives the hook, if not those that install writes.",
+)
+@click.option(
+    "--scope",
+    type=click.Choice([USER, PROJECT]),
+    default=USER,
+    help="In your own settings, or those of this folder. [default: user]",
+)
+@click.option(
+    "--command", "program", metavar="CMD", help="How the agent starts the hook. [default: memtool hook]"
+)
+@pass_session
+def command(session: Session, /, words: tuple[str, ...], **options: Any) -> int:
+    """Answer an agent's hook, or wire the hooks of Claude Code, Codex or OpenClaw.
+
+    Reads the hook's JSON and does what the moment asks for: a prompt is looked through for what is worth
+    remembering and gets what memory says of it, a session begins with what is in every prompt, a turn that
+    ends goes to the history and the day's note, facts are flushed before a compaction, a session's end puts
+    down its arc. It never breaks the agent's turn: whatever fails, the exit code is 0, nothing is printed,
+    and .memtool/log says why. install merges the hooks into the agent's own settings, of which it keeps a
+    copy; print shows what it would merge.
+    """
+    if words[:1] and words[0] in _ACTIONS:
+        return _wire(session, words, options["scope"], options["program"])
+    if words[1:] or (words and not words[0].lstrip().startswith("{")):
+        raise click.UsageError(
+            f"a hook takes its JSON on stdin, or one of {', '.join(_ACTIONS)} and an agent"
+        )
+    from memtool.cli.hooks.hooked import run
+
+    own = {name: options[name] for name in ("agent", "budget", "seconds") if options[name] is not None}
+    return run({**session.given, **own}, options["notify"] or (words[0] if words else None))
+
+
+def _wire(session: Session, words: Sequence[str], scope: str, program: str | None) -> int:
+    action, *names = words
+    if len(names) != 1:
+        raise click.UsageError(f"{action} takes the name of one agent: {', '.join(AGENTS)}")
+    agent = CLAUDE if names[0] == "claude" else names[0]
+    if agent not in AGENTS:
+        raise click.UsageError(f"there is no agent {names[0]!r}; there are {', '.join(AGENTS)}")
+    if session.environment.get("MEMTOOL_GROUP"):
+        raise OutsideWorkspace("who acts for a group (MEMTOOL_GROUP) wires no agent; the host does")
+    homes, called = _homes(session), marked(program) if program is not None else _command(session, scope)
+    if action == "print":
+        _print(session, printed(agent, scope, homes, called))
+        return 0
+    if action == "install":
+        wired = install(agent, scope, homes, called, is_named=program is not None)
+    else:
+        wired = uninstall(agent, scope, homes, called)
+    writes = not (session.incognito or session.dry_run)
+    kept = commit(wired.pages, session.now) if writes else [None] * len(wired.pages)
+    _show(session, agent, wired, kept)
+    if action == "install":
+        _advise(session, wired, program)
+        return 0
+    return 0 if any(page.effect != "unchanged" for page in wired.pages) else 1
+
+
+def _homes(session: Session) -> Homes:
+    """The agents' folders, as their own variables say, else where they are by default."""
+
+    def folder(variable: str, name: str) -> str:
+        given = session.environment.get(variable, "")
+        return given if os.path.isabs(given) else os.path.join(os.path.expanduser("~"), name)
+
+    return Homes(
+        folder("CLAUDE_CONFIG_DIR", ".claude"),
+        folder("CODEX_HOME", ".codex"),
+        folder("OPENCLAW_STATE_DIR", ".openclaw"),
+        folder(
+            "OPENCLAW_CONFIG_PATH", os.path.join(folder("OPENCLAW_STATE_DIR", ".openclaw"), "openclaw.json")
+        ),
+        os.getcwd(),
+    )
+
+
+def _command(session: Session, scope: str) -> str:
+    """How an agent starts the hook: by its name where that is found, else with this very Python.
+
+    By its path where it is found in this virtual environment: the agent may be started without it. What
+    stands in a project is not for one machine alone.
+    """
+    found = shutil.which("memtool")
+    words = ["memtool"] if found else [sys.executable, "-m", "memtool"]
+    if found and scope == USER and _is_in_environment(found):
+        words = [os.path.abspath(found)]
+    root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
+    return shlex.join([*words, *(["--root", os.path.realpath(root)] if root else []), "hook"])
+
+
+def _is_in_environment(program: str) -> bool:
+    """Whether a program is one of the virtual environment that this runs in."""
+    folders = {os.path.realpath(os.path.dirname(os.path.abspath(one))) for one in (program, sys.executable)}
+    return sys.prefix != sys.base_prefix and len(folders) == 1
+
+
+def _print(session: Session, pages: Sequence[tuple[str, str]]) -> None:
+    for path, text in pages:
+        if session.json:
+            output.put_json({"path": path, "text": text})
+        else:
+            if len(pages) > 1:
+                output.put(f"==> {output.printable(path)} <==")
+            output.put_raw(text)
+
+
+def _show(session: Session, agent: str, wired: Wired, kept: Sequence[str | None]) -> None:
+    for page, copy in zip(wired.pages, kept, strict=True):
+        path = page.before.path
+        if session.dry_run:
+            _show_change(session, page)
+        elif session.json:
+            output.put_json({"agent": agent, "effect": page.effect, "path": path, "copy": copy})
+        else:
+            shown = [page.effect, path, *([f"before: {copy}"] if copy else [])]
+            output.put("\t".join(map(output.printable, shown)))
+    if session.incognito and not session.dry_run:
+        session.notice("incognito: none of this was written")
+
+
+def _show_change(session: Session, page: Page) -> None:
+    """What would be written of a file: a record, or the lines of a unified diff."""
+    if page.effect == "unchanged":
+        return
+    if session.json:
+        change = {"created": "create", "changed": "replace", "removed": "remove"}[page.effect]
+        text = {} if page.after is None else {"text": page.after}
+        output.put_json({"change": change, "path": page.before.path, **text})
+        return
+    from memtool.core.text.diff import unified
+
+    old, new = page.before.text or "", page.after or ""
+    source = "/dev/null" if page.before.text is None else page.before.path
+    target = "/dev/null" if page.after is None else page.before.path
+    for line in unified(old.split("\n"), new.split("\n"), source, target):
+        output.put(output.printable(line))
+
+
+def _advise(session: Session, wired: Wired, program: str | None) -> None:
+    for sentence in wired.advice:
+        session.notice(sentence)
+    found = shutil.which("memtool")
+    if program is None and not found:
+        session.notice(
+            f"memtool is not on your PATH, so the hooks call {sys.executable}; --command names another"
+        )
+    elif program is None and found and _is_in_environment(found):
+        session.notice(f"memtool lies in a virtual environment, {sys.prefix}; the hooks need it there")
+    try:
+        session.notice(
+            f"where an agent works in no workspace the hooks do nothing; here it is {session.root}"
+        )
+    except NoWorkspace:
+        session.notice("here is no workspace, and where there is none the hooks do nothing; see memtool init")

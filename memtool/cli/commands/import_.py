@@ -1,0 +1,107 @@
+"""`memtool import`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.progress import progress
+from memtool.cli.session import Session, pass_session
+from memtool.errors import MemtoolError
+from memtool.store.external.foreign import Opened, files_of, opened, spooled
+from memtool.verbs.history.import_ import FORMATS, Importer, Sum, recognise
+
+
+@click.command(
+    "import",
+    cls=Command,
+    epilog="""
+memtool import claude-code ~/.claude/projects/-home-me-pottery      every session of a project
+memtool import ~/.codex/sessions                                    recognised without being told
+memtool import chatgpt conversations.json --redact                  without secrets
+jq .messages request.json | memtool import openai -                 from a pipe
+memtool import --dry-run session.jsonl                              what would be written
+""",
+)
+@click.argument("given", metavar="[AGENT] PATH...", nargs=-1, required=True)
+@click.option("--redact", is_flag=True, help="Replace secrets by [REDACTED:kind] on the way in.")
+@click.option("--group", metavar="GROUP", help="Into the history of this group.")
+@pass_session
+def command(session: Session, given: tuple[str, ...], redact: bool, group: str | None) -> int:
+    """Bring the transcripts of other agents into the history.
+
+    AGENT is claude-code, codex, openclaw, openai, chatgpt, claude-ai or anthropic; without it each file is
+    recognised. A PATH may be a folder. Order, times and ids are kept; what was imported before is not
+    imported again, and a line that cannot be read costs that line. Prints one line a file: its path, the
+    agent, how many turns are new, had grown, were known, how many facts were put down, how many lines were
+    skipped. Exits 1 when there was no turn at all.
+    """
+    group = session.group(group, writes=True) or None
+    agent, paths = (given[0], given[1:]) if given[0] in FORMATS else (None, given)
+    if not paths:
+        raise click.UsageError("name a file or a folder, or - for stdin")
+    session.refuse_files([path for path in paths if path != "-"])
+    importer = Importer(
+        session.workspace,
+        session.shelves().turns,
+        session.now,
+        group=group,
+        owner=session.owner,
+        more=session.owners,
+        redact=redact,
+        skipped=_skipped,
+    )
+    worst, found = 0, 0
+    for path in paths:
+        try:
+            names = ["-"] if path == "-" else files_of(path)
+            for name in names:
+                source = spooled(sys.stdin.buffer) if name == "-" else opened(name, progress("reading"))
+                done = _one(importer, source, agent, alone=names == [path])
+                found += done.found if done else 0
+                worst = worst if done or names != [path] else 2
+                if done:
+                    _show(session, done)
+        except MemtoolError as error:
+            if len(paths) == 1:
+                raise
+            output.say(str(error))
+            worst = error.exit_code
+    if not (worst or found):
+        session.notice(
+            "no turn was found there; a transcript that is not recognised may be named by its agent"
+        )
+    return worst or int(not found)
+
+
+def _one(importer: Importer, source: Opened, agent: str | None, *, alone: bool) -> Sum | None:
+    """Import one file; None for one that is no transcript, which in a folder is nothing to speak of."""
+    name = agent or recognise(source)
+    if name is None:
+        if alone:
+            output.say(
+                f"{source.name} is no transcript that memtool knows; if it is one, name its agent first"
+            )
+        return None
+    return importer.read(source, name)
+
+
+def _skipped(name: str, line: int, why: str) -> None:
+    output.say(f"{name}:{line}: {why}; skipped" if line else f"{name}: {why}; skipped")
+
+
+def _show(session: Session, done: Sum) -> None:
+    counts = {key: getattr(done, key) for key in ("imported", "grown", "known", "facts", "skipped")}
+    if session.json:
+        if not session.dry_run:
+            output.put_json({"path": done.name, "agent": done.agent, **counts})
+    else:
+        said = ", ".join(f"{count} {key}" for key, count in counts.items() if count or key == "imported")
+        output.put(f"{output.printable(done.name)}\t{done.agent}\t{said}")
+    if session.dry_run:
+        for plan in done.plans:
+            session.show_plan(plan)
+    output.flush()

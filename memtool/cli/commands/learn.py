@@ -1,0 +1,42 @@
+"""`memtool learn`."""
+
+from __future__ import annotations
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.parse.inputs import whole_text
+from memtool.cli.session import Session, pass_session
+from memtool.verbs.facts.learn import KINDS, learn
+
+
+@click.command(
+    "learn",
+    cls=Command,
+    epilog="""
+memtool learn correction "The order is for 48 mugs, not 40"
+memtool learn error --tool ffmpeg "needs -y to write over a file"
+make 2>&1 | tail -1 | memtool learn error --tool make
+""",
+)
+@click.argument("kind", type=click.Choice(sorted(KINDS)))
+@click.argument("words", metavar="[TEXT|-]", nargs=-1)
+@click.option("--tool", metavar="NAME", help="The tool that failed; it stands before the text.")
+@pass_session
+def command(session: Session, kind: str, words: tuple[str, ...], tool: str | None) -> None:
+    """Put down what went wrong, or what the user corrected, so that the next prompts say it.
+
+    What is known already is not written again; past 50,000 characters the older half moves to an archive.
+    Prints learnt or known, and the file.
+    """
+    text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
+    learnt = learn(session.workspace, kind, text, session.now, session.owner, tool)
+    effect = "learnt" if learnt.is_new else "known"
+    if session.json:
+        output.put_json({"effect": effect, "path": str(learnt.path), "text": learnt.line})
+    else:
+        output.put(f"{effect}\t{output.printable(str(learnt.path))}")
+    if learnt.archived:
+        session.notice(f"{learnt.archived} older learnings were archived")
+    session.show_plan(learnt.plan)

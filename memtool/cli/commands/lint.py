@@ -1,0 +1,162 @@
+"""`memtool lint`."""
+
+from __future__ import annotations
+
+import click
+from msgspec.structs import replace
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.progress import progress
+from memtool.cli.session import Session, pass_session
+from memtool.core.lint.code import INFO, SEVERITIES
+from memtool.core.lint.codes import BY_NAME
+from memtool.verbs.lint.wanted import Linted, Wanted
+
+
+@click.command(
+    "lint",
+    cls=Command,
+    epilog="""
+memtool lint                                     the whole workspace
+memtool lint memory/notes --severity warning     some of it, without remarks
+memtool lint --fix --dry-run                     what would be mended
+memtool lint --explain M203                      why it matters, and how it is mended
+memtool lint --baseline old.json --write-baseline    begin on an old tree
+memtool lint --format github                     as annotations of a workflow; or sarif
+memtool lint - --path memory/notes/x.md < x.md   a text that an editor has not saved yet
+""",
+)
+@click.argument("paths", metavar="[PATH|-]...", nargs=-1)
+@click.option("--fix", is_flag=True, help="Mend what has one right answer, and tell the rest.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "sarif", "github"]),
+    help="How to print. [default: text]",
+)
+@click.option(
+    "--severity",
+    type=click.Choice(SEVERITIES),
+    default=INFO,
+    help="Tell nothing that is less bad than this. [default: info]",
+)
+@click.option("--select", metavar="CODES", multiple=True, help="Only these codes or beginnings: M1,M203.")
+@click.option("--ignore", metavar="CODES", multiple=True, help="Not these.")
+@click.option("--baseline", metavar="FILE", help="Do not tell the problems that this file knows.")
+@click.option("--write-baseline", is_flag=True, help="Put down what there is as the baseline.")
+@click.option("--path", "stands_for", metavar="PATH", help="Which file stdin stands for.")
+@click.option("--group", metavar="GROUP", help="Only the memory of this group.")
+@click.option("--explain", metavar="CODE", help="Say why a code matters and how it is mended.")
+@click.option("--codes", is_flag=True, help="List all codes.")
+@pass_session
+def command(
+    session: Session,
+    paths: tuple[str, ...],
+    fix: bool,
+    form: str | None,
+    severity: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    baseline: str | None,
+    write_baseline: bool,
+    stands_for: str | None,
+    group: str | None,
+    explain: str | None,
+    codes: bool,
+) -> int:
+    """Find the mistakes in a memory tree, and what the agent will not see of it.
+
+    Prints place, code and message, and changes nothing without --fix. Exits 1 when there is an error or
+    a warning; remarks (info) alone are no reason. An HTML comment with `memtool: ignore M501` excuses its
+    line, alone on a line the next one; .memignore names files to pass over.
+    """
+    if codes or explain:
+        from memtool.cli.render.lint_codes import show
+
+        show(session, explain)
+        return 0
+    _check(paths, stands_for, fix=fix, takes_down=write_baseline)
+    if fix and session.dry_run and form in {"sarif", "github"}:
+        raise click.UsageError("--fix --dry-run shows what would change, as text or as JSON")
+    if form == "json":
+        session.given["json"] = True
+    from memtool.cli.parse.lint_inputs import BaselineFile, chosen_codes, contents, places
+
+    group = session.group(group, writes=fix)
+    given = contents(session, stands_for) if "-" in paths else {}
+    named = tuple(given) or places(session, paths, group)
+    wanted = Wanted(named, chosen_codes(session, select, ignore, severity), None, given, group, _key(session))
+    file = BaselineFile(session, baseline)
+    if write_baseline:
+        file.write(_linted(session, wanted).problems)
+        return 0
+    wanted = replace(wanted, baseline=file.read())
+    if fix:
+        _mend(session, wanted)
+    linted = _linted(session, wanted)
+    if not (fix and session.dry_run):
+        from memtool.cli.render.lint_report import show as show_problems
+
+        with output.unread():
+            show_problems(session, linted.problems, form or ("json" if session.json else "text"))
+    _conclude(session, linted, fix=fix)
+    return int(any(BY_NAME[one.code].severity != INFO for one in linted.problems))
+
+
+def _check(paths: tuple[str, ...], stands_for: str | None, *, fix: bool, takes_down: bool) -> None:
+    stdin = "-" in paths
+    if stdin and (len(paths) > 1 or fix or takes_down):
+        raise click.UsageError("- is one text, which is not written; name files to have them mended")
+    if stands_for and not stdin:
+        raise click.UsageError("--path says which file stdin stands for, so it goes with -")
+    if takes_down and fix:
+        raise click.UsageError("--write-baseline puts down what there is; mend it before, without it")
+
+
+def _key(session: Session) -> bytes | None:
+    from memtool.store.config.config import seal_key
+
+    return seal_key(session.environment, make=session.workspace.writes)
+
+
+def _linted(session: Session, wanted: Wanted) -> Linted:
+    from memtool.verbs.lint.lint import lint
+
+    bar = None if session.given.get("quiet") else progress("linting")
+    return lint(session.workspace, replace(wanted, progress=bar))
+
+
+def _mend(session: Session, wanted: Wanted) -> None:
+    from memtool.verbs.lint.mend import mend
+
+    bar = None if session.given.get("quiet") else progress("mending")
+    done = mend(session.workspace, replace(wanted, progress=bar))
+    for notice in done.notices:
+        session.notice(notice)
+    session.show_plan(done.plan)
+    if done.problems:
+        what = "mended" if session.workspace.writes else "would be mended"
+        session.notice(f"{_count(done.problems, 'problem')} {what}")
+
+
+def _conclude(session: Session, linted: Linted, *, fix: bool) -> None:
+    """Say on stderr what it comes to."""
+    told = [BY_NAME[one.code] for one in linted.problems]
+    if told:
+        kinds = {kind: sum(code.severity == kind for code in told) for kind in SEVERITIES}
+        said = [_count(count, "remark" if kind == INFO else kind) for kind, count in kinds.items() if count]
+        fixable = 0 if fix else sum(code.fixable for code in told)
+        more = f"; {fixable} can be mended with --fix" if fixable else ""
+        session.notice(f"{', '.join(said)} in {_count(linted.files, 'file')}{more}")
+    else:
+        session.notice(f"no problems in {_count(linted.files, 'file')}")
+    if linted.known:
+        session.notice(f"{_count(linted.known, 'problem')} of the baseline not told")
+    if linted.gone:
+        session.notice(f"{_count(linted.gone, 'problem')} of the baseline gone: write it anew")
+    session.detail(f"{_count(linted.read, 'file')} read, the others as they were")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"

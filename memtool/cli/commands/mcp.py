@@ -1,0 +1,81 @@
+"""`memtool mcp`."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+from memtool.errors import BadUsage, MissingExtra
+
+if TYPE_CHECKING:
+    from memtool.serve.mcp.tool import Tool
+
+
+@click.command(
+    "mcp",
+    cls=Command,
+    epilog="""
+memtool mcp                                     serve; an agent starts it, nobody types it
+memtool mcp --list                              the tools it would have here
+memtool mcp --read-only --root ~/notes          only tools that change nothing
+memtool mcp --group family --user ann           as one group, for one user
+claude mcp add memtool -- memtool mcp --root ~/notes       for Claude Code
+codex mcp add memtool -- memtool mcp --root ~/notes        for Codex
+""",
+)
+@click.option("--read-only", is_flag=True, help="Only tools that read; nothing of memory is written.")
+@click.option("--group", metavar="GROUP", help="As this group: its memory and what is shared.")
+@click.option("--list", "listing", is_flag=True, help="Print the tools, and serve nobody.")
+@pass_session
+def command(session: Session, read_only: bool, group: str | None, listing: bool) -> None:
+    """Serve memory to an agent as MCP tools, resources and prompts, over stdin and stdout.
+
+    The workspace is found as by any command: --root, MEMTOOL_ROOT, or the folder that the agent starts it in.
+    It answers from what is on disk at each call, and ends when its stdin does. Needs the extra mcp.
+    """
+    from memtool.cli.desk import desks
+
+    if session.dry_run:
+        raise BadUsage(
+            "a server has no dry run; use --read-only for tools that write nothing, or --incognito"
+        )
+    desk = desks(session, group, read_only=read_only)
+    if listing:
+        from memtool.serve.mcp.table import offered
+
+        for tool in offered(desk().workspace, desk().acting(), read_only=read_only):
+            _print(session, tool)
+        return
+    if importlib.util.find_spec("mcp_types") is None:
+        raise MissingExtra("memtool mcp needs the MCP SDK, version 2: pip install 'memtool[mcp]' brings it")
+    if sys.stdin is None or sys.stdout is None:
+        raise BadUsage("a server talks over stdin and stdout, and one of them is closed")
+    if sys.stdin.isatty():
+        session.notice("waiting for a client on stdin; an agent starts this, see --help (Ctrl-D ends it)")
+    from memtool.serve.mcp.server import serve
+
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.WARNING, format="memtool: %(levelname)s %(message)s", force=True
+    )
+    sink = os.dup(1)
+    os.dup2(2, 1)  # whatever else prints must not come between the messages
+    serve(desk, 0, sink, read_only=read_only)
+
+
+def _print(session: Session, tool: Tool) -> None:
+    if not session.json:
+        output.put(f"{tool.name}\t{'writes' if tool.writes else 'reads'}\t{tool.title}")
+        return
+    from memtool.serve.mcp.argument import schema
+
+    record: dict[str, Any] = {"name": tool.name, "title": tool.title, "description": tool.about}
+    record |= {"read_only": not tool.writes, "input_schema": schema(tool.arguments)}
+    output.put_json(record)

@@ -1,0 +1,128 @@
+"""`memtool memories`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+from memtool.core.memories.memories import COMMANDS
+from memtool.core.memories.memory_replies import STYLES, Refused, refusal
+from memtool.errors import BadUsage
+from memtool.verbs.memories.memories import Answer, How, answer
+
+_FIELDS = ("view_range", "file_text", "old_str", "new_str", "insert_line", "insert_text")
+
+
+@click.command(
+    "memories",
+    cls=Command,
+    epilog="""
+echo '{"command": "view", "path": "/memories"}' | memtool memories
+memtool memories --jsonl --json < commands.jsonl     a command a line, a reply a line
+memtool memories view /memories/customers.md --view-range 1 5
+memtool memories create /memories/todo.md --file-text - < todo.md
+memtool memories rename /memories/todo.md /memories/done.md
+""",
+)
+@click.argument("name", metavar="[COMMAND|-]", type=click.Choice([*COMMANDS, "-"]), required=False)
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option("--jsonl", is_flag=True, help="A command a line; a line that is none is a reply, too.")
+@click.option("--style", type=click.Choice([*STYLES]), default="sdk", help="Whose wording. [default: sdk]")
+@click.option("--verbatim", is_flag=True, help="Store secrets as they are.")
+@click.option("--group", metavar="GROUP", help="In the memory of this group.")
+@click.option(
+    "--view-range", metavar="A B", type=int, nargs=2, help="Of view: only these lines; -1 is the end."
+)
+@click.option("--file-text", metavar="TEXT|-", help="Of create: what the file holds.")
+@click.option("--old-str", metavar="TEXT|-", help="Of str_replace: what stands there once.")
+@click.option("--new-str", metavar="TEXT|-", help="Of str_replace: what shall stand there.")
+@click.option("--insert-line", metavar="N", type=int, help="Of insert: behind which line; 0 is the top.")
+@click.option("--insert-text", metavar="TEXT|-", help="Of insert: the lines.")
+@pass_session
+def command(
+    session: Session,
+    /,
+    name: str | None,
+    paths: tuple[str, ...],
+    jsonl: bool,
+    style: str,
+    verbatim: bool,
+    group: str | None,
+    **fields: Any,
+) -> int:
+    """Answer a command of Anthropic's memory tool, on the files under /memories.
+
+    Reads one JSON command from stdin (view, create, str_replace, insert, delete, rename: the fields of
+    memory_20250818), or takes it as options. Prints the reply with the wording that the model was trained on;
+    with --json it is {"is_error", "content"}. Exits 1 when the reply, or one of them, is an error.
+    """
+    given = {key: fields[key] for key in _FIELDS if fields[key] is not None}
+    as_options = name is not None and name != "-"
+    if (paths or given) and not as_options:
+        raise click.UsageError("these options need a command before them, such as view /memories")
+    if as_options and jsonl:
+        raise click.UsageError("with --jsonl the commands come from stdin")
+    how = How(style, verbatim, session.group(group, writes=True) or None)
+    workspace, failed = session.workspace, False
+    records = [_record(str(name), paths, given)] if as_options else _records(jsonl=jsonl)
+    for record in records:
+        if isinstance(record, Refused):
+            answered = Answer(refusal(style, record))
+        else:
+            answered = answer(workspace, record, how)
+        failed |= answered.reply.is_error
+        _show(session, answered)
+    return int(failed)
+
+
+def _show(session: Session, answered: Answer) -> None:
+    content, is_error = answered.reply.content, answered.reply.is_error
+    if session.json:
+        output.put_json({"is_error": is_error, "content": content})
+    else:
+        output.put_text(content)
+    session.show_plan(answered.plan)
+    output.flush()
+
+
+def _record(name: str, paths: tuple[str, ...], given: dict[str, Any]) -> dict[str, Any]:
+    """The command that options spell. Raises UsageError for a path too many or too few."""
+    names = ("old_path", "new_path") if name == "rename" else ("path",)
+    if len(paths) != len(names):
+        raise click.UsageError(f"{name} takes {'two paths' if len(names) > 1 else 'one path'}")
+    if list(given.values()).count("-") > 1:
+        raise click.UsageError("stdin can be read for one option only")
+    read = {key: _stdin() for key, value in given.items() if value == "-"}
+    return {"command": name, **dict(zip(names, paths, strict=True)), **given, **read}
+
+
+def _records(*, jsonl: bool) -> Iterable[object]:
+    """What stands on stdin, each parsed as soon as it is there; what is no JSON comes as the refusal."""
+    if sys.stdin is None or sys.stdin.isatty():
+        raise BadUsage("no command was given: pipe its JSON in, or name it: memtool memories view /memories")
+    if not jsonl:
+        yield _parsed(sys.stdin.buffer.read())
+        return
+    for line in sys.stdin.buffer:
+        if line.strip():
+            yield _parsed(line)
+
+
+def _parsed(raw: bytes) -> object:
+    try:
+        return json.loads(raw.decode("utf-8-sig"), strict=False)  # a shell's echo makes line ends of \\n
+    except (ValueError, RecursionError) as error:
+        return Refused("json", reason=str(error))
+
+
+def _stdin() -> str:
+    if sys.stdin is None or sys.stdin.isatty():
+        raise BadUsage("no text was given: pipe it in")
+    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")

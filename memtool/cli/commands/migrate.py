@@ -1,0 +1,125 @@
+"""`memtool migrate`."""
+
+from __future__ import annotations
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.progress import progress
+from memtool.cli.render.migrations import listed, records, rows, settle
+from memtool.cli.session import Session, pass_session
+from memtool.errors import BadUsage
+from memtool.verbs.layout.migrate import Migrated, is_other_layout, migrate, pending, restore
+
+
+@click.command(
+    "migrate",
+    cls=Command,
+    epilog="""
+memtool migrate --list                      what is pending; exit code 1 when anything is
+memtool migrate --dry-run                   what would be moved, merged and kept
+memtool migrate --backup                    do it, with a copy of all that is touched
+memtool migrate --to q15 --dry-run          the tree in another layout, as a plan
+memtool migrate --only daily-notes          one of them alone
+memtool migrate --restore                   as it was before the last migrate --backup
+""",
+)
+@click.option("--list", "only_list", is_flag=True, help="Say what is pending; change nothing.")
+@click.option(
+    "--only", metavar="NAME", multiple=True, help="Only this migration; can be given more than once."
+)
+@click.option("--to", metavar="LAYOUT", help="Then move every file to its place in another layout.")
+@click.option("--backup", is_flag=True, help="First copy what is touched to .memtool/backups/TIME/.")
+@click.option(
+    "--restore",
+    "back",
+    metavar="[TIME]",
+    is_flag=False,
+    flag_value="",
+    help="Put back what a backup holds: the last one, or that of a time.",
+)
+@pass_session
+def command(
+    session: Session, only_list: bool, only: tuple[str, ...], to: str | None, backup: bool, back: str | None
+) -> int:
+    """Bring a tree that is older than its layout up to date, or to another layout altogether.
+
+    What is pending is seen in the tree, so it can be run at any time, and again after it was stopped. Nothing
+    is overwritten and no line is lost: files are moved, or added to what is there. Links and the cards of
+    canvases follow, but no links of files that no layout reads. A move to another layout is taken back by a
+    move to the one before, except where the plan says so, or by --restore. Exits 3 when something could not
+    be read.
+    """
+    if sum((only_list, backup or to is not None, back is not None)) > 1:
+        raise BadUsage("--list, --restore and the rest exclude each other")
+    if back is not None:
+        return _restored(session, back or None)
+    if only_list:
+        return _listed(session, only)
+    found = migrate(
+        session.workspace,
+        session.now,
+        only=only,
+        to=to,
+        backup=backup,
+        progress=None if session.given.get("quiet") else progress("planning"),
+        making=None if session.given.get("quiet") else progress("migrating"),
+    )
+    with output.unread():
+        _show(session, found)
+    if found.backup is not None:
+        session.notice(
+            f"copies of what was touched are in {found.backup}; memtool migrate --restore puts them back"
+        )
+    if is_other_layout(found.stages) and session.workspace.writes:
+        settle(session)
+    return 3 if found.unread else 0
+
+
+def _listed(session: Session, only: tuple[str, ...]) -> int:
+    found = pending(session.workspace, session.now, only)
+    rows = listed(found, session)
+    with output.unread():
+        for record in rows:
+            if session.json:
+                output.put_json(record)
+            else:
+                count = f"{record['files']} file{'s' * (record['files'] != 1)}"
+                said = f"{record['migration']:<16}{record['state']:<9}{count:<12}{record['why']}"
+                output.put(output.printable(said.rstrip()))
+    for sentence in found.unread:
+        output.say(sentence)
+    if found.unread:
+        return 3
+    return 1 if any(record["state"] == "pending" for record in rows) else 0
+
+
+def _show(session: Session, found: Migrated) -> None:
+    if session.json:
+        for record in records(found.stages):
+            output.put_json(record)
+    else:
+        for row in rows(found.stages, every=bool(session.given.get("verbose"))):
+            output.put(output.printable(row))
+    for sentence in found.unread:
+        output.say(sentence)
+    if not any(stage.pending for stage in found.stages):
+        session.notice("nothing is pending")
+    elif not session.workspace.writes:
+        session.notice("nothing of this was written")
+
+
+def _restored(session: Session, name: str | None) -> int:
+    chosen, plan = restore(session.workspace, name)
+    with output.unread():
+        for change in plan:
+            put = "removed" if type(change).__name__ == "Remove" else "restored"
+            if session.json:
+                output.put_json({"restored": put, "path": str(change.path), "backup": chosen})
+            else:
+                output.put(f"{put}\t{output.printable(str(change.path))}")
+    session.notice(f"{'as' if plan else 'all is as'} it was before the migration of {chosen}")
+    if plan and session.workspace.writes:
+        settle(session)
+    return 0

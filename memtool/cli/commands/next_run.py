@@ -1,0 +1,37 @@
+"""`memtool next-run`."""
+
+from __future__ import annotations
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+from memtool.verbs.compaction.next_run import next_run
+
+
+@click.command(
+    "next-run",
+    cls=Command,
+    epilog="""
+memtool next-run --group family               continue, or fresh
+memtool next-run --group family --take && agent --new || agent --continue
+""",
+)
+@click.option("--take", is_flag=True, help="Remove the mark: the run that begins now is the fresh one.")
+@click.option("--group", metavar="GROUP", help="The next run of this group.")
+@pass_session
+def command(session: Session, take: bool, group: str | None) -> int:
+    """Say whether an agent's next run begins anew, as a compaction of its whole conversation asks for.
+
+    Prints fresh and exits 0, or prints continue and exits 1.
+    """
+    group = session.group(group, writes=take) or None
+    found = next_run(session.workspace, take=take, group=group)
+    if session.json:
+        output.put_json({"next_run": "fresh" if found.fresh else "continue", "request": found.request})
+    else:
+        output.put("fresh" if found.fresh else "continue")
+    if not session.json:
+        session.show_plan(found.plan)
+    return 0 if found.fresh else 1

@@ -1,0 +1,65 @@
+"""`memtool recall`."""
+
+from __future__ import annotations
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command, Count
+from memtool.cli.session import Session, pass_session
+from memtool.verbs.facts.recall import recall
+
+
+@click.command(
+    "recall",
+    cls=Command,
+    epilog="""
+memtool recall "What is my cat called?"
+memtool recall -n 3 --category preference how to answer
+memtool recall --user ann birthday             of ann, and of nobody in particular
+memtool recall --json kiln | jq -r .text
+""",
+)
+@click.argument("query", nargs=-1, required=True)
+@click.option("--category", metavar="NAME", help="Only facts of this category.")
+@click.option("-n", "--limit", metavar="N", type=Count(min=1), default=5, help="Facts at most. [default: 5]")
+@click.option("--embedder", metavar="CMD", help="A command that makes vectors of texts.")
+@pass_session
+def command(
+    session: Session, query: tuple[str, ...], category: str | None, limit: int, embedder: str | None
+) -> int:
+    """Ask the facts: by what a question means, by its words, and by how often each was asked for.
+
+    Facts print as path:line: text, the best first, and each counts as asked for once more. Exits 1 when none
+    answers, and 3 when none does and something could not be read.
+    """
+    shelf = session.fact_shelf(embedder)
+    found = recall(
+        session.workspace,
+        " ".join(query),
+        shelf,
+        now=session.now,
+        limit=limit,
+        category=category,
+        mine=session.mine,
+    )
+    shelf.close()
+    for hit in found.hits:
+        if session.json:
+            place = {"id": hit.name, "path": hit.path, "line": hit.line, "category": hit.category}
+            scores = {name: round(getattr(hit, name), 6) for name in ("score", "similarity", "words")}
+            output.put_json({**place, "owner": hit.owner or None, "text": hit.text, **scores})
+        else:
+            _print(hit.path, hit.line, hit.text)
+    for notice in found.notices:
+        session.notice(notice)
+    if found.plan:
+        session.detail(f"counted {len(found.hits)} accesses")
+    return 0 if found.hits else 3 if found.could_not_tell else 1
+
+
+def _print(path: str, line: int, text: str) -> None:
+    path, number = output.printable(path), str(line)
+    if output.coloured():
+        path, number = output.paint(path, "path"), output.paint(number, "line")
+    output.put(f"{path}:{number}: {output.printable(text)}")

@@ -1,0 +1,56 @@
+"""`memtool recover`."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.parse.inputs import whole_text
+from memtool.cli.session import Session, pass_session
+from memtool.core.privacy.recalled import recalled
+from memtool.verbs.compaction.recover import offered, recover
+from memtool.verbs.turns.append_turn import given
+
+
+@click.command(
+    "recover",
+    cls=Command,
+    epilog="""
+memtool recover < messages.json               what to put before the next prompt, if anything
+echo '{"role": "user", "content": "where were we?"}' | memtool recover
+memtool recover --again < messages.json       even if it was offered already
+""",
+)
+@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.option(
+    "--again", is_flag=True, help="Whatever the conversation shows, and even if it was offered already."
+)
+@click.option("--group", metavar="GROUP", help="What this group had in hand.")
+@pass_session
+def command(session: Session, source: BinaryIO | None, again: bool, group: str | None) -> int:
+    """Print where things stood, when a conversation was compacted or its user asks.
+
+    Takes the conversation as messages. Prints the newest of the working buffer, the session state and today's
+    note, once for each compaction; else nothing, and exits 1.
+    """
+    group = session.group(group, writes=True) or None
+    messages = given(whole_text(source, None), "user").messages
+    now = session.now
+    today = now.astimezone(session.zone).date()
+    found = recover(session.workspace, messages, now=now, today=today, again=again, group=group)
+    if session.json:
+        for section in found.sections:
+            output.put_json({"title": section.title, "path": str(section.path), "text": section.text})
+    else:
+        sections = [f"## {section.title}\n\n{section.text}\n" for section in found.sections]
+        output.put_raw(recalled("\n".join(sections)) if sections else "")
+    output.flush()  # only what has reached its reader counts as offered
+    offered(session.workspace, found)
+    for notice in (*found.notices, *([found.why] if found.why else [])):
+        session.notice(notice)
+    if session.dry_run and not session.json:
+        session.show_plan(found.plan)
+    return 0 if found.sections else 3 if found.notices else 1

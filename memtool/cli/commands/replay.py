@@ -1,0 +1,86 @@
+"""`memtool replay`."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command, Count
+from memtool.cli.session import Session, pass_session
+from memtool.core.history.readable import readable
+from memtool.verbs.turns.replay import records, replay
+
+
+def _range(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    """`5` or `3:7`: from a number to a number, both included."""
+    if value is None:
+        return None
+    match = re.fullmatch(r"(\d{1,20})(?::(\d{1,20}))?", value, re.ASCII)
+    if match is None:
+        raise click.BadParameter(f"{value!r} is neither a number nor two with a colon between")
+    first, last = int(match[1]), int(match[2] or match[1])
+    if first > last:
+        raise click.BadParameter(f"{value!r} begins after it ends")
+    return first, last
+
+
+@click.command(
+    "replay",
+    cls=Command,
+    epilog="""
+memtool replay -n 3                      the last three turns, to read
+memtool replay --json -n 20              the same as JSON Lines, a message each
+memtool replay --since-seq 120 --json    what was said after turn 120
+memtool replay --seq 7:9                 turns 7, 8 and 9
+""",
+)
+@click.option(
+    "-n",
+    "--limit",
+    metavar="N",
+    type=Count(min=0),
+    help="The last N turns. [default: 10, or all that are chosen]",
+)
+@click.option("--since-seq", metavar="S", type=click.IntRange(min=0), help="Only turns after number S.")
+@click.option(
+    "--seq", "chosen", metavar="A[:B]", callback=_range, help="Only this turn, or from one to another."
+)
+@click.option("--group", metavar="GROUP", help="The history of this group.")
+@pass_session
+def command(
+    session: Session,
+    limit: int | None,
+    since_seq: int | None,
+    chosen: tuple[int, int] | None,
+    group: str | None,
+) -> int:
+    """Print the last turns of the history, oldest first.
+
+    With --user, or else --session, only turns of that owner and of nobody in particular. With --json a line
+    is a message as turn files have them, with the number and the time of its turn. Exits 1 when there is no
+    turn to print.
+    """
+    group = session.group(group) or None
+    if limit is None and since_seq is None and chosen is None:
+        limit = 10
+    since, until = since_seq, None
+    if chosen is not None:
+        since, until = max(chosen[0] - 1, since_seq if since_seq is not None else -1), chosen[1]
+    notices: list[str] = []
+    printed = 0
+    found = replay(
+        session.workspace, limit, notices, since=since, until=until, group=group, owner=session.owner
+    )
+    for _, turn in found:
+        printed += 1
+        if session.json:
+            for record in records(turn):
+                output.put_json(record)
+        else:
+            for line in readable(turn):
+                output.put(output.printable(line))
+    for notice in notices:
+        session.notice(notice)
+    return 0 if printed else 3 if notices else 1

@@ -1,0 +1,80 @@
+"""`memtool rules`."""
+
+from __future__ import annotations
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+from memtool.core.facts.rule import Rule
+from memtool.verbs.facts.candidates import policy
+from memtool.verbs.facts.rules import active, add, archive, archived, loose, restore
+
+
+@click.command(
+    "rules",
+    cls=Command,
+    epilog="""
+memtool rules list                               the rules in every prompt
+memtool rules add "Name the cone, not the heat"  twenty at most; the oldest is archived
+memtool rules add --pin "Ask before posting"     never archived by itself
+memtool rules archive r-1c9e02
+memtool rules list --archived
+memtool rules restore r-1c9e02
+""",
+)
+@click.argument("action", type=click.Choice(["list", "add", "archive", "restore"]))
+@click.argument("words", metavar="[TEXT|ID]...", nargs=-1)
+@click.option("--archived", "old", is_flag=True, help="Those that no longer hold; for list.")
+@click.option("--pin", is_flag=True, help="It is never archived by itself; for add.")
+@pass_session
+def command(session: Session, action: str, words: tuple[str, ...], old: bool, pin: bool) -> int:
+    """See to the rules of conduct that are in every prompt: list, add, archive or restore.
+
+    A rule that another says already is not added; one that says more of the same, or the opposite, takes the
+    other's place, which is archived. Exits 1 when there is nothing.
+    """
+    workspace, now = session.workspace, session.now
+    if (action == "list") == bool(words):
+        raise click.UsageError(f"rules {action} takes {'no text' if action == 'list' else 'a text or ids'}")
+    if action == "list":
+        found = archived(workspace) if old else active(workspace, session.owner)
+        for one in found:
+            _show(session, one)
+        if not old and (count := loose(workspace)):
+            lines = "1 line has" if count == 1 else f"{count} lines have"
+            session.notice(
+                f"{lines} no time in the rules file; to be listed here a rule begins `- [2025-01-15] `"
+            )
+        return 0 if found else 1
+    by = policy(workspace.settings)
+    if action == "add":
+        rule, new, retired, plan = add(workspace, " ".join(words), by, session.owner, now, pinned=pin)
+        if new:
+            _show(session, rule)
+        else:
+            session.notice("a rule says that already")
+        for gone in retired:
+            session.notice(f"{gone.rule.id} was archived: {gone.rule.text}")
+        session.show_plan(plan)
+        return 0 if new else 1
+    if action == "archive":
+        rules, plan = archive(workspace, words, now, session.owner)
+    else:
+        rules, plan = restore(workspace, words, by, now)
+    for one in rules:
+        _show(session, one)
+    if not rules:
+        session.notice("other rules say that already")
+    session.show_plan(plan)
+    return 0 if rules else 1
+
+
+def _show(session: Session, rule: Rule) -> None:
+    if session.json:
+        record = {"id": rule.id, "at": rule.at.isoformat(), "text": rule.text, "pinned": rule.pinned}
+        output.put_json({**record, "owner": str(rule.owner) if rule.owner else None})
+    else:
+        pinned = " (pinned)" if rule.pinned else ""
+        output.put(output.printable(f"{rule.id}  {rule.text}{pinned}"))

@@ -1,0 +1,51 @@
+"""`memtool save`."""
+
+from __future__ import annotations
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.parse.inputs import whole_text
+from memtool.cli.session import Session, pass_session
+from memtool.verbs.facts.save import save
+
+
+@click.command(
+    "save",
+    cls=Command,
+    epilog="""
+memtool save "My cat's name is Whiskerino"          into the nearest category
+memtool save --category goal "Ship the spring line"
+memtool save --key city "I live in Tashkent"        the same key later updates it
+echo "The kiln holds 80 litres" | memtool save
+""",
+)
+@click.argument("words", metavar="[TEXT|-]", nargs=-1)
+@click.option("--category", metavar="NAME", help="What it is a fact of, if not what it is most like.")
+@click.option("--key", metavar="KEY", help="What it is kept under: the next fact of this key replaces it.")
+@click.option("--embedder", metavar="CMD", help="A command that makes vectors of texts.")
+@pass_session
+def command(
+    session: Session, words: tuple[str, ...], category: str | None, key: str | None, embedder: str | None
+) -> None:
+    """Save a fact: into the note of the day, and among the facts of its category.
+
+    A fact that memory knows already is not written again: it counts as asked for, and other words for it are
+    kept as evidence. Prints its id, what became of it (written, updated, merged or known), its category and
+    its file.
+    """
+    text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
+    shelf = session.fact_shelf(embedder)
+    at = session.now.astimezone(session.zone)
+    saved = save(session.workspace, text, shelf, at=at, owner=session.owner, category=category, key=key)
+    shelf.close()
+    if session.json:
+        record = {"id": saved.id, "effect": saved.effect, "category": saved.category}
+        output.put_json({**record, "path": str(saved.path), "text": saved.text})
+    else:
+        columns = (saved.id, saved.effect, saved.category, str(saved.path))
+        output.put("\t".join(map(output.printable, columns)))
+    for notice in (*shelf.notices, *saved.notices):
+        session.notice(notice)
+    session.show_plan(saved.plan)

@@ -1,0 +1,111 @@
+"""`memtool scan`."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.parse.inputs import Line, json_lines, plain_lines, whole_text
+from memtool.cli.session import Session, pass_session
+from memtool.core.capture.triggers import Triggers
+from memtool.core.records.entry import Owner
+from memtool.errors import BadUsage
+from memtool.verbs.capture.scan import Scanned, scan, triggers_of
+
+
+@click.command(
+    "scan",
+    cls=Command,
+    epilog="""
+memtool scan --message "My name is Dilnoza"       one message
+echo "$PROMPT" | memtool scan                     the same from a pipe
+memtool scan --lines chat.txt                     one message a line
+memtool scan --jsonl --json < messages.jsonl      objects with text, user, at
+memtool scan --dry-run -m "I prefer tea"          what would be written
+""",
+)
+@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.option("-m", "--message", metavar="TEXT", help="The message itself.")
+@click.option("--lines", is_flag=True, help="Every line is a message of its own.")
+@click.option(
+    "--jsonl", is_flag=True, help="Every line is an object: text, and optionally user, session and at."
+)
+@click.option("--group", metavar="GROUP", help="Into the memory of this group.")
+@pass_session
+def command(
+    session: Session,
+    source: BinaryIO | None,
+    message: str | None,
+    lines: bool,
+    jsonl: bool,
+    group: str | None,
+) -> int:
+    """Record what a user message says that is worth remembering.
+
+    Corrections, names, preferences, decisions, dates, numbers, links and what the user asks to remember go to
+    the session state before the agent answers; names, preferences and things to remember also go to
+    long-term memory, once. Prints one line an entry: its category, a tab, what was said. Exits 1 when there
+    was nothing.
+    """
+    group = session.group(group, writes=True) or None
+    triggers = triggers_of(session.workspace.settings)
+    if jsonl and lines:
+        raise click.UsageError("a line is a message (--lines) or an object (--jsonl); say one of them")
+    if jsonl:
+        given = json_lines(source, message, ("text",), ("user", "session", "at"))
+    elif lines:
+        given = plain_lines(source, message)
+    else:
+        given = iter([Line(1, {"text": whole_text(source, message)})])
+    found, bad = 0, 0
+    for line in given:
+        if line.problem:
+            bad += 1
+            output.say(line.problem)
+            continue
+        if not line.fields["text"].strip():
+            session.notice(f"{line.where}the message is empty; nothing to scan")
+            continue
+        try:
+            found += _one(session, line, triggers, group)
+        except BadUsage as error:
+            if not jsonl:
+                raise
+            bad += 1
+            output.say(f"line {line.number}: {error}; it was skipped")
+    return 2 if bad else int(not found)
+
+
+def _one(session: Session, line: Line, triggers: Triggers, group: str | None) -> int:
+    at = session.now
+    if "at" in line.fields:
+        at = session.time(line.fields["at"], "at")
+    owner = line.owner or session.owner
+    text, workspace = line.fields["text"], session.workspace
+    scanned = scan(workspace, text, now=at, owner=owner, triggers=triggers, group=group)
+    _show(session, scanned, owner)
+    output.flush()
+    return len(scanned.entries)
+
+
+def _show(session: Session, scanned: Scanned, owner: Owner | None) -> None:
+    for recorded in scanned.entries:
+        entry = recorded.found.entry
+        if session.json:
+            output.put_json(
+                {
+                    "category": entry.category,
+                    "detail": entry.detail,
+                    "at": entry.at.isoformat(timespec="seconds"),
+                    "durable": recorded.found.durable,
+                    "duplicate": recorded.duplicate,
+                    "span": list(recorded.found.span),
+                    "owner": None if owner is None else str(owner),
+                }
+            )
+        else:
+            output.put(f"{entry.category}\t{entry.detail}")
+    session.show_plan(scanned.plan)

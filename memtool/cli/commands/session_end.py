@@ -1,0 +1,86 @@
+"""`memtool session-end`."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+import click
+
+from memtool.cli.options import Command
+from memtool.cli.parse.inputs import whole_text
+from memtool.cli.render.ended import show_end
+from memtool.cli.session import Session, pass_session
+from memtool.cli.times import parse_span
+from memtool.verbs.facts.candidates import policy, session_of
+from memtool.verbs.sessions.session_end import session_end
+from memtool.verbs.turns.append_turn import given
+
+
+@click.command(
+    "session-end",
+    cls=Command,
+    epilog="""
+memtool session-end --user ann --session s1 --transcript chat.json
+memtool session-end --user ann --session s1               with what `session turn` or the history holds
+memtool session-end --user ann --session s1 --if-idle 30m --reason timeout
+memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentences: what was this about?"'
+""",
+)
+@click.option(
+    "--transcript",
+    metavar="FILE|-",
+    type=click.File("rb"),
+    help="The session's messages; else the history's turns.",
+)
+@click.option(
+    "--reason",
+    type=click.Choice(["end", "timeout", "shutdown", "web", "voice"]),
+    default="end",
+    help="Why the session ends. [default: end]",
+)
+@click.option("--if-idle", metavar="SPAN", help="Only if it has been quiet for so long: 30m, 1h.")
+@click.option(
+    "--summarizer", metavar="CMD", help="A command that tells what the messages on its stdin were about."
+)
+@pass_session
+def command(
+    session: Session, transcript: BinaryIO | None, reason: str, if_idle: str | None, summarizer: str | None
+) -> int:
+    """Let a session end: what was held becomes memory where it is borne out, and its arc is put down.
+
+    A held candidate is promoted when another turn of the user's bears it out, or another session; what is not
+    waits for 90 days. A session of some substance leaves one arc, made of its own sentences, or told by the
+    summarizer: that one may bear out what was said once. Doing it twice changes nothing. Exits 1
+    when there was nothing to do.
+    """
+    from memtool.verbs.sessions.session import open_sessions, said_in
+    from memtool.verbs.turns.session_turns import turns_of
+
+    workspace, now = session.workspace, session.now
+    owners = session.owners
+    name = session_of(session.owner, owners.get("session"))
+    if if_idle is not None:
+        span, at = parse_span(if_idle, "--if-idle"), (name, session.owner)
+        found = next((one for one in open_sessions(workspace) if (one.name, one.owner) == at), None)
+        quiet = None if found is None else found.idle(now)
+        if quiet is not None and quiet < span:
+            session.notice(f"something happened {int(quiet.total_seconds()) // 60} min ago; it goes on")
+            return 1
+    if transcript is not None:
+        messages = given(whole_text(transcript, None)).messages
+    else:
+        messages = said_in(workspace, name, session.owner) or turns_of(workspace, owners.get("session"))
+    done = session_end(
+        workspace,
+        messages,
+        policy(workspace.settings),
+        owner=session.owner,
+        session=owners.get("session"),
+        now=now,
+        today=now.astimezone(session.zone).date(),
+        reason=reason,
+        is_whole=transcript is None,
+        summarizer=None if session.incognito else session.delegate(summarizer, "summarizer"),
+    )
+    show_end(session, done)
+    return 0 if done.plan else 1

@@ -1,0 +1,118 @@
+"""`memtool stats`."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.progress import progress
+from memtool.cli.session import Session, pass_session
+from memtool.core.history.count import Count, Counts, Period, by_period, by_role, since, total
+
+_COLUMNS = ("files", "bytes", "entries", "tokens")
+
+
+@click.command(
+    "stats",
+    cls=Command,
+    epilog="""
+memtool stats                        how much of everything there is
+memtool stats --by month             and how it grew
+memtool stats --by week --since 90d  in the last three months
+memtool stats --by day --json        for a program: a line a role and day
+""",
+)
+@click.option("--by", "period", type=click.Choice(get_args(Period)), help="Also by day, week or month.")
+@click.option(
+    "--since", "first", metavar="DAY", help="Only what is of this day or later: 2025-01-15, 30d, 12w."
+)
+@click.option("--plot/--no-plot", default=None, help="Draw it, or never. [default: on a terminal, if it can]")
+@pass_session
+def command(session: Session, period: Period | None, first: str | None, plot: bool | None) -> int:
+    """Count what the memory holds, role by role, and show how it grew.
+
+    Entries are messages of turns, exchanges of daily notes, facts, rules, logged lines; tokens are estimated.
+    A file is of the day that its path names, an entry of its own, in the workspace's zone; what has no day is
+    in the sums alone. Exits 3 when something could not be read.
+    """
+    from memtool.cli.render.plot import drawn
+    from memtool.cli.times import parse_day
+    from memtool.verbs.health.stats import stats
+
+    today = session.now.astimezone(session.zone).date()
+    start = parse_day(first, today, "--since") if first else None
+    quiet = session.given.get("quiet")
+    found = stats(session.shelves().turns, session.zone, None if quiet else progress("counting turns"))
+    counts = found.counts if start is None else since(found.counts, start)
+    if session.json:
+        _print_json(counts, period)
+    else:
+        _print_sums(counts)
+        if period is not None and any(day is not None for _, day in counts):
+            _print_growth(counts, period)
+        elif period is not None:
+            session.notice(f"nothing of it has a day, so there is nothing to tell by {period}")
+        drawing = drawn(counts, period or _fitting(counts), wanted=plot)
+        if drawing:
+            output.put_raw(f"\n{drawing}")
+    for sentence in found.unread:
+        output.say(sentence)
+    return 3 if found.unread else 0
+
+
+def _print_json(counts: Counts, period: Period | None) -> None:
+    for role, count in by_role(counts).items():
+        output.put_json({"role": role, "period": None, **_record(count)})
+    for name, roles in by_period(counts, period).items() if period else ():
+        for role, count in roles.items():
+            output.put_json({"role": role, "period": name, **_record(count)})
+
+
+def _record(count: Count) -> dict[str, int]:
+    return {column: getattr(count, column) for column in _COLUMNS}
+
+
+def _print_sums(counts: Counts) -> None:
+    sums = by_role(counts)
+    rows = [(role, *_cells(count)) for role, count in sums.items()]
+    _print_table([("role", *_COLUMNS), *rows, ("all", *_cells(total(sums.values())))])
+
+
+def _print_growth(counts: Counts, period: Period) -> None:
+    """A line a period: the entries of each role that has any with a day, and the bytes of all."""
+    periods = by_period(counts, period)
+    roles = [
+        role for role in by_role(counts) if any(of.get(role, Count()).entries for of in periods.values())
+    ]
+    rows = [
+        (name, *(_cell(of.get(role, Count()).entries) for role in roles), str(total(of.values()).bytes))
+        for name, of in periods.items()
+    ]
+    output.put("")
+    _print_table([(period, *roles, "bytes"), *rows])
+
+
+def _cells(count: Count) -> list[str]:
+    return [_cell(getattr(count, column)) for column in _COLUMNS]
+
+
+def _cell(number: int) -> str:
+    return str(number) if number else "-"
+
+
+def _print_table(rows: list[tuple[str, ...]]) -> None:
+    """Columns under each other; the first one to the left, numbers to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for first, *cells in rows:
+        right = "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
+        output.put(f"{first:<{widths[0]}}{right}")
+
+
+def _fitting(counts: Counts) -> Period:
+    """The shortest period of which not too many are told at once."""
+    days = [day for _, day in counts if day is not None]
+    span = (max(days) - min(days)).days if days else 0
+    return "day" if span <= 62 else "week" if span <= 400 else "month"

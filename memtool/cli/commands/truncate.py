@@ -1,0 +1,61 @@
+"""`memtool truncate`."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+from memtool.core.text.truncate import MOST, truncate
+from memtool.errors import BadUsage
+
+_BLOCK = 1 << 16
+
+
+@click.command(
+    "truncate",
+    cls=Command,
+    epilog="""
+cargo build 2>&1 | memtool truncate           at most 8,000 characters of it
+memtool truncate --max 2000 build.log         of a file
+""",
+)
+@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.option(
+    "--max",
+    "most",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=MOST,
+    help="Characters at most. [default: 8000]",
+)
+@pass_session
+def command(session: Session, source: BinaryIO | None, most: int) -> int:
+    """Shorten a text to what fits: its beginning, its end, and how much was between.
+
+    Keeps the first 70 % and the last 20 % of the budget, with a line between them that says how many
+    characters were removed. A text that is short enough passes byte for byte. Needs no workspace.
+    """
+    if source is None and (sys.stdin is None or sys.stdin.isatty()):
+        raise BadUsage("no text was given: name a file, or pipe it in")
+    pieces = [*truncate(_pieces(source or sys.stdin.buffer), most)]
+    if session.json:
+        output.put_json({"text": "".join(pieces), "truncated": len(pieces) > 1})
+    else:
+        for piece in pieces:
+            output.put_raw(piece)
+    return 0
+
+
+def _pieces(source: BinaryIO) -> Iterator[str]:
+    """The text in pieces; a byte that is no UTF-8 becomes a lone surrogate, and is printed as that byte."""
+    decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    while block := source.read(_BLOCK):
+        yield decoder.decode(block)
+    yield decoder.decode(b"", final=True)

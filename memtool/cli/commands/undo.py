@@ -1,0 +1,82 @@
+"""`memtool undo`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+from memtool.core.history.undo import Entry
+from memtool.verbs.journal.undo import undo
+
+_MOST_DIGITS = 6
+_SHOWN = 3
+
+
+@click.command(
+    "undo",
+    cls=Command,
+    epilog="""
+memtool undo                      take back what the last command changed
+memtool undo --dry-run            what that would write
+memtool undo 3                    the last three, at once
+memtool undo j-201ed2fe1549       that one, as memtool log calls it
+memtool undo --forget             and keep nothing of it, not even to redo it
+""",
+)
+@click.argument("which", metavar="[N|ID...]", nargs=-1)
+@click.option("--forget", is_flag=True, help="Keep nothing of what it takes out: there is no redo.")
+@click.option("--group", metavar="GROUP", help="Only what lies in the folder of this group.")
+@pass_session
+def command(session: Session, which: tuple[str, ...], forget: bool, group: str | None) -> int:
+    """Take back what commands changed, whole or not at all.
+
+    Without an id it is the last command that was not taken back yet, so that undo again goes further; N are
+    the last N of them. An undo is in the journal as well: undo its id, and what it took back is there again.
+    Refuses where a file has changed since. Prints a line for each entry; exits 1 when there is nothing.
+    """
+    group = session.group(group, writes=True) or ""
+    count, names = _asked(which)
+    done = undo(session.workspace, names, count, group=group, forget=forget)
+    with output.unread():
+        _show(session, done.entries)
+    if done.finishes:
+        session.notice(
+            "the last undo was stopped half way; this is the rest of it, and undo again goes further"
+        )
+    if not done.entries:
+        session.notice("there is nothing to undo")
+    elif not done.plan:
+        session.notice("the files are as they were before; nothing was written")
+    with output.unread():
+        session.show_plan(done.plan)
+    if done.is_other_layout and session.workspace.writes:
+        from memtool.cli.render.migrations import settle
+
+        settle(session)
+    return 0 if done.entries else 1
+
+
+def _show(session: Session, entries: Sequence[Entry]) -> None:
+    for one in entries:
+        command = one.records[0].author.command
+        files = one.effects
+        if session.json and not session.dry_run:
+            paths = [*dict.fromkeys(name for file in files for name in file.names)]
+            output.put_json({"id": one.id, "command": command, "paths": paths})
+        elif not session.json:
+            what = ", ".join(file.path for file in files[:_SHOWN])
+            what += f", and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
+            output.put("\t".join(map(output.printable, (one.id, command, what))))
+
+
+def _asked(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+    """How many entries, or which."""
+    if len(which) == 1 and which[0].isascii() and which[0].isdecimal() and len(which[0]) <= _MOST_DIGITS:
+        if int(which[0]) == 0:
+            raise click.UsageError("undo takes back 1 entry or more")
+        return int(which[0]), ()
+    return 1, which

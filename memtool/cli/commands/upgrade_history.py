@@ -1,0 +1,70 @@
+"""`memtool upgrade-history`."""
+
+from __future__ import annotations
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.progress import progress
+from memtool.cli.session import Session, pass_session
+from memtool.errors import Newer
+from memtool.verbs.history.upgrade_history import Changed, upgrade_history
+from memtool.verbs.turns.history import groups
+
+
+@click.command(
+    "upgrade-history",
+    cls=Command,
+    epilog="""
+memtool upgrade-history                what was changed, a file a line
+memtool upgrade-history --dry-run      what would be
+memtool upgrade-history --strict       exit 15 when there are files of a newer version
+""",
+)
+@click.option("--strict", is_flag=True, help="Exit 15 when a file is of a version that comes after ours.")
+@click.option("--group", metavar="GROUP", help="Only the history of this group.")
+@pass_session
+def command(session: Session, strict: bool, group: str | None) -> int:
+    """Bring every turn file to the current version, or into quarantine with its reason.
+
+    Each file is replaced whole or not at all, so the run can be stopped anywhere and started again; a second
+    run finds nothing to do. Files of a newer version stay as they are. Exits 3 when something could not be
+    read.
+    """
+    group = session.group(group, writes=True) or None
+    sums = dict.fromkeys(("current", "upgraded", "quarantined", "newer"), 0)
+    unread: list[str] = []
+    workspace = session.workspace
+    for one in groups(workspace) if group is None else [group]:
+        done = upgrade_history(
+            workspace,
+            session.now,
+            group=one,
+            report=lambda changed: _show(session, changed),
+            progress=progress("upgrading"),
+        )
+        unread += done.unread
+        for name in sums:
+            sums[name] += getattr(done, name)
+    for sentence in unread:
+        output.say(sentence)
+    if session.json:
+        output.put_json({**sums, "unread": len(unread)})
+    else:
+        session.notice(", ".join(f"{count} {name}" for name, count in sums.items()))
+    if strict and sums["newer"]:
+        raise Newer(f"turns of a newer version: {sums['newer']}; update memtool to read them")
+    return 3 if unread else 0
+
+
+def _show(session: Session, changed: Changed) -> None:
+    if session.json:
+        record = {"path": str(changed.path), "result": changed.result, "why": changed.why}
+        output.put_json(record | ({"target": str(changed.target)} if changed.target else {}))
+    else:
+        output.put(
+            "\t".join((changed.result, output.printable(str(changed.path)), output.printable(changed.why)))
+        )
+    if session.dry_run and not session.json:
+        session.show_plan(changed.plan)

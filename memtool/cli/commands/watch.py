@@ -1,0 +1,103 @@
+"""`memtool watch`."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+import click
+
+from memtool.cli import output
+from memtool.cli.options import Command
+from memtool.cli.session import Session, pass_session
+from memtool.errors import BadUsage
+
+
+@click.command(
+    "watch",
+    cls=Command,
+    epilog="""
+memtool watch                    in the foreground, until Ctrl-C
+memtool watch --daemon           in the background
+memtool watch status             is one running?
+memtool watch stop               end it
+memtool watch --unit systemd     a service definition that keeps it running
+""",
+)
+@click.argument(
+    "action", type=click.Choice(["run", "stop", "status"]), default="run", metavar="[stop|status]"
+)
+@click.option("--daemon", is_flag=True, help="Run in the background; return once it answers.")
+@click.option("--unit", type=click.Choice(["systemd", "launchd"]), help="Print a service definition.")
+@pass_session
+def command(session: Session, action: str, daemon: bool, unit: str | None) -> int:
+    """Keep the index fresh while files change, and answer searches.
+
+    Searching needs no watcher: a search always looks at what is on disk when it starts. While a watcher
+    lives, searches are answered from its memory, several times faster.
+    """
+    if unit is not None:
+        from memtool.serve.watch.units import unit as definition
+
+        output.put_raw(definition(unit, session.root))
+        return 0
+    if action == "status":
+        return _status(session)
+    if action == "stop":
+        return _stop(session)
+    if session.incognito or session.dry_run:
+        raise BadUsage("a watcher writes an index; it cannot run incognito or as a dry run")
+    return _daemon(session) if daemon else _run(session)
+
+
+def _status(session: Session) -> int:
+    from memtool.serve.watch.daemon import running
+
+    pid = running(session.root)
+    if session.json:
+        output.put_json({"running": pid is not None, "pid": pid})
+    else:
+        output.put("not running" if pid is None else f"running\t{pid}")
+    return int(pid is None)
+
+
+def _stop(session: Session) -> int:
+    from memtool.serve.watch.daemon import stop
+
+    pid = stop(session.root)
+    if pid is None:
+        session.notice("no watcher was running")
+        return 1
+    if session.json:
+        output.put_json({"running": False, "pid": pid})
+    else:
+        output.put(f"stopped\t{pid}")
+    return 0
+
+
+def _daemon(session: Session) -> int:
+    from memtool.serve.watch.daemon import start
+
+    more = ["--layout", session.given["layout"]] if "layout" in session.given else []
+    pid = start(session.workspace.root, more, session.environment)
+    if session.json:
+        output.put_json({"running": True, "pid": pid})
+    else:
+        output.put(f"started\t{pid}")
+    return 0
+
+
+def _run(session: Session) -> int:
+    from memtool.cli.questions import answering
+    from memtool.serve.watch.daemon import sole
+    from memtool.serve.watch.service import Service
+
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", force=True
+    )
+    workspace = session.workspace
+    with sole(workspace.root):
+        shelves = session.shelves(wait=30.0)
+        service = Service(shelves, answering(session, shelves))
+        service.run(lambda: session.notice(f"watching {workspace.root}"))
+    return 0

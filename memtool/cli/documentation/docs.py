@@ -1,0 +1,145 @@
+"""The generated parts of the README: tables that are written from the code, or checked."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from memtool.cli.reference import codes, toml_value
+from memtool.cli.render.lint_codes import rows
+from memtool.cli.table import COMMANDS
+from memtool.store.config.settings import SETTINGS
+
+_PART = re.compile(r"(<!-- generated: (\w[\w-]*) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def commands() -> str:
+    """The table of commands."""
+    rows = [f"| `memtool {name}` | {summary} |" for name, (_, summary) in COMMANDS.items()]
+    return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+
+
+def exit_codes() -> str:
+    """The table of exit codes."""
+    return "\n".join(
+        ["| code | meaning |", "| --- | --- |", *(f"| {code} | {text} |" for code, text in codes())]
+    )
+
+
+def settings() -> str:
+    """The table of settings."""
+    rows = []
+    for one in SETTINGS:
+        own = " (own config only)" if one.user_only else ""
+        rows.append(f"| `{one.name}` | `{toml_value(one.default)}` | {one.meaning}{own} |")
+    return "\n".join(["| setting | default | meaning |", "| --- | --- | --- |", *rows])
+
+
+def lint_codes() -> str:
+    """The table of what lint finds."""
+    return "\n".join(rows())
+
+
+WHERE: dict[str, tuple[str, str]] = {
+    "init": ("layout.init", ""),
+    "scan": ("capture.scan", "capture.scan"),
+    "append-daily": ("capture.append_daily", "capture.exchange"),
+    "append-turn": ("turns.append_turn", "records.turn"),
+    "replay": ("turns.replay", "history.readable"),
+    "upgrade-history": ("history.upgrade_history", "history.upgrade"),
+    "quarantine": ("history.quarantine", ""),
+    "import": ("history.import_", ""),
+    "search": ("search.search", "search.scoring"),
+    "eval": ("search.evaluate", "search.evaluation"),
+    "get": ("access.get", ""),
+    "save": ("facts.save", "facts.fact"),
+    "recall": ("facts.recall", "search.scoring"),
+    "facts": ("facts.facts", ""),
+    "decay": ("memory.salience", "facts.salience"),
+    "learn": ("facts.learn", ""),
+    "buffer": ("compaction.buffer", ""),
+    "recover": ("compaction.recover", "compaction.recover"),
+    "context": ("context.context", "context.ranking"),
+    "compact": ("compaction.compact", "compaction.compact"),
+    "next-run": ("compaction.next_run", ""),
+    "truncate": ("", "text.truncate"),
+    "candidates": ("facts.candidates", "facts.policy"),
+    "session": ("sessions.session", ""),
+    "session-end": ("sessions.session_end", "facts.promote"),
+    "rules": ("facts.rules", "facts.rule"),
+    "episodes": ("sessions.episodes", ""),
+    "mcp": ("", ""),
+    "memories": ("memories.memories", "memories.memories"),
+    "hook": ("hooks.hook", "hooks.hook"),
+    "note": ("notes.web", "notes.names"),
+    "lint": ("lint.lint", "lint.problem"),
+    "migrate": ("layout.migrate", ""),
+    "log": ("journal.log", "history.effect"),
+    "undo": ("journal.undo", "history.undo"),
+    "trace": ("journal.trace", ""),
+    "watch": ("indexing.shelves", ""),
+    "reindex": ("indexing.reindex", ""),
+    "stats": ("health.stats", "history.count"),
+    "doctor": ("health.doctor", "records.check"),
+    "status": ("health.status", ""),
+    "completion": ("", ""),
+    "help": ("", ""),
+}
+"""Of each command, the module of `verbs` that reads and writes, and that of `core` that decides, or ""."""
+
+
+def places() -> str:
+    """The table of commands with their files. Raises LookupError for a file that is not there."""
+    package = Path(__file__).parents[2]
+    rows = ["| command | typed in `cli/commands/` | read and written in `verbs/` | decided in `core/` |"]
+    rows.append("| --- | --- | --- | --- |")
+    for name, (module, _) in COMMANDS.items():
+        verb, decision = WHERE[name]
+        cells = (_place(package, "cli/commands", module), _place(package, "verbs", verb))
+        rows.append(f"| `{name}` | {' | '.join(cells)} | {_place(package, 'core', decision)} |")
+    return "\n".join(rows)
+
+
+def _place(package: Path, layer: str, module: str) -> str:
+    """A module of a layer as a cell of the table, "" for none."""
+    if not module:
+        return ""
+    path = module.replace(".", "/") + ".py"
+    if not (package / layer / path).is_file():
+        raise LookupError(f"there is no {layer}/{path}")
+    return f"`{path}`"
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "commands": commands,
+    "exit-codes": exit_codes,
+    "settings": settings,
+    "lint-codes": lint_codes,
+    "places": places,
+}
+"""Each generated part by the name in its opening comment."""
+
+
+def generated(page: str) -> str:
+    """A page with its generated parts as the code says now. Raises KeyError for a part nobody makes."""
+    return _PART.sub(lambda match: f"{match[1]}{PARTS[match[2]]()}\n{match[3]}", page)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the generated parts of some pages; with --check only say which are stale."""
+    stale = False
+    for path in (Path(argument) for argument in arguments if argument != "--check"):
+        page = path.read_text(encoding="utf-8")
+        fresh = generated(page)
+        if fresh != page and "--check" in arguments:
+            sys.stderr.write(f"{path} is stale; run: make docs\n")
+            stale = True
+        elif fresh != page:
+            path.write_text(fresh, encoding="utf-8")
+    return int(stale)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,197 @@
+"""The man pages, made from the same help as `memtool help`: one a command, and those on files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+
+from memtool import __version__
+from memtool.cli.documentation import roff
+from memtool.cli.main import group
+from memtool.cli.options import Command
+from memtool.cli.reference import codes, files, toml_value, variables
+from memtool.cli.table import COMMANDS
+from memtool.store.config.settings import SETTINGS
+from memtool.store.workspace import described
+
+_SETTINGS = ("memtool.toml", 5, "settings of a memtool workspace, and of its user")
+_LAYOUTS = ("memtool-layouts", 5, "where each layout keeps the files of each role")
+_FORMATS = ("memtool-formats", 5, "how the files of a memory tree are written and read")
+_FILES = {"settings": "memtool.toml.5", "layouts": "memtool-layouts.5", "formats": "memtool-formats.5"}
+TOPICS = {"memtool": "memtool.1", "environment": "memtool.1", "exit-codes": "memtool.1", **_FILES}
+"""The page on which each topic of `memtool help` stands."""
+
+
+def names() -> list[str]:
+    """The file of each page."""
+    return ["memtool.1", *(f"memtool-{name}.1" for name in COMMANDS), *_FILES.values()]
+
+
+def page(name: str) -> str:
+    """A page by its file's name. Raises KeyError for one that there is not."""
+    stem, _, section = name.rpartition(".")
+    if name == "memtool.1":
+        rows = _program()
+    elif name == _FILES["settings"]:
+        rows = _settings()
+    elif name == _FILES["layouts"]:
+        rows = _layouts()
+    elif name == _FILES["formats"]:
+        rows = _formats()
+    elif section == "1" and stem.removeprefix("memtool-") in COMMANDS:
+        rows = _command(stem.removeprefix("memtool-"))
+    else:
+        raise KeyError(name)
+    return "\n".join(_without_idle_breaks(rows)) + "\n"
+
+
+def _without_idle_breaks(rows: Iterator[str]) -> Iterator[str]:
+    """The lines without a new paragraph right behind a heading, which begins one itself."""
+    before = ""
+    for row in rows:
+        if not (row == ".PP" and before.startswith((".SH", ".SS"))):
+            yield row
+        before = row
+
+
+def page_of(topic: str) -> str | None:
+    """The file of the page on a command or a topic; None for what is neither."""
+    return f"memtool-{topic}.1" if topic in COMMANDS else TOPICS.get(topic)
+
+
+def _begin(name: str, section: int, summary: str) -> Iterator[str]:
+    yield roff.title(name, section, __version__)
+    yield roff.heading("NAME")
+    yield f"{roff.plain(name)} \\- {roff.plain(summary[:1].lower() + summary[1:].rstrip('.'))}"
+
+
+def _whole() -> click.Context:
+    return click.Context(group, info_name="memtool", **group.context_settings)
+
+
+def _command(name: str) -> Iterator[str]:
+    above = _whole()
+    command = group.get_command(above, name)
+    assert isinstance(command, Command)
+    context = click.Context(command, info_name=name, parent=above)
+    summary, *more = (command.help or "").split("\n\n")
+    yield from _begin(f"memtool-{name}", 1, " ".join(summary.split()))
+    yield roff.heading("SYNOPSIS")
+    pieces = " ".join(roff.italic(piece) for piece in command.collect_usage_pieces(context))
+    yield f"{roff.bold(f'memtool {name}')} {pieces}"
+    yield roff.heading("DESCRIPTION")
+    for number, text in enumerate(more or [summary]):
+        yield from roff.paragraph(text) if number else roff.sentences(text)
+    for title, options in (("OPTIONS", command.own(context)), ("COMMON OPTIONS", command.common)):
+        yield roff.heading(title)
+        yield from _options(context, options)
+    yield roff.heading("EXAMPLES")
+    yield from roff.literal((command.epilog or "").strip("\n").split("\n"))
+    yield roff.heading("EXIT STATUS")
+    yield from roff.sentences(
+        "0 where it was done or found, 1 where the answer is no; memtool(1) has them all."
+    )
+    yield from _see_also("memtool(1)", "memtool.toml(5)")
+
+
+def _options(context: click.Context, options: Sequence[click.Parameter]) -> Iterator[str]:
+    for one in options:
+        if record := one.get_help_record(context):
+            yield from roff.item(roff.option(record[0]), roff.sentences(record[1]))
+
+
+def _program() -> Iterator[str]:
+    context = _whole()
+    yield from _begin("memtool", 1, "an AI agent's memory, kept as plain files")
+    yield roff.heading("SYNOPSIS")
+    pieces = " ".join(roff.italic(piece) for piece in group.collect_usage_pieces(context))
+    yield f"{roff.bold('memtool')} {pieces}"
+    yield roff.heading("DESCRIPTION")
+    yield from roff.sentences(group.help or "")
+    yield from roff.paragraph(
+        "A workspace is a folder with such files: the nearest one, from the working directory upwards, that "
+        "holds `memtool.toml` or looks like the tree of an agent that memtool knows. Data goes to stdout, "
+        "everything else to stderr; with `--json` each record is a line of JSON."
+    )
+    yield roff.heading("OPTIONS")
+    yield from _options(context, group.get_params(context))
+    yield roff.heading("COMMANDS")
+    for name, (_, summary) in COMMANDS.items():
+        yield from roff.item(f"{roff.bold(f'memtool-{name}')}(1)", roff.sentences(summary))
+    yield roff.heading("EXIT STATUS")
+    for code, meaning in codes():
+        yield from roff.item(roff.bold(str(code)), roff.sentences(meaning))
+    for title, rows in (("ENVIRONMENT", variables()), ("FILES", files())):
+        yield roff.heading(title)
+        for name, meaning in rows:
+            yield from roff.item(roff.bold(name), roff.sentences(meaning))
+    yield from _see_also("memtool.toml(5)", "memtool-layouts(5)", "memtool-formats(5)")
+
+
+def _settings() -> Iterator[str]:
+    yield from _begin(*_SETTINGS)
+    yield roff.heading("DESCRIPTION")
+    yield from roff.sentences(
+        "Settings stand in `memtool.toml` at the workspace's root and in the user's own "
+        "`~/.config/memtool/config.toml`. The workspace's win over the user's, and an environment variable "
+        "over both. A name with a dot is a key in a table: `search.limit` is `limit` under `[search]`. What "
+        "is marked as own config only is refused in a workspace: no file that comes with a tree decides what "
+        "runs."
+    )
+    yield roff.heading("SETTINGS")
+    for one in SETTINGS:
+        own = " Own config only." if one.user_only else ""
+        variable = "" if isinstance(one.default, dict) else f" Environment: {one.variable}."
+        term = f"{roff.bold(one.name)} = {roff.plain(toml_value(one.default))}"
+        yield from roff.item(
+            term, roff.sentences(f"{one.meaning[:1].upper()}{one.meaning[1:]}.{own}{variable}")
+        )
+    yield roff.heading("EXAMPLE")
+    yield from roff.literal(['layout = "native"', 'timezone = "Asia/Tashkent"', "", "[search]", "limit = 20"])
+    yield from _see_also("memtool(1)", "memtool-layouts(5)")
+
+
+def _layouts() -> Iterator[str]:
+    yield from _begin(*_LAYOUTS)
+    yield roff.heading("DESCRIPTION")
+    yield from roff.sentences(
+        "A layout says where each role's files are. `--role`, and `role:` in a search, take the names of "
+        "roles. What stands in braces differs from file to file."
+    )
+    for name, summary, places in described():
+        yield roff.heading(name, 2)
+        yield from roff.sentences(f"{summary}.")
+        yield from roff.literal(f"{role:<22} {path}" for role, path in places)
+    yield from _see_also("memtool(1)", "memtool-formats(5)")
+
+
+def _formats() -> Iterator[str]:
+    from memtool.cli.documentation.man_markdown import rows
+    from memtool.store.config.schemas import specification
+
+    yield from _begin(*_FORMATS)
+    yield roff.heading("DESCRIPTION")
+    yield from rows(specification())
+    yield from _see_also("memtool(1)", "memtool-layouts(5)")
+
+
+def _see_also(*others: str) -> Iterator[str]:
+    yield roff.heading("SEE ALSO")
+    yield ",\n".join(f"{roff.bold(name[:-3])}{name[-3:]}" for name in others)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write every page into a folder."""
+    (folder,) = arguments
+    os.makedirs(folder, exist_ok=True)
+    for name in names():
+        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+            file.write(page(name))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

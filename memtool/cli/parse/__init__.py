@@ -1,0 +1,1 @@
+"""Input that commands read: text, JSON Lines, paths."""

@@ -1,0 +1,102 @@
+"""Text handed in: a message option, a file or stdin; whole, by lines, or as JSON Lines."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import BinaryIO
+
+from msgspec import Struct, field
+
+from memtool.core.records.entry import Owner
+from memtool.errors import BadUsage
+
+
+class Line(Struct, frozen=True):
+    """One message or record handed in, or the sentence on why its line is none."""
+
+    number: int
+    fields: Mapping[str, str] = field(default_factory=dict)
+    problem: str = ""
+
+    @property
+    def where(self) -> str:
+        """The beginning of a sentence about this line, where there are several."""
+        return f"line {self.number}: " if self.number > 1 else ""
+
+    @property
+    def owner(self) -> Owner | None:
+        """The owner this line names itself. Raises BadUsage."""
+        for kind in ("user", "session"):
+            if self.fields.get(kind):
+                return Owner(kind, self.fields[kind])
+        return None
+
+
+def whole_text(source: BinaryIO | None, message: str | None) -> str:
+    """The whole of what was handed in. Raises BadUsage when nothing was, and someone sits at a terminal."""
+    return _decode(_stream(source, message).read())
+
+
+def exact_text(source: BinaryIO | None) -> str:
+    """The whole of what was handed in, to be handed on as it is. Raises BadUsage when it is not UTF-8."""
+    content = _stream(source, None).read()
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        raise BadUsage(
+            f"the input is not UTF-8 text (byte {error.start + 1}); nothing was written"
+        ) from error
+
+
+def plain_lines(source: BinaryIO | None, message: str | None) -> Iterator[Line]:
+    """Each line that is not blank, as soon as it is there."""
+    for number, raw in enumerate(_stream(source, message), 1):
+        text = _decode(raw)
+        if text.strip():
+            yield Line(number, {"text": text})
+
+
+def json_lines(
+    source: BinaryIO | None, message: str | None, required: Sequence[str], optional: Sequence[str]
+) -> Iterator[Line]:
+    """Each line as an object whose named fields are texts; a line that is none carries its problem."""
+    for number, raw in enumerate(_stream(source, message), 1):
+        if raw.strip():
+            yield _record(number, _decode(raw), required, optional)
+
+
+def _record(number: int, text: str, required: Sequence[str], optional: Sequence[str]) -> Line:
+    import json
+
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return Line(number, problem=f"line {number} is not JSON ({error}); it was skipped")
+    if not isinstance(value, dict):
+        return Line(number, problem=f"line {number} is not a JSON object; it was skipped")
+    fields = {name: value[name] for name in (*required, *optional) if value.get(name) is not None}
+    for name in required:
+        if name not in fields:
+            return Line(number, problem=f"line {number} has no {name!r}; it was skipped")
+    for name, given in fields.items():
+        if not isinstance(given, str):
+            return Line(number, problem=f"line {number}: {name!r} is not a text; it was skipped")
+    return Line(number, fields)
+
+
+def _stream(source: BinaryIO | None, message: str | None) -> BinaryIO:
+    if message is not None:
+        if source is not None:
+            raise BadUsage("give the text as an option or as a file, not both")
+        return io.BytesIO(message.encode("utf-8", "surrogateescape"))
+    if source is not None:
+        return source
+    if sys.stdin is None or sys.stdin.isatty():
+        raise BadUsage("no text was given: name a file, give it as an option, or pipe it in")
+    return sys.stdin.buffer
+
+
+def _decode(raw: bytes) -> str:
+    return raw.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")

@@ -1,0 +1,128 @@
+"""Migrations for reading: a plan as lines for people, or as records for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from memtool.cli.progress import progress
+from memtool.cli.session import Session
+from memtool.core.records.migration import Stage, Step
+from memtool.verbs.history.old_turns import old_turns
+from memtool.verbs.layout.migrate import Migrated
+
+_MANY = 4
+"""Files that one line may stand for, of what goes from one folder to another."""
+
+
+def listed(found: Migrated, session: Session) -> list[dict[str, Any]]:
+    """A record for each migration, and for the turns of older versions, which another command sees to."""
+    made: list[dict[str, Any]] = []
+    for stage in found.stages:
+        doing = [step for step in stage.steps if step.plan and step.shown]
+        kept = [step for step in stage.steps if step.result == "keep"]
+        state = "pending" if stage.pending else "kept" if kept else "none"
+        why = f"{stage.why}; {kept[0].path}: {kept[0].why}" if state == "kept" else stage.why
+        made.append(_row(stage.name, state, len(doing or kept), why))
+    count = old_turns(session.workspace, session.now, progress("looking at turns"))
+    why = "turns of older versions, or that do not read; run memtool upgrade-history"
+    return [*made, _row("history", "pending" if count else "none", count, why)]
+
+
+def _row(name: str, state: str, files: int, why: str) -> dict[str, Any]:
+    return {"migration": name, "state": state, "files": files, "why": why}
+
+
+def records(stages: Iterable[Stage]) -> Iterator[dict[str, Any]]:
+    """A record for each step that is shown."""
+    for stage in stages:
+        for step in stage.steps:
+            if step.shown and (step.plan or step.result == "keep"):
+                yield {
+                    "migration": stage.name,
+                    "result": step.result,
+                    "path": str(step.path),
+                    "target": None if step.target is None else str(step.target),
+                    "role": step.role,
+                    "lines": step.lines,
+                    "links": step.links,
+                    "lasting": step.lasting,
+                    "why": step.why,
+                }
+
+
+def rows(stages: Iterable[Stage], *, every: bool) -> Iterator[str]:
+    """The lines of a plan: each migration, and under it what becomes of which file.
+
+    Many files that go from one folder to another are one line, unless `every` one is wanted.
+    """
+    for stage in stages:
+        shown = [step for step in stage.steps if step.shown and (step.plan or step.result == "keep")]
+        if not shown:
+            continue
+        yield f"{stage.name}: {stage.why}"
+        together: dict[tuple[str, str, str, str, bool], list[Step]] = {}
+        for step in shown:
+            together.setdefault(_key(step), []).append(step)
+        for key, steps in together.items():
+            if len(steps) < _MANY or every or key[0] not in {"move", "keep"}:
+                yield from map(_line, steps)
+            elif key[0] == "keep":
+                yield f"  keep  {len(steps)} files, such as {steps[0].path}{' *' * key[4]}: {steps[0].why}"
+            else:
+                yield _summary(key, steps)
+        if links := sum(step.links for step in shown):
+            files = _many(sum(bool(step.links) for step in shown), "file")
+            yield f"  {_many(links, 'link')} in {files} {'follows' if links == 1 else 'follow'}"
+        if any(step.lasting for step in shown):
+            yield "  what is marked * is not taken back by a move to the layout before; --backup keeps a copy"
+
+
+def _summary(key: tuple[str, str, str, str, bool], steps: list[Step]) -> str:
+    _, role, source, target, lasting = key
+    lines, links = sum(step.lines for step in steps), sum(step.links for step in steps)
+    told = f"{len(steps)} files, {_many(lines, 'line')}" + (f", {_many(links, 'link')}" if links else "")
+    return f"  move  {source}/ -> {target}/{' *' * lasting} ({told}: {role})"
+
+
+def _line(step: Step) -> str:
+    if step.result == "keep":
+        return f"  keep  {step.path}{' *' * step.lasting}: {step.why}"
+    to = f" -> {step.target}" if step.target is not None else ""
+    told = [_many(count, what) for count, what in ((step.lines, "line"), (step.links, "link")) if count]
+    told += [step.why] if step.why else []
+    more = f" ({', '.join(told)})" if told else ""
+    return f"  {step.result:<5} {step.path}{to}{' *' * step.lasting}{more}"
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
+
+
+def _key(step: Step) -> tuple[str, str, str, str, bool]:
+    """What steps are told together by: the folders that their files go from and to, as far as they differ."""
+    if step.result == "keep":
+        return step.result, step.role, step.why, "", step.lasting
+    source, target = list(step.path.parts), list(step.target.parts if step.target else ())
+    while source and target and source[-1] == target[-1]:
+        source.pop()
+        target.pop()
+    if step.target is None or step.path.name != step.target.name:
+        return step.result, step.role, str(step.path), str(step.target), step.lasting
+    here, there = str(PurePosixPath(*source)), str(PurePosixPath(*target))
+    return step.result, step.role, here, there, step.lasting
+
+
+def settle(session: Session) -> None:
+    """Say, and see to, what still knows the old layout."""
+    from memtool.serve.watch.daemon import running, stop
+
+    root = session.workspace.root
+    if running(root) is not None:
+        stop(root)
+        session.notice(
+            "the watcher knew the old layout and was ended; start it again with: memtool watch --daemon"
+        )
+    if session.given.get("layout") or session.environment.get("MEMTOOL_LAYOUT"):
+        session.notice("memtool.toml names the layout now; leave away --layout and MEMTOOL_LAYOUT")

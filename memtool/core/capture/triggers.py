@@ -1,0 +1,192 @@
+"""The triggers of the write-ahead log: which words make a sentence worth keeping, and as what.
+
+The table is data. A phrase is a regular expression over masked prose in lower case with `'` for every
+apostrophe; a blank in it is any run of blanks, and words end where it ends. User phrases are taken literally.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from memtool.core.text.pattern import compiled
+from memtool.core.text.sentence import CODE, URL
+from memtool.core.text.text import APOSTROPHES
+from memtool.errors import BadUsage
+
+CATEGORIES = {
+    "correction": False,
+    "proper_noun": True,
+    "preference": True,
+    "decision": False,
+    "specific_value": False,
+    "remember": True,
+}
+"""Each category, and whether it is durable: whether its entries also reach long-term memory."""
+
+NOT_IN_QUESTIONS = frozenset({"preference", "proper_noun"})
+
+
+class Trigger(NamedTuple):
+    """One row of the table.
+
+    `signs`: a message (in lower case) with none of them cannot match; none at all means always look.
+    `starts`: where it may stand: `anywhere`, at the start of a `clause`, or of a `sentence`.
+    `then`: what must follow: nothing, a `word`, a `name`, a `sure name`, a named `thing`.
+    `unless`: what must not stand right before it.
+    """
+
+    category: str
+    phrase: str
+    signs: tuple[str, ...] = ()
+    starts: str = "anywhere"
+    then: str = ""
+    unless: str = ""
+    whole_words: bool = True
+
+    def pattern(self) -> re.Pattern[str]:
+        """The compiled phrase; it is searched in the lower-cased text when it is of whole words."""
+        if not self.whole_words:
+            return compiled(self.phrase, re.IGNORECASE)
+        return compiled(self.phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}"))
+
+
+_HOW = (
+    "(?: (?:really|also|still|always|usually|generally|strongly|definitely|personally|absolutely|particularly"
+    "|especially|rather|actually|just|much)){0,2}"
+)
+_RECALLING = r"\b(?:i|we|they|he|she|who|not|never|cannot|can't|don't|couldn't|didn't|do you|did you|do they)"
+_CLAUSE = (  # after "but", these open a clause of its own: "not sure but I think so" corrects nothing
+    r"(?:(?:i|we|you|he|she|it|it's|they|that|that's|this|there|also|can|please|is|was|if|when|still|what|how)\b"
+    "|i'|let)"
+)
+
+TRIGGERS = (
+    # English
+    Trigger("correction", "actually", ("actually",)),
+    Trigger("correction", "no[,.;:!—–-]* ?i mean(?:t)?", ("i mean",)),
+    Trigger(
+        "correction",
+        r"it(?:'s| is) not [^\n]{1,120}?(?:[,;:—–-] ?it(?:'s| is)|,? ?\bbut) (?=\w)",
+        ("it's not", "it is not"),
+    ),
+    Trigger(
+        "correction",
+        rf"not (?!(?:only|just|merely|sure)\b)[^\n]{{1,120}}?\bbut (?!{_CLAUSE})(?=\w)",
+        ("not ",),
+    ),
+    Trigger("proper_noun", "my name(?:'s| is)", ("my name",), then="sure name"),
+    Trigger("proper_noun", "i'm", ("i'm",), then="name"),
+    Trigger("proper_noun", "i am", ("i am",), then="name", unless=r"\bam"),
+    Trigger("proper_noun", "call me", ("call me",), then="name"),
+    Trigger("proper_noun", "this is", ("this is",), then="name"),
+    Trigger(
+        "preference",
+        f"i(?:'d| would| do)?{_HOW} (?:like|love|hate|prefer|want)",
+        ("like", "love", "hate", "prefer", "want"),
+        unless=r"\b(?:do|did|would|should|could|can|does)",
+    ),
+    Trigger("preference", f"i (?:don'?t|do not){_HOW} (?:like|love|want|prefer)", ("don", "do not")),
+    Trigger("decision", "let'?s (?:do|go|use|try)", ("let's", "lets"), then="word"),
+    Trigger("decision", "go with", ("go with",), then="word"),
+    Trigger("decision", "(?:we'll|we will|i'll|i will) use", ("ll use",), then="word"),
+    Trigger("decision", "use", ("use",), starts="sentence", then="thing"),
+    Trigger("remember", "remember (?:this|that)", ("remember",), unless=_RECALLING),
+    Trigger("remember", "do(?:n'?t| not) forget", ("forget",), unless=r"\b(?:i|we|they|who)"),
+    # Uzbek
+    Trigger("correction", "yo'q", ("yo'q",), starts="clause"),
+    Trigger("correction", "aslida", ("aslida",)),
+    Trigger("correction", r"men (?:\w+ ){0,3}aytmoqchi\w{0,12}", ("aytmoqchi",)),
+    Trigger("correction", "to'g'ri emas", ("to'g'ri emas",)),
+    Trigger("proper_noun", "(?:mening )?ismim", ("ismim",), then="sure name"),
+    Trigger("proper_noun", "men", ("men ",), then="name"),
+    Trigger("preference", "(?:yoqtiraman|xohlayman|yomon ko'raman)", ("raman", "xohlayman")),
+    Trigger("preference", "istardim", ("istardim",)),
+    Trigger("decision", "(?:keling(?:lar)?|qani)", ("keling", "qani"), starts="clause", then="word"),
+    Trigger("decision", "(?:ishlataylik|sinab ko'raylik)", ("aylik",)),
+    Trigger("remember", "(?:eslab qol|yodda tut)(?:ing(?:lar)?|gin)?", ("eslab qol", "yodda tut")),
+    Trigger("remember", "unutma(?:ng(?:lar)?|gin)?", ("unutma",)),
+    # Any language
+    Trigger(
+        "specific_value",
+        r"(?<![\d/-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:t\d{2}:\d{2}[\d:.z]*)?(?![-/]\d)",
+        ("-",),
+    ),
+    Trigger(
+        "specific_value",
+        r"(?<![\d/.-])(?:\d{4}/(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])"
+        r"|(?:3[01]|[12]\d|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])/(?:\d{4}|\d\d))(?![-/.]\d|/)",
+        ("/",),
+    ),
+    Trigger("specific_value", f"{URL}+", (URL,), whole_words=False),
+    Trigger("specific_value", rf"(?<!\d[.,])(?<![{CODE}\w])\d{{5,}}"),
+)  # fmt: skip
+
+
+class Triggers(NamedTuple):
+    """A table of triggers, in the order in which they speak for a place in the text."""
+
+    rows: tuple[Trigger, ...] = TRIGGERS
+
+    def with_phrases(self, phrases: Mapping[str, Sequence[str]]) -> Triggers:
+        """The table and a user's own literal phrases, by category.
+
+        `BadUsage` for a category that is none, or a phrase without a letter or digit.
+        """
+        rows = [_literal(category, phrase) for category in phrases for phrase in phrases[category]]
+        return Triggers((*self.rows, *rows))
+
+    def with_patterns(self, patterns: Mapping[str, Sequence[str]]) -> Triggers:
+        """The table and a user's regular expressions, by category; letters' case does not matter in them.
+
+        They come from the user's own configuration alone, for a pattern can be made to run for ever.
+        `BadUsage` for a category that is none, or a pattern that is malformed or matches the empty text.
+        """
+        rows = [_regular(category, pattern) for category in patterns for pattern in patterns[category]]
+        return Triggers((*self.rows, *rows))
+
+
+DEFAULT = Triggers()
+
+
+def with_phrases(
+    phrases: Mapping[str, Sequence[str]], patterns: Mapping[str, Sequence[str]] | None = None
+) -> Triggers:
+    """The built-in table with a user's phrases, and the patterns of the user's own configuration."""
+    return DEFAULT.with_phrases(phrases).with_patterns(patterns or {})
+
+
+def _known(category: str, what: str) -> str:
+    if category not in CATEGORIES:
+        raise BadUsage(
+            f"{category!r} is no category for a trigger {what}; the categories are {', '.join(CATEGORIES)}"
+        )
+    return category
+
+
+def _literal(category: str, phrase: str) -> Trigger:
+    _known(category, f"phrase ({phrase!r})")
+    words = phrase.translate({ord(letter): "'" for letter in APOSTROPHES}).lower().split()
+    if not any(map(str.isalnum, "".join(words))):
+        raise BadUsage(
+            f"the trigger phrase {phrase!r} for {category} has no letter or digit; write words to look for"
+        )
+    return Trigger(category, " ".join(map(re.escape, words)), (words[0],))
+
+
+def _regular(category: str, pattern: str) -> Trigger:
+    _known(category, f"pattern ({pattern!r})")
+    try:
+        empty = re.compile(pattern, re.IGNORECASE).search("") is not None
+    except re.error as error:
+        raise BadUsage(
+            f"the trigger pattern {pattern!r} for {category} is not a regular expression ({error}); "
+            "mend it in your configuration"
+        ) from error
+    if empty:
+        raise BadUsage(
+            f"the trigger pattern {pattern!r} for {category} matches the empty text, so it would match every "
+            "message; mend it in your configuration"
+        )
+    return Trigger(category, pattern, whole_words=False)

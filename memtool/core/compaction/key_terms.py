@@ -1,0 +1,112 @@
+"""Key terms: the names, numbers, paths and the like in a sentence, which a summary should not lose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from memtool.core.text.pattern import compiled
+
+WORTH = {"path": 1.8, "url": 1.5, "name": 1.2, "code": 1.0, "number": 1.0, "digit": 0.4, "start": 0.0}
+"""What keeping a term of each kind is worth, once."""
+
+_ENDS = "\"'“”‘’«»()[]{}<>*_.,;:!?…—–"
+_SUFFIXES_WORDS = (
+    "py pyi md mdx rst txt js mjs ts tsx jsx json jsonl toml yaml yml sql sh go rs java kt c h cc cpp "
+    "hpp css scss html csv tsv log cfg conf ini lock xml ipynb rb php swift env pdf png jpg jpeg svg "
+    "doc docx xls xlsx ppt pptx zip gz db sqlite tf proto service vue svelte lua pl ps1 bat patch diff "
+    "bib tex"
+)
+_SUFFIXES = frozenset(_SUFFIXES_WORDS.split())
+_DAYS_WORDS = (
+    "monday tuesday wednesday thursday friday saturday sunday january february march april june july "
+    "august september october november december tomorrow tonight"
+)
+_DAYS = frozenset(_DAYS_WORDS.split())
+_NO_NAMES_WORDS = "I I'm I'll I'd I've OK Ok Okay Yes No Hi Hello Thanks Thank The A An And But So If"
+_NO_NAMES = frozenset(_NO_NAMES_WORDS.split())
+_TELLING = rf"[A-Z0-9/_`]|\.\w|[^\x00-\x7f]|\b(?:{'|'.join(sorted(_DAYS))})\b"
+"""What every sentence has behind its first letter that holds a term."""
+_CODE = r"`([^`\n]{1,80})`"
+_IDENTIFIER = r"\w+_\w+|[a-z]+[A-Z]\w+|[A-Z]{2,}[A-Z0-9]*-\d+|--[a-z][\w-]+|[A-Z][a-z]+(?:[A-Z][a-z]+)+"
+_INSIDE = r"\d[\d.,:/-]*\d|\d|[A-Za-z][A-Za-z0-9_.+#-]+"
+
+
+class Term(NamedTuple):
+    """A term of a sentence: its kind, one of `WORTH`, and how it is written."""
+
+    kind: str
+    text: str
+
+
+def terms(sentence: str) -> Iterator[Term]:
+    """The terms of a sentence, in order; neighbouring capitalised words are one name.
+
+    A single capitalised word at the start is of the kind `start`: whether it is a name, other sentences tell.
+    """
+    if not compiled(_TELLING).search(sentence, 1):
+        first = sentence.partition(" ")[0].strip(_ENDS)
+        if first[:1].isupper() and first.isalpha() and first not in _NO_NAMES:
+            yield Term("start", first)
+        return
+    if "`" in sentence:
+        for match in compiled(_CODE).finditer(sentence):
+            inner = next(_term(match[1]), None) if " " not in match[1] else None
+            yield inner if inner and inner.kind == "path" else Term("code", match[1])
+    name: list[str] = []
+    started = False
+    for raw in sentence.split():
+        if raw.isascii() and raw.isalpha() and raw.islower():
+            if name:
+                yield _named(name, started)
+                name = []
+            started = True
+            if raw in _DAYS:
+                yield Term("name", raw)
+            continue
+        word = raw.strip(_ENDS).removesuffix("'s").removesuffix("’s")
+        if word[:1].isupper() and word.replace("-", "").replace("'", "").isalpha() and word not in _NO_NAMES:
+            name.append(word)
+            if raw[-1:] not in '.,;:!?)"”':
+                continue
+            word = ""
+        if name:
+            yield _named(name, started)
+            name = []
+        started = True
+        if word and "`" not in word:
+            yield from _term(word)
+    if name:
+        yield _named(name, started)
+
+
+def is_file(path: str) -> bool:
+    """Whether a path surely is one: it starts as a path does, or ends in the suffix of a file."""
+    known = "." in path and path.rpartition(".")[2].lower() in _SUFFIXES
+    return path[0] != "-" and (known or path.startswith(("/", "./", "../", "~/")))
+
+
+def _named(words: list[str], started: bool) -> Term:
+    return Term("name" if started or len(words) > 1 else "start", " ".join(words))
+
+
+def _term(word: str) -> Iterator[Term]:
+    """The term that a word is, or those that are in it, where it is written without blanks."""
+    if word.startswith(("http://", "https://")):
+        yield Term("url", word)
+    elif ("/" in word and any(map(str.isalpha, word)) and not word.startswith("//")) or (
+        "." in word and word.rpartition(".")[2].lower() in _SUFFIXES and len(word) > 3
+    ):
+        yield Term("path", word)
+    elif word.isascii():
+        if compiled(_IDENTIFIER).fullmatch(word):
+            yield Term("code", word)
+        elif any(map(str.isdigit, word)):
+            yield Term("digit" if len(word) == 1 else "number", word)
+    else:
+        for match in compiled(_INSIDE).finditer(word):
+            found = match.group()
+            if found[0].isdigit():
+                yield Term("number" if len(found) > 1 else "digit", found)
+            elif not word.isalpha() or len(found) < len(word):
+                yield Term("code", found)

@@ -1,0 +1,75 @@
+"""Ranking the snippets for a prompt by nano's formula, a profile of the scoring pipeline."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from memtool.core.context.context import Snippet
+from memtool.core.search.lexical import TermPostings
+from memtool.core.search.profiles import NANO
+from memtool.core.search.scoring import Candidates, Signals, score
+from memtool.core.text.stopwords import is_stop_word
+from memtool.core.text.text import fold, is_continuous, words
+
+_PHRASE = 18
+"""Characters of a query from which it counts as a phrase."""
+_SHORT = 4_000
+"""Characters of a text up to which its tokens are cached."""
+
+
+def rank_snippets(query: str, snippets: Iterable[Snippet]) -> list[Snippet]:
+    """The snippets that hold a token of the query, best first, each with its score.
+
+    Where none does, all of them in their order, those of the caller's own group first.
+    """
+    candidates = dict(enumerate(snippets))
+    wanted = tokens(query)
+    held = {number: tokens(snippet.text) for number, snippet in candidates.items()} if wanted else {}
+    holders = [{number: 1.0 for number, found in held.items() if token in found} for token in wanted]
+    scores = score(
+        NANO,
+        Candidates(
+            [TermPostings(len(frequencies), frequencies) for frequencies in holders],
+            len(candidates),
+            lengths={number: len(found) for number, found in held.items()},
+            signals=lambda numbers: {number: _signals(query, candidates[number]) for number in numbers},
+        ),
+    ).final
+    if not scores:
+        return sorted(candidates.values(), key=lambda snippet: (snippet.source != "group", snippet.order))
+    ranked = [replace(candidates[number], score=value) for number, value in scores.items()]
+    return sorted(ranked, key=lambda snippet: (-snippet.score, snippet.order))
+
+
+def _signals(query: str, snippet: Snippet) -> Signals:
+    return Signals(
+        salience=snippet.salience,
+        has_phrase=len(query) >= _PHRASE and query in " ".join(snippet.text.lower().split()),
+        is_own=snippet.source == "group",
+        role=snippet.role,
+        position=snippet.order,
+    )
+
+
+def tokens(text: str) -> frozenset[str]:
+    """The words of a text that say something: no stop words, and of one letter only where that is a word.
+
+    Those of recent short texts are cached: the prompts of a conversation are compared with the same ones.
+    """
+    return _cached_tokens(text) if len(text) <= _SHORT else _tokens(text)
+
+
+@functools.lru_cache(1024)
+def _cached_tokens(text: str) -> frozenset[str]:
+    return _tokens(text)
+
+
+def _tokens(text: str) -> frozenset[str]:
+    return frozenset(
+        token
+        for token, _, _ in words(fold(text))
+        if (len(token) > 1 or is_continuous(token)) and not is_stop_word(token)
+    )

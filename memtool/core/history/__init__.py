@@ -1,0 +1,1 @@
+"""Turns of any version, and the journal of changes."""

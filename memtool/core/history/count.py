@@ -1,0 +1,75 @@
+"""Counts: how much of a role there is, of which day, and summed up by day, week or month."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Literal
+
+from msgspec import Struct
+
+Period = Literal["day", "week", "month"]
+
+
+class Count(Struct, frozen=True):
+    """Files, their bytes, what they hold (messages, exchanges, facts, …), and about how many tokens it is."""
+
+    files: int = 0
+    bytes: int = 0
+    entries: int = 0
+    tokens: int = 0
+
+    def __add__(self, other: Count) -> Count:
+        return Count(
+            self.files + other.files,
+            self.bytes + other.bytes,
+            self.entries + other.entries,
+            self.tokens + other.tokens,
+        )
+
+
+Counts = Mapping[tuple[str, date | None], Count]
+"""By role and day; the day is None for what has none."""
+
+
+def by_role(counts: Counts) -> dict[str, Count]:
+    """The sum of each role, in the order in which the roles first come."""
+    sums: dict[str, Count] = {}
+    for (role, _), count in counts.items():
+        sums[role] = sums.get(role, Count()) + count
+    return sums
+
+
+def by_period(counts: Counts, period: Period) -> dict[str, dict[str, Count]]:
+    """The sum of each role in each period that has anything, the periods in order; what has no day is not in.
+
+    A day is `2025-01-15`, a week `2025-W03` (ISO 8601), a month `2025-01`.
+    """
+    sums: dict[str, dict[str, Count]] = {}
+    dated = [(day, role, count) for (role, day), count in counts.items() if day is not None]
+    for day, role, count in sorted(dated, key=lambda row: (row[0], row[1])):
+        roles = sums.setdefault(named(day, period), {})
+        roles[role] = roles.get(role, Count()) + count
+    return sums
+
+
+def since(counts: Counts, first: date) -> dict[tuple[str, date | None], Count]:
+    """Only what is of this day or a later one."""
+    return {key: count for key, count in counts.items() if key[1] is not None and key[1] >= first}
+
+
+def named(day: date, period: Period) -> str:
+    """What the period that a day lies in is called."""
+    match period:
+        case "day":
+            return day.isoformat()
+        case "week":
+            year, week, _ = day.isocalendar()
+            return f"{year:04}-W{week:02}"
+        case "month":
+            return f"{day.year:04}-{day.month:02}"
+
+
+def total(counts: Iterable[Count]) -> Count:
+    """All of them together."""
+    return sum(counts, Count())

@@ -1,0 +1,37 @@
+"""A turn for reading: a transcript in plain lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memtool.core.records.turn import Message, Part, Reasoning, Text, ToolCall, ToolResult, Turn
+
+_INDENT = "    "
+
+
+def readable(turn: Turn) -> Iterator[str]:
+    """The lines of a turn: a rule with its number and time, then who said what, further lines indented."""
+    yield f"--- turn {turn.seq} · {turn.created_at}"
+    for message in turn.messages:
+        for part in message.parts:
+            yield from _lines(message, part)
+
+
+def _lines(message: Message, part: Part) -> Iterator[str]:
+    match part:
+        case Text(text, disposition):
+            said = f" ({disposition})" if disposition == "commentary" else ""
+            yield from _hung(f"{message.role}{said}: ", text)
+        case Reasoning(text):
+            if text.strip():
+                yield from _hung(f"{message.role} (reasoning): ", text)
+        case ToolCall(_, name, arguments):
+            yield from _hung(f"{message.role} calls {name}: ", arguments)
+        case ToolResult(_, content, is_error):
+            yield from _hung("tool failed: " if is_error else "tool: ", content)
+
+
+def _hung(label: str, text: str) -> Iterator[str]:
+    first, *rest = text.strip("\n").split("\n")
+    yield f"{label}{first}".rstrip()
+    yield from (f"{_INDENT}{line}".rstrip() for line in rest)

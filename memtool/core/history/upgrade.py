@@ -1,0 +1,272 @@
+"""Upgrade: what becomes of a turn record of any age; the only room that knows old shapes.
+
+The shapes are those of q15 (github.com/q15co/q15). Version 1 kept chat messages with a `content`, in one
+spelling or the other, beside what the provider had answered; version 2 keeps messages made of parts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from memtool.core.records.turn import (
+    MOST,
+    VERSION,
+    Message,
+    Part,
+    Reasoning,
+    Text,
+    ToolCall,
+    ToolResult,
+    Turn,
+    canonical,
+    moment_of,
+)
+
+Record = Mapping[str, Any]
+
+
+class Upgraded(Struct, frozen=True):
+    """The turn that the record becomes; `version` is the one it had."""
+
+    turn: Turn
+    version: int
+
+
+class Newer(Struct, frozen=True):
+    """The record is of a version that comes after ours."""
+
+    version: int
+
+
+class Unreadable(Struct, frozen=True):
+    """The record is no turn; `reason` stands after the name of its file."""
+
+    reason: str
+
+
+Outcome = Upgraded | Newer | Unreadable
+
+
+class _Fault(Exception):
+    """Something required is missing or of a wrong type."""
+
+
+def upgrade(record: Any) -> Outcome:
+    """Decide what becomes of a record that is not, as it stands, a turn that the format reads.
+
+    No `schema_version`, or 0, is version 1. A field that is missing or of a wrong type makes the whole record
+    unreadable, so that it is kept elsewhere and nothing of it is lost; parts that are empty, or of a type
+    that the version does not have, are dropped. The turn of an upgraded record is one that the format reads.
+    """
+    if not isinstance(record, dict):
+        return Unreadable(f"is {_kind(record)}, not a JSON object")
+    version = record.get("schema_version")
+    if version is None or (version == 0 and version is not False):
+        return _read(record, 1)
+    if (
+        isinstance(version, bool)
+        or not isinstance(version, int | float)
+        or version != int(version)
+        or version < 2
+    ):
+        return Unreadable(
+            f"has a schema_version that never was: {json.dumps(version, ensure_ascii=False)[:60]}"
+        )
+    return _read(record, VERSION) if version == VERSION else Newer(int(version))
+
+
+def _read(record: Record, version: int) -> Outcome:
+    try:
+        old = _spelled(record, _TURN_KEYS) if version == 1 else record
+        seq = _seq(old)
+        created = _string(old, "created_at", required=True)
+        if moment_of(created) is None:
+            raise _Fault(f"has a created_at that is no time as in RFC 3339: {created[:40]!r}")
+        given = old.get("messages")
+        if not isinstance(given, list):
+            raise _Fault("has no list of messages")
+        read = _message if version == VERSION else _old_message
+        messages = tuple(_numbered(read, given))
+        more = {key: value for key, value in old.items() if key not in {"schema_version", *_TURN_KEYS}}
+        turn = Turn(_string(old, "id", required=True), seq, created, canonical(messages), more)
+    except _Fault as fault:
+        return Unreadable(str(fault))
+    return Upgraded(turn, version)
+
+
+_TURN_KEYS = ("id", "seq", "created_at", "messages")
+
+
+def _numbered(read: Callable[[Record], Message], given: Sequence[Any]) -> Iterator[Message]:
+    for number, one in enumerate(given, 1):
+        try:
+            if not isinstance(one, dict):
+                raise _Fault(f"is {_kind(one)}, not an object")
+            yield read(one)
+        except _Fault as fault:
+            raise _Fault(f"has a message ({number}) that {fault}") from fault
+
+
+def _message(record: Record) -> Message:
+    """A message of version 2."""
+    parts = tuple(_parts(record.get("parts")))
+    return Message(_string(record, "role", required=True), parts, _without(record, "role", "parts"))
+
+
+def _parts(given: Any) -> Iterator[Part]:
+    if given is not None and not isinstance(given, list):
+        raise _Fault("has parts that are not a list")
+    for part in given or ():
+        if part is None:
+            continue
+        if not isinstance(part, dict):
+            raise _Fault(f"has a part that is {_kind(part)}, not an object")
+        match part.get("type"):
+            case "text":
+                more = _without(part, "type", "text", "disposition")
+                yield Text(_string(part, "text"), _string(part, "disposition"), more)
+            case "reasoning":
+                replay = part.get("replay")
+                if replay is not None and not isinstance(replay, dict):
+                    raise _Fault("has a replay that is not an object")
+                yield Reasoning(_string(part, "text"), replay or {}, _without(part, "type", "text", "replay"))
+            case "tool_call":
+                more = _without(part, "type", "id", "name", "arguments")
+                yield ToolCall(_string(part, "id"), _string(part, "name"), _string(part, "arguments"), more)
+            case "tool_result":
+                is_error = part.get("is_error")
+                if is_error is not None and not isinstance(is_error, bool):
+                    raise _Fault("has an is_error that is not true or false")
+                more = _without(part, "type", "tool_call_id", "content", "is_error")
+                call, content = _string(part, "tool_call_id"), _string(part, "content")
+                yield ToolResult(call, content, bool(is_error), more)
+
+
+def _old_message(record: Record) -> Message:
+    """A message of version 1; one that holds parts all the same is read by them."""
+    old = _spelled(record, _MESSAGE_KEYS)
+    role = _string(old, "role", required=True).strip()
+    more = _without(old, *_MESSAGE_KEYS, "parts")
+    content, phase, call = _string(old, "content"), _string(old, "phase"), _string(old, "tool_call_id")
+    if isinstance(old.get("parts"), list) and not content:
+        return Message(role, tuple(_parts(old["parts"])), more)
+    calls = tuple(_calls(old.get("tool_calls")))
+    if role == "assistant":
+        return Message(role, tuple(_answer(content, phase, calls, old.get("provider_raw"))), more)
+    if role == "tool":
+        return Message(role, (ToolResult(call, content),), more)
+    return Message(role, (Text(content),), more)
+
+
+_MESSAGE_KEYS = ("role", "content", "phase", "tool_calls", "tool_call_id", "provider_raw")
+
+
+def _answer(content: str, phase: str, calls: tuple[ToolCall, ...], raw: Any) -> Iterator[Part]:
+    """What an assistant said: thought, words, calls; what is missing is taken from its provider's answer."""
+    raw = raw if isinstance(raw, dict) else {}
+    yield Reasoning(_raw_text(raw, "reasoning_content"))
+    disposition = _disposition(phase) or _disposition(_raw_text(raw, "phase"))
+    yield Text(content if content.strip() else _raw_text(raw, "content"), disposition)
+    yield from calls or _raw_calls(raw.get("tool_calls"))
+
+
+def _disposition(phase: str) -> str:
+    return {"commentary": "commentary", "final": "final", "final_answer": "final"}.get(phase.strip(), "")
+
+
+def _calls(given: Any) -> Iterator[ToolCall]:
+    if given is not None and not isinstance(given, list):
+        raise _Fault("has tool_calls that are not a list")
+    for one in given or ():
+        if not isinstance(one, dict):
+            raise _Fault("has a tool call that is not an object")
+        call = _spelled(one, _CALL_KEYS)
+        if isinstance(call.get("function"), dict) and not call.get("name"):
+            call = {**call["function"], **_without(call, "function", "name", "arguments")}
+        id_, name = _string(call, "id"), _string(call, "name")
+        yield ToolCall(id_, name, _arguments(call), _without(call, *_CALL_KEYS))
+
+
+_CALL_KEYS = ("id", "name", "arguments")
+
+
+def _raw_calls(given: Any) -> Iterator[ToolCall]:
+    for one in given if isinstance(given, list) else ():
+        function = one.get("function") if isinstance(one, dict) else None
+        if isinstance(function, dict):
+            arguments = function.get("arguments")
+            read = _arguments(function) if isinstance(arguments, str | dict | list) else ""
+            yield ToolCall(_raw_text(one, "id"), _raw_text(function, "name"), read)
+
+
+def _arguments(call: Record) -> str:
+    """A call's arguments: text as it is, and what was not packed into a text is."""
+    given = call.get("arguments")
+    return (
+        json.dumps(given, ensure_ascii=False)
+        if isinstance(given, dict | list)
+        else _string(call, "arguments")
+    )
+
+
+def _raw_text(raw: Record, key: str) -> str:
+    value = raw.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _spelled(record: Record, keys: Sequence[str]) -> Record:
+    """The record with these keys in small letters, in which `ToolCallID` is `tool_call_id`.
+
+    Where both are there, the one in small letters counts, unless it is empty.
+    """
+    plain = {key.replace("_", ""): key for key in keys}
+    found: dict[str, Any] = {}
+    for key, value in record.items():
+        known = plain.get(key.lower()) if key not in keys else None
+        if known is None:
+            if key in keys and not value and found.get(key):
+                continue
+            found[key] = value
+        elif not found.get(known):
+            found[known] = value
+    return found
+
+
+def _seq(record: Record) -> int:
+    seq = record.get("seq")
+    if isinstance(seq, bool) or not isinstance(seq, int | float) or seq != int(seq) or not 0 <= seq <= MOST:
+        raise _Fault(f"has no seq that is a number from 0 to {MOST}")
+    return int(seq)
+
+
+def _string(record: Record, key: str, *, required: bool = False) -> str:
+    value = record.get(key)
+    if isinstance(value, str):
+        return value
+    if value is None and not required:
+        return ""
+    raise _Fault(f"has no {key}" if value is None else f"has {_kind(value)} for its {key}, not a text")
+
+
+def _without(record: Record, *keys: str) -> dict[str, Any]:
+    return {key: value for key, value in record.items() if key not in keys}
+
+
+def _kind(value: Any) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "a text"
+        case list():
+            return "a list"
+        case _:
+            return "an object"

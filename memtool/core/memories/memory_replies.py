@@ -1,0 +1,117 @@
+"""What the memory tool replies: every sentence that a model reads, in one table, in two wordings.
+
+A model was trained on these sentences, so they are an interface and change for no reason. `sdk` is what the
+file-system tool of Anthropic's Python SDK 2.12 prints, `docs` what the page "Memory tool" of the API's
+documentation recommends. What neither has a sentence for is worded here, in both alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+_SDK = {
+    "folder": "Here're the files and directories up to 2 levels deep in {path}, excluding hidden items:",
+    "file": "Here's the content of {path} with line numbers:",
+    "created": "File created successfully at: {path}",
+    "replaced": (
+        "The memory file has been edited. Here is the snippet showing the change (with line numbers):"
+    ),
+    "inserted": "The file {path} has been edited.",
+    "deleted": "Successfully deleted {path}",
+    "renamed": "Successfully renamed {path} to {new_path}",
+    "cleared": "All memory cleared",
+    "missing": "The path {path} does not exist. Please provide a valid path.",
+    "missing to replace": "The path {path} does not exist. Please provide a valid path.",
+    "missing to insert": "The path {path} does not exist. Please provide a valid path.",
+    "missing to delete": "The path {path} does not exist",
+    "missing to rename": "The path {path} does not exist",
+    "no file to replace": "The path {path} is not a file.",
+    "no file to insert": "The path {path} is not a file.",
+    "exists": "File {path} already exists",
+    "destination": "The destination {path} already exists",
+    "lines": "File {path} exceeds maximum line limit of 999,999 lines.",
+    "absent": "No replacement was performed, old_str `{old_str}` did not appear verbatim in {path}.",
+    "several": (
+        "No replacement was performed. Multiple occurrences of old_str `{old_str}` in lines: {lines}. "
+        "Please ensure it is unique"
+    ),
+    "range": "Invalid `insert_line` parameter: {line}. It should be within the range [0, {most}].",
+    "delete all": "Cannot delete the /memories directory itself",
+    "rename all": "Cannot rename the /memories directory itself",
+    "prefix": "Path must start with /memories, got: {path}",
+    "escapes": "Path {path} would escape /memories directory",
+    "kind": "Unsupported file type for {path}",
+    "command": "Unknown command: {name}",
+    # no tool has a sentence for these
+    "absent secret": (
+        "No replacement was performed, old_str `{old_str}` did not appear verbatim in {path}.\n"
+        "Note: secrets are not stored. In their place the file has {kinds}."
+    ),
+    "json": "The command is not valid JSON: {reason}",
+    "object": "The command is not a JSON object",
+    "required": "Parameter `{name}` is required for command: {command}",
+    "type": "Parameter `{name}` of command {command} must be {kind}",
+    "unicode": (
+        "Parameter `{name}` is not valid Unicode: it holds half of a surrogate pair. Nothing was written."
+    ),
+    "empty": "No replacement was performed, old_str is empty. Please give text that appears in {path}.",
+    "name": "Path {path} is not valid: {reason}",
+    "not text": "The file {path} is not UTF-8 text; it can be renamed and deleted, but not shown or edited.",
+    "not folder": "The path {path} cannot be made: a part of it is a file, not a directory.",
+    "into itself": "Cannot rename {path} to {new_path}: it would lie inside itself",
+    "changed": "The path {path} changed meanwhile; nothing was written. Please view it and try again.",
+    "unread": "not listed, it cannot be read: {path}",
+    "redacted": "Note: secrets are not stored. In their place the file has {kinds}.",
+}
+_DOCS = {
+    "folder": (
+        "Here're the files and directories up to 2 levels deep in {path}, excluding hidden items and "
+        "node_modules:"
+    ),
+    "missing to replace": "Error: The path {path} does not exist. Please provide a valid path.",
+    "missing to insert": "Error: The path {path} does not exist",
+    "missing to delete": "Error: The path {path} does not exist",
+    "missing to rename": "Error: The path {path} does not exist",
+    "no file to replace": "Error: The path {path} does not exist. Please provide a valid path.",
+    "no file to insert": "Error: The path {path} does not exist",
+    "exists": "Error: File {path} already exists",
+    "destination": "Error: The destination {path} already exists",
+    "range": (
+        "Error: Invalid `insert_line` parameter: {line}. It should be within the range of lines of the file: "
+        "[0, {most}]"
+    ),
+}
+STYLES: Mapping[str, Mapping[str, str]] = {"sdk": _SDK, "docs": {**_SDK, **_DOCS}}
+"""Every reply by wording and name; slots are in braces."""
+
+_LONE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+
+
+class Reply(Struct, frozen=True):
+    """What the model reads after a command, and whether it failed."""
+
+    content: str
+    is_error: bool = False
+
+
+class Refused(Exception):
+    """A command that is not carried out, by the name of the reply and what stands in its slots."""
+
+    def __init__(self, name: str, /, **slots: object) -> None:
+        super().__init__(name)
+        self.name = name
+        self.slots = slots
+
+
+def say(style: str, name: str, /, **slots: object) -> str:
+    """A sentence of the table. Half a surrogate pair in a slot becomes U+FFFD, so that it can be sent."""
+    said = STYLES[style][name].format(**slots)
+    return said if said.isascii() else _LONE.sub("\ufffd", said)
+
+
+def refusal(style: str, refused: Refused) -> Reply:
+    """The reply to a command that was refused."""
+    return Reply(say(style, refused.name, **refused.slots), is_error=True)

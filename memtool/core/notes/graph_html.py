@@ -1,0 +1,43 @@
+"""Graphs as one HTML page that needs nothing else: pan, zoom, search, and what is linked with what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from html import escape
+
+from memtool.core.notes.drawing import Point
+from memtool.core.notes.graph import Graph
+from memtool.core.notes.graph_svg import UNIT, folder_hues
+from memtool.core.notes.graph_text import shown
+
+_DATA = "{{graph}}"
+_TITLE = "{{title}}"
+
+
+def html(graph: Graph, positions: Sequence[Point], template: str, title: str = "Notes") -> str:
+    """The page: a template with the graph's nodes and edges put in, so that no name in them can be markup."""
+    hues = folder_hues(graph)
+    data = {
+        "nodes": [
+            {
+                "id": node.id,
+                "title": shown(node),
+                "kind": node.kind,
+                "tags": list(node.tags),
+                "hue": hue,
+                "x": round(x * UNIT, 1),
+                "y": round(y * UNIT, 1),
+            }
+            for node, hue, (x, y) in zip(graph.nodes, hues, positions, strict=True)
+        ],
+        "edges": [[edge.source, edge.target, edge.count] for edge in graph.edges],
+    }
+    before, _, behind = template.replace(_TITLE, escape(title)).partition(_DATA)
+    return before + embedded(data) + behind
+
+
+def embedded(data: object) -> str:
+    """JSON that may stand in a script element: nothing in it can end the element or begin a comment."""
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

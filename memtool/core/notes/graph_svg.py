@@ -1,0 +1,108 @@
+"""Graphs as one SVG picture, readable on light and dark paper, with a name at what is linked most."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from memtool.core.notes.drawing import Point
+from memtool.core.notes.graph import Graph, Node
+from memtool.core.notes.graph_text import shown
+from memtool.core.text.clean import clean
+
+UNIT = 46
+"""Pixels between two linked knots."""
+_MARGIN = 80
+_SIZE = 12
+_LONGEST = 32
+_HUES = 10
+_GRAIN = 7
+_HUB = 11.0
+
+
+def svg(graph: Graph, positions: Sequence[Point], style: str) -> Iterator[str]:
+    """The lines of a picture of a graph, its nodes at these positions, in a style of CSS."""
+    places = [(x * UNIT, y * UNIT) for x, y in positions]
+    left, top, right, bottom = _bounds(places)
+    box = f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"
+    size = f'width="{right - left:.0f}" height="{bottom - top:.0f}"'
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {size} role="img">'
+    yield f"<title>{len(graph.nodes)} notes and {len(graph.edges)} links</title>"
+    yield f"<style>\n{style}</style>"
+    yield f'<rect class="paper" x="{left:.0f}" y="{top:.0f}" width="100%" height="100%"/>'
+    yield '<g class="links">'
+    for edge in graph.edges:
+        (ax, ay), (bx, by) = places[edge.source], places[edge.target]
+        width = f' stroke-width="{min(edge.count, 4)}"' if edge.count > 1 else ""
+        yield f'<path d="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"{width}/>'
+    yield "</g>"
+    radii = [4 + 2.2 * math.sqrt(len(near)) for near in graph.neighbours]
+    hues = folder_hues(graph)
+    for node, hue, (x, y), radius in zip(graph.nodes, hues, places, radii, strict=True):
+        kind = f"h{hue}" if node.kind == "note" else node.kind
+        name = _escaped(shown(node) if node.title == node.id else f"{shown(node)} · {node.id}")
+        yield f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}">'
+        yield f"<title>{name}</title></circle>"
+    for number, text in _labels(graph, places, radii):
+        x, y = places[number]
+        is_hub = ' class="hub"' if radii[number] > _HUB else ""
+        yield f'<text{is_hub} x="{x:.1f}" y="{y + radii[number] + _SIZE:.1f}">{_escaped(text)}</text>'
+    yield "</svg>"
+
+
+def folder_hues(graph: Graph) -> list[int]:
+    """A hue for each knot, by its folder; folders with more notes take theirs first.
+
+    What is no note has a colour of its own, and so the first one here.
+    """
+    folders = [_folder(node) for node in graph.nodes]
+    counts: dict[str, int] = {}
+    for one in folders:
+        if one is not None:
+            counts[one] = counts.get(one, 0) + 1
+    ranked = sorted(counts, key=lambda one: (-counts[one], one))
+    hue: dict[str | None, int] = {folder: place % _HUES for place, folder in enumerate(ranked)}
+    return [hue.get(folder, 0) for folder in folders]
+
+
+def _folder(node: Node) -> str | None:
+    return node.id.rpartition("/")[0] if node.kind == "note" else None
+
+
+def _bounds(places: Sequence[Point]) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in places] or [0.0], [y for _, y in places] or [0.0]
+    return min(xs) - _MARGIN, min(ys) - _MARGIN, max(xs) + _MARGIN, max(ys) + _MARGIN
+
+
+def _labels(graph: Graph, places: Sequence[Point], radii: Sequence[float]) -> Iterator[tuple[int, str]]:
+    """The names that have room, those of the most linked knots first."""
+    dots: set[tuple[int, int]] = set()
+    written: set[tuple[int, int]] = set()
+    for (x, y), radius in zip(places, radii, strict=True):
+        dots.update(_cells(x - radius, y - radius, x + radius, y + radius))
+    order = sorted(range(len(graph.nodes)), key=lambda one: (-len(graph.neighbours[one]), one))
+    for number in order:
+        text = shown(graph.nodes[number])
+        text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
+        width = sum(1.0 if unicodedata.east_asian_width(char) in "WF" else 0.54 for char in text) * _SIZE
+        (x, y), radius = places[number], radii[number]
+        own = set(_cells(x - radius, y - radius, x + radius, y + radius))
+        top = y + radius + 3
+        cells = set(_cells(x - width / 2, top, x + width / 2, top + _SIZE)) - own
+        if written.isdisjoint(cells) and (radius > _HUB or dots.isdisjoint(cells)):
+            written |= cells
+            yield number, text
+
+
+def _cells(left: float, top: float, right: float, bottom: float) -> Iterator[tuple[int, int]]:
+    """The cells of a fine grid that a rectangle touches."""
+    for column in range(math.floor(left / _GRAIN), math.floor(right / _GRAIN) + 1):
+        for row in range(math.floor(top / _GRAIN), math.floor(bottom / _GRAIN) + 1):
+            yield column, row
+
+
+def _escaped(text: str) -> str:
+    """Text inside XML, without the characters that XML has not."""
+    return escape("".join(char for char in clean(text) if char.isprintable() or char == " "))

@@ -1,0 +1,77 @@
+"""Graphs as text that other programs draw: Graphviz's DOT, Mermaid, and a record for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from memtool.core.notes.graph import Graph, Node
+from memtool.core.text.clean import clean
+
+_DOT = {
+    "note": "",
+    "page": ' shape=note fillcolor="#eef1f5"',
+    "tag": ' shape=plaintext style="" fontcolor="#8a5a00"',
+    "missing": ' style="rounded,dashed" color="#b0b0b0" fontcolor="#808080"',
+}
+_MERMAID = {"note": ('["', '"]'), "page": ('[/"', '"/]'), "tag": ('(["', '"])'), "missing": ('("', '")')}
+_CLASSES = "classDef missing stroke-dasharray: 4 3,opacity: 0.6"
+_ENTITIES = {char: f"#{ord(char)};" for char in '"#;`<>&\\{}[]()|'}
+MERMAID_EDGES = 500
+"""Links that Mermaid draws at most, unless its reader is configured otherwise (`maxEdges`)."""
+
+
+def dot(graph: Graph) -> Iterator[str]:
+    """The lines of a graph in DOT, for `dot -Tsvg`, `sfdp` and their like."""
+    yield "digraph notes {"
+    yield '  graph [rankdir=LR overlap=prism splines=true bgcolor="transparent"]'
+    yield '  node [shape=box style="rounded,filled" fillcolor="#ffffff" fontname="sans-serif" fontsize=11]'
+    yield '  edge [color="#8a8f98" arrowsize=0.6]'
+    for node in graph.nodes:
+        label = _quoted(shown(node))
+        yield f"  {_quoted(node.id)} [label={label} tooltip={_quoted(node.id)}{_DOT[node.kind]}]"
+    for edge in graph.edges:
+        source, target = graph.nodes[edge.source].id, graph.nodes[edge.target].id
+        weight = f" [weight={edge.count}]" if edge.count > 1 else ""
+        yield f"  {_quoted(source)} -> {_quoted(target)}{weight}"
+    yield "}"
+
+
+def mermaid(graph: Graph) -> Iterator[str]:
+    """The lines of a graph for Mermaid, as Markdown viewers draw it."""
+    yield "graph LR"
+    for number, node in enumerate(graph.nodes):
+        before, behind = _MERMAID[node.kind]
+        text = "".join(_ENTITIES.get(char, char) for char in shown(node))
+        yield f"  n{number}{before}{text}{behind}"
+    for edge in graph.edges:
+        yield f"  n{edge.source} --> n{edge.target}"
+    missing = [f"n{number}" for number, node in enumerate(graph.nodes) if node.kind == "missing"]
+    if missing:
+        yield f"  {_CLASSES}"
+        yield f"  class {','.join(missing)} missing"
+
+
+def record(graph: Graph) -> dict[str, Any]:
+    """A graph as `out-note.schema.json` describes it: knots, and links between their ids."""
+    nodes = graph.nodes
+    return {
+        "nodes": [
+            {"id": node.id, "title": node.title, "kind": node.kind, "tags": list(node.tags)} for node in nodes
+        ],
+        "edges": [
+            {"source": nodes[edge.source].id, "target": nodes[edge.target].id, "count": edge.count}
+            for edge in graph.edges
+        ],
+    }
+
+
+def shown(node: Node) -> str:
+    """What a knot is called on one line; never empty."""
+    return " ".join(clean(node.title).split()) or " ".join(clean(node.id).split()) or "?"
+
+
+def _quoted(text: str) -> str:
+    """A string of DOT. A backslash would begin an escape such as `\\N`, the knot's own name."""
+    bare = " ".join(clean(text).split()).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{bare}"'

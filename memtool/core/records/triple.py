@@ -1,0 +1,74 @@
+"""What the semantic memory holds: facts as triples with the words that prove them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from msgspec import Struct
+
+from memtool.core.records.entry import Fact, Owner
+
+PREDICATES = (
+    "KNOWS",
+    "WORRIES_ABOUT",
+    "EXPERIENCED",
+    "USES",
+    "WANTS",
+    "PARTICIPATED_IN",
+    "MENTIONED_IN",
+)
+"""The predicates of the CoALA memory. A line with another one reads as a triple too, if it has an underscore
+or a quote follows."""
+
+_CATEGORY = r"[a-z][a-z0-9_]+"
+_PREDICATE = r"[A-Z][A-Z0-9_]+"
+_ID = r"[A-Za-z0-9][A-Za-z0-9-]{0,63}"
+
+
+class Triple(Struct, frozen=True):
+    """Subject, predicate and object, with the user's own words as evidence where they are known.
+
+    `subject` and `object` are a name, or a kind and a name: `User`, `Person:Sarah`. Raises ValueError for a
+    category or predicate of another spelling, and for a subject or object that says nothing.
+    """
+
+    category: str
+    subject: str
+    predicate: str
+    object: str
+    quote: str | None = None
+    owner: Owner | None = None
+
+    def __post_init__(self) -> None:
+        if not (re.fullmatch(_CATEGORY, self.category) and re.fullmatch(_PREDICATE, self.predicate)):
+            raise ValueError(self)
+        if not (self.subject.strip() and self.object.strip()):
+            raise ValueError(self)
+
+
+class Superseded(Struct, frozen=True):
+    """On which day a newer fact took a fact's place, and the newer one's id where it is known."""
+
+    on: date
+    by: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.by is not None and not re.fullmatch(_ID, self.by):
+            raise ValueError(self.by)
+
+
+class SemanticRecord(Struct, frozen=True):
+    """One line of semantic memory: what is known, under which id, and whether it still counts.
+
+    A hand-written fact has no id. The id is letters, digits and hyphens, so that Markdown editors can link to
+    the line; anything else raises ValueError.
+    """
+
+    known: Triple | Fact
+    id: str | None = None
+    superseded: Superseded | None = None
+
+    def __post_init__(self) -> None:
+        if self.id is not None and not re.fullmatch(_ID, self.id):
+            raise ValueError(self.id)

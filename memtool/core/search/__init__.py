@@ -1,0 +1,1 @@
+"""Queries, chunks, scoring and snippets."""

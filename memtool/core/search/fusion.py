@@ -1,0 +1,40 @@
+"""Fusion: how several rankings become one."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+RRF_K = 60
+"""The constant k of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009)."""
+
+Item = TypeVar("Item", bound=Hashable)
+
+
+def reciprocal_rank_fusion(lists: Iterable[Sequence[Item]], k: int = RRF_K) -> list[tuple[Item, float]]:
+    """One list of several disjoint ones (documents, transcripts, facts), by reciprocal rank fusion.
+
+    An item scores 1 / (k + rank) in every list it is in. Best first; equal scores keep the order in which the
+    items first occur, list by list. For two rankings of the same items use `weighted_sum`: fused by rank, the
+    lexical and the dense ranking of LoCoMo's messages fell from Recall@10 0.76 to 0.63.
+    """
+    scores: dict[Item, float] = {}
+    for items in lists:
+        for rank, item in enumerate(dict.fromkeys(items), 1):
+            scores[item] = scores.get(item, 0.0) + 1 / (k + rank)
+    return sorted(scores.items(), key=lambda scored: -scored[1])
+
+
+def weighted_sum(
+    lexical: Mapping[Item, float], dense: Mapping[Item, float], lexical_weight: float, dense_weight: float
+) -> dict[Item, float]:
+    """The lexical and dense scores of the same items, each divided by its greatest and weighted, added.
+
+    Where there is no dense score above 0, the lexical scores count whole.
+    """
+    best, nearest = max(lexical.values(), default=0.0), max(dense.values(), default=0.0)
+    lexical_weight = lexical_weight if nearest > 0 else 1.0
+    scores = {item: lexical_weight * score / (best or 1.0) for item, score in lexical.items()}
+    for item, score in dense.items():
+        scores[item] = scores.get(item, 0.0) + dense_weight * score / (nearest or 1.0)
+    return scores

@@ -1,0 +1,125 @@
+"""Lexical scores: how well a candidate answers by the terms of the query that it holds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar, assert_never
+
+from memtool.core.search.profiles import MatchWeights, TermWeights
+
+Key = TypeVar("Key", bound=Hashable)
+Name = TypeVar("Name", bound=Hashable)
+
+
+class TermPostings(NamedTuple, Generic[Key]):
+    """A term of a query and the candidates that hold it.
+
+    `held_by` is the number of items in the index that hold the term, candidates or not. `frequencies` are
+    saturated (see `saturate`). `share` is the term's weight as a part of a word of the query: below 1 for a
+    part of a compound, more for a phrase.
+    """
+
+    held_by: int
+    frequencies: Mapping[Key, float]
+    share: float = 1.0
+
+
+def saturate(frequencies: Mapping[Name, float], length: float, weights: TermWeights) -> dict[Name, float]:
+    """BM25's saturated frequencies of what stands in an item of so many terms.
+
+    (k1 + 1) f / (f + k1 (1 - b + b length / usual length)): the part of the formula that the query does not
+    change (Robertson and Zaragoza, 2009).
+    """
+    k1 = weights.k1
+    norm = k1 * (1 - weights.b + weights.b * length / weights.usual_length)
+    return {name: (k1 + 1) * frequency / (frequency + norm) for name, frequency in frequencies.items()}
+
+
+def rarity(count: int, total: int, weights: TermWeights) -> float:
+    """How much a term counts that `count` of `total` items hold; never negative."""
+    held_by = max(weights.unseen_count, count)
+    match weights.weighting:
+        case "bm25":
+            return math.log(1 + (max(total, held_by) - held_by + 0.5) / (held_by + 0.5))
+        case "log-ratio":
+            return math.log1p(total / held_by)
+        case "uniform":
+            return 1.0
+        case _:
+            assert_never(weights.weighting)
+
+
+def term_weights(terms: Iterable[TermPostings[Key]], total: int, weights: TermWeights) -> tuple[float, ...]:
+    """How much each term of a query counts in an index of `total` items."""
+    return tuple(term.share * rarity(term.held_by, total, weights) for term in terms)
+
+
+def lexical_scores(
+    terms: Sequence[TermPostings[Key]],
+    weights: Sequence[float],
+    match: MatchWeights,
+    power: float,
+    *,
+    pairs: Mapping[Key, float],
+    lengths: Mapping[Key, int],
+    allowed: Collection[Key] | None,
+) -> dict[Key, float]:
+    """The score of each candidate by the terms it holds; `MatchWeights` gives the formula.
+
+    `weights` are those of the terms, `pairs` what a candidate gets for terms that stand side by side in it,
+    `lengths` the terms in each candidate, read where density counts. With `allowed`, only those get a score.
+    """
+    sums: dict[Key, float] = {}
+    held: dict[Key, float] = {}
+    everything = 0.0
+    for term, weight in zip(terms, weights, strict=True):
+        part = weight if match.share_by_weight else term.share
+        everything += part
+        for key, frequency in term.frequencies.items():
+            if allowed is None or key in allowed:
+                sums[key] = sums.get(key, 0.0) + weight * frequency
+                held[key] = held.get(key, 0.0) + part
+    for key, weight in pairs.items():
+        sums[key] += weight
+    everything = everything or 1.0
+    scores = dict.fromkeys(sums, 0.0)
+    if factor := match.frequency:
+        scores = {
+            key: factor * total * min(1.0, held[key] / everything) ** power for key, total in sums.items()
+        }
+    if match.coverage or match.density:
+        for key, weight in held.items():
+            scores[key] += match.coverage * weight / everything
+            if match.density:
+                scores[key] += match.density * weight / max(1, lengths[key])
+    return scores
+
+
+def required_share(words: int, match: MatchWeights) -> float:
+    """The share of a query of so many words that must be held for anything to answer it."""
+    if words < match.required_from:
+        return 0.0
+    return match.required_share * min(1.0, match.required_to / words)
+
+
+def holds_enough(
+    terms: Sequence[TermPostings[Key]],
+    weights: Sequence[float],
+    share: float,
+    *,
+    allowed: Collection[Key] | None = None,
+    around: Callable[[Key], Iterable[Key]] | None = None,
+) -> bool:
+    """Whether some candidate, with those `around` it where given, holds this share of a query, by weight."""
+    if share <= 0:
+        return True
+    held: dict[Key, float] = {}
+    for term, weight in zip(terms, weights, strict=True):
+        keys: Iterable[Key] = term.frequencies
+        if around is not None:
+            keys = {other for key in keys for other in (key, *around(key))}
+        for key in keys:
+            if allowed is None or key in allowed:
+                held[key] = held.get(key, 0.0) + weight
+    return max(held.values(), default=0.0) >= share * sum(weights)

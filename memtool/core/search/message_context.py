@@ -1,0 +1,122 @@
+"""Messages as candidates: their term statistics, and what they have of the scores of messages around them.
+
+An answer seldom repeats the words of a question asked long after it: they stand in the message before it,
+which asked, or elsewhere in the same session.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from memtool.core.search.lexical import TermPostings, rarity, saturate
+from memtool.core.search.profiles import ContextWeights, ScoringProfile, TermWeights
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class MessageCandidate(NamedTuple, Generic[Key]):
+    """A message: how often it states and asks each term of a query, and its length in terms.
+
+    `adjacent` are the terms, by number, that stand right before the next one in it.
+    """
+
+    key: Key
+    states: tuple[int, ...]
+    asks: tuple[int, ...]
+    length: int
+    adjacent: tuple[int, ...] = ()
+
+
+class MessageContext(NamedTuple, Generic[Key]):
+    """Where messages stand, and what they ask.
+
+    `neighbour` gives the message so many places after another (before it, if negative) in its session, or
+    None. `asked` holds for each term of the query its saturated frequency in the questions of each message.
+    """
+
+    neighbour: Callable[[Key, int], Key | None]
+    session: Callable[[Key], Hashable]
+    asked: Sequence[Mapping[Key, float]]
+
+    def beside(self, key: Key) -> Iterable[Key]:
+        """The messages right before and right after another."""
+        return [other for away in (-1, 1) if (other := self.neighbour(key, away)) is not None]
+
+
+def message_postings(
+    messages: Iterable[MessageCandidate[Key]], counts: Sequence[int], weights: TermWeights
+) -> tuple[list[TermPostings[Key]], list[dict[Key, float]]]:
+    """The postings of each term in messages, and its saturated frequency in their questions alone.
+
+    `counts` are the messages of the whole index that hold each term.
+    """
+    held: list[dict[Key, float]] = [{} for _ in counts]
+    asked: list[dict[Key, float]] = [{} for _ in counts]
+    for message in messages:
+        both = {i: n for i, n in enumerate(map(operator.add, message.states, message.asks)) if n}
+        for i, frequency in saturate(both, message.length, weights).items():
+            held[i][message.key] = frequency
+        questions = {i: n for i, n in enumerate(message.asks) if n}
+        for i, frequency in saturate(questions, message.length, weights).items():
+            asked[i][message.key] = frequency
+    return [TermPostings(count, found) for count, found in zip(counts, held, strict=True)], asked
+
+
+def spread(
+    scores: Mapping[Key, float], context: MessageContext[Key], weights: ContextWeights, share: float = 1.0
+) -> dict[Key, float]:
+    """The scores, and those of messages around them, which have a part of their neighbours'.
+
+    `share` is the share of the profile's context weights that applies.
+    """
+    found: dict[Key, float] = {}
+    for key, score in scores.items():
+        found[key] = found.get(key, 0.0) + score
+        for away in range(1, weights.reach + 1):
+            for sign, weight in ((1, weights.before), (-1, weights.after)):
+                other = context.neighbour(key, sign * away)
+                if other is not None:
+                    part = share * weight * weights.fade ** (away - 1) * score
+                    found[other] = found.get(other, 0.0) + part
+    return found
+
+
+def in_context(
+    scores: Mapping[Key, float],
+    terms: Sequence[TermPostings[Key]],
+    weights: Sequence[float],
+    context: MessageContext[Key],
+    profile: ScoringProfile,
+) -> dict[Key, float]:
+    """The scores with those parts that come from neighbours, from the question before and from the session.
+
+    `weights` are those of the terms. A message that holds no term can score by its neighbours.
+    """
+    found = spread(scores, context, profile.context)
+    for asked, weight in zip(context.asked, weights, strict=True):
+        for key, frequency in asked.items():
+            following = context.neighbour(key, 1)
+            if following is not None:
+                found[following] = found.get(following, 0.0) + profile.context.answer * weight * frequency
+    sessions = session_scores(terms, context, profile.terms)
+    added = profile.context.session * max(found.values(), default=0.0)
+    return {key: score + added * sessions.get(context.session(key), 0.0) for key, score in found.items()}
+
+
+def session_scores(
+    terms: Sequence[TermPostings[Key]], context: MessageContext[Key], weights: TermWeights
+) -> dict[Hashable, float]:
+    """How well each session answers, 0 to 1: BM25 by how many of its messages hold each term."""
+    counts = [Counter(map(context.session, term.frequencies)) for term in terms]
+    total = len(set().union(*counts))
+    scores: dict[Hashable, float] = {}
+    for count in counts:
+        term = rarity(len(count), total, weights)
+        for session, held in count.items():
+            saturated = (weights.k1 + 1) * held / (held + weights.k1)
+            scores[session] = scores.get(session, 0.0) + term * saturated
+    best = max(scores.values(), default=0.0) or 1.0
+    return {session: score / best for session, score in scores.items()}

@@ -1,0 +1,252 @@
+"""Queries: what someone typed into search, as values. Nothing that is typed is an error."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from memtool.core.text.stopwords import is_stop_word
+from memtool.core.text.terms import Compound, Piece, Run, Word, pieces, search_fold
+
+MOST_ITEMS = 64
+"""Items looked for at most: a pasted page is searched by its first words, in bounded time."""
+
+
+class Prefix(Struct, frozen=True):
+    """Words that begin so: `deploy*`. The text is folded."""
+
+    text: str
+
+
+class Fuzzy(Struct, frozen=True):
+    """Words at most `distance` letters away: `recieve~1`. The text is folded."""
+
+    text: str
+    distance: int
+
+
+class Phrase(Struct, frozen=True):
+    """Words side by side, in this order, as they are written: `"dark mode"`. `atoms` are folded."""
+
+    atoms: tuple[str, ...]
+
+
+Item = Word | Compound | Run | Prefix | Fuzzy | Phrase
+
+
+class Only(Struct, frozen=True):
+    """Chunks whose `field` is one of `values`; with `without`, those whose field is none of them."""
+
+    field: Literal["role", "tag", "path", "group", "speaker"]
+    values: tuple[str, ...]
+    without: bool = False
+
+
+class Days(Struct, frozen=True):
+    """Chunks dated from `since` to `until`, both included; what has no date is out."""
+
+    since: date | None = None
+    until: date | None = None
+
+
+Filter = Only | Days
+
+
+class Query(Struct, frozen=True):
+    """What is looked for: a chunk holds every `must`, none of `without`, passes every filter, and
+    ranks by how many of `words` and `must` it holds.
+
+    Stop words are in `words` only when there is nothing else to look for.
+    """
+
+    text: str
+    words: tuple[Item, ...] = ()
+    must: tuple[Item, ...] = ()
+    without: tuple[Item, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    is_prompt: bool = False
+    """Whether it is no question but a text in which anything may be meant: then little is enough to hold."""
+    as_spelled: bool = False
+    """Whether a word that is nowhere stays unfound, and is not looked for as a part of others."""
+
+    @property
+    def wanted(self) -> tuple[Item, ...]:
+        """What a hit is shown for: everything that counts for it."""
+        return self.must + self.words
+
+
+def parse_query(text: str) -> Query:
+    """The query that a text is. Never fails: what is no operator that can be obeyed is plain words.
+
+    A quoted phrase must be found, as `+word` must; the rest are alternatives. `-word` keeps chunks out,
+    save in front of a digit, where it is a minus. The same filter twice means either value; `date:` takes
+    a year, a month, a day, or two of them with `..` between.
+    """
+    words: list[Item] = []
+    must: list[Item] = []
+    without: list[Item] = []
+    only: dict[tuple[str, bool], list[str]] = {}
+    filters: list[Filter] = []
+    for sign, field, quoted, bare in _clauses(text):
+        value = bare if quoted is None else quoted
+        if field == "date" and sign != "-" and (days := _days(value)):
+            filters.append(days)
+        elif field and field != "date" and value:
+            only.setdefault((field, sign == "-"), []).append(value)
+        elif field:
+            words.extend(_items(f"{field} {value}"))
+        else:
+            target = {"": words, "+": must, "-": without}[sign]
+            if quoted is None:
+                target.extend(_operator(bare) or _items(bare))
+            elif phrase := _phrase(quoted):
+                (without if sign == "-" else must).append(phrase)
+    filters.extend(Only(field, tuple(values), without=out) for (field, out), values in only.items())  # type: ignore[arg-type]
+    if not (words or must or filters):
+        words, without = without, []
+    return Query(
+        text,
+        _unique(_content(words, alone=not must) if words else words),
+        _unique(must),
+        _unique(without),
+        tuple(filters),
+    )
+
+
+def plain_query(text: str) -> Query:
+    """The query of a text in which nothing is an operator: its words, each an alternative to the others."""
+    return Query(text, words=_unique(_content(list(_items(text)), alone=True)), is_prompt=True)
+
+
+def all_of(query: Query) -> Query:
+    """The same query, where every word must be found."""
+    return replace(query, words=(), must=query.must + query.words)
+
+
+def glob(pattern: str) -> re.Pattern[str]:
+    """A pattern for paths, matched from the start: `*` and `?` stay inside a folder, `**` crosses folders.
+
+    As with ignore files a pattern may begin at any folder, and naming a folder means all that is in it.
+    Without a wildcard the text may stand anywhere in the path. Case does not matter.
+    """
+    if not any(character in pattern for character in "*?["):
+        return re.compile(f"(?is).*{re.escape(pattern)}")
+    out = []
+    for token in re.findall(r"\*\*/|\*+|\?|\[[^\]/]+\]|[^*?\[]+|\[", pattern.removeprefix("/")):
+        match token:
+            case "**/":
+                out.append("(?:[^/]+/)*")
+            case "*":
+                out.append("[^/]*")
+            case "?":
+                out.append("[^/]")
+            case _ if token.startswith("**"):
+                out.append(".*")
+            case _ if len(token) > 2 and token[0] == "[":
+                inner = re.sub(r"([\\\[&~|])", r"\\\1", token[1:-1]).replace("--", "-\\-")
+                out.append(f"[^{inner[1:]}]" if inner[0] == "!" and inner[1:] else f"[{inner}]")
+            case _:
+                out.append(re.escape(token))
+    start = "" if pattern.startswith("/") else "(?:.*/)?"
+    try:
+        return re.compile(f"(?is){start}{''.join(out)}(?:/.*|(?<=/).*)?\\Z")
+    except re.error:  # a range such as [z-a]
+        return re.compile(f"(?is).*{re.escape(pattern)}")
+
+
+def _clauses(text: str) -> Iterator[tuple[str, str, str | None, str]]:
+    """Sign, field, quoted text or none, bare text."""
+    for match in _clause().finditer(text.translate(_QUOTES)):
+        sign, field, quoted, bare = match.groups(default=None)
+        sign, field, bare = sign or "", field or "", bare or ""
+        if sign and quoted is None and not field and not bare[0].isalpha():
+            sign = ""
+        yield sign, field, quoted, bare
+
+
+_QUOTES = dict.fromkeys(map(ord, "“”„«»"), '"')
+
+
+@functools.cache
+def _clause() -> re.Pattern[str]:
+    sign, field = r"(?:(?<!\S)([+-]))?", r"(?:(?<![^\s+-])(role|tag|date|path|group|speaker):(?=\S))?"
+    return re.compile(rf'{sign}{field}(?:"([^"]*)"|([^\s"]+))')
+
+
+def _items(text: str) -> Iterator[Item]:
+    for piece, _, _ in pieces(search_fold(text)):
+        yield piece
+
+
+def _operator(bare: str) -> list[Item]:
+    """A prefix or fuzzy word, if `bare` is one."""
+    if match := re.fullmatch(r"(.*\w)\*", bare, re.DOTALL):
+        whole = _single(match[1])
+        return [Prefix(whole)] if whole else []
+    if match := re.fullmatch(r"(.*\w)~([12]?)", bare, re.DOTALL):
+        whole = _single(match[1])
+        return [Fuzzy(whole, int(match[2] or 1))] if whole else []
+    return []
+
+
+def _single(text: str) -> str | None:
+    found: list[Piece] = [piece for piece, _, _ in pieces(search_fold(text))]
+    return found[0].text if len(found) == 1 and not isinstance(found[0], Run) else None
+
+
+def _phrase(quoted: str) -> Item | None:
+    found = list(_items(quoted))
+    if len(found) == 1 and isinstance(found[0], Word | Compound):
+        only = found[0]
+        return Phrase((only.text,) if isinstance(only, Word) else only.parts)
+    return Phrase(tuple(_atoms(found))) if found else None
+
+
+def _atoms(items: Iterable[Item]) -> Iterator[str]:
+    for item in items:
+        match item:
+            case Compound(_, parts):
+                yield from parts
+            case Run(text):
+                yield from text
+            case Word(text):
+                yield text
+            case _:
+                raise AssertionError(item)
+
+
+def _content(words: list[Item], *, alone: bool) -> list[Item]:
+    kept = [item for item in words if not (isinstance(item, Word | Compound) and is_stop_word(item.text))]
+    return kept or (words if alone else [])
+
+
+def _unique(items: list[Item]) -> tuple[Item, ...]:
+    return tuple(dict.fromkeys(items))[:MOST_ITEMS]
+
+
+def _days(value: str) -> Days | None:
+    start, _, end = value.partition("..")
+    first, last = _day(start, last=False), _day(end or start, last=True)
+    return Days(first, last) if first and last and first <= last else None
+
+
+def _day(value: str, *, last: bool) -> date | None:
+    """The first or last day of a year, a month or a day; none if it is none of them."""
+    match = re.fullmatch(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", value, re.ASCII)
+    if not match:
+        return None
+    year, month, day = (int(part) if part else None for part in match.groups())
+    try:
+        if not year or month is None:
+            return date(year or 0, 12, 31) if last else date(year or 0, 1, 1)
+        if day is None and last:
+            day = 31 if month == 12 else (date(year, month + 1, 1) - timedelta(days=1)).day
+        return date(year, month, 1 if day is None else day)
+    except ValueError:
+        return None

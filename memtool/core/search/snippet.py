@@ -1,0 +1,258 @@
+"""Snippets: the line of a chunk that shows best why it was found, and which of its letters to colour."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
+
+from msgspec import Struct
+
+from memtool.core.search.query import Fuzzy, Item, Phrase, Prefix, Query
+from memtool.core.text.pattern import compiled
+from memtool.core.text.terms import Compound, Run, Word, pieces, search_fold, within
+
+WIDTH = 180
+"""The most characters of a line that are shown, with the ellipses where it was cut."""
+_ELLIPSIS = "…"
+_LONG = 20_000
+"""Characters of a text that are looked at closely; of a longer one, so many where most of the words stand."""
+_MANY = 100
+_HALF = 3  # letters
+_BEFORE = 40  # characters shown before the first match of a line that is too long
+
+Span = tuple[int, int]
+
+
+class Snippet(Struct, frozen=True):
+    """One line of a chunk: `offset` lines after its first, as `text`, with the `spans` of it that match."""
+
+    offset: int
+    text: str
+    spans: tuple[Span, ...] = ()
+
+
+def best_line(text: str, query: Query, stem: Callable[[str], str] = str, width: int = WIDTH) -> Snippet:
+    """The line of a chunk's text that holds most of what the query wants, the first of equals.
+
+    Where no line holds a word, one that holds it as a part of another, or its two parts; else the first that
+    is not blank. Spans do not overlap and are in order; what is shown has no control characters and at most
+    `width` of the line's, around the most matches. `stem` is what makes a word match another form of it: the
+    engine's, or none.
+    """
+    start = 0 if len(text) <= _LONG else _start(text, query)
+    skipped = text.count("\n", 0, start)
+    text = text[start : start + _LONG]
+    best, best_spans, most = 0, list[Span](), (0, 0)
+    lines = text.split("\n")
+    roots = {item.text: stem(item.text) for item in query.wanted if isinstance(item, Word)}
+    for matches in (partial(_matches, query, roots, stem), partial(_within, roots)):
+        for i, line in enumerate(lines):
+            found = matches(line)
+            count = (sum(bool(spans) for spans in found), sum(len(spans) for spans in found))
+            if count > most:
+                best, best_spans, most = i, _flat(found), count
+        if best_spans:
+            break
+    else:
+        best = next((i for i, line in enumerate(lines) if line.strip()), 0)
+    return _shown(best + skipped, lines[best], best_spans, width)
+
+
+def _start(text: str, query: Query) -> int:
+    """Where the part of a very long text begins that is worth a closer look: before most of the words.
+
+    Words are told by their first letters, as they are written; where none stands there, it is the beginning.
+    """
+    places: dict[int, set[str]] = {}
+    counts: dict[str, int] = {}
+    for beginning in _beginnings(query):
+        for match in islice(compiled("(?i)" + re.escape(beginning)).finditer(text), _MANY):
+            places.setdefault(match.start() * 4 // _LONG, set()).add(beginning)
+            counts[beginning] = counts.get(beginning, 0) + 1
+    if not places:
+        return 0
+
+    def worth(place: int) -> tuple[float, int]:
+        near = places[place] | places.get(place + 1, set())
+        return sum(1 / counts[one] for one in near), -place  # a rare word tells more
+
+    return max(0, max(places, key=worth) * _LONG // 4 - _BEFORE)
+
+
+def _beginnings(query: Query) -> Iterator[str]:
+    """The letters that each word of a query begins with in all its forms."""
+    for item in query.wanted:
+        match item:
+            case Word(word) | Fuzzy(word):
+                yield word if len(word) < 5 else word[: max(4, len(word) - 3)]
+            case Prefix(beginning):
+                yield beginning
+            case Compound(_, parts) | Phrase(parts):
+                yield from parts
+            case Run(run):
+                yield from item.pairs or (run,)
+
+
+def _matches(
+    query: Query, roots: Mapping[str, str], stem: Callable[[str], str], line: str
+) -> list[list[Span]]:
+    """The spans of the line that match, for each item that the query wants; `roots` are its words' stems."""
+    folded, origin = _folded(line)
+    tokens = list(_tokens(folded))
+    forms: dict[str, list[Span]] = {root: [] for root in roots.values()}
+    if forms:
+        for text, start, end in tokens:
+            spans = forms.get(stem(text))
+            if spans is not None:
+                spans.append((start, end))
+    found = [
+        forms[roots[item.text]] if isinstance(item, Word) else [*_spans(item, folded, tokens)]
+        for item in query.wanted
+    ]
+    return [_from(origin, spans) for spans in found]
+
+
+def _within(roots: Mapping[str, str], line: str) -> list[list[Span]]:
+    """The spans of the line that match within its words, for each word that the query wants."""
+    folded, origin = _folded(line)
+    return [_from(origin, _parts(folded, root, word)) for word, root in roots.items()]
+
+
+def _from(origin: Sequence[Span] | None, spans: list[Span]) -> list[Span]:
+    """Spans of a folded line as spans of the line that it came from."""
+    return spans if origin is None else [(origin[start][0], origin[end - 1][1]) for start, end in spans]
+
+
+def _parts(folded: str, root: str, word: str) -> list[Span]:
+    """Where a word stands in others, or else the two that it is made of."""
+    if root in folded:
+        return list(_found(folded, root))
+    for at in range(len(word) - _HALF, _HALF - 1, -1):
+        if word[:at] in folded and word[at:] in folded:
+            return sorted([*_found(folded, word[:at]), *_found(folded, word[at:])])
+    return []
+
+
+def _spans(item: Item, folded: str, tokens: list[tuple[str, int, int]]) -> Iterator[Span]:
+    """Where an item that is no plain word stands in a folded line."""
+    match item:
+        case Prefix(beginning):
+            yield from ((start, end) for text, start, end in tokens if text.startswith(beginning))
+        case Fuzzy(word, distance):
+            yield from ((start, end) for text, start, end in tokens if within(word, text, distance))
+        case Compound(whole, parts):
+            spans = [(start, end) for text, start, end in tokens if text == whole]
+            yield from spans or _side_by_side(parts, tokens) or _each(parts, tokens)
+        case Phrase(atoms):
+            yield from _side_by_side(atoms, tokens)
+        case Run(run):
+            for term in (run, *item.pairs):
+                spans = list(_found(folded, term))
+                yield from spans
+                if spans and term == run:
+                    return
+
+
+def _tokens(folded: str) -> Iterator[tuple[str, int, int]]:
+    """Everything in a folded line that an item can be: pieces, and the parts of compounds after each."""
+    for piece, start, end in pieces(folded):
+        match piece:
+            case Word(text):
+                yield text, start, end
+            case Compound(whole, parts):
+                yield whole, start, end
+                at = start
+                for part in parts:
+                    at = folded.index(part, at)
+                    yield part, at, at + len(part)
+                    at += len(part)
+            case Run(run):
+                at = start
+                for character in run:
+                    at = folded.index(character, at)
+                    yield character, at, at + 1
+                    at += 1
+
+
+def _side_by_side(atoms: tuple[str, ...], tokens: list[tuple[str, int, int]]) -> list[Span]:
+    small = [token for i, token in enumerate(tokens) if i + 1 == len(tokens) or tokens[i + 1][1] >= token[2]]
+    words = [text for text, _, _ in small]
+    size = len(atoms)
+    return [
+        (small[i][1], small[i + size - 1][2])
+        for i in range(len(words) - size + 1)
+        if words[i] == atoms[0] and tuple(words[i : i + size]) == atoms
+    ]
+
+
+def _each(parts: tuple[str, ...], tokens: list[tuple[str, int, int]]) -> list[Span]:
+    return [(start, end) for text, start, end in tokens if text in parts and len(text) > 1]
+
+
+def _found(folded: str, term: str) -> Iterator[Span]:
+    at = folded.find(term)
+    while at >= 0:
+        yield at, at + len(term)
+        at = folded.find(term, at + len(term))
+
+
+def _folded(line: str) -> tuple[str, list[Span] | None]:
+    """The line folded, and for each of its characters what it came from; None where that is itself."""
+    if line.isascii():
+        return search_fold(line), None
+    out: list[str] = []
+    origin: list[Span] = []
+    for start, cluster in _clusters(line):
+        folded = search_fold(cluster)
+        out.append(folded)
+        origin.extend([(start, start + len(cluster))] * len(folded))
+    return "".join(out), origin
+
+
+def _clusters(line: str) -> Iterator[tuple[int, str]]:
+    """Each letter with the marks on it, as folding sees it; a syllable of Hangul letters stays together."""
+    start = 0
+    for i in range(1, len(line) + 1):
+        if i < len(line) and (unicodedata.combining(line[i]) or "\u1160" <= line[i] <= "\u11ff"):
+            continue
+        yield start, line[start:i]
+        start = i
+
+
+def _flat(found: list[list[Span]]) -> list[Span]:
+    """All spans in order, those that touch or overlap as one."""
+    merged: list[Span] = []
+    for start, end in sorted(span for spans in found for span in spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _shown(offset: int, line: str, spans: list[Span], width: int) -> Snippet:
+    """The line, cut to its width around the window that holds most spans, without blanks at its ends."""
+    clean = line
+    if not line.isprintable():
+        clean = "".join(character if character.isprintable() else " " for character in line)
+    left = len(clean) - len(clean.lstrip())
+    right = len(clean.rstrip())
+    start, end = left, right
+    if right - left > width:
+        room = width - 2 * len(_ELLIPSIS)
+        starts = [max(left, min(span[0] - min(_BEFORE, room // 2), right - room)) for span in spans] or [left]
+        start = max(starts, key=lambda at: sum(at <= a and b <= at + room for a, b in spans))
+        end = min(right, start + room)
+        if start > left and (space := clean.find(" ", start, start + 12)) >= 0:
+            start = space + 1
+        if end < right and (space := clean.rfind(" ", end - 12, end)) > start:
+            end = space
+    before = _ELLIPSIS if start > left else ""
+    shift = len(before) - start
+    kept = tuple(
+        (max(a, start) + shift, min(b, end) + shift) for a, b in spans if max(a, start) < min(b, end)
+    )
+    return Snippet(offset, before + clean[start:end] + (_ELLIPSIS if end < right else ""), kept)

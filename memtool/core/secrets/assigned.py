@@ -1,0 +1,154 @@
+"""Secrets that only their name gives away: `password: x`, `API_KEY=x`, `my password is x`, `//me:x@host`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from memtool.core.text.pattern import compiled
+
+_SIGNS = ("pass", "pwd", "parol", "парол", "secret", "token", "key", "credential")
+
+_NAME = (
+    r"(?P<password>(?P<vault>(?<=\b1)password)|pass(?:word|wd|phrase|code)|pwd|parol(?:im|i)?|парол[ьи]?)"
+    r"|(?P<token>(?:auth|access|refresh|bearer|bot|session|id|api|service)[ _-]?token)"
+    r"|(?P<key>(?:api|app|access|secret|private|signing|encryption|account|master|auth|service|client|shared"
+    r"|softlayer|cloudant|ibm|iam|cos)[ _-]?(?:access[ _-]?|api[ _-]?)?(?:key|secret))"
+    r"|(?P<weak>token|secret|credential)"
+    r"|(?P<vague>(?<![A-Za-z])(?:(?:sl|cl|clou)[_-]?)?(?:api)?(?:key|pass))"
+)
+_GAP = r"[^\S\n]{0,4}"
+_FOR = r"(?: (?:for|to|of|on|at|in|from)(?: [^\s:=]{1,30}){1,4}?)?"
+_LINK = (
+    rf"(?P<sign>{_FOR}{_GAP}(?:=>|->|→|:=|={{1,2}}|:{{1,2}}|\|)[*_]{{0,2}}{_GAP}(?:\n[^\S\n]{{0,8}})?)"
+    rf"|(?P<prose>(?:['’]s)?{_FOR}(?: is| was| will be| equals|['’]s)(?: now| set to)?:? )"
+    r"|(?P<bare> )"
+)
+_LONGEST = 512
+_VALUE = (
+    r"[*_]{0,2}(?:\"(?P<double>[^\"\n]{1,512})\"|'(?P<single>[^'\n]{1,512})'|`(?P<tick>[^`\n]{1,512})`"
+    r"|(?P<plain>[^\s\"`]\S{0,511}))"
+)
+_BEFORE = 24
+"""Characters that a name has at most before its sign: `--softlayer-access-` has 19."""
+_ASSIGNMENT = rf"(?i)(?P<flag>--)?(?:{_NAME})s?[\"'’*_)\]]{{0,4}}(?:{_LINK}){_VALUE}"
+_HEADER = (
+    r"(?i)authorization[\"'*]{0,3}\s{0,3}[:=]\s{0,3}[\"']?(?:(bearer|basic|token|digest|apikey|bot)\s+)?"
+    r"(?!\[REDACTED|[<$*{])([^\s\"',;]{8,}+)"
+)
+_BEARER = r"(?i)\bbearer\s+(?=[\w.~+/-]{0,60}\d)([\w.~+/-]{16,}+=*)"
+_ADDRESS = (  # RFC 3986 user information, up to the last @; people forget to escape / ? # and @ in it
+    r"(?<=[A-Za-z0-9+.-])://[^\s/?#@:\"'<>]{0,256}:(?!\d{1,5}[/?#])"
+    r"([^\s/\"'<>]{1,256}(?=@)|[^\s@\"'<>]{1,256}(?=@))"
+)
+_PARAMETER = r"&[\w.-]{1,40}=|\]\((?=https?:|mailto:|[#./<])"
+_NUMBER = r"-?\d{1,20}(?:\.\d{1,20})?(?=,\s?[\"'{\[])"
+_RUN = r"\S*+"
+_END = r"[^\S\n]*(?:[.!?…,;)}\]|]|\n|$)"
+
+
+def assigned(text: str) -> Iterator[tuple[str, int, int]]:
+    """Each secret with its kind, start and end; they may overlap those of the vendors' formats."""
+    lowered = _folded(text)
+    if any([sign in lowered for sign in _SIGNS]):  # noqa: C419 - a list is faster than asking one by one
+        yield from _named(text, lowered)
+    if "authorization" in lowered:
+        for found in compiled(_HEADER).finditer(text):
+            if any(map(str.isdigit, found[2])) or (found[1] and found[2].lower() != found[2]):
+                yield "token", *found.span(2)
+    if "bearer" in lowered:
+        for found in compiled(_BEARER).finditer(text):
+            yield "token", *found.span(1)
+    if "://" in text:
+        from memtool.core.secrets import plausible
+
+        for found in compiled(_ADDRESS).finditer(text):
+            if not plausible.is_template(found[1]):
+                yield "password", *found.span(1)
+
+
+def _folded(text: str) -> str:
+    """The text in small letters, each where it stood, as far as `re` takes great and small for alike."""
+    return text.replace("İ", "i").replace("ı", "i").replace("ſ", "s").lower()
+
+
+def _named(text: str, folded: str) -> Iterator[tuple[str, int, int]]:
+    position, pattern, signs = 0, compiled(_ASSIGNMENT), _offsets(folded)
+    while found := _next(pattern, text, position, signs):
+        group = next(name for name in ("double", "single", "tick", "plain") if found[name] is not None)
+        position, end = found.span(group)
+        long = group == "plain" and end == position + _LONGEST
+        if group == "plain":
+            end = _trimmed(text, position, end)
+        if _is_kind(text, found.start()) or not _is_secret(found, text[position:end], group, end):
+            continue
+        if long and (run := compiled(_RUN).match(text, end)):
+            end = _trimmed(text, position, run.end())
+        yield "password" if found["password"] else "api-key" if found["key"] else "token", position, end
+        position = end
+
+
+def _offsets(folded: str) -> list[int]:
+    """Where signs stand, the last first."""
+    found: set[int] = set()
+    for sign in _SIGNS:
+        at = folded.find(sign)
+        while at >= 0:
+            found.add(at)
+            at = folded.find(sign, at + 1)
+    return sorted(found, reverse=True)
+
+
+def _next(pattern: re.Pattern[str], text: str, start: int, signs: list[int]) -> re.Match[str] | None:
+    """What `pattern.search(text, start)` finds, tried only shortly before signs; drops those behind."""
+    while signs:
+        for at in range(max(start, signs[-1] - _BEFORE), signs[-1] + 1):
+            if found := pattern.match(text, at):
+                return found
+        start = max(start, signs.pop() + 1)
+    return None
+
+
+def _is_secret(found: re.Match[str], value: str, group: str, end: int) -> bool:
+    from memtool.core.secrets import plausible  # start-up: most messages name no secret
+
+    password, quoted = found["password"] is not None, group != "plain"
+    is_given = password and found["sign"] is not None and plausible.is_mixed(value)
+    if not is_given and plausible.names_a_place(
+        value, code=group == "tick", beside=found["bare"] is not None
+    ):
+        return False
+    tight = found["sign"] in {"=", None} and found["prose"] is None
+    if found["vault"] and not (quoted or tight or plausible.loose_value(value)):
+        return False
+    if found["vague"]:
+        return found["sign"] is not None and plausible.named_value(value, quoted)
+    if found["prose"]:
+        return plausible.told_value(value, password, quoted, code=group == "tick")
+    if found["bare"] and not found["flag"]:
+        return password and found["vault"] is None and plausible.loose_value(value)
+    if password:
+        return plausible.assigned_password(
+            value, quoted, tight, compiled(_END).match(found.string, end) is not None
+        )
+    return plausible.assigned_token(value, quoted, tight)
+
+
+def _trimmed(text: str, start: int, end: int) -> int:
+    """Where an unquoted value ends.
+
+    Before a URL's next parameter or a link's target, behind a number of JSON, before closing punctuation.
+    """
+    if parameter := compiled(_PARAMETER).search(text, start, end):
+        end = parameter.start()
+    elif number := compiled(_NUMBER).match(text, start):
+        end = number.end()
+    while end > start and text[end - 1] in ".,;:!?)]}>\"'`*|…":
+        end -= 1
+    return end
+
+
+def _is_kind(text: str, name: int) -> bool:
+    """Whether the name at this offset is only the kind inside `[REDACTED:<kind>]`."""
+    opened = text.rfind("[REDACTED:", max(0, name - 40), name)
+    return opened >= 0 and "]" not in text[opened:name]

@@ -1,0 +1,134 @@
+"""Whether what stands after the name of a secret is one: `hunter2`, and not "too short" or `${PASSWORD}`."""
+
+from __future__ import annotations
+
+import re
+
+from memtool.core.text.pattern import compiled
+
+_TEMPLATE = (
+    r"\[REDACTED|(?:<[^>]*>|\[[A-Za-z _-]+\]|\{\{?[^}]*\}?\}|\$\([^)]*\)?|\$\{[^}]*\}?|\$[A-Z_]+|\$[a-z_]+"
+    r"|%[A-Z_a-z]+%|%\(?\w*\)?[sdr]|[xX*.•…_?-]+)$"
+)
+_STANDS_IN = (
+    r"(?:(?:your|my|the|some|an?)[_ -].*|example.*|placeholder|null|none|nil|undefined|true|false|redacted"
+    r"|changeit|process\.env.*|os\.\w+.*|[A-Za-z_][\w.]*\((?:[^)]*\)\S*)?)$"
+)
+# What follows "password" or "token" in talk about them: algorithms, lengths, dates, paths, plain words.
+_TECHNICAL = (
+    r"(?:(?:base|sha|md|utf|aes|rsa|argon|oauth|http|ipv|win|iso|rfc|tls|ssl|hmac|pbkdf|blake)[-_/]?\d{1,5}"
+    r"[a-z]{0,3}(?:[-_/.]\w{1,12}){0,3}|(?:ed|x|v|es|rs|hs|s|ec)\d{1,5}(?:\.\d+)*|b?crypt\S*"
+    r"|\d{1,4}[-–]?(?:(?:char|byte|bit|digit|day|hour|minute|min|month|year|letter|word|second|sec|week|time"
+    r"|step|factor)[a-z-]{0,20}|fa|ms|kb|mb|k|h|d|s|m|st|nd|rd|th|x|am|pm)?"
+    r"|\d{4}-\d{2}-\d{2}\S*|\d{1,2}:\d{2}\S*|\d+(?:\.\d+)+|https?://\S*|[~.]{0,2}/\S*/\S*"
+    r"|\S+\.(?:md|py|txt|json|ya?ml|env)|[^\W\d_]+(?:[-'’/][^\W\d_]+)*|#\d+|\d+%)$"
+)
+_RANDOM = r"[\w+/.~-]+={0,2}$"
+_IDENTIFIER = (
+    r"(?=.*(?:pass|pwd|secret|token|key|config|setting|env|self|args|user|get|request))"
+    r"[a-z_]\w*(?:[.\[][a-z_\"']\w*[\"'\]]*)*$"
+)
+_FILE = (
+    r"[\w./~-]*\.(?:env|netrc|npmrc|pypirc|pgpass|htpasswd|json|ya?ml|toml|ini|conf|cfg|md|txt|py|[jt]sx?"
+    r"|sh)$"
+)
+_ATTRIBUTE = r"[a-z][a-z_-]{0,20}=[\"']"
+_TYPED = r"(?:type|kind|mode|format): \"[a-z0-9_-]{0,20}\"$"
+_SETTING = r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|[a-z]\w*(?:\.[a-z]\w*)+$"
+_CODE = r"[$@&*?]?[\w\s.:/\\(){}\[\]<>\"'=,;|-]*$"
+_NUMBERED = 3
+"""Digits in the name of a setting, at most; what has more is random."""
+_COUNTED = 7
+"""Digits of a number that is about a token, at most: its size, or how long it is good."""
+_WORDS = (
+    "required optional missing invalid incorrect wrong expired empty string str text unknown hidden masked "
+    "encrypted hashed secret password token yes no ok okay correct valid changed reset removed deleted here "
+    "below above tbd todo later same none null bytes varchar number integer int bool boolean object any "
+    "field input prompt protected sent saved stored rotated revoked unset disabled enabled securely safe"
+)
+_ORDINARY = frozenset(_WORDS.split())
+
+
+def _is(pattern: str, value: str) -> bool:
+    return compiled(pattern, re.IGNORECASE).match(value) is not None
+
+
+def is_template(value: str) -> bool:
+    """Whether a value is a place to fill in: `<password>`, `${TOKEN}`, `********`."""
+    return _is(_TEMPLATE, value)
+
+
+def is_placeholder(value: str) -> bool:
+    """Whether a value only stands for a secret: a template, `your-key`, `undefined`, `getpass()`."""
+    return is_template(value) or _is(_STANDS_IN, value)
+
+
+def is_mixed(value: str) -> bool:
+    """Whether a value has letters and digits."""
+    return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+
+
+def names_a_place(value: str, code: bool, beside: bool) -> bool:
+    """Whether a value is where a secret may be found, and none itself: `.env`; `beside` a name, with nothing
+    between, an attribute: `type="string"`; as code the name of a setting or variable, or a type:
+    `gateway.auth.password`, `DB_PASSWORD`, `type: "oauth2"`.
+    """
+    if _is(_FILE, value) or (beside and compiled(_ATTRIBUTE).match(value) is not None):
+        return True
+    if not code or compiled(_TYPED).match(value) is not None:
+        return code
+    is_setting = _is(_IDENTIFIER, value) and compiled(_SETTING).match(value) is not None
+    return is_setting and sum(map(str.isdigit, value)) <= _NUMBERED
+
+
+def _is_code(value: str) -> bool:
+    """Whether what stands in code behind "the token is" may be a name, a call or a size."""
+    return not is_mixed(value) and sum(map(str.isdigit, value)) <= _COUNTED and _is(_CODE, value)
+
+
+def named_value(value: str, quoted: bool) -> bool:
+    """After a name as vague as `key` or `pass`: only what could be nothing else but random."""
+    cased = value not in {value.lower(), value.upper()}
+    long = len(value) >= (16 if quoted else 24)
+    return long and cased and is_mixed(value) and _is(_RANDOM, value) and not _is(_TECHNICAL, value)
+
+
+def loose_value(value: str) -> bool:
+    """Beside the word password, with nothing between: `login sardor password hunter2`."""
+    return is_mixed(value) and len(value) >= 6 and not is_placeholder(value) and not _is(_TECHNICAL, value)
+
+
+def told_value(value: str, password: bool, quoted: bool, code: bool) -> bool:
+    """After "is": `my password is hunter2`; prose, so it must not read as a word, nor be a name in code."""
+    if len(value) < 4 or is_placeholder(value) or (code and not password and _is_code(value)):
+        return False
+    if quoted:
+        return " " not in value or not _is(_TECHNICAL, value)
+    if _is(_TECHNICAL, value) and not (password and value.isdigit() and len(value) > 4):
+        return False
+    if is_mixed(value):
+        return len(value) >= 6
+    letters = any(map(str.isalpha, value))
+    return password and (
+        value.isdigit() or (letters and not value.replace("-", "").replace("'", "").isalnum())
+    )
+
+
+def assigned_password(value: str, quoted: bool, tight: bool, last: bool) -> bool:
+    """After `password:` or `password=`. A plain word counts if it is quoted, glued to `=`, or the last."""
+    if len(value) < 4 or is_placeholder(value) or value.startswith(("http://", "https://")):
+        return False
+    if not quoted and not any(map(str.isdigit, value)) and _is(_IDENTIFIER, value):
+        return False
+    if value.isdigit() or not _is(_TECHNICAL, value):
+        return True
+    return value.lower() not in _ORDINARY and value.isalpha() and (quoted or tight or last)
+
+
+def assigned_token(value: str, quoted: bool, tight: bool) -> bool:
+    """After `token:` or `API_KEY=`: at least eight characters, and not a word unless glued to `=`."""
+    if len(value) < 8 or is_placeholder(value) or value.startswith(("http://", "https://")):
+        return False
+    if not any(map(str.isdigit, value)):
+        return tight and not quoted and not _is(_IDENTIFIER, value)
+    return not _is(_TECHNICAL, value) and (quoted or tight or is_mixed(value) or len(value) >= 16)

@@ -1,0 +1,79 @@
+"""Secrets: where they stand in a text, and the text without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from memtool.core.secrets.assigned import assigned
+from memtool.core.secrets.credentials import CREDENTIALS, DENSE, SPREAD
+from memtool.core.text.edited import Edit, edit
+from memtool.core.text.pattern import compiled
+
+
+class Secret(NamedTuple):
+    """A secret of some kind (`github-token`, `password`, ...) at `text[start:end]`."""
+
+    kind: str
+    start: int
+    end: int
+
+
+def secrets(text: str) -> tuple[Secret, ...]:
+    """The secrets of a text, in order and apart from each other. Linear in the length of the text."""
+    found = sorted(_found(text), key=lambda secret: (secret.start, -secret.end))
+    apart: list[Secret] = []
+    for secret in found:
+        if apart and secret.start < apart[-1].end:
+            last = apart[-1]
+            apart[-1] = Secret(last.kind, last.start, max(last.end, secret.end))
+        else:
+            apart.append(secret)
+    return tuple(apart)
+
+
+def _found(text: str) -> Iterator[Secret]:
+    lowered = text.lower()
+    dense = "\n".join([word for word in text.split() if len(word) >= DENSE])
+    spread, within_words = _signs()
+    # plain loops: this is asked of every sentence that is written, and of every file that is checked
+    rows = dict.fromkeys([row for sign, row in spread if sign in lowered])
+    if dense:
+        lowered_dense = dense.lower()
+        rows |= dict.fromkeys(
+            [
+                row
+                for sign, row in within_words
+                if sign in lowered_dense and compiled(CREDENTIALS[row][2]).search(dense)
+            ]
+        )
+    for row in sorted(rows):
+        kind, _, pattern = CREDENTIALS[row]
+        for match in compiled(pattern).finditer(text):
+            yield Secret(kind, *match.span(match.re.groups and 1))
+    for kind, start, end in assigned(text):
+        yield Secret(kind, start, end)
+
+
+@cache
+def _signs() -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
+    """The signs with the numbers of their rows: those to look for everywhere, and those within long words."""
+    rows = [(kind in SPREAD, sign, row) for row, (kind, signs, _) in enumerate(CREDENTIALS) for sign in signs]
+    return (
+        tuple((sign, row) for everywhere, sign, row in rows if everywhere),
+        tuple((sign, row) for everywhere, sign, row in rows if not everywhere),
+    )
+
+
+def redaction(text: str) -> Iterator[Edit]:
+    """The edits of one round of `redact`, in order."""
+    for secret in secrets(text):
+        yield Edit(secret.start, secret.end, f"[REDACTED:{secret.kind}]")
+
+
+def redact(text: str) -> str:
+    """The text with every secret replaced by `[REDACTED:<kind>]`; what is redacted stays as it is."""
+    while (redacted := edit(text, redaction(text)).text) != text:
+        text = redacted
+    return text

@@ -1,0 +1,1 @@
+"""Words, sentences and characters of a text."""

@@ -1,0 +1,125 @@
+"""Text from outside made safe for a Markdown file: it cannot pass for the file's own structure.
+
+Structure is told line by line, as our readers and Markdown's tell it (CommonMark 4.1 to 4.6); such a line is
+quoted with `> `, and whatever a block quote opens ends with it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from memtool.core.text.clean import clean
+from memtool.core.text.pattern import compiled
+
+_STRUCTURE = (
+    r"\s*(?:"
+    r"#{1,6}(?=[\s\[]|$)"  # a heading, `## [10:30:00]` among them
+    r"|[-=+._*]+\s*$|(?:[-*_]\s*){3,}$"  # an underline, a rule, a frontmatter fence, an empty list item
+    r"|(?:[-*+]|\d{1,9}[.)])\s*(?:\[|\*\*|__)"  # an entry of session state or long-term memory
+    r"|\*\*[^*\n]{1,60}?:?\*\*\s*:?|__[^_\n]{1,60}?:__"  # a label: `**User:**`
+    r"|<(?:!--|\?|![A-Za-z\[]|/?(?:script|pre|style|textarea)\b)"  # an HTML block that could stay open
+    r")"
+)
+_FENCE = r" {0,3}(`{3,}|~{3,})(.*)$"
+_TAG = r"\[\s*(user|session)(\s*:[^\]\n]*)\]?"
+_ELLIPSIS = "…"
+
+
+def is_structure(line: str) -> bool:
+    """Whether a line could pass for structure of the files that memtool keeps. Code fences aside."""
+    return compiled(_STRUCTURE, re.IGNORECASE).match(line) is not None
+
+
+def neutralise(text: str) -> str:
+    """The text cleaned, and every line that could pass for structure quoted with `> `.
+
+    A code fence is quoted when nothing closes it, and on the first line, which may stand after a label.
+    Neutralising twice changes nothing.
+    """
+    lines = clean(text).split("\n")
+    loose = set(_loose_fences(lines))
+    return "\n".join(
+        f"> {line}" if number in loose or is_structure(line) else line for number, line in enumerate(lines)
+    )
+
+
+def _loose_fences(lines: list[str]) -> Iterator[int]:
+    """The fences that a Markdown reader would find open at the end, each read as if those before were not."""
+    fences = [(number, *_fence(line)) for number, line in enumerate(lines) if _fence(line)[0]]
+    if fences and fences[0][0] == 0:
+        yield fences.pop(0)[0]
+    longest = {"`": 0, "~": 0}
+    closable: list[int] = []  # for each fence, the longest one after it that could close it
+    for _, mark, rest in reversed(fences):
+        closable.append(longest[mark[0]])
+        if not rest:
+            longest[mark[0]] = max(longest[mark[0]], len(mark))
+    closable.reverse()
+    opened = ""
+    for (number, mark, rest), close in zip(fences, closable, strict=True):
+        if opened:
+            if mark.startswith(opened) and not rest:
+                opened = ""
+        elif mark[0] == "~" or "`" not in rest:
+            if close >= len(mark):
+                opened = mark
+            else:
+                yield number
+
+
+def _fence(line: str) -> tuple[str, str]:
+    found = compiled(_FENCE).match(line)
+    return (found[1], found[2].strip()) if found else ("", "")
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    """The text on one line of at most `limit` characters, its blanks folded.
+
+    What opens it cannot pass for the owner tag of an entry: `[user:bob]` becomes `(user:bob)`.
+    """
+    line = " ".join(clean(text).split())
+    if line.startswith("["):
+        tag = compiled(_TAG, re.IGNORECASE)
+        line = tag.sub(r"(\1\2)", line, count=1) if tag.match(line) else line
+    return clip(line, limit)
+
+
+def clip(text: str, limit: int) -> str:
+    """At most `limit` characters of a text, cut at the end of a word and marked with `…`.
+
+    A text without blanks is cut within the word, never between a letter and its marks, nor inside an emoji
+    or `[REDACTED:...]`.
+    """
+    if len(text) <= limit:
+        return text
+    if limit <= 0:
+        return ""
+    cut = limit - 1
+    blank = next((at for at in range(cut, cut // 2, -1) if text[at].isspace()), 0)
+    cut = blank or whole_character(text, cut)
+    opened = text.rfind("[REDACTED:", max(0, cut - 60), cut)
+    if opened >= 0 and "]" not in text[opened:cut]:
+        cut = opened
+    return text[:cut].rstrip() + _ELLIPSIS
+
+
+def whole_character(text: str, cut: int) -> int:
+    """The nearest offset up to `cut` that parts no character from its marks; `cut` if there is none near."""
+    for at in range(cut, max(0, cut - 32), -1):
+        if not (_joins(text[at]) or text[at - 1] == "\u200d" or _is_flag(text[at - 1 : at + 1])):
+            return at
+    return cut
+
+
+def _joins(character: str) -> bool:
+    return (
+        unicodedata.category(character) in {"Mn", "Mc", "Me"}
+        or character in "\u200c\u200d"
+        or "\U0001f3fb" <= character <= "\U0001f3ff"
+    )
+
+
+def _is_flag(pair: str) -> bool:
+    return len(pair) == 2 and all("\U0001f1e6" <= character <= "\U0001f1ff" for character in pair)

@@ -1,0 +1,168 @@
+"""A message's own prose, cut into sentences: what is code, quoted or a URL is masked, and nothing moves.
+
+Newlines and list items end a sentence, a wrapped line does not, and neither do `v2.0.4`, `Dr.` or `e.g.`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from memtool.core.text.pattern import compiled
+from memtool.core.text.text import APOSTROPHES
+
+URL, CODE = "\x00", "\x01"
+"""What stands in masked prose for each character of a URL, and for each letter of inline code."""
+
+_ONE_LETTER = {ord(letter): "'" for letter in APOSTROPHES if letter != "`"} | {
+    code: code - 0xFEE0 for first, last in ((0xFF10, 0xFF19), (0xFF21, 0xFF3A), (0xFF41, 0xFF5A))
+    for code in range(first, last + 1)
+}  # fmt: skip
+_FENCE = r"^[^\S\n]*(`{3,}|~{3,})([^\n]*)$"
+_QUOTED = r"^ {0,3}>(?![\d=])[^\n]*"
+_NO_URL = r"\s<>\"`\u3000-\u303f\uff00-\uffef"
+_URL = rf"https?://[^{_NO_URL}]*[^{_NO_URL}.,;:!?'*_)\]}}]"
+_INLINE = r"(?<![\w`])(`{1,3})[^`\n]{1,500}\1(?![\w`])"
+_BACKTICK = r"(?<=\w)`(?=\w)"
+_LETTER = r"[^\W\d_]"
+_BOUNDARY = re.compile(r"\n|(?<![.!?…])[.!?…]+[\"'”»)\]*_`]*(?=\s|$)|[。！？｡؟۔।॥]+[」』”）\"']*")
+_MARKER = re.compile(r"[^\S\n]*(?:(?:[-*+•–—]|#{1,6}|\d{1,3}[.)])[^\S\n]+(?:\[[ xX]\][^\S\n]+)?)*")
+_SHORT = """
+    dr mr mrs ms mx prof st jr sr vs e.g i.e eg ie cf approx fig vol dept est inc ltd corp gen col sgt rev
+    ca nr resp incl excl max min tel akad mln mlrd h.k
+"""
+_ABBREVIATIONS = frozenset(_SHORT.split())
+_WRAPPED = 60
+
+
+class Sentence(NamedTuple):
+    """`text[start:end]`, its list marker left out; a question is told by its question mark."""
+
+    start: int
+    end: int
+    question: bool
+
+
+class Prose(NamedTuple):
+    """A text's sentences in order, and its masked form of the same length.
+
+    In `masked` every sentence is on a line of its own, the apostrophe is always `'`, full-width letters and
+    digits are plain; fenced code and quoted lines are blank.
+    """
+
+    text: str
+    masked: str
+    sentences: tuple[Sentence, ...]
+
+    def sentence_at(self, offset: int) -> int | None:
+        """Which sentence holds an offset, if one does."""
+        number = bisect_right(self.sentences, offset, key=lambda sentence: sentence.start) - 1
+        return number if number >= 0 and offset < self.sentences[number].end else None
+
+
+def prose(text: str) -> Prose:
+    """Cut a cleaned text (its only line end is `\\n`) into sentences. Linear in its length."""
+    letters = list(_masked(text))
+    sentences: list[Sentence] = []
+    start = 0
+    masked = "".join(letters)
+    for start, end, cut, new in _cuts(masked):
+        if cut < len(letters):
+            letters[cut] = new
+        if new == "\n" and (sentence := _sentence(text, masked, start, end)):
+            sentences.append(sentence)
+    return Prose(text, "".join(letters), tuple(sentences))
+
+
+def _masked(text: str) -> str:
+    if "`" in text:
+        text = compiled(_BACKTICK).sub("'", text)
+    if "```" in text or "~~~" in text:
+        text = _without_fences(text)
+    if ">" in text:
+        text = compiled(_QUOTED, re.MULTILINE).sub(_blank, text)
+    if "://" in text:
+        text = compiled(_URL, re.IGNORECASE).sub(lambda found: URL * len(found[0]), text)
+    if "`" in text:
+        text = compiled(_INLINE).sub(lambda found: compiled(_LETTER).sub(CODE, found[0]), text)
+    return text if text.isascii() else text.translate(_ONE_LETTER)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return "\n" * len(found[0])
+
+
+def _without_fences(text: str) -> str:
+    """Fenced code becomes blank lines; a fence that nothing closes runs to the end (CommonMark 4.5)."""
+    pieces: list[str] = []
+    opened, fence, position = 0, "", 0
+    for found in compiled(_FENCE, re.MULTILINE).finditer(text):
+        mark, rest = found[1], found[2]
+        if not fence and not (mark[0] == "`" and "`" in rest):
+            fence, opened = mark, found.start()
+            pieces.append(text[position:opened])
+        elif fence and mark.startswith(fence) and not rest.strip():
+            pieces.append("\n" * (found.end() - opened))
+            fence, position = "", found.end()
+    pieces.append("\n" * (len(text) - opened) if fence else text[position:])
+    return "".join(pieces)
+
+
+def _cuts(masked: str) -> Iterator[tuple[int, int, int, str]]:
+    """Each stretch's start and end, the offset of the character that parts it from the next, and its stead.
+
+    A wrapped line gives a stretch too, whose stead is a blank: it goes on in the next.
+    """
+    start = line = 0
+    for found in _BOUNDARY.finditer(masked):
+        at, end = found.span()
+        if masked[at] == "\n":
+            wrapped = (
+                at - line >= _WRAPPED and masked[end : end + 1].islower() and masked[at - 1] not in ".!?:"
+            )
+            line = end
+            if wrapped:
+                yield start, at, at, " "
+                continue
+            yield start, at, at, "\n"
+        elif _goes_on(masked, start, at, end):
+            continue
+        else:
+            yield start, end, end - 1, "\n"
+        start = end
+    yield start, len(masked), len(masked), "\n"
+
+
+def _goes_on(masked: str, start: int, at: int, end: int) -> bool:
+    """Whether a full stop (or dots) ends no sentence: an abbreviation, an initial, a list's number."""
+    following = masked[end : end + 12].lstrip()
+    if masked[at:end] in {"...", "…", ".."}:
+        return following[:1].islower()
+    if masked[at:end] != ".":
+        return False
+    before = masked[max(start, at - 14) : at].split()
+    word = before[-1].lstrip("(\"'“«[") if before else ""
+    if word.casefold() in _ABBREVIATIONS:
+        return True
+    if word.casefold() == "no":
+        return following[:1].isdigit() or following.casefold().startswith(("i meant", "i mean "))
+    if word == "etc" or re.fullmatch(r"(?:[a-z]\.){1,3}[a-z]", word):
+        return following[:1].islower()
+    if word.isdigit():
+        return masked[start:at].strip() == word and len(word) <= 3
+    return re.fullmatch(r"(?:[^\W\d_a-z]\.)*[^\W\d_a-z]", word) is not None and word.isupper() and word != "I"
+
+
+def _sentence(text: str, masked: str, start: int, end: int) -> Sentence | None:
+    while end > start and (text[end - 1].isspace() or masked[end - 1] == "\n"):
+        end -= 1
+    marker = _MARKER.match(masked, start, end)
+    start = marker.end() if marker else start
+    while start < end and masked[start].isspace():
+        start += 1
+    if start >= end:
+        return None
+    tail = masked[max(start, end - 12) : end].rstrip("\"'”»)]*_` 」』）.!…")
+    return Sentence(start, end, tail.endswith(("?", "？", "؟")))

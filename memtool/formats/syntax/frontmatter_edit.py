@@ -1,0 +1,163 @@
+"""Edits of one key of a frontmatter, which leave every other byte of the text as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from memtool.errors import Unreadable
+from memtool.formats.syntax.frontmatter import read, split, yaml_of
+from memtool.formats.syntax.lines import newline
+from memtool.formats.syntax.yaml_text import Broken, Json, inline
+
+
+class _Pair(Struct, frozen=True):
+    """A key and its value, by their places in the YAML."""
+
+    key: str | None
+    start: int
+    key_end: int
+    value: int
+    value_end: int
+    kind: str
+    """`inline` for a value that ends where it ends, `text` for a block scalar, `items`, or `block`."""
+
+
+class _Mapping(Struct, frozen=True):
+    pairs: tuple[_Pair, ...]
+    flow: int | None
+    """Just inside the `{` of a mapping written on one line; None for the usual one, a key a line."""
+    column: int
+
+
+def set_key(text: str, key: str, value: Json) -> str:
+    """The text with `key` set to `value` in its frontmatter: both are made where missing.
+
+    Order, comments, quoting and newline style of everything else stay. A value that was a list with a line
+    for each item stays one. Raises Unreadable where the frontmatter does not read or cannot be changed
+    safely, and ValueError for an infinity.
+    """
+    before = _readable(text)
+    meta, body, _ = split(text)
+    end = newline(text)
+    if not meta:
+        bom = "\ufeff" if text.startswith("\ufeff") else ""
+        body = text.removeprefix(bom)
+        changed = f"{bom}---{end}{inline(key)}: {inline(value)}{end}---{end}{body}"
+    else:
+        source, start = yaml_of(meta)
+        mapping = _mapping(source)
+        pair = next((pair for pair in reversed(mapping.pairs) if pair.key == key), None)
+        edited = (
+            _replaced(source, mapping, pair, value, end) if pair else _added(source, mapping, key, value, end)
+        )
+        changed = meta[:start] + edited + meta[start + len(source) :] + body
+    return _checked(changed, body, before | {key: value})
+
+
+def _readable(text: str) -> dict[str, Json]:
+    found = read(text)
+    if isinstance(found, Broken):
+        raise Unreadable(
+            f"the frontmatter does not read at line {found.line} ({found.message}); mend it first"
+        )
+    return found
+
+
+def _checked(changed: str, body: str, expected: dict[str, Json]) -> str:
+    """The changed text, if it holds exactly what was meant above the very same body."""
+    if read(changed) != expected or split(changed)[1] != body:
+        raise Unreadable("the frontmatter is written in a way that cannot be changed safely; edit it by hand")
+    return changed
+
+
+def _replaced(source: str, mapping: _Mapping, pair: _Pair, value: Json, end: str) -> str:
+    written = inline(value)
+    if pair.kind == "inline":
+        space = " " if source[pair.value - 1 : pair.value] == ":" else ""
+        return source[: pair.value] + space + written + source[pair.value_end :]
+    last = _last(source, mapping, pair)
+    if pair.kind == "items" and source[pair.value] == "-" and isinstance(value, list) and value:
+        indent = source[source.rfind("\n", 0, pair.value) + 1 : pair.value]
+        items = f"{end}{indent}".join(f"- {inline(item)}" for item in value)
+        return source[: pair.value] + items + end + source[last:]
+    colon = source.index(":", pair.key_end) + 1
+    eol = source.index("\n", colon)
+    comment = source[colon:eol].rstrip("\r") if pair.value > eol else ""
+    return source[:colon] + " " + written + comment + end + source[last:]
+
+
+def _added(source: str, mapping: _Mapping, key: str, value: Json, end: str) -> str:
+    written = f"{inline(key)}: {inline(value)}"
+    if mapping.flow is not None:
+        comma = ", " if mapping.pairs else ""
+        return source[: mapping.flow] + written + comma + source[mapping.flow :]
+    return source + " " * mapping.column + written + end
+
+
+def _last(source: str, mapping: _Mapping, pair: _Pair) -> int:
+    """The end of the pair's last line; blank lines and comments behind it are not the pair's."""
+    if pair.kind == "inline":
+        return source.index("\n", pair.value_end) + 1
+    after = [other.start for other in mapping.pairs if other.start > pair.start]
+    last = source.rfind("\n", 0, after[0]) + 1 if after else len(source)
+    while True:
+        line = source.rfind("\n", 0, last - 1) + 1
+        found = source[line:last]
+        if line <= pair.start or not _is_aside(found if pair.kind == "text" else found.lstrip(" \t")):
+            return last
+        last = line
+
+
+def _is_aside(line: str) -> bool:
+    return line.startswith("#") or not line.strip()
+
+
+def _mapping(source: str) -> _Mapping:
+    """The places of a mapping's keys and values; of an empty text, those of an empty mapping."""
+    import yaml
+
+    events = iter(yaml.parse(source, Loader=yaml.SafeLoader))
+    for event in events:
+        if isinstance(event, yaml.MappingStartEvent):
+            pairs = tuple(_pairs(events))
+            mark: Any = event.start_mark
+            inside = source.index("{", mark.index) + 1 if event.flow_style else None
+            return _Mapping(pairs, inside, mark.column)
+    return _Mapping((), None, 0)
+
+
+def _pairs(events: Iterator[Any]) -> Iterator[_Pair]:
+    import yaml
+
+    for key in events:
+        if isinstance(key, yaml.MappingEndEvent):
+            return
+        key_end = _node_end(key, events)
+        value = next(events)
+        style = getattr(value, "style", None)
+        if isinstance(value, yaml.CollectionStartEvent) and not value.flow_style:
+            kind = "items" if isinstance(value, yaml.SequenceStartEvent) else "block"
+        else:
+            kind = "text" if style in {"|", ">"} else "inline"
+        name = key.value if isinstance(key, yaml.ScalarEvent) else None
+        yield _Pair(
+            name, key.start_mark.index, key_end, value.start_mark.index, _node_end(value, events), kind
+        )
+
+
+def _node_end(event: Any, events: Iterator[Any]) -> int:
+    """Where the node that this event starts ends; its events are taken from the stream."""
+    import yaml
+
+    depth = 0
+    while True:
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth == 0:
+            return int(event.end_mark.index)
+        event = next(events)

@@ -1,0 +1,114 @@
+"""The outline of a Markdown text: its headings and its fenced code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from memtool.formats.syntax.frontmatter import split
+from memtool.formats.syntax.lines import BLANK
+
+_MARK = r"(?m)^\ufeff?([ \t]*)(?:(`{3,}|~{3,})([^\n]*)|(#{1,6})(?![^ \t\r\n])([^\n]*)|(=+|-{2,})[ \t\r]*$)"
+_NOT_A_TITLE = r"[ \t]*(?:[-*+>|#]|```|~~~|\d{1,9}[.)][ \t]|    |\t)"
+
+
+class Heading(Struct, frozen=True):
+    """A heading on lines `first` to `last` of a text (from 1; two lines when underlined), of level 1 to 6."""
+
+    first: int
+    last: int
+    level: int
+    text: str
+
+
+class Outline(Struct, frozen=True):
+    """The headings in order, and the spans of fenced code as their first and last line, fences included.
+
+    Neither frontmatter nor fenced code holds headings. A fence that nothing closes opens no code, so that one
+    stray fence does not hide the rest of a memory.
+    """
+
+    headings: tuple[Heading, ...]
+    code: tuple[tuple[int, int], ...]
+
+
+def outline(text: str) -> Outline:
+    """Read the outline of any text, in time linear in its length."""
+    meta, _, line = split(text)
+    body = len(meta)
+    marks = list(_marks(text, body, line))
+    closers = _closers(marks)
+    headings: list[Heading] = []
+    code: list[tuple[int, int]] = []
+    fence: tuple[str, int] | None = None
+    for number, (line, match) in enumerate(marks):
+        indent, ticks, info, level, title, rule = match.groups()
+        if fence:
+            if ticks and _closes(ticks, info, fence[0]):
+                code.append((fence[1], line))
+                fence = None
+        elif ticks:
+            if closers[number + 1].get(ticks[0], 0) >= len(ticks) and not (ticks[0] == "`" and "`" in info):
+                fence = (ticks, line)
+        elif len(indent.expandtabs(4)) > 3:
+            continue
+        elif level:
+            headings.append(Heading(line, line, len(level), _closed(title)))
+        else:
+            done = max(headings[-1].last if headings else 0, code[-1][1] if code else 0)
+            above = _title_above(text, body, match.start(), starts=done == line - 2)
+            if above and done < line - 1:
+                headings.append(Heading(line - 1, line, 1 if rule[0] == "=" else 2, above))
+    return Outline(tuple(headings), tuple(code))
+
+
+def _marks(text: str, at: int, line: int) -> Iterator[tuple[int, re.Match[str]]]:
+    for match in re.compile(_MARK).finditer(text, at):
+        line += text.count("\n", at, match.start())
+        at = match.start()
+        yield line, match
+
+
+def _closers(marks: list[tuple[int, re.Match[str]]]) -> list[dict[str, int]]:
+    """For each mark, the longest fence of either kind at it or behind it that can close another."""
+    longest: list[dict[str, int]] = [{}]
+    for _, match in reversed(marks):
+        ticks, info = match[2], match[3]
+        known = longest[-1]
+        if ticks and not info.strip(BLANK) and len(ticks) > known.get(ticks[0], 0):
+            known = known | {ticks[0]: len(ticks)}
+        longest.append(known)
+    return longest[::-1]
+
+
+def _closes(ticks: str, info: str, opened: str) -> bool:
+    return ticks[0] == opened[0] and len(ticks) >= len(opened) and not info.strip(BLANK)
+
+
+def _closed(title: str) -> str:
+    """A heading's text without the `#` that may close it."""
+    title = title.strip(BLANK)
+    bare = title.rstrip("#")
+    return bare.rstrip(BLANK) if not bare or bare[-1] in " \t" else title
+
+
+def _title_above(text: str, body: int, at: int, starts: bool) -> str | None:
+    """The paragraph of one line that the rule starting at `at` underlines; None where there is none.
+
+    A paragraph starts there behind a blank line, or where `starts` says so: behind a heading or fenced code.
+    """
+    title, start = _line_before(text, body, at)
+    if not title.strip(BLANK) or re.match(_NOT_A_TITLE, title.lstrip("\ufeff")):
+        return None
+    starts = starts or not _line_before(text, body, start)[0].strip(BLANK)
+    return title.strip(BLANK) if starts else None
+
+
+def _line_before(text: str, body: int, at: int) -> tuple[str, int]:
+    """The line that ends just before `at`, and where it starts; an empty one before the first of the body."""
+    if at <= body:
+        return "", body
+    start = max(text.rfind("\n", body, at - 1) + 1, body)
+    return text[start : at - 1], start

@@ -1,0 +1,1 @@
+"""The Whoosh index of document chunks."""

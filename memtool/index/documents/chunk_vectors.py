@@ -1,0 +1,51 @@
+"""Vectors of chunks: made when a process first needs them, and kept in memory while it lives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from memtool.index.documents.source import Source
+from memtool.index.embed import Embedder
+from memtool.index.vectors import VectorMatrix
+
+
+class _ChunkVectors(NamedTuple):
+    """The vectors of a source's chunks, and the embedder that made them."""
+
+    model: str
+    matrix: VectorMatrix
+
+
+_known: WeakKeyDictionary[Source, _ChunkVectors] = WeakKeyDictionary()
+
+
+def nearest(
+    sources: Sequence[Source], text: str, embedder: Embedder, most: int, allowed: Sequence[set[int] | None]
+) -> list[tuple[float, int, int]]:
+    """The chunks whose vectors are nearest to a text's: cosine above 0, source and number, the nearest first.
+
+    `allowed` are the chunks of each source that may be named; None for all.
+    """
+    query = embedder.questions([text])[0]
+    found = [
+        (cosine, i, number)
+        for i, source in enumerate(sources)
+        for number, cosine in _matrix(source, embedder, len(query)).nearest(query, most, allowed[i]).items()
+    ]
+    return sorted(found, key=lambda scored: (-scored[0], scored[1], scored[2]))[:most]
+
+
+def _matrix(source: Source, embedder: Embedder, width: int) -> VectorMatrix:
+    """The vectors of a source by an embedder whose queries have so many numbers."""
+    import numpy as np
+
+    known = _known.get(source)
+    if known is None or (known.model, known.matrix.rows.shape[1]) != (embedder.name, width):
+        numbers = list(source.everything())
+        chunks = map(source.stored, numbers)
+        rows = embedder.vectors([" ".join((*chunk.trail, chunk.text)) for chunk in chunks])
+        matrix = VectorMatrix(np.array(numbers, dtype=np.int64), rows)
+        known = _known[source] = _ChunkVectors(embedder.name, matrix)
+    return known.matrix

@@ -1,0 +1,135 @@
+"""Matching: the chunks of a source that a unit of a query finds, and those that filters admit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from memtool.core.search.profiles import DOCUMENTS
+from memtool.core.search.query import Days, Filter, Fuzzy, Item, Only, Prefix, glob
+from memtool.core.text.terms import atoms, search_fold, within
+from memtool.index.documents.source import META, Source, tag_key
+from memtool.index.documents.terms import (
+    STEMS,
+    WORDS,
+    PhraseUnit,
+    QueryUnit,
+    SpellingUnit,
+    TermUnit,
+    halves,
+    may_be_part,
+    needed,
+)
+
+
+def matches(source: Source, unit: QueryUnit) -> dict[int, float]:
+    """The chunks that a unit of the query finds, with its saturated frequency there."""
+    match unit:
+        case TermUnit(places):
+            return _greatest(source.postings(field, term) for field, term in places)
+        case SpellingUnit(item):
+            terms = {(field, term) for field in (STEMS, WORDS) for term in _spelled(source, field, item)}
+            return _greatest(source.postings(field, term) for field, term in sorted(terms))
+        case PhraseUnit(sequence, terms):
+            numbers: set[int] | None = None
+            for term in terms:
+                held = matches(source, term).keys()
+                numbers = set(held) if numbers is None else numbers & held
+            return {number: 1.0 for number in sorted(numbers or ()) if _has_phrase(source, number, sequence)}
+        case _:
+            assert_never(unit)
+
+
+def partial_matches(sources: Sequence[Source], unit: TermUnit) -> list[dict[int, float]]:
+    """The chunks of each source that hold words which a word is a part of, or else both halves of it.
+
+    For a word that no chunk holds. One or two letters may only begin a word.
+    """
+    word = next((text for field, text in unit.places if field == STEMS), "")
+    if not may_be_part(word):
+        return [{} for _ in sources]
+    begin = "" if len(word) > 2 else word
+    lexicons = [[term for term in source.lexicon(STEMS, begin) if word in term] for source in sources]
+    found = [
+        _greatest(source.postings(STEMS, term) for term in sorted(terms))
+        for source, terms in zip(sources, lexicons, strict=True)
+    ]
+    if not any(found) and len(word) > 2:
+        first, second = halves(word, {term for source in sources for term in source.lexicon(STEMS, "")})
+        both = [(source.postings(STEMS, first), source.postings(STEMS, second)) for source in sources]
+        found = [
+            {number: min(left[number], right[number]) for number in left.keys() & right}
+            for left, right in both
+        ]
+    weight = DOCUMENTS.terms.partial_word
+    return [{number: weight * frequency for number, frequency in postings.items()} for postings in found]
+
+
+def _spelled(source: Source, field: str, item: Prefix | Fuzzy) -> Iterable[str]:
+    if isinstance(item, Prefix):
+        return source.lexicon(field, item.text)
+    return [term for term in source.lexicon(field, "") if within(item.text, term, item.distance)]
+
+
+def _has_phrase(source: Source, number: int, sequence: tuple[str, ...]) -> bool:
+    chunk = source.stored(number)
+    phrase = "\0".join(("", *sequence, ""))
+    texts = (chunk.text, *chunk.trail)
+    return any(phrase in "\0".join(("", *atoms(search_fold(text)), "")) for text in texts)
+
+
+def _greatest(found: Iterable[dict[int, float]]) -> dict[int, float]:
+    """Each chunk with the greatest of its frequencies."""
+    filled = [postings for postings in found if postings]
+    if len(filled) == 1:
+        return filled[0]
+    merged: dict[int, float] = {}
+    for postings in filled:
+        for number, frequency in postings.items():
+            if frequency > merged.get(number, 0.0):
+                merged[number] = frequency
+    return merged
+
+
+def admitted(
+    source: Source, filters: Iterable[Filter], must: Iterable[Item], without: Iterable[Item]
+) -> set[int] | None:
+    """The chunks of a source that may be hits; None for all."""
+    allowed: set[int] | None = None
+    out: set[int] = set()
+    for rule in filters:
+        numbers: set[int] = set()
+        for term in meta_terms(source, rule):
+            numbers.update(source.postings(META, term))
+        if isinstance(rule, Only) and rule.without:
+            out |= numbers
+        else:
+            allowed = numbers if allowed is None else allowed & numbers
+    for item in must:
+        for unit in needed(item):
+            held = matches(source, unit).keys()
+            allowed = set(held) if allowed is None else allowed & held
+    for item in without:
+        numbers = set.intersection(*(set(matches(source, unit)) for unit in needed(item)))
+        out |= numbers
+    if out:
+        return (set(source.everything()) if allowed is None else allowed) - out
+    return allowed
+
+
+def meta_terms(source: Source, rule: Filter) -> Iterable[str]:
+    """The terms of the field `META` that a filter accepts."""
+    match rule:
+        case Days(since, until):
+            low, high = f"day:{since or ''}", f"day:{until or '9999-12-31'}"
+            return [term for term in source.lexicon(META, "day:") if low <= term <= high]
+        case Only("path", values):
+            patterns = [glob(value) for value in values]
+            paths = source.lexicon(META, "path:")
+            return [term for term in paths if any(pattern.match(term[5:]) for pattern in patterns)]
+        case Only("tag", values):
+            return [f"tag:{tag_key(value)}" for value in values]
+        case Only(field, values):
+            return [f"{field}:{value}" for value in values]
+        case _:
+            assert_never(rule)

@@ -1,0 +1,158 @@
+"""Searching documents: the candidates of any number of posting sources, ranked as if they were one index."""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from datetime import date
+
+from memtool.core.search.lexical import TermPostings
+from memtool.core.search.profiles import DOCUMENTS
+from memtool.core.search.query import Days, Filter, Query
+from memtool.core.search.scoring import Candidates, Signals, rank
+from memtool.core.text.when import Span, spans
+from memtool.index.documents.chunk_vectors import nearest
+from memtool.index.documents.matching import admitted, matches, meta_terms, partial_matches
+from memtool.index.documents.source import META, Source
+from memtool.index.documents.terms import QueryUnit, TermUnit, units
+from memtool.index.embed import Embedder
+from memtool.index.engine import EngineHit
+
+POOL = 200
+"""Chunks with the nearest vectors that are candidates besides those with a term of the query."""
+
+
+def search(
+    sources: Sequence[Source],
+    query: Query,
+    limit: int,
+    *,
+    filters: Sequence[Filter] = (),
+    today: date | None = None,
+    embedder: Embedder | None = None,
+) -> list[EngineHit]:
+    """The best `limit` chunks of all sources together; what `Searchable.query` promises."""
+    chunks = _Chunks(sources)
+    hits = [
+        _hit(*chunks.place(number), score)
+        for number, score in rank(DOCUMENTS, _candidates(chunks, query, filters, today, embedder), limit)
+    ]
+    hits.sort(key=lambda hit: (-hit.score, hit.path, hit.first, hit.last, hit.text))
+    return hits[:limit]
+
+
+class _Chunks:
+    """The chunks of several sources under one numbering: each source's follow those of the one before."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.sources = sources
+        self._starts = [*itertools.accumulate((source.size() for source in sources), initial=0)]
+
+    def number(self, source: int, number: int) -> int:
+        """The number of a chunk that is `number` in a source."""
+        return self._starts[source] + number
+
+    def place(self, number: int) -> tuple[Source, int]:
+        """The source of a chunk, and its number there."""
+        source = bisect_right(self._starts, number) - 1
+        return self.sources[source], number - self._starts[source]
+
+    def age(self, number: int, today: int) -> int:
+        """The days since a chunk was written, by the ordinal of today; 0 for one that does not age."""
+        source, inside = self.place(number)
+        day = source.aging_day(inside)
+        return today - day if day else 0
+
+    def joined(self, postings: Sequence[Mapping[int, float]]) -> Mapping[int, float]:
+        """The postings of each source as postings of all."""
+        filled = [(start, found) for start, found in zip(self._starts, postings, strict=False) if found]
+        if len(filled) == 1 and not filled[0][0]:
+            return filled[0][1]
+        joined: dict[int, float] = {}
+        for start, found in filled:
+            joined.update(zip(map(start.__add__, found), found.values(), strict=True))
+        return joined
+
+    def numbers(self, found: Sequence[Set[int] | None]) -> Set[int] | None:
+        """The chunks named for each source (None for all of it) under one numbering; None for all."""
+        if len(found) == 1 or all(numbers is None for numbers in found):
+            return found[0] if found else None
+        return {
+            start + number
+            for start, source, numbers in zip(self._starts, self.sources, found, strict=False)
+            for number in (source.everything() if numbers is None else numbers)
+        }
+
+    def everything(self) -> list[int]:
+        """All chunks."""
+        found = zip(self._starts, self.sources, strict=False)
+        return [start + number for start, source in found for number in source.everything()]
+
+
+def _candidates(
+    chunks: _Chunks,
+    query: Query,
+    filters: Sequence[Filter],
+    today: date | None,
+    embedder: Embedder | None,
+) -> Candidates[int]:
+    """The chunks that hold terms of the query or have a vector near to its, and what is known of them."""
+    sources = chunks.sources
+    rules = (*query.filters, *filters)
+    allowed_in = [admitted(source, rules, query.must, query.without) for source in sources]
+    allowed = chunks.numbers(allowed_in)
+    listed: Collection[int] = ()
+    if not query.wanted:
+        embedder = None
+        if query.filters:
+            listed = chunks.everything() if allowed is None else allowed
+    terms: list[TermPostings[int]] = []
+    if embedder is None or not embedder.vectors_only:
+        terms = [_postings(chunks, unit, query) for item in query.wanted for unit in units(item)]
+    days = spans(query.text, today) if today is not None else ()
+    ordinal = 0 if today is None else today.toordinal()
+    similarities = {}
+    if embedder is not None:
+        similarities = {
+            chunks.number(source, number): cosine
+            for cosine, source, number in nearest(sources, query.text, embedder, POOL, allowed_in)
+        }
+    return Candidates(
+        terms,
+        sum(source.count() for source in sources),
+        allowed=allowed,
+        listed=listed,
+        words=0 if query.must or query.is_prompt else len(query.wanted),
+        similarities=similarities,
+        fusion=None if embedder is None else DOCUMENTS.dense.fusion[embedder.kind],
+        signals=_dated(chunks, days) if days else None,
+        age=None if today is None else lambda number: chunks.age(number, ordinal),
+    )
+
+
+def _postings(chunks: _Chunks, unit: QueryUnit, query: Query) -> TermPostings[int]:
+    """The chunks that a unit of the query finds, filtered or not."""
+    found = [matches(source, unit) for source in chunks.sources]
+    if isinstance(unit, TermUnit) and not (query.as_spelled or any(found)):
+        found = partial_matches(chunks.sources, unit)
+    return TermPostings(sum(map(len, found)), chunks.joined(found), unit.weight)
+
+
+def _dated(chunks: _Chunks, days: Sequence[Span]) -> Callable[[Collection[int]], dict[int, Signals]]:
+    """Tells the chunks of the days that the query names from others."""
+    dated = {
+        chunks.number(i, number)
+        for i, source in enumerate(chunks.sources)
+        for first, last in days
+        for term in meta_terms(source, Days(first, last))
+        for number in source.postings(META, term)
+    }
+    others, of_days = Signals(), Signals(is_dated=True)
+    return lambda numbers: {number: of_days if number in dated else others for number in numbers}
+
+
+def _hit(source: Source, number: int, score: float) -> EngineHit:
+    path, first, last, trail, text, role, group, day, title = source.stored(number)
+    when = date.fromisoformat(day) if day else None
+    return EngineHit(path, first, last, score, text, trail, role=role, group=group, day=when, title=title)

@@ -1,0 +1,151 @@
+"""Sources: where postings are read from, on disk or in memory, behind one small face."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import NamedTuple, Protocol
+
+from memtool.core.search.profiles import DOCUMENTS
+from memtool.index.documents.terms import STEMS, WORDS, weigh
+from memtool.index.engine import Record
+
+META = "meta"
+"""The field of what is known about a chunk's document: `path:…`, `role:…`, `day:…`, `tag:…`, `group:…`."""
+
+
+class Stored(NamedTuple):
+    """What is kept of a chunk to show it."""
+
+    path: str
+    first: int
+    last: int
+    trail: tuple[str, ...]
+    text: str
+    role: str
+    group: str
+    day: str
+    title: str
+
+
+class Source(Protocol):
+    """Some chunks, numbered, with their postings."""
+
+    def count(self) -> int:
+        """How many chunks there are."""
+        ...
+
+    def size(self) -> int:
+        """A number greater than that of any chunk, deleted ones included."""
+        ...
+
+    def postings(self, field: str, term: str) -> dict[int, float]:
+        """The saturated frequency of a term in each chunk that holds it."""
+        ...
+
+    def lexicon(self, field: str, prefix: str) -> Iterable[str]:
+        """The field's terms that begin with a prefix, in any order."""
+        ...
+
+    def everything(self) -> Iterable[int]:
+        """The numbers of all chunks."""
+        ...
+
+    def stored(self, number: int) -> Stored:
+        """What is kept of a chunk."""
+        ...
+
+    def aging_day(self, number: int) -> int:
+        """The day (proleptic Gregorian ordinal) from which a chunk ages, or 0 if it does not."""
+        ...
+
+
+class Prepared(NamedTuple):
+    """A chunk ready to be indexed: its terms by field, and what is kept of it."""
+
+    stems: dict[str, float]
+    words: dict[str, float]
+    meta: tuple[str, ...]
+    stored: Stored
+
+
+def prepare(record: Record) -> Iterator[Prepared]:
+    """The chunks of a document, ready to be indexed."""
+    day = record.day.isoformat() if record.day else ""
+    meta = [f"path:{record.path}", f"role:{record.role}", f"group:{record.group}"]
+    meta += [f"day:{day}"] if day else []
+    meta += [f"tag:{tag_key(tag)}" for tag in dict.fromkeys(record.tags)]
+    about = (record.title, *record.tags)
+    for chunk in record.chunks:
+        stems, words = weigh(chunk.text, (*chunk.trail, *about))
+        kept = Stored(
+            record.path,
+            chunk.first,
+            chunk.last,
+            chunk.trail,
+            chunk.text,
+            record.role,
+            record.group,
+            day,
+            record.title,
+        )
+        yield Prepared(stems, words, tuple(dict.fromkeys(meta)), kept)
+
+
+def tag_key(tag: str) -> str:
+    """How a tag is compared: without its `#`, and case folded."""
+    return tag.lstrip("#").casefold()
+
+
+def aging_day(role: str, day: str) -> int:
+    """The day from which a chunk of this role and date ages, or 0."""
+    return date.fromisoformat(day).toordinal() if day and role in DOCUMENTS.signals.ageing_roles else 0
+
+
+class Memory:
+    """A source in memory, for documents that the index on disk does not have yet."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self._stored: list[Stored] = []
+        self._fields: dict[str, dict[str, dict[int, float]]] = {STEMS: {}, WORDS: {}, META: {}}
+        for record in records:
+            for prepared in prepare(record):
+                self._add(prepared)
+
+    def _add(self, prepared: Prepared) -> None:
+        number = len(self._stored)
+        self._stored.append(prepared.stored)
+        for field, terms in ((STEMS, prepared.stems), (WORDS, prepared.words)):
+            into = self._fields[field]
+            for term, weight in terms.items():
+                into.setdefault(term, {})[number] = weight
+        for term in prepared.meta:
+            self._fields[META].setdefault(term, {})[number] = 1.0
+
+    def count(self) -> int:
+        """How many chunks there are."""
+        return len(self._stored)
+
+    def size(self) -> int:
+        """See `Source`."""
+        return len(self._stored)
+
+    def postings(self, field: str, term: str) -> dict[int, float]:
+        """The saturated frequency of a term in each chunk that holds it."""
+        return self._fields[field].get(term, {})
+
+    def lexicon(self, field: str, prefix: str) -> Iterable[str]:
+        """The field's terms that begin with a prefix."""
+        return [term for term in self._fields[field] if term.startswith(prefix)]
+
+    def everything(self) -> Iterable[int]:
+        """The numbers of all chunks."""
+        return range(len(self._stored))
+
+    def stored(self, number: int) -> Stored:
+        """What is kept of a chunk."""
+        return self._stored[number]
+
+    def aging_day(self, number: int) -> int:
+        """The day from which a chunk ages, or 0."""
+        return aging_day(self._stored[number].role, self._stored[number].day)

@@ -1,0 +1,144 @@
+"""Index terms: a chunk as weighted terms, and a query as the terms that answer it.
+
+Two fields. `stems` holds every word by its stem, every part of a compound, and runs by characters and pairs;
+`words` holds what a stem would blur: words as they are written, and compounds whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+from msgspec import Struct
+
+from memtool.core.search.lexical import saturate
+from memtool.core.search.profiles import DOCUMENTS
+from memtool.core.search.query import Fuzzy, Item, Phrase, Prefix
+from memtool.core.text.stems import stem
+from memtool.core.text.terms import Compound, Run, Word, pieces, search_fold, wholes
+
+STEMS = "stems"
+WORDS = "words"
+_HALF = 3
+"""Letters that half of a glued word has at least."""
+_LATIN = 4
+"""Letters of a word in Latin letters that is looked for within others."""
+_STEP = 64
+"""Frequencies are multiples of 1/64: exact in 32 bits, so that disk and memory give the same scores."""
+
+
+def halves(word: str, known: Container[str]) -> tuple[str, str]:
+    """The two known words that a word is made of, the longest first one first; empty where it is not."""
+    for at in range(len(word) - _HALF, _HALF - 1, -1):
+        if word[:at] in known and word[at:] in known:
+            return word[:at], word[at:]
+    return "", ""
+
+
+def may_be_part(word: str) -> bool:
+    """Whether a word may be looked for within others: in Latin letters a short one stands in too many."""
+    return word.isalnum() and not (word.isascii() and len(word) < _LATIN)
+
+
+def weigh(text: str, headings: Iterable[str] = ()) -> tuple[dict[str, float], dict[str, float]]:
+    """The terms of a chunk with their saturated frequencies (BM25F), for `stems` and for `words`.
+
+    `headings` are the trail, title and tags it stands under.
+    """
+    stems: dict[str, float] = {}
+    exact: dict[str, float] = {}
+    length = _count(text, 1.0, stems, exact)
+    for heading in dict.fromkeys(headings):
+        _count(heading, DOCUMENTS.terms.heading, stems, exact)
+    weights = DOCUMENTS.terms
+    return _rounded(saturate(stems, length, weights)), _rounded(saturate(exact, length, weights))
+
+
+def _rounded(frequencies: dict[str, float]) -> dict[str, float]:
+    return {term: max(1, round(_STEP * frequency)) / _STEP for term, frequency in frequencies.items()}
+
+
+def _count(text: str, by: float, stems: dict[str, float], exact: dict[str, float]) -> int:
+    """Add a text's terms to the counts; the number of its words."""
+    length = 0
+    for piece, _, _ in pieces(search_fold(text)):
+        match piece:
+            case Word(word):
+                found: Iterable[str] = (word,)
+            case Run(run):
+                found = ()
+                for term in (*run, *piece.pairs):
+                    stems[term] = stems.get(term, 0.0) + by
+                length += len(run)
+            case Compound(_, parts):
+                found = (*parts, piece.text) if piece.is_word else parts
+                for whole in wholes(piece):
+                    exact[whole] = exact.get(whole, 0.0) + by
+        for word in found:
+            length += 1
+            root = stem(word)
+            stems[root] = stems.get(root, 0.0) + by
+            if root != word:
+                exact[word] = exact.get(word, 0.0) + by
+    return length
+
+
+class TermUnit(Struct, frozen=True):
+    """Chunks that hold one of these terms, each a field and a text."""
+
+    places: tuple[tuple[str, str], ...]
+    weight: float = 1.0
+
+
+class SpellingUnit(Struct, frozen=True):
+    """Chunks that hold a word whose spelling the item accepts."""
+
+    item: Prefix | Fuzzy
+    weight: float = 1.0
+
+
+class PhraseUnit(Struct, frozen=True):
+    """Chunks in which these atoms stand side by side; `terms` narrow them down."""
+
+    atoms: tuple[str, ...]
+    terms: tuple[TermUnit, ...]
+    weight: float = 1.0
+
+
+QueryUnit = TermUnit | SpellingUnit | PhraseUnit
+
+
+def units(item: Item) -> tuple[QueryUnit, ...]:
+    """What answers an item of a query, the part that matters most first.
+
+    A compound is answered by the whole and, weaker, by its parts; a run by every pair of neighbours.
+    """
+    match item:
+        case Word(text):
+            return (TermUnit(((STEMS, stem(text)),)),)
+        case Compound(text, parts):
+            places = ((WORDS, text), (STEMS, stem(text))) if item.is_word else ((WORDS, text),)
+            kept = [part for part in parts if len(part) > 1 or not item.is_word]
+            share = DOCUMENTS.terms.compound_parts / max(1, len(kept))
+            return (TermUnit(places), *(TermUnit(((STEMS, stem(part)),), share) for part in kept))
+        case Run(text):
+            return tuple(TermUnit(((STEMS, term),)) for term in item.pairs or (text,))
+        case Prefix() | Fuzzy():
+            return (SpellingUnit(item),)
+        case Phrase(atoms):
+            return (PhraseUnit(atoms, _stem_units(atoms), len(atoms)),)
+
+
+def needed(item: Item) -> tuple[QueryUnit, ...]:
+    """What must all be there for a chunk to hold an item that must, or must not, be found."""
+    match item:
+        case Compound():
+            return (PhraseUnit(item.parts, _stem_units(item.parts)),)
+        case Run(text) if len(text) > 1:
+            return (PhraseUnit(tuple(text), tuple(TermUnit(((STEMS, pair),)) for pair in item.pairs)),)
+        case _:
+            return units(item)
+
+
+def _stem_units(words: Iterable[str]) -> tuple[TermUnit, ...]:
+    """Each word by its stem."""
+    return tuple(TermUnit(((STEMS, stem(word)),)) for word in dict.fromkeys(words))

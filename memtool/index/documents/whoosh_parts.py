@@ -1,0 +1,218 @@
+"""What Whoosh is made to do: its fields, its merge policy, and its postings as a source.
+
+Nothing here uses more than all distributions of Whoosh share.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from memtool.index.documents.source import META, Prepared, Stored, aging_day
+from memtool.index.documents.terms import STEMS, WORDS
+from memtool.index.engine import broken
+
+if TYPE_CHECKING:
+    from whoosh.fields import Schema
+    from whoosh.reading import IndexReader
+
+MOST_SEGMENTS = 8
+"""Segments from which an update merges small ones: each adds its own look-ups to every query."""
+SMALL = 500
+"""Chunks in a segment that is cheap to write again."""
+
+
+def ready_made(value: Mapping[str, float], **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
+    """Terms with their weights as Whoosh takes them: bytes, frequency, weight, no payload."""
+    for term, weight in value.items():
+        yield term.encode("utf-8", "surrogatepass"), 1, weight, b""
+
+
+def schema() -> Schema:
+    """The fields of a chunk: three of terms, what is shown of it, and the day from which it ages.
+
+    Terms come weighed, so a field has no analyzer: it indexes what it is given.
+    """
+    from whoosh import columns, fields, formats
+
+    def weighed() -> Any:
+        field: Any = fields.FieldType(formats.Existence(), None)  # type: ignore[arg-type]
+        field.index = ready_made
+        return field
+
+    numbers: Any = columns.NumericColumn
+    return fields.Schema(
+        **{
+            STEMS: weighed(),
+            WORDS: weighed(),
+            META: weighed(),
+            "kept": fields.STORED(),
+            "ages": fields.COLUMN(numbers("i", default=0)),
+        }
+    )
+
+
+def document(prepared: Prepared) -> dict[str, Any]:
+    """A chunk as the keyword arguments of Whoosh's `add_document`."""
+    kept = prepared.stored
+    return {
+        STEMS: prepared.stems,
+        WORDS: prepared.words,
+        META: dict.fromkeys(prepared.meta, 1.0),
+        "kept": tuple(kept),
+        "ages": aging_day(kept.role, kept.day),
+    }
+
+
+def keep_few(writer: Any, segments: list[Any]) -> list[Any]:
+    """Merge policy of an update: none, until there are too many segments; then the small become one."""
+    alive = [segment for segment in segments if segment.doc_count() > 0]
+    if len(alive) < MOST_SEGMENTS:
+        return alive
+    alive.sort(key=lambda segment: segment.doc_count())
+    together = 0
+    for i, segment in enumerate(alive):
+        if i >= MOST_SEGMENTS // 2 and segment.doc_count() > max(SMALL, together):
+            return _merge(writer, alive[:i], alive[i:])
+        together += segment.doc_count()
+    return _merge(writer, alive, [])
+
+
+def make_one(writer: Any, segments: list[Any]) -> list[Any]:
+    """Merge policy of a quiet moment: all segments become one, and deleted chunks leave the disk."""
+    return _merge(writer, segments, [])
+
+
+def _merge(writer: Any, segments: list[Any], rest: list[Any]) -> list[Any]:
+    from whoosh.reading import SegmentReader
+
+    for segment in segments:
+        reader = SegmentReader(writer.storage, writer.schema, segment)
+        writer.add_reader(reader)
+        reader.close()
+    return rest
+
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+
+def _reading(method: Callable[Given, Found]) -> Callable[Given, Found]:
+    """A method that reads the index's files: whatever goes wrong there is BrokenIndex."""
+
+    @functools.wraps(method)
+    def read(*args: Given.args, **kwargs: Given.kwargs) -> Found:
+        try:
+            return method(*args, **kwargs)
+        except Exception as error:
+            raise broken(error) from error
+
+    return read
+
+
+_MOST_KEPT = 256  # terms whose postings a segment keeps in memory
+
+Postings = dict[tuple[str, str], dict[int, float]]
+"""The weight in each chunk of the terms that were read of a segment, by field and term."""
+
+
+def segment_id(reader: IndexReader) -> str:
+    """What tells a segment from every other; its chunks never change, but for those that are deleted."""
+    segment: Any = reader.segment()
+    return str(segment.segment_id())
+
+
+class Segment:
+    """One segment of an index on disk as a source, without the chunks of `masked` paths.
+
+    `read` is what was read of it before, by this reader or an older one, and grows with what this one reads.
+    """
+
+    def __init__(
+        self, reader: IndexReader, masked: Collection[str] = (), read: Postings | None = None
+    ) -> None:
+        self._reader = reader
+        self._masked: set[int] = set()
+        self._days: Any = None
+        self._read: Postings = {} if read is None else read
+        self._kept: Postings = {}
+        segment: Any = reader.segment()
+        self._deleted = frozenset(segment.deleted_docs())
+        for path in masked:
+            self._masked.update(self.postings(META, f"path:{path}"))
+        if self._masked:
+            self._kept.clear()
+
+    @_reading
+    def count(self) -> int:
+        """How many chunks there are."""
+        return int(self._reader.doc_count()) - len(self._masked)
+
+    @_reading
+    def size(self) -> int:
+        """See `Source`."""
+        return int(self._reader.doc_count_all())
+
+    @_reading
+    def postings(self, field: str, term: str) -> dict[int, float]:
+        """The weight of a term in each chunk that holds it; not to be changed.
+
+        A segment never changes, so what was read is kept: whoever watches a conversation asks about the
+        same things again and again, and what was said meanwhile stands in another segment.
+        """
+        known = self._kept.get((field, term))
+        if known is None:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            known = self._kept[field, term] = self._alive(field, term)
+        return known
+
+    def _alive(self, field: str, term: str) -> dict[int, float]:
+        read = self._read.get((field, term))
+        if read is None:
+            if len(self._read) >= _MOST_KEPT:
+                self._read.clear()
+            read = self._read[field, term] = self._postings(field, term)
+        chunks = read.keys()
+        if chunks.isdisjoint(self._deleted) and chunks.isdisjoint(self._masked):
+            return read
+        hidden = self._deleted | self._masked
+        return {number: weight for number, weight in read.items() if number not in hidden}
+
+    def _postings(self, field: str, term: str) -> dict[int, float]:
+        from whoosh.reading import TermNotFound
+
+        try:
+            matcher = self._reader.postings(field, term.encode("utf-8", "surrogatepass"))
+        except TermNotFound:
+            return {}
+        found: dict[int, float] = {}
+        active, number, weight, following = matcher.is_active, matcher.id, matcher.weight, matcher.next
+        while active():
+            found[number()] = weight()
+            following()
+        return found
+
+    @_reading
+    def lexicon(self, field: str, prefix: str) -> Iterable[str]:
+        """The field's terms that begin with a prefix."""
+        start = prefix.encode("utf-8", "surrogatepass")
+        return [term.decode("utf-8", "surrogatepass") for term in self._reader.expand_prefix(field, start)]
+
+    @_reading
+    def everything(self) -> Iterable[int]:
+        """The numbers of all chunks."""
+        return [number for number in self._reader.all_doc_ids() if number not in self._masked]
+
+    @_reading
+    def stored(self, number: int) -> Stored:
+        """What is kept of a chunk."""
+        return Stored._make(self._reader.stored_fields(number)["kept"])
+
+    @_reading
+    def aging_day(self, number: int) -> int:
+        """The day from which a chunk ages, or 0."""
+        if self._days is None:
+            self._days = self._reader.column_reader("ages", translate=False)
+        return int(self._days[number])

@@ -1,0 +1,1 @@
+"""The SQLite FTS5 index of facts and their vectors."""

@@ -1,0 +1,237 @@
+"""Recall: the facts that answer a question, by their vectors, their words and their salience.
+
+Three tiers: the categories nearest to the question, the facts of these, and all facts where that is not
+enough. Enough is as many as were asked for, with no fact elsewhere that holds more of the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from memtool.core.search.lexical import TermPostings
+from memtool.core.search.profiles import FACTS
+from memtool.core.search.scoring import Candidates, Scores, Signals, score
+from memtool.index.documents.terms import may_be_part
+from memtool.index.facts.fact_vectors import FactVectors
+from memtool.index.facts.facts import Facts
+from memtool.index.transcripts.transcripts import named
+
+if TYPE_CHECKING:
+    from memtool.index.embed import Vectors
+
+CATEGORIES = 3
+"""Categories that are looked into first."""
+_MANY = 5_000
+"""Facts that hold a word, past which it is no help in finding some to rank."""
+_LEAST = 50
+_MOST_PARTS = 50
+"""Words that one of the question may be a part of."""
+
+
+class FactQuestion(Struct, frozen=True):
+    """A question: its stems, its vector where there is an embedder, and which facts may answer.
+
+    `salience` multiplies the score of a fact, by its name; 1 where it has none.
+    """
+
+    stems: tuple[str, ...]
+    limit: int
+    vector: Vectors | None = None
+    category: str | None = None
+    owners: frozenset[str] | None = None
+    salience: Mapping[str, float] | None = None
+
+
+class FactHit(Struct, frozen=True):
+    """A fact that answers: where it stands, what it says, and how well it fits.
+
+    `similarity` is of the vectors, 0 to 1, `words` the share of the question that it holds; `score` compares
+    the hits of one answer.
+    """
+
+    id: int
+    path: str
+    line: int
+    name: str
+    category: str
+    owner: str
+    text: str
+    similarity: float
+    words: float
+    score: float = 0.0
+
+
+def recall(index: Facts, vectors: FactVectors | None, asked: FactQuestion) -> list[FactHit]:
+    """The best facts for a question, the best first; equal ones by path and line. Raises BrokenIndex.
+
+    Where none answers, and every word of the question is a part of one that a fact holds, those are asked.
+    """
+    found = _recalled(index, vectors, asked)
+    if found or not (parts := _parts(index, asked.stems)):
+        return found
+    return _recalled(index, vectors, replace(asked, stems=parts))
+
+
+def _parts(index: Facts, stems: Sequence[str]) -> tuple[str, ...]:
+    """The stems that facts hold and that these are parts of; one or two letters may only begin one.
+
+    None where one of them is a part of nothing: a syllable that happens to stand somewhere is no answer.
+    """
+    found: dict[str, None] = {}
+    for stem in stems:
+        if not may_be_part(stem):
+            return ()
+        holds = "instr(term, ?)" if len(stem) > 2 else "instr(term, ?) = 1"
+        rows = index.asked(f"SELECT term FROM vocabulary WHERE {holds} LIMIT ?", (stem, _MOST_PARTS))  # noqa: S608
+        if not rows:
+            return ()
+        found |= dict.fromkeys(row[0] for row in rows)
+    return tuple(found)
+
+
+def _recalled(index: Facts, vectors: FactVectors | None, asked: FactQuestion) -> list[FactHit]:
+    """The best facts for a question by the terms it has, in the three tiers."""
+    counts = index.documents_with(dict.fromkeys(asked.stems))
+    held = _holding(index, counts, asked)
+    pool = _FactPool(index, asked, counts, vectors)
+    if not pool.has_vectors:
+        pool.add(held)
+        return pool.best()
+    if asked.category is not None:
+        pool.add([*pool.nearest([asked.category]), *held])
+        return pool.best()
+    first = pool.nearest_categories(CATEGORIES)
+    pool.add([*pool.nearest(first), *held])
+    scoped = pool.of(first)
+    if len(scoped) >= asked.limit and pool.holds_most(scoped):
+        return pool.best(scoped)
+    pool.add(pool.nearest(None))
+    return pool.best()
+
+
+class _FactPool:
+    """The facts that are looked into for one question, as candidates."""
+
+    def __init__(
+        self, index: Facts, asked: FactQuestion, counts: Mapping[str, int], vectors: FactVectors | None
+    ) -> None:
+        self._index = index
+        self._asked = asked
+        self._counts = counts
+        self._total = index.count()
+        self._facts: dict[int, FactHit] = {}
+        self._held: dict[str, dict[int, float]] = {stem: {} for stem in counts}
+        self._vectors = vectors
+        self._similarities: Vectors | None = None
+        if asked.vector is not None and vectors is not None and vectors.fits(asked.vector):
+            self._similarities = vectors.similarities(asked.vector)
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the facts have vectors that can be compared with the question's."""
+        return self._similarities is not None
+
+    def nearest_categories(self, most: int) -> list[str]:
+        """The categories whose facts are nearest to the question."""
+        if self._vectors is None or self._asked.vector is None:
+            return []
+        centroids = self._vectors.centroids(self._asked.vector, self._asked.owners)
+        return [category for _, category in centroids[:most]]
+
+    def nearest(self, categories: Sequence[str] | None) -> list[int]:
+        """The facts nearest to the question, of some categories or of all."""
+        if self._vectors is None or self._similarities is None:
+            return []
+        most = max(_LEAST, 5 * self._asked.limit)
+        return self._vectors.nearest(
+            self._similarities, most, categories=categories, owners=self._asked.owners
+        )
+
+    def add(self, ids: Iterable[int]) -> None:
+        """Read those of these facts that were not read before."""
+        new = {*ids} - self._facts.keys()
+        rows: list[Any] = self._index.asked(
+            "SELECT fact.id, path, line, name, category, owner, text, stems FROM fact "
+            "JOIN file ON file.id = fact.file WHERE fact.id IN (SELECT value FROM json_each(?))",
+            (str(sorted(new)),),
+        )
+        for id_, path, line, name, category, owner, text, stems in rows:
+            similarity = 0.0
+            if self._vectors is not None and self._similarities is not None:
+                similarity = max(0.0, self._vectors.similarity(self._similarities, id_))
+            self._facts[id_] = FactHit(id_, named(path), line, name, category, owner, text, similarity, 0.0)
+            for stem in {*stems.split()} & self._held.keys():
+                self._held[stem][id_] = 1.0
+
+    def of(self, categories: Collection[str]) -> set[int]:
+        """The facts of some categories that answer the question."""
+        return {id_ for id_ in self._scores(None).final if self._facts[id_].category in categories}
+
+    def holds_most(self, ids: Collection[int]) -> bool:
+        """Whether no fact holds more of the question than one of these."""
+        shares = self._scores(None).lexical
+        most = max((shares.get(id_, 0.0) for id_ in ids), default=0.0)
+        return all(share <= most for share in shares.values())
+
+    def best(self, ids: Collection[int] | None = None) -> list[FactHit]:
+        """The best facts that answer, of some or of all that were read; equal ones by path and line."""
+        scores = self._scores(ids)
+        hits = [
+            replace(self._facts[id_], words=scores.lexical.get(id_, 0.0), score=value)
+            for id_, value in scores.final.items()
+        ]
+        hits.sort(key=lambda hit: (-hit.score, hit.path, hit.line))
+        return hits[: self._asked.limit]
+
+    def _scores(self, ids: Collection[int] | None) -> Scores[int]:
+        salience = self._asked.salience or {}
+        facts = self._facts
+        return score(
+            FACTS,
+            Candidates(
+                [TermPostings(count, self._held[stem]) for stem, count in self._counts.items()],
+                self._total,
+                allowed=ids,
+                similarities={id_: facts[id_].similarity for id_ in (facts if ids is None else ids)},
+                fusion=FACTS.dense.fusion["embedded"],
+                signals=lambda ids: {
+                    id_: Signals(salience=salience.get(facts[id_].name, 1.0)) for id_ in ids
+                },
+            ),
+        )
+
+
+def _holding(index: Facts, counts: Mapping[str, int], asked: FactQuestion) -> list[int]:
+    """Facts that hold stems of a question: of those that are rare enough, else of the rarest."""
+    rare = sorted((stem for stem in counts if counts[stem]), key=lambda stem: counts[stem])
+    chosen: list[str] = []
+    total = 0
+    for stem in rare:
+        total += counts[stem]
+        if chosen and total > _MANY:
+            break
+        chosen.append(stem)
+    if not chosen:
+        return []
+    where, values = _conditions(asked)
+    match = " OR ".join('"' + stem.replace('"', '""') + '"' for stem in chosen)
+    order = " ORDER BY rank" if counts[chosen[0]] <= _MANY else ""
+    joined = "fts JOIN fact ON fact.id = fts.rowid"
+    sql = f"SELECT fact.id FROM {joined} WHERE fts MATCH ?{where}{order}"  # noqa: S608
+    rows = index.asked(f"{sql} LIMIT ?", (match, *values, max(_LEAST, 5 * asked.limit)))
+    return [row[0] for row in rows]
+
+
+def _conditions(asked: FactQuestion) -> tuple[str, list[str]]:
+    where, values = "", []
+    if asked.category is not None:
+        where += " AND fact.category = ?"
+        values.append(asked.category)
+    if asked.owners is not None:
+        where += f" AND fact.owner IN ({', '.join('?' * len(asked.owners))})"
+        values += sorted(asked.owners)
+    return where, values

@@ -1,0 +1,241 @@
+"""Facts: the lines of semantic files in SQLite FTS5, and their vectors beside them.
+
+`file` says what each file was when it was read, `fact` holds the active facts with their stems, which a
+full-text table is over, and `vector` the vectors by model and text: of a changed file only new texts are
+embedded. `whole` are the models of which no vector is missing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct
+
+from memtool.index.database import Database
+from memtool.index.embed import hash_of
+from memtool.index.engine import Stamp, breaking
+from memtool.index.transcripts.transcript_terms import stems_of
+from memtool.index.transcripts.transcripts import named, sound, stored
+
+if TYPE_CHECKING:
+    from memtool.index.embed import Embedder, Vectors
+
+_TABLES = """
+CREATE TABLE file(
+  id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE,
+  size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, at_ns INTEGER, etag TEXT
+);
+CREATE TABLE fact(
+  id INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, name TEXT NOT NULL,
+  category TEXT NOT NULL, owner TEXT NOT NULL, text TEXT NOT NULL, meant TEXT NOT NULL,
+  hash BLOB NOT NULL, stems TEXT NOT NULL
+);
+CREATE INDEX fact_file ON fact(file);
+CREATE INDEX fact_name ON fact(name);
+CREATE VIRTUAL TABLE fts USING fts5(stems, content='fact', content_rowid='id', tokenize='ascii');
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab('fts', 'row');
+CREATE TABLE vector(model TEXT NOT NULL, hash BLOB NOT NULL, row BLOB NOT NULL, PRIMARY KEY(model, hash))
+WITHOUT ROWID;
+CREATE TABLE whole(model TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TRIGGER fact_added AFTER INSERT ON fact BEGIN
+  INSERT INTO fts(rowid, stems) VALUES (new.id, new.stems);
+END;
+CREATE TRIGGER fact_gone AFTER DELETE ON fact BEGIN
+  INSERT INTO fts(fts, rowid, stems) VALUES ('delete', old.id, old.stems);
+END;
+"""
+_BATCH = 4_000
+"""Texts that are embedded at once."""
+
+
+class FactRow(NamedTuple):
+    """An active fact: its line (from 1), id, category, owner's tag, the sentence, and what it means."""
+
+    line: int
+    name: str
+    category: str
+    owner: str
+    text: str
+    meant: str
+
+
+class FactFile(Struct, frozen=True):
+    """A semantic file as the index takes it."""
+
+    path: str
+    stamp: Stamp
+    facts: tuple[FactRow, ...]
+
+
+class Facts(Database):
+    """An index of facts."""
+
+    file, tables, tables_version = "facts.db", _TABLES, 4
+
+    def __init__(self, path: str, *, writes: bool = True) -> None:
+        super().__init__(path, writes=writes)
+        self._written = 0
+
+    @property
+    def state(self) -> tuple[int, int]:
+        """Another value each time that this process or another has written."""
+        return self.data_version(), self._written
+
+    def count(self) -> int:
+        """How many facts are indexed."""
+        with breaking():
+            return int(self.db.execute("SELECT count(*) FROM fact").get)
+
+    def stamps(self) -> dict[str, Stamp]:
+        """What is indexed, by path."""
+        with breaking():
+            rows: Any = self.db.execute("SELECT path, size, mtime_ns, ctime_ns, inode, at_ns, etag FROM file")
+            return {named(path): Stamp(*stamp) for path, *stamp in rows}
+
+    # writing ------------------------------------------------------------------------------------------------
+
+    def write(
+        self,
+        files: Iterable[FactFile] = (),
+        gone: Iterable[str] = (),
+        same: Mapping[str, Stamp] | None = None,
+    ) -> None:
+        """Index these files in place of what was there of them, and forget others; one commit.
+
+        `same` are new stamps of files whose text is what is indexed. Raises BrokenIndex.
+        """
+        self._written += 1
+        with breaking(), self.db:
+            for path in gone:
+                for (id_,) in self.db.execute(
+                    "SELECT id FROM file WHERE path = ?", (stored(path),)
+                ).fetchall():
+                    self.db.execute("DELETE FROM fact WHERE file = ?", (id_,))
+                    self.db.execute("DELETE FROM file WHERE id = ?", (id_,))
+            for file in files:
+                self._put(file)
+            for path, stamp in (same or {}).items():
+                self._stamp(path, stamp)
+            self.db.execute("DELETE FROM vector WHERE hash NOT IN (SELECT hash FROM fact)")
+
+    def _put(self, file: FactFile) -> None:
+        """A file's facts; those that were there stay as they are, but for the numbers of their lines."""
+        id_ = self._stamp(file.path, file.stamp)
+        rows: Any = self.db.execute(
+            "SELECT id, line, name, category, owner, text, meant FROM fact WHERE file = ?", (id_,)
+        )
+        there: dict[tuple[str, ...], list[tuple[int, int]]] = {}
+        for row, line, *said in rows:
+            there.setdefault(tuple(said), []).append((row, line))
+        new: list[tuple[Any, ...]] = []
+        for fact in file.facts:
+            said = tuple(sound(part) for part in fact[1:])
+            if kept := there.get(said):
+                row, line = kept.pop(0)
+                if line != fact.line:
+                    self.db.execute("UPDATE fact SET line = ? WHERE id = ?", (fact.line, row))
+            else:
+                new.append(
+                    (id_, fact.line, *said, hash_of(said[-1]), " ".join(_found_by(fact.name, said[-1])))
+                )
+        self.db.executemany(
+            "DELETE FROM fact WHERE id = ?", [(r,) for kept in there.values() for r, _ in kept]
+        )
+        if new:
+            self.db.execute("DELETE FROM whole")
+        self.db.executemany("INSERT INTO fact VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", new)
+
+    def _stamp(self, path: str, stamp: Stamp) -> int:
+        self.db.execute(
+            "INSERT INTO file VALUES (NULL, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(path) DO UPDATE SET "
+            "size=excluded.size, mtime_ns=excluded.mtime_ns, ctime_ns=excluded.ctime_ns, "
+            "inode=excluded.inode, at_ns=excluded.at_ns, etag=excluded.etag",
+            (stored(path), *stamp),
+        )
+        return int(self.db.execute("SELECT id FROM file WHERE path = ?", (stored(path),)).get)
+
+    def unembedded(self, model: str) -> dict[bytes, str]:
+        """The texts that have no vector of a model yet, by their hashes."""
+        with breaking():
+            rows: Any = self.db.execute(
+                "SELECT DISTINCT hash, meant FROM fact WHERE NOT EXISTS "
+                "(SELECT 1 FROM vector WHERE model = ? AND vector.hash = fact.hash)",
+                (model,),
+            )
+            return dict(rows)
+
+    def lacks(self, model: str) -> bool:
+        """Whether any text has no vector of a model yet."""
+        return not self.asked("SELECT 1 FROM whole WHERE model = ?", (model,))
+
+    def embed(
+        self, embedder: Embedder, hold: Callable[[], AbstractContextManager[object]] = nullcontext
+    ) -> None:
+        """Make the vectors that are missing. Raises BrokenIndex, and what the embedder raises.
+
+        `hold` is what the index is written in. It is entered for each batch, once its vectors are made, so
+        that nobody waits for an embedder.
+        """
+        if not self.lacks(embedder.name):
+            return
+        missing = [*self.unembedded(embedder.name).items()]
+        for start in range(0, len(missing), _BATCH):
+            batch = missing[start : start + _BATCH]
+            vectors = embedder.vectors([text for _, text in batch])
+            with hold():
+                self._keep(embedder.name, [hash_ for hash_, _ in batch], vectors)
+        with hold(), breaking(), self.db:
+            if not self.unembedded(embedder.name):
+                self.db.execute("INSERT OR IGNORE INTO whole VALUES (?)", (embedder.name,))
+
+    def _keep(self, model: str, hashes: Sequence[bytes], vectors: Vectors) -> None:
+        self._written += 1
+        rows = (
+            (model, hash_, row.tobytes()) for hash_, row in zip(hashes, vectors.astype("<f2"), strict=True)
+        )
+        with breaking(), self.db:
+            self.db.executemany("REPLACE INTO vector VALUES (?, ?, ?)", rows)
+
+    # asking -------------------------------------------------------------------------------------------------
+
+    def documents_with(self, wanted: Iterable[str]) -> Counter[str]:
+        """How many facts hold each of these stems."""
+        found: Counter[str] = Counter()
+        with breaking():
+            for one in wanted:
+                row = self.db.execute("SELECT doc FROM vocabulary WHERE term = ?", (one,)).get
+                found[one] = int(row or 0)
+        return found
+
+    def categories(self) -> list[str]:
+        """The categories that facts have, sorted."""
+        return [row[0] for row in self.asked("SELECT DISTINCT category FROM fact ORDER BY category", ())]
+
+    def lines_of(self, name: str) -> list[tuple[str, int]]:
+        """Where the active facts of an id stand: path and line each; one, unless somebody copied a line."""
+        rows = self.asked(
+            "SELECT path, line FROM fact JOIN file ON file.id = fact.file WHERE name = ? ORDER BY path, line",
+            (name,),
+        )
+        return [(named(path), line) for path, line in rows]
+
+    def asked(self, sql: str, values: Sequence[Any]) -> list[Any]:
+        """All rows of a question in SQL. Raises BrokenIndex."""
+        with breaking():
+            return list(self.db.execute(sql, tuple(values)))
+
+
+def _found_by(name: str, text: str) -> list[str]:
+    """The stems of a fact: those of what it means, and of the key that it is kept under."""
+    kept_under = name.removeprefix("k-").replace("-", " ") if name.startswith("k-") else ""
+    found = stems(text)
+    return found + [stem for stem in stems(kept_under) if stem not in found]
+
+
+def stems(text: str) -> list[str]:
+    """The stems that a text is found by, stop words left out."""
+    states, asks = stems_of(sound(text), set())
+    return f"{states} {asks}".split()

@@ -1,0 +1,235 @@
+"""Candidates in transcripts: the messages that SQLite found, with all that scoring needs to know of them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct
+
+from memtool.core.search.message_context import MessageCandidate, MessageContext, message_postings
+from memtool.core.search.profiles import FusionWeights, ScoringProfile
+from memtool.core.search.query import Query
+from memtool.core.search.scoring import Candidates, Signals
+from memtool.core.text.pattern import compiled
+from memtool.core.text.when import spans
+from memtool.index.transcripts.transcript_filters import Conditions, marks
+from memtool.index.transcripts.transcript_terms import any_of
+
+if TYPE_CHECKING:
+    import apsw
+
+Place = tuple[int, int]
+"""A message: the id of its turn, and its own number in the turn."""
+
+_LONGEST = 20_000
+"""Characters of a message's stems in which terms are counted."""
+_BATCH = 400
+"""Pairs of values in one statement."""
+_TIMES = (
+    r"\b(?:yesterday|today|tomorrow|tonight|ago|last|next|week(?:end|s)?|months?|years?"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|\d{4}"
+    r"|recently|soon|morning|evening|night|since|summer|winter|spring|autumn)\b"
+)
+
+
+class MessageQuery(Struct, frozen=True):
+    """A query to messages.
+
+    `terms` are its terms, each with the stems that answer it, `counts` the messages that hold each,
+    `speakers` the speakers it names, and `dense_text` the text whose vector is compared.
+    """
+
+    terms: tuple[tuple[str, ...], ...]
+    counts: tuple[int, ...]
+    speakers: tuple[str, ...]
+    query: Query
+    dense_text: str
+    today: date | None = None
+
+    @property
+    def asks_when(self) -> bool:
+        """Whether it asks for a time."""
+        return compiled(r"(?i)\bwhen\b").search(self.query.text) is not None
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether it is a sentence and no list of keywords."""
+        return (
+            not (self.query.must or self.query.without) and len(self.query.text.split()) > len(self.terms) + 1
+        )
+
+
+class _IndexedTurn(NamedTuple):
+    """A turn of the index; `messages` is their number."""
+
+    id: int
+    group: str
+    seq: int | None
+    session: str
+    messages: int
+
+
+class MessageReader:
+    """Reads the candidates of one query from one index, among messages that satisfy the conditions."""
+
+    def __init__(self, db: apsw.Connection, query: MessageQuery, conditions: Conditions) -> None:
+        self.ids: dict[Place, int] = {}
+        """The ids of the messages whose signals were read."""
+        self._db = db
+        self._query = query
+        self._conditions = conditions
+        self._turns: dict[int, _IndexedTurn] = {}
+        self._by_seq: dict[tuple[str, int], _IndexedTurn] = {}
+        self._forms = [[f" {stem} " for stem in term] for term in query.terms]
+        self._pairs = [f" {left[0]} {right[0]} " for left, right in itertools.pairwise(query.terms)]
+        self._no_counts = (0,) * len(query.terms)
+
+    def candidates(
+        self,
+        profile: ScoringProfile,
+        found: Sequence[int],
+        similarities: Mapping[int, float],
+        fusion: FusionWeights | None,
+    ) -> Candidates[Place]:
+        """The messages `found` by their words, and those of the `similarities`, both by id."""
+        query = self._query
+        messages = [*self._messages(found)]
+        places = self._places(similarities)
+        self._read_neighbours(profile.context.reach)
+        terms, asked = message_postings(messages, query.counts, profile.terms)
+        return Candidates(
+            terms,
+            int(self._db.execute("SELECT messages FROM total").get),
+            is_sentence=query.is_sentence,
+            words=0 if query.speakers or query.query.is_prompt else len(terms),
+            adjacent={message.key: message.adjacent for message in messages if message.adjacent},
+            context=MessageContext(self._neighbour, self._session, asked),
+            similarities={place: similarities[id_] for place, id_ in places.items()},
+            fusion=fusion,
+            signals=self._signals,
+        )
+
+    # messages -----------------------------------------------------------------------------------------------
+
+    def _messages(self, found: Sequence[int]) -> Iterator[MessageCandidate[Place]]:
+        """The messages with their term statistics."""
+        rows: Any = self._db.execute(
+            "SELECT m.turn, m.number, substr(m.states, 1, ?), substr(m.asks, 1, ?), t.grp, t.seq,"  # noqa: S608
+            " t.session, t.messages, m.id, max(length(m.states), length(m.asks))"
+            f" FROM message m JOIN turn t ON t.id = m.turn WHERE m.id IN ({marks(found)})",
+            (_LONGEST, _LONGEST, *found),
+        ).fetchall()
+        for turn, number, states, asks, group, seq, session, messages, id_, size in rows:
+            self._add_turn(_IndexedTurn(turn, group, seq, session, messages))
+            stated, asked = f" {states} ", f" {asks} "
+            if size > _LONGEST:
+                stated += self._terms_of_long(id_)
+            yield MessageCandidate(
+                (turn, number),
+                self._counted(stated),
+                self._counted(asked),
+                length=stated.count(" ") + asked.count(" ") - 2,
+                adjacent=tuple([i for i, pair in enumerate(self._pairs) if pair in stated + asked]),
+            )
+
+    def _terms_of_long(self, id_: int) -> str:
+        """A stem for each term in a message that is too long for its terms to be counted."""
+        sql = "SELECT 1 FROM fts WHERE fts MATCH ? AND rowid = ?"
+        held = (term[0] for term in self._query.terms if self._db.execute(sql, (any_of(term), id_)).get)
+        return "".join(f"{stem} " for stem in held)
+
+    def _counted(self, stems: str) -> tuple[int, ...]:
+        """The occurrences of each term; a text without a stem is two blanks."""
+        if len(stems) <= 2:
+            return self._no_counts
+        return tuple([sum(map(stems.count, forms)) for forms in self._forms])
+
+    def _places(self, ids: Collection[int]) -> dict[Place, int]:
+        """The messages with these ids, by their places."""
+        if not ids:
+            return {}
+        ordered = sorted(ids)
+        rows: Any = self._db.execute(
+            "SELECT m.id, m.number, t.id, t.grp, t.seq, t.session, t.messages"  # noqa: S608
+            f" FROM message m JOIN turn t ON t.id = m.turn WHERE m.id IN ({marks(ordered)})",
+            ordered,
+        )
+        places: dict[Place, int] = {}
+        for id_, number, *turn in rows:
+            self._add_turn(_IndexedTurn(*turn))
+            places[turn[0], number] = id_
+        return places
+
+    # neighbours ---------------------------------------------------------------------------------------------
+
+    def _add_turn(self, turn: _IndexedTurn) -> None:
+        self._turns[turn.id] = turn
+        if turn.seq is not None:
+            self._by_seq.setdefault((turn.group, turn.seq), turn)
+
+    def _read_neighbours(self, reach: int) -> None:
+        """Read the turns before and after those that are known."""
+        near: set[tuple[str, int]] = set()
+        for turn in self._turns.values():
+            if turn.seq is not None:
+                near |= {(turn.group, turn.seq + away) for away in range(-reach, reach + 1) if away}
+        for batch in _batched(sorted(near - self._by_seq.keys()), _BATCH):
+            rows: Any = self._db.execute(
+                "SELECT id, grp, seq, session, messages FROM turn WHERE (seq, grp) IN (VALUES "  # noqa: S608
+                f"{', '.join(['(?, ?)'] * len(batch))})",
+                tuple(itertools.chain.from_iterable((seq, group) for group, seq in batch)),
+            )
+            for row in rows:
+                self._add_turn(_IndexedTurn(*row))
+
+    def _neighbour(self, place: Place, away: int) -> Place | None:
+        """The message so many places after another (before it, if negative) in its session."""
+        turn_id, number = place
+        turn, number = self._turns[turn_id], number + away
+        while number >= turn.messages or number < 0:
+            if turn.seq is None:
+                return None
+            is_after = number >= turn.messages
+            other = self._by_seq.get((turn.group, turn.seq + (1 if is_after else -1)))
+            if other is None or other.session != turn.session:
+                return None
+            number = number - turn.messages if is_after else number + other.messages
+            turn = other
+        return turn.id, number
+
+    def _session(self, place: Place) -> tuple[str, str]:
+        turn = self._turns[place[0]]
+        return turn.group, turn.session
+
+    # signals ------------------------------------------------------------------------------------------------
+
+    def _signals(self, places: Collection[Place]) -> dict[Place, Signals]:
+        """The signals of those messages that satisfy the conditions."""
+        days = spans(self._query.query.text, self._query.today) if self._query.today else ()
+        where = self._conditions.where("(m.turn, m.number) IN (VALUES {})")
+        found: dict[Place, Signals] = {}
+        for batch in _batched([*places], _BATCH):
+            rows: Any = self._db.execute(
+                "SELECT m.id, m.turn, m.number, m.name, length(m.states), length(m.asks), t.day,"  # noqa: S608
+                + (" m.terms" if self._query.asks_when else " ''")
+                + " FROM message m JOIN turn t ON t.id = m.turn WHERE "
+                + where.format(", ".join(["(?, ?)"] * len(batch))),
+                (*itertools.chain.from_iterable(batch), *self._conditions.values),
+            )
+            for id_, turn, number, name, states, asks, day, terms in rows:
+                self.ids[turn, number] = int(id_)
+                found[turn, number] = Signals(
+                    is_speaker=self._query.speakers == (name,),
+                    tells_time=bool(terms) and compiled(_TIMES).search(terms[:_LONGEST]) is not None,
+                    is_dated=bool(day)
+                    and any(first.isoformat() <= day <= last.isoformat() for first, last in days),
+                    asks=asks / max(1, states + asks),
+                )
+        return found
+
+
+def _batched(rows: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:
+    return (rows[start : start + size] for start in range(0, len(rows), size))

@@ -1,0 +1,69 @@
+"""Filters of a query as conditions on the index of transcripts: `m` is a message there, and `t` its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, assert_never
+
+from memtool.core.search.query import Days, Filter, Only, glob
+from memtool.index.transcripts.transcripts import named, sound, stored
+
+if TYPE_CHECKING:
+    import apsw
+
+ROLE = "turn"
+"""The role whose files are searched here."""
+
+
+class Conditions:
+    """What a message must satisfy, as SQL with its values; `possible` is whether any can."""
+
+    def __init__(self, db: apsw.Connection, rules: Iterable[Filter], masked: Sequence[int]) -> None:
+        self._db = db
+        self.clauses: list[str] = []
+        self.values: list[Any] = []
+        self.possible = True
+        for rule in rules:
+            self._restrict(rule)
+        if masked:
+            self.clauses.append(f"t.id NOT IN ({', '.join(str(int(one)) for one in masked)})")
+
+    def add(self, clause: str, *values: Any) -> None:
+        """One more."""
+        self.clauses.append(clause)
+        self.values += values
+
+    def where(self, first: str = "") -> str:
+        """All of them, behind another."""
+        return " AND ".join([*([first] if first else []), *self.clauses]) or "1"
+
+    def _restrict(self, rule: Filter) -> None:
+        match rule:
+            case Days(since, until):
+                self.add("t.day BETWEEN ? AND ?", str(since or ""), str(until or "9999-12-31"))
+            case Only("role", values):
+                self.possible &= (ROLE in values) != rule.without
+            case Only("tag"):
+                self.possible &= rule.without
+            case Only("path", values):
+                patterns = [glob(value) for value in values]
+
+                def matches(*place: Any) -> bool:
+                    return any(pattern.match("/".join(map(named, place))) for pattern in patterns)
+
+                name = f"path_{len(self.clauses)}"
+                self._db.create_scalar_function(name, matches, 2, deterministic=True)
+                self.add(f"{'NOT ' * rule.without}{name}(t.folder, t.name)")
+            case Only("group", values):
+                self.add(f"t.grp {'NOT ' * rule.without}IN ({marks(values)})", *map(stored, values))
+            case Only(_, values):
+                said = f"(m.speaker IN ({marks(values)}) OR coalesce(m.name, '') IN ({marks(values)}))"
+                names = [sound(value).lower() for value in values]
+                self.add(f"{'NOT ' * rule.without}{said}", *map(sound, values), *names)
+            case _:
+                assert_never(rule)
+
+
+def marks(values: Sequence[Any]) -> str:
+    """So many question marks as there are values."""
+    return ", ".join("?" * len(values))

@@ -1,0 +1,270 @@
+"""Searching transcripts: a query as questions to SQLite, and the best of what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from msgspec import Struct
+
+from memtool.core.search.profiles import CONVERSATION, ScoringProfile
+from memtool.core.search.query import Filter, Fuzzy, Item, Prefix, Query
+from memtool.core.search.scoring import score
+from memtool.core.text.terms import Run, Word
+from memtool.index.engine import breaking
+from memtool.index.transcripts.transcript_candidates import MessageQuery, MessageReader
+from memtool.index.transcripts.transcript_filters import Conditions, marks
+from memtool.index.transcripts.transcript_terms import any_of, name_in, stems_in, strict
+from memtool.index.transcripts.transcript_vectors import Dense
+from memtool.index.transcripts.transcript_vocabulary import Vocabulary
+from memtool.index.transcripts.transcripts import Transcripts, named, sound
+
+POOL = 128
+"""Messages found by their words that are candidates; those beyond them follow in SQLite's own order."""
+_NEAREST = 2 * POOL
+"""Messages with the nearest vectors that are candidates as well."""
+_NEWEST = 10_000
+"""Of what more messages than this hold, those that were indexed last are ranked: enough to choose from."""
+_ENOUGH = 4 * POOL
+_TERMS, _STEMS = "1, 0, 0", "0, 1, 1"
+"""Weights of the columns, for words as they are written and for stems."""
+
+
+class TranscriptHit(Struct, frozen=True):
+    """A message that answers: message `number` (from 0) of a turn, whose file had this etag when it was read.
+
+    Of a file that is no turn, `seq` is None, and its whole text is one message.
+    """
+
+    etag: str
+    folder: str
+    name: str
+    number: int
+    speaker: str
+    called: str
+    score: float
+    seq: int | None
+    created_at: str
+    day: str
+    group: str
+
+    @property
+    def path(self) -> str:
+        """The file's path, relative to the root."""
+        return f"{self.folder}/{self.name}"
+
+
+class Search:
+    """One query to one index; files with the numbers `masked` are passed by."""
+
+    def __init__(
+        self,
+        index: Transcripts,
+        query: Query,
+        filters: Sequence[Filter],
+        masked: Sequence[int],
+        today: date | None = None,
+        dense: Dense | None = None,
+        profile: ScoringProfile = CONVERSATION,
+    ) -> None:
+        self._db = index.db
+        self._vocabulary = Vocabulary(index)
+        self._query = query
+        self._today = today
+        self._dense = dense
+        self._profile = profile
+        self._conditions = Conditions(self._db, (*query.filters, *filters), masked)
+
+    def run(self, limit: int) -> list[TranscriptHit]:
+        """The best `limit` messages; a smaller limit gives the beginning of a larger one's answer."""
+        if not self._conditions.possible:
+            return []
+        with breaking():
+            if not self._query.wanted:
+                return self._newest(limit) if self._query.filters else []
+            if not self._demand():
+                return []
+            return self._hits(self._scored(limit), limit)
+
+    # what is asked ---------------------------------------------------------------------------------------
+
+    def _demand(self) -> bool:
+        """Restrict the search to what must and must not be there; False where that can be nowhere."""
+        for items, negated in ((self._query.must, ""), (self._query.without, "NOT ")):
+            for item in items:
+                match = strict(item, self._vocabulary.forms)
+                if match is not None:
+                    self._conditions.add(f"m.id {negated}IN (SELECT rowid FROM fts WHERE fts MATCH ?)", match)  # noqa: S608
+                elif not negated:
+                    return False
+        spelled = [item for item in self._query.words if isinstance(item, Prefix | Fuzzy)]
+        if spelled and len(spelled) == len(self._query.wanted):  # their other forms only add to the score
+            words = [asked for item in spelled if (asked := strict(item, self._vocabulary.forms))]
+            self._conditions.add("m.id IN (SELECT rowid FROM fts WHERE fts MATCH ?)", " OR ".join(words))
+            return bool(words)
+        return True
+
+    def _scored(self, limit: int) -> dict[int, float]:
+        """Messages with their scores; those that SQLite ranks below the candidates follow in its order."""
+        query = self._message_query()
+        if not query.terms:
+            return self._plain(limit)
+        dense, profile = self._dense, self._profile
+        words_count = dense is None or not dense.embedder.vectors_only
+        found = self._found(query, max(POOL, limit)) if words_count else []
+        similarities = {} if dense is None else self._similarities(dense, query.dense_text, found[:POOL])
+        fusion = profile.dense.fusion[dense.embedder.kind] if dense is not None and similarities else None
+        reader = MessageReader(self._db, query, self._conditions)
+        scored = score(profile, reader.candidates(profile, found[:POOL], similarities, fusion))
+        scores = {reader.ids[place]: value for place, value in scored.final.items()}
+        if scored.is_unanswered:
+            return scores
+        rest = [id_ for id_ in found[POOL:] if id_ not in scores]
+        last = min(scores.values(), default=0.0)
+        return scores | {id_: last / (2 + number) for number, id_ in enumerate(rest)}
+
+    def _similarities(self, dense: Dense, text: str, found: Sequence[int]) -> dict[int, float]:
+        """The messages with the nearest vectors, with their cosines.
+
+        Where some messages have no vector, those that were found get one from their words.
+        """
+        if not dense.missing():
+            return dense.nearest(text, _NEAREST, self._admitted())
+        rows = self._db.execute(
+            f"SELECT id, terms FROM message WHERE id IN ({marks(found)})",  # noqa: S608
+            tuple(found),
+        )
+        return dense.of(text, {int(str(id_)): str(terms) for id_, terms in rows})
+
+    def _admitted(self) -> list[int] | None:
+        """The messages that satisfy the conditions; None where there are none."""
+        if not self._conditions.clauses:
+            return None
+        sql = f"SELECT m.id FROM message m JOIN turn t ON t.id = m.turn WHERE {self._conditions.where()}"  # noqa: S608
+        return [int(row[0]) for row in self._db.execute(sql, tuple(self._conditions.values))]
+
+    def _message_query(self) -> MessageQuery:
+        """The terms of the query, and the speakers it names; a speaker's name is no term beside others."""
+        terms: dict[tuple[str, ...], None] = {}
+        speakers: dict[str, None] = {}
+        for item in self._query.wanted:
+            if item not in self._query.must and (name := name_in(item)) and self._is_speaker(name):
+                speakers[name] = None
+                continue
+            for term in self._terms(item):
+                terms[term] = None
+        dense_text = self._query.text
+        if not terms:
+            terms = dict.fromkeys(term for name in speakers for term in self._terms(Word(name)))
+        elif self._dense is not None and not self._query.is_prompt:
+            from memtool.core.search.address import addressed
+
+            dense_text = addressed(dense_text, speakers)
+        counts = tuple(self._count(any_of(term)) for term in terms)
+        return MessageQuery(tuple(terms), counts, tuple(speakers), self._query, dense_text, self._today)
+
+    def _terms(self, item: Item) -> Iterable[tuple[str, ...]]:
+        """What an item is ranked by: for each of its words the stems that answer it."""
+        match item:
+            case Prefix() | Fuzzy():
+                forms = dict.fromkeys(
+                    one for form in self._vocabulary.forms(item) for one in stems_in(Word(form))
+                )
+                return [tuple(forms)] if forms else []
+            case Run(text) if len(text) > 1:
+                return [(one,) for one in stems_in(item)]
+            case _:
+                return [term for one in stems_in(item) for term in self._vocabulary.like(one)]
+
+    def _is_speaker(self, word: str) -> bool:
+        """Whether a speaker of some message has this name."""
+        return (
+            self._db.execute("SELECT 1 FROM message WHERE name = ? LIMIT 1", (sound(word),)).get is not None
+        )
+
+    def _found(self, query: MessageQuery, most: int) -> list[int]:
+        """The messages that hold the terms best, by SQLite's BM25.
+
+        Where some terms are rare and others are everywhere, those that hold a rare one come first.
+        """
+        counted = sorted(zip(query.counts, map(any_of, query.terms), strict=True))
+        rare, frequent = _split(counted, _ENOUGH)
+        if not rare:
+            return []
+        first = " OR ".join(rare)
+        match = f"({first}) OR (({first}) AND ({' OR '.join(frequent)}))" if frequent else first
+        found = self._ask(match, most, _STEMS)
+        if frequent and len(found) < most:
+            found += [
+                one for one in self._ask(" OR ".join([*rare, *frequent]), most, _STEMS) if one not in found
+            ]
+        return found[:most]
+
+    def _plain(self, limit: int) -> dict[int, float]:
+        """Messages for a query of stop words: those that hold all of them first, then some."""
+        words = [asked for item in self._query.wanted if (asked := strict(item, self._vocabulary.forms))]
+        found: dict[int, None] = {}
+        for match in (" AND ".join(words), " OR ".join(words)):
+            if words and len(found) < limit:
+                found |= dict.fromkeys(self._ask(match, limit, _TERMS))
+        return {id_: 1 / (1 + number) for number, id_ in enumerate(found)}
+
+    def _ask(self, match: str, most: int, columns: str) -> list[int]:
+        """The messages that match, best first by these weights of the columns."""
+        score = f"bm25(fts, {columns})"
+        if self._conditions.clauses:
+            rows = self._db.execute(
+                f"SELECT m.id, {score} FROM fts"  # noqa: S608
+                " JOIN message m ON m.id = fts.rowid JOIN turn t ON t.id = m.turn"
+                f" WHERE {self._conditions.where('fts MATCH ?')} ORDER BY 2, 1 DESC LIMIT ?",
+                (match, *self._conditions.values, most),
+            )
+        else:
+            newest = "SELECT rowid FROM fts WHERE fts MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?"
+            bound = self._db.execute(newest, (match, _NEWEST)).get
+            rows = self._db.execute(
+                f"SELECT rowid, {score} FROM fts WHERE fts MATCH ? AND rowid >= ?"  # noqa: S608
+                " ORDER BY 2, 1 DESC LIMIT ?",
+                (match, bound or 0, most),
+            )
+        return [int(id_) for id_, _ in rows]
+
+    def _count(self, match: str) -> int:
+        return int(self._db.execute("SELECT count(*) FROM fts WHERE fts MATCH ?", (match,)).get)
+
+    # what is found ---------------------------------------------------------------------------------------
+
+    def _newest(self, limit: int) -> list[TranscriptHit]:
+        """Messages that the filters alone ask for, the newest turns first."""
+        ids = self._db.execute(
+            "SELECT m.id FROM turn t JOIN message m ON m.turn = t.id"  # noqa: S608
+            f" WHERE {self._conditions.where()} ORDER BY t.created_at DESC, t.seq DESC, m.number LIMIT ?",
+            (*self._conditions.values, limit),
+        )
+        return self._hits({int(row[0]): 1.0 for row in ids}, limit)
+
+    def _hits(self, scores: Mapping[int, float], limit: int) -> list[TranscriptHit]:
+        best = sorted(scores.items(), key=lambda scored: (-scored[1], -scored[0]))[:limit]
+        rows: Any = self._db.execute(
+            "SELECT m.id, t.etag, t.folder, t.name, m.number, m.speaker, coalesce(m.name, ''), t.seq,"  # noqa: S608
+            " t.created_at, t.day, t.grp FROM message m JOIN turn t ON t.id = m.turn"
+            f" WHERE m.id IN ({marks(best)})",
+            tuple(id_ for id_, _ in best),
+        )
+        hits = {}
+        for id_, etag, folder, name, number, speaker, called, *about in rows:
+            place = named(folder), named(name)
+            hits[id_] = TranscriptHit(etag, *place, number, speaker, called, scores[id_], *about)
+        return [hits[id_] for id_, _ in best]
+
+
+def _split(found: Sequence[tuple[int, str]], most: int) -> tuple[list[str], list[str]]:
+    """The rarest words that together find enough, and the others, which only add to the score."""
+    rare: list[str] = []
+    total = 0
+    for count, one in found:
+        if total < most:
+            rare += [one] * bool(count)
+            total += count
+    return rare, [one for count, one in found if count and one not in rare]

@@ -1,0 +1,72 @@
+"""The vocabulary of transcripts: which words a beginning, a misspelt or a glued word stands for."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+
+from memtool.core.search.query import Fuzzy, Item, Prefix
+from memtool.core.text.terms import Word, within
+from memtool.index.documents.terms import halves, may_be_part
+from memtool.index.transcripts.transcript_terms import any_of, stems_in
+from memtool.index.transcripts.transcripts import Transcripts
+
+_MOST_FORMS = 200
+"""Words that a beginning or a misspelt word stands for."""
+
+
+class Vocabulary:
+    """The words of an index, for one question."""
+
+    def __init__(self, index: Transcripts) -> None:
+        self._db = index.db
+
+    def like(self, stem: str) -> list[tuple[str, ...]]:
+        """What a stem is ranked by: itself if a message holds it, else those that it is a part of.
+
+        Else the two that it is made of. One or two letters may only begin a word.
+        """
+        if self._is_held(stem) or not may_be_part(stem):
+            return [(stem,)]
+        asked = "instr(word, ?)" if len(stem) > 2 else "word >= ?1 AND word < ?1 || char(1114111)"
+        rows = self._db.execute(f"SELECT word FROM word WHERE {asked} LIMIT ?", (stem, _MOST_FORMS))  # noqa: S608
+        stems = dict.fromkeys(one for row in rows for one in stems_in(Word(row[0])))
+        if not stems and len(stem) > 2:
+            first, second = halves(stem, self)
+            return [(first,), (second,)] if first else [(stem,)]
+        return [tuple(stems) or (stem,)]
+
+    def __contains__(self, stem: object) -> bool:
+        """Whether a message holds a stem."""
+        return isinstance(stem, str) and self._is_held(stem)
+
+    def _is_held(self, stem: str) -> bool:
+        asked = "SELECT 1 FROM fts WHERE fts MATCH ? LIMIT 1"
+        return self._db.execute(asked, (any_of([stem]),)).get is not None
+
+    @functools.cached_property
+    def _words(self) -> list[str]:
+        return [row[0] for row in self._db.execute("SELECT word FROM word")]
+
+    def forms(self, item: Item) -> Iterable[str]:
+        """The words that a beginning or a fuzzy word stands for; none for other items."""
+        known = self._known.get(item)
+        if known is None:
+            known = self._known[item] = tuple(self._looked_up(item))
+        return known
+
+    @functools.cached_property
+    def _known(self) -> dict[Item, tuple[str, ...]]:
+        return {}
+
+    def _looked_up(self, item: Item) -> Iterable[str]:
+        match item:
+            case Fuzzy(word, distance):
+                near = [one for one in self._words if within(word, one, distance)]
+                return [*dict.fromkeys([word, *near])]
+            case Prefix(beginning):
+                asked = "SELECT word FROM word WHERE word >= ? AND word < ? LIMIT ?"
+                bounds = (beginning, f"{beginning}\U0010ffff", _MOST_FORMS)
+                return [row[0] for row in self._db.execute(asked, bounds)]
+            case _:
+                return ()

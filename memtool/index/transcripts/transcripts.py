@@ -1,0 +1,229 @@
+"""Transcripts: the messages of turns in SQLite FTS5.
+
+`message` holds the tokens of each and their stems, with full-text indexes over both (external-content tables
+that triggers keep in step), `turn` says which file each turn is from and what it was when it was read, and
+`folder` what each folder was when it was listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from memtool.core.records.document import Stat
+from memtool.core.text.terms import atoms, search_fold
+from memtool.index.database import Database
+from memtool.index.engine import Stamp, breaking
+from memtool.index.freshness import is_racy
+from memtool.index.transcripts.transcript_tables import TABLES, VERSION
+from memtool.index.transcripts.transcript_terms import stems_of, terms
+
+_KNOWN_WORDS = 100_000
+"""Words remembered as put down already; past it they are forgotten and put down again."""
+_HASH_BYTES = 8 << 20
+"""What FTS5 collects in memory before it writes a segment: eight times its usual, for fewer merges."""
+
+
+class Speech(NamedTuple):
+    """One message: the role of whoever speaks, the words, and the speaker's name where there is one."""
+
+    speaker: str
+    text: str
+    name: str = ""
+
+
+class TurnRecord(Struct, frozen=True):
+    """A turn file as the index takes it.
+
+    `session` is empty where the turn names none; then it is the day. Of a file that is no turn, `seq` is None
+    and nobody speaks: it is remembered, so as not to be read again.
+    """
+
+    folder: str
+    name: str
+    stamp: Stamp
+    group: str = ""
+    seq: int | None = None
+    created_at: str = ""
+    day: str = ""
+    origin: str | None = None
+    session: str = ""
+    speeches: tuple[Speech, ...] = ()
+
+
+class Known(NamedTuple):
+    """What is indexed of a file: the number of its row, and what it was when it was read."""
+
+    id: int
+    stamp: Stamp
+
+
+class Transcripts(Database):
+    """An index of transcripts."""
+
+    file, tables, tables_version = "transcripts.db", TABLES, VERSION
+    pragmas = ("cache_size=-16000",)
+
+    def __init__(self, path: str, *, writes: bool = True) -> None:
+        super().__init__(path, writes=writes)
+        self._words: set[str] = set()
+        self.matrix: object = None
+        """What `transcript_vectors` keeps in memory."""
+        self._every: tuple[int, Mapping[str, Mapping[str, Known]]] | None = None
+        self._settled: dict[str, Mapping[str, Stat]] = {}
+
+    def make(self) -> None:
+        """Make the tables, in a file that is empty."""
+        super().make()
+        with breaking(), self.db:
+            self.db.execute("INSERT INTO fts(fts, rank) VALUES ('hashsize', ?)", (_HASH_BYTES,))
+
+    # what is indexed ------------------------------------------------------------------------------------
+
+    def count(self) -> int:
+        """How many turn files are indexed."""
+        with breaking():
+            return int(self.db.execute("SELECT turns FROM total").get)
+
+    def folders(self) -> dict[str, tuple[Stat, int]]:
+        """What each folder was when it was listed, and when that was."""
+        with breaking():
+            rows = self.db.execute("SELECT path, size, mtime_ns, ctime_ns, inode, at_ns FROM folder")
+            return {named(path): (Stat(*stat), at_ns) for path, *stat, at_ns in rows}
+
+    def in_folder(self, folder: str) -> dict[str, Known]:
+        """What is indexed of a folder's files, by name."""
+        return {name: known for _, name, known in self._known("WHERE folder = ?", (stored(folder),))}
+
+    def every(self) -> Mapping[str, Mapping[str, Known]]:
+        """All files by folder and name; kept until somebody writes the index."""
+        version = self.data_version()
+        if self._every is None or self._every[0] != version:
+            found: dict[str, dict[str, Known]] = {}
+            for folder, name, known in self._known("ORDER BY id", ()):
+                found.setdefault(folder, {})[name] = known
+            self._every, self._settled = (version, found), {}
+        return self._every[1]
+
+    def settled(self, folder: str) -> Mapping[str, Stat]:
+        """What each file of a folder looked like; without those that may have changed unseen since."""
+        files = self.every().get(folder, {})
+        if folder not in self._settled:
+            stats = {name: Stat(*known.stamp[:4]) for name, known in files.items()}
+            at_ns = {name: known.stamp.at_ns for name, known in files.items()}
+            self._settled[folder] = {
+                name: stat for name, stat in stats.items() if not is_racy(stat, at_ns[name])
+            }
+        return self._settled[folder]
+
+    def window(self, start: int, count: int) -> list[tuple[str, str, Known]]:
+        """So many of all files, by their numbers from `start` on, and then from the beginning."""
+        rows = [*self._known("WHERE id >= ? ORDER BY id LIMIT ?", (start, count))]
+        if len(rows) < count:
+            rows += self._known("WHERE id < ? ORDER BY id LIMIT ?", (start, count - len(rows)))
+        return rows
+
+    def origins(self, wanted: Iterable[str]) -> dict[str, str]:
+        """Of these origins, those that a turn has, each with the path of its file."""
+        found: dict[str, str] = {}
+        with breaking():
+            for origin in wanted:
+                for folder, name in self.db.execute(
+                    "SELECT folder, name FROM turn WHERE origin = ? LIMIT 1", (sound(origin),)
+                ):
+                    found[origin] = f"{named(folder)}/{named(name)}"
+        return found
+
+    def _known(self, where: str, values: tuple[Any, ...]) -> Iterator[tuple[str, str, Known]]:
+        with breaking():
+            rows: list[Any] = self.db.execute(
+                f"SELECT folder, name, id, size, mtime_ns, ctime_ns, inode, at_ns, etag FROM turn {where}",  # noqa: S608
+                values,
+            ).fetchall()
+        return ((named(row[0]), named(row[1]), Known(row[2], Stamp(*row[3:]))) for row in rows)
+
+    # writing ------------------------------------------------------------------------------------------------
+
+    def write(
+        self,
+        records: Iterable[TurnRecord] = (),
+        gone: Iterable[int] = (),
+        folders: Mapping[str, tuple[Stat, int]] | None = None,
+        left: Iterable[str] = (),
+        same: Mapping[int, Stamp] | None = None,
+    ) -> None:
+        """Index these turns in place of what was there of their files, and forget others; one commit.
+
+        `gone` are the numbers of files, those that are indexed anew included; `left` are folders that are no
+        more, `same` new stamps of files whose text is what is indexed. Raises BrokenIndex.
+        """
+        self._every = self.matrix = None
+        with breaking(), self.db:
+            for id_ in gone:
+                self._forget(id_)
+            for path in left:
+                self.db.execute("DELETE FROM folder WHERE path = ?", (stored(path),))
+            for record in records:
+                self._add(record)
+            for id_, stamp in (same or {}).items():
+                self.db.execute(
+                    "UPDATE turn SET size=?, mtime_ns=?, ctime_ns=?, inode=?, at_ns=?, etag=? WHERE id=?",
+                    (*stamp, id_),
+                )
+            for path, (stat, at_ns) in (folders or {}).items():
+                self.db.execute("REPLACE INTO folder VALUES (?, ?, ?, ?, ?, ?)", (stored(path), *stat, at_ns))
+
+    def _add(self, record: TurnRecord) -> None:
+        place = (stored(record.folder), stored(record.name))
+        origin = None if record.origin is None else sound(record.origin)
+        about = (record.seq, record.created_at, record.day, stored(record.group), origin)
+        within = (sound(record.session or record.day), len(record.speeches))
+        self.db.execute(
+            "INSERT INTO turn VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*place, *record.stamp, *about, *within),
+        )
+        turn = self.db.last_insert_rowid()
+        words: set[str] = set()
+        rows = []
+        for number, one in enumerate(record.speeches):
+            states, asks = stems_of(one.text, words)
+            said = (sound(terms(one.text)), sound(states), sound(asks))
+            rows.append((turn, number, sound(one.speaker), called(one.name), *said))
+        self.db.executemany("INSERT INTO message VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", rows)
+        if words := words - self._words:
+            self.db.executemany("INSERT OR IGNORE INTO word VALUES (?)", [(sound(word),) for word in words])
+            if len(self._words) > _KNOWN_WORDS:
+                self._words.clear()
+            self._words |= words
+
+    def _forget(self, id_: int) -> None:
+        self.db.execute("DELETE FROM message WHERE turn = ?", (id_,))
+        self.db.execute("DELETE FROM turn WHERE id = ?", (id_,))
+
+
+def called(name: str) -> str | None:
+    """What a speaker is called by: the first word of the name, folded."""
+    words = atoms(search_fold(name))
+    return sound(words[0]) if words else None
+
+
+# SQLite keeps UTF-8 alone; a file's name may hold other bytes, which are lone surrogates here.
+_BYTES = {0xDC00 + byte: 0x10FF00 + byte for byte in range(0x80, 0x100)}
+_BACK = {there: here for here, there in _BYTES.items()}
+
+
+def stored(path: str) -> str:
+    """A path as it is kept: bytes that are no UTF-8 as characters of the last private plane."""
+    return path if path.isascii() else path.translate(_BYTES)
+
+
+def named(kept: str) -> str:
+    """The path that `stored` was given."""
+    return kept if kept.isascii() else kept.translate(_BACK)
+
+
+def sound(text: str) -> str:
+    """A text with U+FFFD for each half of a surrogate pair, which JSON can say and SQLite cannot keep."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -1,0 +1,215 @@
+"""Anthropic's Python SDK: its memory tool, kept as files of a memtool workspace.
+
+    from anthropic import Anthropic
+    from memtool.serve.adapters.anthropic import MemtoolMemoryTool
+
+    runner = Anthropic().beta.messages.tool_runner(
+        model="…", max_tokens=1024, messages=[…], tools=[MemtoolMemoryTool("~/agent")]
+    )
+
+Needs the extra `anthropic`: `pip install 'memtool[anthropic]'`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from memtool.core.memories.memories import parse
+from memtool.core.memories.memory_replies import STYLES, Refused, Reply, refusal
+from memtool.errors import BadUsage, MissingExtra
+
+if TYPE_CHECKING:
+    from anthropic.lib.tools import BetaFunctionToolResultType as Result
+    from anthropic.types.beta import BetaCacheControlEphemeralParam as CacheControl
+    from anthropic.types.beta import BetaMemoryTool20250818CreateCommand as Create
+    from anthropic.types.beta import BetaMemoryTool20250818DeleteCommand as Delete
+    from anthropic.types.beta import BetaMemoryTool20250818InsertCommand as Insert
+    from anthropic.types.beta import BetaMemoryTool20250818RenameCommand as Rename
+    from anthropic.types.beta import BetaMemoryTool20250818StrReplaceCommand as StrReplace
+    from anthropic.types.beta import BetaMemoryTool20250818ViewCommand as View
+
+_MISSING = (
+    "the SDK of Anthropic is not installed; install memtool[anthropic]: pip install 'memtool[anthropic]'"
+)
+
+
+class MissingSdk(MissingExtra, ImportError):
+    """The SDK is not there, or too old; also an ImportError, for whoever tries imports."""
+
+
+try:
+    from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryTool, ToolError
+except ImportError as error:
+    raise MissingSdk(_MISSING) from error
+
+
+class _Memory:
+    """One workspace, opened, and how its memory tool answers."""
+
+    def __init__(
+        self,
+        root: str | os.PathLike[str],
+        layout: str | None,
+        style: str,
+        group: str | None,
+        *,
+        verbatim: bool,
+        incognito: bool,
+    ) -> None:
+        from memtool.store.root import make_root
+        from memtool.store.workspace import open_workspace
+        from memtool.verbs.access.groups import settled
+        from memtool.verbs.memories.memories import How
+
+        if style not in STYLES:
+            raise BadUsage(f"style is {' or '.join(STYLES)}, not {style!r}")
+        writes = not incognito and os.environ.get("MEMTOOL_MODE") != "incognito"
+        folder = os.path.expanduser(root)
+        if writes:
+            make_root(folder)
+        self.workspace = open_workspace(folder, os.environ, layout, writes=writes, otherwise="native")
+        actor = os.environ.get("MEMTOOL_GROUP") or None
+        self.how = How(style, verbatim, settled(self.workspace, group, actor, writes=True) or None)
+
+    def check(self, given: object) -> None:
+        """Raise ToolError for what is no command; the SDK's own models would let it pass half read."""
+        try:
+            parse(given)
+        except Refused as refused:
+            self.told(refusal(self.how.style, refused))
+
+    def answer(self, command: Any) -> str:
+        """The reply to one of the SDK's command models. Raises ToolError when it is an error."""
+        from memtool.verbs.memories.memories import answer
+
+        record = command if isinstance(command, Mapping) else command.to_dict(mode="python", warnings=False)
+        return self.told(answer(self.workspace, record, self.how).reply)
+
+    def clear(self) -> str:
+        """Take away all that the tool keeps."""
+        from memtool.verbs.memories.memories import clear
+
+        return self.told(clear(self.workspace, self.how).reply)
+
+    def told(self, reply: Reply) -> str:
+        """The words of a reply, raised if it is an error: so the runner tells the model."""
+        if reply.is_error:
+            raise ToolError(reply.content)
+        return reply.content
+
+
+class MemtoolMemoryTool(BetaAbstractMemoryTool):
+    """The memory tool for `Anthropic().beta.messages.tool_runner`, on the files of the workspace at `root`.
+
+    The workspace need not be there yet; its layout is the one given, else the one it says or looks like, else
+    native. `style` is the wording (`sdk` or `docs`), `group` whose memory it is. Secrets are stored as
+    `[REDACTED:kind]` and the reply says so, unless `verbatim`. Nothing is written when `incognito`, or
+    `MEMTOOL_MODE` says so. Raises NoWorkspace, BadUsage, Unwritable, OutsideWorkspace.
+    """
+
+    def __init__(
+        self,
+        root: str | os.PathLike[str],
+        *,
+        layout: str | None = None,
+        style: str = "sdk",
+        group: str | None = None,
+        verbatim: bool = False,
+        incognito: bool = False,
+        cache_control: CacheControl | None = None,
+    ) -> None:
+        super().__init__(cache_control=cache_control)
+        self._memory = _Memory(root, layout, style, group, verbatim=verbatim, incognito=incognito)
+
+    def call(self, input: object) -> Result:  # noqa: A002
+        """The reply to what a model sent. Raises ToolError."""
+        self._memory.check(input)
+        return super().call(input)
+
+    def view(self, command: View) -> str:
+        """Show a file or list a folder."""
+        return self._memory.answer(command)
+
+    def create(self, command: Create) -> str:
+        """Make a new file."""
+        return self._memory.answer(command)
+
+    def str_replace(self, command: StrReplace) -> str:
+        """Put a text for the one place where another stands."""
+        return self._memory.answer(command)
+
+    def insert(self, command: Insert) -> str:
+        """Put lines into a file."""
+        return self._memory.answer(command)
+
+    def delete(self, command: Delete) -> str:
+        """Take away a file or a folder."""
+        return self._memory.answer(command)
+
+    def rename(self, command: Rename) -> str:
+        """Give a file or a folder another path."""
+        return self._memory.answer(command)
+
+    def clear_all_memory(self) -> str:
+        """Take away everything under /memories. Raises what locking and writing raise."""
+        return self._memory.clear()
+
+
+class MemtoolAsyncMemoryTool(BetaAsyncAbstractMemoryTool):
+    """The same for `AsyncAnthropic`: each command runs in a thread, whatever event loop there is."""
+
+    def __init__(
+        self,
+        root: str | os.PathLike[str],
+        *,
+        layout: str | None = None,
+        style: str = "sdk",
+        group: str | None = None,
+        verbatim: bool = False,
+        incognito: bool = False,
+        cache_control: CacheControl | None = None,
+    ) -> None:
+        super().__init__(cache_control=cache_control)
+        self._memory = _Memory(root, layout, style, group, verbatim=verbatim, incognito=incognito)
+
+    async def call(self, input: object) -> Result:  # noqa: A002
+        """The reply to what a model sent. Raises ToolError."""
+        self._memory.check(input)
+        return await super().call(input)
+
+    async def view(self, command: View) -> str:
+        """Show a file or list a folder."""
+        return await self._answer(command)
+
+    async def create(self, command: Create) -> str:
+        """Make a new file."""
+        return await self._answer(command)
+
+    async def str_replace(self, command: StrReplace) -> str:
+        """Put a text for the one place where another stands."""
+        return await self._answer(command)
+
+    async def insert(self, command: Insert) -> str:
+        """Put lines into a file."""
+        return await self._answer(command)
+
+    async def delete(self, command: Delete) -> str:
+        """Take away a file or a folder."""
+        return await self._answer(command)
+
+    async def rename(self, command: Rename) -> str:
+        """Give a file or a folder another path."""
+        return await self._answer(command)
+
+    async def clear_all_memory(self) -> str:
+        """Take away everything under /memories. Raises what locking and writing raise."""
+        from anyio.to_thread import run_sync
+
+        return await run_sync(self._memory.clear)
+
+    async def _answer(self, command: Any) -> str:
+        from anyio.to_thread import run_sync
+
+        return await run_sync(self._memory.answer, command)

@@ -1,0 +1,84 @@
+"""`memory_append_daily`: a note in the daily note of a day."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from memtool.errors import BadUsage
+from memtool.serve.mcp.argument import Argument, Text
+from memtool.serve.mcp.desk import Desk
+from memtool.serve.mcp.tool import WRITES, Reply, Tool
+from memtool.verbs.capture.append_daily import append_daily
+
+LONGEST = 10_000
+"""Characters of a note: what a model writes down on purpose is not clipped as an exchange is."""
+
+
+ARGUMENTS = (
+    Argument(
+        "text",
+        Text(LONGEST),
+        f"What happened, in a few lines of Markdown; up to {LONGEST:,} characters.",
+        required=True,
+        others=("content", "note", "entry"),
+    ),
+    Argument(
+        "date", Text(10), "The day it belongs to, such as 2025-01-15; today if left out.", others=("day",)
+    ),
+)
+
+
+def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
+    """Do what `memtool append-daily` does with a note."""
+    group = desk.acting(writes=True) or None
+    workspace = desk.workspace
+    at = desk.now.astimezone(desk.zone)
+    if given["date"] is not None:
+        day = _day(given["date"])
+        at = at.replace(year=day.year, month=day.month, day=day.day)
+    done = append_daily(
+        workspace, user=None, agent=None, note=given["text"], at=at, owner=desk.owner, full=True, group=group
+    )
+    data: dict[str, Any] = {"status": "written" if workspace.writes else "incognito", "path": str(done.path)}
+    document = workspace.read(done.path) if workspace.writes else None
+    if document is not None and (place := document.text.rfind(done.block)) >= 0:
+        blank = len(done.block) - len(done.block.lstrip("\n"))
+        data["line"] = document.text.count("\n", 0, place + blank) + 1
+    return Reply(json.dumps(data, ensure_ascii=False), data)
+
+
+def _day(text: str) -> date:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError as error:
+        raise BadUsage(f"date is a day such as 2025-01-15, not {text!r}") from error
+    if not 1000 <= day.year <= 9998:
+        raise BadUsage(f"date is a day of the years 1000 to 9998, not {text!r}")
+    return day
+
+
+TOOL = Tool(
+    "memory_append_daily",
+    "Append to the daily note",
+    "Append to the daily note: what was done, decided and left open, for the next session to go on from. "
+    "Notes are only ever added, never changed.",
+    ARGUMENTS,
+    call,
+    lane=WRITES,
+    writes=True,
+    repeats=False,
+    needs="daily-note",
+    answer={
+        "type": "object",
+        "properties": {
+            "status": {"type": "string", "enum": ["written", "incognito"]},
+            "path": {"type": "string"},
+            "line": {"type": "integer"},
+        },
+        "required": ["status", "path"],
+        "additionalProperties": False,
+    },
+)

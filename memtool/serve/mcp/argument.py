@@ -1,0 +1,164 @@
+"""Arguments of a tool: one row each, for the schema that clients see and the check of what they send."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, assert_never
+
+from msgspec import Struct
+
+from memtool.core.text.pattern import compiled
+from memtool.errors import BadUsage
+
+_SHORT = 100
+_CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]"
+
+
+class Text(Struct, frozen=True):
+    """A text of at most so many characters, with some that is not white space in it."""
+
+    most: int
+    choices: tuple[str, ...] = ()
+
+
+class Whole(Struct, frozen=True):
+    """A whole number, both ends included."""
+
+    least: int
+    most: int
+
+
+class Texts(Struct, frozen=True):
+    """A list of short texts."""
+
+
+class Verbatim(Struct, frozen=True):
+    """Anything, shown with this schema: the verb itself says what it does not take."""
+
+    shape: Mapping[str, Any]
+
+
+Kind = Text | Whole | Texts | Verbatim
+
+
+class Argument(Struct, frozen=True):
+    """One argument. `about` says its limits too, for some clients show a model nothing else.
+
+    What a client calls by one of the `others` is taken for it; only `name` is shown.
+    """
+
+    name: str
+    kind: Kind
+    about: str
+    required: bool = False
+    others: tuple[str, ...] = ()
+
+
+def schema(arguments: Sequence[Argument]) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of an object with these arguments and no others."""
+    found: dict[str, Any] = {
+        "type": "object",
+        "properties": {one.name: {**_shape(one.kind), "description": one.about} for one in arguments},
+        "additionalProperties": False,
+    }
+    if required := [one.name for one in arguments if one.required]:
+        found["required"] = required
+    return found
+
+
+def read(tool: str, arguments: Sequence[Argument], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments by name, checked; what was not given is None. Raises BadUsage, with what to send."""
+    values: dict[str, Any] = dict.fromkeys(one.name for one in arguments)
+    for key, value in given.items():
+        argument = _called(key, arguments)
+        if argument is None:
+            known = ", ".join(one.name for one in arguments) or "no arguments"
+            raise BadUsage(f"{tool} has no argument {_short(key)}; it takes {known}")
+        if value is None:
+            continue
+        if values[argument.name] is not None:
+            raise BadUsage(f"{tool} was given {argument.name} twice, once as {_short(key)}")
+        values[argument.name] = _checked(argument.name, argument.kind, value)
+    for one in arguments:
+        if one.required and values[one.name] is None:
+            raise BadUsage(f"{tool} needs {one.name}: {one.about}")
+    return values
+
+
+def _called(key: str, arguments: Sequence[Argument]) -> Argument | None:
+    """The argument that a key names: max_results is maxResults."""
+    names = [(one, (one.name, *one.others)) for one in arguments]
+    return next((one for one, every in names if _plain(key) in map(_plain, every)), None)
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _shape(kind: Kind) -> dict[str, Any]:
+    match kind:
+        case Text(most, choices):
+            return {"type": "string", "enum": list(choices)} if choices else _string(most)
+        case Whole(least, most):
+            return {"type": "integer", "minimum": least, "maximum": most}
+        case Texts():
+            return {"type": "array", "items": _string(_SHORT)}
+        case Verbatim(shape):
+            return dict(shape)
+        case _:
+            assert_never(kind)
+
+
+def _string(most: int) -> dict[str, Any]:
+    return {"type": "string", "maxLength": most}
+
+
+def _checked(name: str, kind: Kind, value: Any) -> Any:
+    match kind:
+        case Text(most, choices):
+            return _text(name, value, most, choices)
+        case Whole(least, most):
+            return _whole(name, value, least, most)
+        case Texts():
+            rows = [value] if isinstance(value, str) else value
+            if not isinstance(rows, list):
+                raise BadUsage(f"{name} is a list of texts, not {_short(value)}")
+            return [_text(f"each of {name}", row, _SHORT, ()) for row in rows] or None
+        case Verbatim():
+            return value
+        case _:
+            assert_never(kind)
+
+
+def _text(name: str, value: Any, most: int, choices: Sequence[str]) -> str:
+    if not isinstance(value, str):
+        raise BadUsage(f"{name} is a text, not {_short(value)}")
+    if len(value) > most:
+        raise BadUsage(f"{name} has {len(value):,} characters, and {most:,} are allowed")
+    if found := compiled(_CONTROL).search(value):
+        code = f"U+{ord(found[0]):04X}"
+        raise BadUsage(f"{name} holds a control character ({code} at {found.start() + 1}); send plain text")
+    if not value.strip():
+        raise BadUsage(f"{name} is empty")
+    if choices and value not in choices:
+        raise BadUsage(f"{name} is one of {', '.join(choices)}, not {_short(value)}")
+    return value
+
+
+def _whole(name: str, value: Any, least: int, most: int) -> int:
+    number = value
+    if isinstance(value, str) and compiled(r"-?[0-9]{1,9}").fullmatch(value.strip()):
+        number = int(value)
+    if isinstance(value, float) and value.is_integer():
+        number = int(value)
+    if type(number) is not int or not least <= number <= most:
+        raise BadUsage(f"{name} is a whole number from {least:,} to {most:,}, not {_short(value)}")
+    return number
+
+
+def _short(value: Any) -> str:
+    """A value for a message: what it begins with, without control characters."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    said = repr(value)
+    return ascii(value if len(said) <= 60 else f"{value}"[:60]) if not said.isprintable() else said[:60]

@@ -1,0 +1,70 @@
+"""Prompts that a user can pick: answering from memory, and putting down a session before it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from memtool.serve.mcp.argument import Argument, Text
+from memtool.serve.mcp.context import BUDGET, injected
+from memtool.serve.mcp.desk import Desk
+from memtool.serve.mcp.tool import SEARCHES
+
+
+class Prompt(Struct, frozen=True):
+    """A prompt, and what makes its text of the arguments; `writes`: it asks for what changes memory."""
+
+    name: str
+    title: str
+    about: str
+    arguments: tuple[Argument, ...]
+    text: Callable[[Desk, Mapping[str, Any]], str]
+    lane: str | None = None
+    writes: bool = False
+
+
+def _recall(desk: Desk, given: Mapping[str, Any]) -> str:
+    question = given["question"].strip()
+    found = injected(desk, question, BUDGET)
+    memory = found.text or "Memory holds nothing on this yet.\n"
+    return (
+        f"{memory}\nAnswer the question below from this memory, and look further with memory_search where it "
+        "is not enough. Name the file that each statement rests on. Where memory does not say, say so, and "
+        f"keep what you know from elsewhere apart.\n\n{question}\n"
+    )
+
+
+def _session_notes(_: Desk, given: Mapping[str, Any]) -> str:
+    focus = f" Pay most attention to this: {given['focus'].strip()}" if given["focus"] else ""
+    return (
+        "Put this session down in memory before it ends.\n"
+        "1. Call memory_append_daily once: in a few lines what was done, what was decided and why, what is "
+        "left open and what comes next.\n"
+        "2. Call memory_save for each fact that later sessions should know and that I said or confirmed: "
+        "preferences, names, decisions, dates, settings; one fact a call, in a sentence that stands by "
+        "itself. Leave out guesses, secrets, and whatever memory told you itself.\n"
+        f"3. Say in one line what you wrote.{focus}\n"
+    )
+
+
+PROMPTS: tuple[Prompt, ...] = (
+    Prompt(
+        "recall-and-answer",
+        "Answer from memory",
+        "Load what memory holds on a question, and answer from it, with sources.",
+        (Argument("question", Text(20_000), "What you want to know.", required=True, others=("query", "q")),),
+        _recall,
+        lane=SEARCHES,
+    ),
+    Prompt(
+        "session-notes",
+        "Put this session down",
+        "At the end of a session: a note for the day, and the facts worth keeping.",
+        (Argument("focus", Text(2_000), "What to pay most attention to."),),
+        _session_notes,
+        writes=True,
+    ),
+)
+"""Every prompt, in the order in which a client shows them."""

@@ -1,0 +1,64 @@
+"""`memory_recall`: the facts that answer a question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from memtool.serve.mcp.argument import Argument, Text, Whole
+from memtool.serve.mcp.desk import Desk
+from memtool.serve.mcp.tool import WRITES, Reply, Tool, noted, path_line, told
+from memtool.verbs.facts.recall import recall
+
+_FACTS = 5
+
+
+ARGUMENTS = (
+    Argument(
+        "query",
+        Text(2_000),
+        "The question, or what the facts are about; up to 2,000 characters.",
+        required=True,
+        others=("q", "text", "question"),
+    ),
+    Argument("category", Text(60), "Only facts of this category, such as preference or goal."),
+    Argument(
+        "limit",
+        Whole(1, 50),
+        f"Facts at most, 1 to 50; {_FACTS} if left out.",
+        others=("maxresults", "topk", "k", "n", "count"),
+    ),
+)
+
+
+def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
+    """Ask what `memtool recall` prints."""
+    desk.acting()
+    found = recall(
+        desk.workspace,
+        given["query"],
+        desk.fact_shelf(),
+        now=desk.now,
+        limit=given["limit"] or _FACTS,
+        category=given["category"],
+        mine=desk.mine,
+    )
+    if not found.hits:
+        failed = found.could_not_tell
+        said = "no fact that could be read answers this" if failed else "no fact answers this"
+        return Reply(noted(f"{said}; memory_search looks into everything", found.notices), is_error=failed)
+    lines = [f"{path_line(hit.path)}:{hit.line} ({hit.category}) {hit.text}" for hit in found.hits]
+    return Reply(told("\n".join(lines), found.notices))
+
+
+TOOL = Tool(
+    "memory_recall",
+    "Recall facts",
+    "Recall single saved facts (people, preferences, goals, settings) by what they mean. Quicker and more "
+    "exact than memory_search for a short question about one thing.",
+    ARGUMENTS,
+    call,
+    lane=WRITES,
+    needs="semantic",
+    for_groups=False,
+)

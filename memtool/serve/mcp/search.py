@@ -1,0 +1,117 @@
+"""`memory_search`: the passages that answer, each with its place, in a text that a model reads at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from memtool.core.text.quote import clip
+from memtool.serve.mcp.argument import Argument, Text, Texts, Whole
+from memtool.serve.mcp.desk import Desk
+from memtool.serve.mcp.tool import SEARCHES, Reply, Tool, noted, path_line, told
+
+HITS = 8
+"""Hits that are given where nobody says how many."""
+_EACH, _ALL = 700, 8_000
+"""Characters of a passage, and of all of them."""
+_DAY = "a day (2025-01-15) or how long ago (30d, 2w, yesterday)"
+
+
+ARGUMENTS = (
+    Argument(
+        "query",
+        Text(2_000),
+        "What to look for, in plain words; up to 2,000 characters.",
+        required=True,
+        others=("q", "text", "search", "question"),
+    ),
+    Argument(
+        "maxResults",
+        Whole(1, 50),
+        f"Passages at most, 1 to 50; {HITS} if left out.",
+        others=("topk", "limit", "k", "n", "count", "numresults"),
+    ),
+    Argument(
+        "roles",
+        Texts(),
+        "Only these roles, such as long-term, daily-note, note, semantic, episode or turn (what was said); "
+        "all if left out.",
+        others=("role",),
+    ),
+    Argument("since", Text(20), f"Only what is dated from here on: {_DAY}."),
+    Argument("until", Text(20), f"Only what is dated up to here: {_DAY}."),
+)
+
+
+def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
+    """Ask the same question as `memtool search`."""
+    asked = {
+        "text": given["query"],
+        "roles": tuple(given["roles"] or ()),
+        "path": None,
+        "since": given["since"],
+        "until": given["until"],
+        "group": desk.acting(),
+        "limit": given["maxResults"] or HITS,
+        "context": 0,
+        "exact": False,
+        "mode": None,
+        "embedder": None,
+    }
+    answer = desk.ask(asked)
+    if not answer["hits"]:
+        failed = answer["exit"] == 3
+        said = (
+            "nothing was found, but something that may hold it could not be read"
+            if failed
+            else "memory holds nothing on this"
+        )
+        return Reply(noted(said, answer["notices"]), is_error=failed)
+    return Reply(told(passages(answer["hits"]), answer["notices"]))
+
+
+def passages(hits: list[dict[str, Any]]) -> str:
+    """The hits as blocks: a line with place, role and date, then the passage; the best first."""
+    blocks: list[str] = []
+    left = _ALL
+    for number, hit in enumerate(hits):
+        most = max(200, min(_EACH, left // (len(hits) - number)))
+        text = _passage(hit, most)
+        left -= len(text)
+        blocks.append(f"{_place(hit)}\n{text}")
+    return "\n\n".join(blocks)
+
+
+def _place(hit: Mapping[str, Any]) -> str:
+    """Where a hit stands. A turn is named by its number: its path is long, and no tool here reads it."""
+    if hit["source"] == "transcript":
+        about = [hit["speaker"], hit["at"], hit["group"] and f"group {hit['group']}"]
+        return f"turn {hit['seq']} ({', '.join(filter(None, about))})"
+    last = hit["end_line"]
+    first = max(1, min(hit["line"], last - hit["text"].count("\n")))
+    lines = str(first) if first >= last else f"{first}-{last}"
+    day = hit["date"] if hit["date"] and hit["date"] not in hit["path"] else None
+    return f"{path_line(hit['path'])}:{lines} ({', '.join(filter(None, (hit['role'], day)))})"
+
+
+def _passage(hit: Mapping[str, Any], most: int) -> str:
+    """The passage; one that is too long is shown from the line that answers, if that is not in sight."""
+    text: str = hit["text"].strip("\n")
+    if len(text) <= most:
+        return text
+    at = text.find(hit["snippet"].strip("…"))
+    return clip(text if at < most // 2 else f"…{text[at:]}", most)
+
+
+TOOL = Tool(
+    "memory_search",
+    "Search memory",
+    "Search everything memory holds: long-term memory, facts, notes, daily notes, and what was said in "
+    "earlier conversations. Returns the best passages with path:lines, or the turn. Use it before answering "
+    "anything that earlier work, decisions, people, dates or preferences may bear on. Plain words work best; "
+    '"a phrase", -without and prefix* work too.',
+    ARGUMENTS,
+    call,
+    at_hand=True,
+    lane=SEARCHES,
+)

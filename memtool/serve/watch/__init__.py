@@ -1,0 +1,6 @@
+"""Filesystem events to index updates, and queries answered on a local socket.
+
+Design notes
+------------
+- The watcher compares the tree with the index before it answers, as a search without it does.
+"""

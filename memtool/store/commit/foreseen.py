@@ -1,0 +1,170 @@
+"""What a plan will do, foreseen change by change: each etag checked, and how to take each step back."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import assert_never
+
+from memtool.core.history.journal import (
+    PRIVATE,
+    Appended,
+    Created,
+    Moved,
+    Permitted,
+    Removed,
+    Replaced,
+    Step,
+    changed_lines,
+    count,
+    splice,
+)
+from memtool.core.records.plan import (
+    Append,
+    Change,
+    Create,
+    Move,
+    MoveTree,
+    Permit,
+    Remove,
+    RemoveTree,
+    Replace,
+    Secure,
+)
+from memtool.errors import MemtoolError, StaleWrite
+from memtool.store.files.disk import Disk
+from memtool.store.files.posix import TAIL, encode, ended
+from memtool.store.files.reader import etag_of
+
+_MOST = 10_000
+"""Files of a tree that are put down one by one; of a larger one only that it went."""
+
+
+class Foreseen:
+    """The tree as a plan will have made it so far; nothing is written here.
+
+    A change that builds on one before it, in the same plan, is held against what that one will leave.
+    """
+
+    def __init__(self, disk: Disk, largest: int) -> None:
+        """`largest` is how many bytes the journal keeps of one commit; a tree is not read beyond it."""
+        self._disk = disk
+        self._room = largest
+        self._contents: dict[PurePosixPath, bytes | None] = {}
+        self._tails: dict[PurePosixPath, tuple[int, bytes]] = {}
+
+    def steps(self, change: Change) -> Iterator[Step]:
+        """What a change will do: of a tree, a step for each file in it, else one. Raises as `_step`.
+
+        A link, and what could not be read, comes with no etag: it cannot be told any more what it was.
+        """
+        if isinstance(change, Permit):
+            yield Permitted(str(change.path), change.expect, change.mode)
+            return
+        if isinstance(change, Secure):
+            if (mode := self._disk.mode(change.path)) is not None and (
+                new := self._disk.secured(mode)
+            ) != mode:
+                yield Permitted(str(change.path), stat.S_IMODE(mode), stat.S_IMODE(new))
+            return
+        if not isinstance(change, MoveTree | RemoveTree):
+            yield self._step(change)
+            return
+        if not self._disk.stands(change.path):
+            raise StaleWrite(change.path)
+        source = self._disk.named(change.path)
+        if isinstance(change, MoveTree):
+            self._disk.check_folder(change.target)
+        for path, size in self._disk.tree(source, _MOST):
+            content = self._kept(path, size)
+            etag = "" if content is None else etag_of(content)
+            if isinstance(change, MoveTree):
+                yield Moved(str(path), str(change.target / path.relative_to(source)), etag)
+            else:
+                yield Removed(str(path), etag, content, count(content or b""), self._mode(path))
+
+    def _kept(self, path: PurePosixPath, size: int | None) -> bytes | None:
+        """The bytes of a file of a tree, where there is one and room for it is left."""
+        if size is None or size > self._room:
+            return None
+        try:
+            content = self._disk.read_bytes(path)
+        except MemtoolError:
+            return None
+        self._room -= len(content or b"")
+        return content
+
+    def _mode(self, path: PurePosixPath) -> int:
+        mode = self._disk.mode(path)  # of what is only planned there is none yet
+        return PRIVATE if mode is None else stat.S_IMODE(mode) & 0o777
+
+    def _step(self, change: Change) -> Step:
+        """What a change will do. Raises StaleWrite, Unreadable, Unwritable, OutsideWorkspace."""
+        match change:
+            case Create(path, text, _):
+                self._refuse(path)
+                self._disk.check_folder(path)
+                new = self._contents[path] = encode(text)
+                return Created(str(path), etag_of(new), count(new))
+            case Append(path, text):
+                return self._appended(path, text)
+            case Replace(path, text, etag):
+                old, new = self._content(path, etag), encode(text)
+                self._contents[path] = new
+                start, removed, length = splice(old, new)
+                lines = changed_lines(old, new, start, len(removed), length)
+                kept = None if _redacts(removed, new[start : start + length]) else removed
+                return Replaced(str(path), etag, etag_of(new), start, length, kept, lines)
+            case Move(path, target, etag):
+                content = self._content(path, etag)
+                if str(path).casefold() != str(target).casefold():  # else the disk tells whether it is one
+                    self._refuse(target)
+                self._contents[path], self._contents[target] = None, content
+                return Moved(str(path), str(target), etag)
+            case Remove(path, etag):
+                content = self._content(path, etag)
+                self._contents[path] = None
+                return Removed(str(path), etag, content, count(content), self._mode(path))
+            case MoveTree() | RemoveTree() | Secure() | Permit():
+                raise AssertionError("no single step")
+            case _:
+                assert_never(change)
+
+    def _refuse(self, path: PurePosixPath) -> None:
+        """Raise StaleWrite where something is."""
+        there = self._contents[path] if path in self._contents else self._disk.stat(path)
+        if there is not None:
+            raise StaleWrite(path)
+
+    def _content(self, path: PurePosixPath, etag: str) -> bytes:
+        if path not in self._contents:
+            return self._disk.check(path, etag)
+        content = self._contents[path]
+        if content is None or etag_of(content) != etag:
+            raise StaleWrite(path)
+        return content
+
+    def _appended(self, path: PurePosixPath, text: str) -> Appended:
+        self._disk.check_folder(path)
+        content = self._contents.get(path)
+        if content is not None:
+            size, ending = len(content), content[-TAIL:]
+        else:
+            size, ending = self._tails.get(path) or self._disk.tail(path)
+        added = ended(ending, text)
+        if content is not None:
+            self._contents[path] = content + added
+        else:
+            self._tails[path] = (size + len(added), (ending + added)[-TAIL:])
+        return Appended(str(path), size, len(added), etag_of(added), count(added))
+
+
+def _redacts(old: bytes, new: bytes) -> bool:
+    """Whether a change takes a secret out, which then is to be nowhere."""
+    if not old or b"[REDACTED:" not in new:
+        return False
+    from memtool.core.secrets.redact import redact
+
+    text = old.decode("utf-8", "replace")
+    return redact(text) != text

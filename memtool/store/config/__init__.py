@@ -1,0 +1,1 @@
+"""Settings, the workspace root and the schemas."""

@@ -1,0 +1,114 @@
+"""Where settings come from: the built-in table, the user's file, the workspace's file, the environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from memtool.errors import BadUsage
+from memtool.store.config.settings import Settings, from_environment, from_tables
+from memtool.store.files.disk import Disk
+from memtool.store.files.posix import reason
+from memtool.store.root import WORKSPACE_FILE
+
+
+def user_file(environment: Mapping[str, str]) -> str:
+    """The user's own configuration file; the only file that may name commands to run."""
+    return os.path.join(base(environment, "XDG_CONFIG_HOME", ".config"), "memtool", "config.toml")
+
+
+def load(disk: Disk, environment: Mapping[str, str]) -> Settings:
+    """The settings in force in a workspace. Raises BadUsage for a file that is not TOML or a bad value."""
+    values: dict[str, Any] = {}
+    notices: list[str] = []
+    own = user_file(environment)
+    for source, text, user in (
+        (own, _user_text(own), True),
+        (WORKSPACE_FILE, _workspace_text(disk), False),
+    ):
+        if text is not None:
+            given, said = from_tables(_toml(text, source), source, user=user)
+            values.update(given)
+            notices.extend(said)
+    values.update(from_environment(environment))
+    return Settings(values, tuple(notices))
+
+
+def seal_key(environment: Mapping[str, str], *, make: bool) -> bytes | None:
+    """The user's secret that proves an index was written by this user's memtool; made on first use.
+
+    It lives outside every workspace, so that a tree from elsewhere cannot bring an index of its own. None
+    when there is none and none can or may be made: then no index on disk can be trusted, and none is kept.
+    """
+    path = os.path.join(base(environment, "XDG_STATE_HOME", ".local/state"), "memtool", "seal.key")
+    try:
+        key = _read_key(path)
+        if key is None and make:
+            os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
+            _write_key(path)
+            key = _read_key(path)
+    except OSError:
+        return None
+    return key
+
+
+def _read_key(path: str) -> bytes | None:
+    try:
+        with open(path, "rb") as file:
+            key = file.read(64)
+    except FileNotFoundError:
+        return None
+    return key if len(key) == 32 else None
+
+
+def _write_key(path: str) -> None:
+    temporary = f"{path}.{os.getpid()}"
+    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(os.urandom(32))
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(temporary, path)  # the first of several processes wins
+    except FileExistsError:
+        if _read_key(path) is None:  # cut short by a crash of the machine
+            os.replace(temporary, path)
+    except OSError:  # a file system without hard links
+        os.replace(temporary, path)
+    finally:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+
+
+def base(environment: Mapping[str, str], variable: str, fallback: str) -> str:
+    """A folder of the user's: the one that a variable names, if absolutely, else this one in the home."""
+    given = environment.get(variable, "")
+    return given if os.path.isabs(given) else os.path.join(os.path.expanduser("~"), fallback)
+
+
+def _user_text(path: str) -> str | None:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        why = reason(error) if isinstance(error, OSError) else "it is not UTF-8"
+        raise BadUsage(f"{path} cannot be read: {why}") from error
+
+
+def _workspace_text(disk: Disk) -> str | None:
+    document = disk.read(PurePosixPath(WORKSPACE_FILE))
+    return None if document is None else document.text
+
+
+def _toml(text: str, source: str) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadUsage(f"{source} is not valid TOML: {error}") from error
+    except RecursionError as error:
+        raise BadUsage(f"{source} is nested too deeply to be settings") from error

@@ -1,0 +1,52 @@
+"""The schemas that ship with memtool: what a file or an output line must look like, checked at the edges."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from memtool.core.records.turn import moment_of
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
+
+
+def names() -> list[str]:
+    """Every schema by name: those of formats (`daily-note`) and those of outputs (`out-search`)."""
+    ending = ".schema.json"
+    return sorted(file.removesuffix(ending) for file in os.listdir(_folder()) if file.endswith(ending))
+
+
+def faults(name: str, record: Any) -> Iterator[tuple[str, str]]:
+    """Where a record breaks a schema, and how, the first place first; nothing when it keeps it."""
+    for error in sorted(_validator(name).iter_errors(record), key=lambda error: [*map(str, error.path)]):
+        yield "/".join(map(str, error.absolute_path)), error.message
+
+
+def specification() -> str:
+    """The page that specifies every format, in Markdown."""
+    with open(os.path.join(_folder(), "README.md"), encoding="utf-8") as file:
+        return file.read()
+
+
+@functools.cache
+def _validator(name: str) -> Validator:
+    from jsonschema import Draft202012Validator, FormatChecker
+
+    with open(os.path.join(_folder(), f"{name}.schema.json"), encoding="utf-8") as file:
+        schema = json.load(file)
+    Draft202012Validator.check_schema(schema)
+    checker = FormatChecker()
+    checker.checks("date-time")(lambda value: not isinstance(value, str) or moment_of(value) is not None)
+    return Draft202012Validator(schema, format_checker=checker)
+
+
+@functools.cache
+def _folder() -> str:
+    """`schemas/` inside the installed package, or beside it in a checkout."""
+    package = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
+    inside = os.path.join(package, "schemas")
+    return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "schemas")

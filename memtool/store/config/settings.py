@@ -1,0 +1,215 @@
+"""Settings: one table of names, defaults and meanings, and how a value from outside becomes one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from memtool.errors import BadUsage
+
+
+class Setting(Struct, frozen=True):
+    """One setting. A dotted name is a key inside a table of the TOML file.
+
+    `user_only` settings name commands or patterns to run; a workspace's own file may not set them.
+    """
+
+    name: str
+    default: Any
+    meaning: str
+    user_only: bool = False
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that overrides it."""
+        return "MEMTOOL_" + self.name.upper().replace(".", "_")
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("layout", "", "name of the layout; recognised from the tree when empty"),
+    Setting("timezone", "UTC", "IANA zone whose calendar day a daily note belongs to"),
+    Setting("lock_timeout", 30.0, "seconds a command waits for another writer before it gives up"),
+    Setting("scan.phrases", {}, "more trigger phrases: a table from category to a list of phrases"),
+    Setting("scan.patterns", {}, "the same as regular expressions", user_only=True),
+    Setting(
+        "summarizer",
+        "",
+        "command that condenses what is on stdin: a shell line, or a list of program and arguments",
+        user_only=True,
+    ),
+    Setting("extractor", "", "command that finds facts in the messages on stdin, likewise", user_only=True),
+    Setting(
+        "embedder",
+        "",
+        "command that makes vectors: a JSON string a line in, an array of numbers a line out, likewise",
+        user_only=True,
+    ),
+    Setting("delegate.seconds", 60.0, "seconds that such a command may take", user_only=True),
+    Setting("delegate.max_bytes", 1_000_000, "bytes that such a command may print", user_only=True),
+    Setting("session_state.max_bytes", 100_000, "bytes of session state before old entries are archived"),
+    Setting("daily.clip", 500, "characters kept of each side of an exchange"),
+    Setting("candidates.markers", {}, "more phrases for the write policy: a table from markers to a list"),
+    Setting("candidates.pending_days", 90, "days that what was held and not borne out waits for repetition"),
+    Setting("groups.main", "main", "name of the group that may read and write every group", user_only=True),
+    Setting("agent_name", "Agent", "what {{agent_name}} in core files becomes in a prompt"),
+    Setting("retrieval", "on", "off: context puts no snippets into the prompt"),
+    Setting("context.mode", "words", "how context ranks snippets: words (of the prompt's end), or lexical"),
+    Setting("context.characters", 6000, "characters that the snippets have at most"),
+    Setting("context.limit", 200_000, "tokens that the agent's context holds"),
+    Setting(
+        "context.tokenizer",
+        "",
+        "what counts tokens: an encoding of tiktoken, or a tokenizer.json; estimated when empty",
+        user_only=True,
+    ),
+    Setting("context.buffer", 0.0, "share of the context from which exchanges are buffered; 0: the layout's"),
+    Setting("context.flush", 0.0, "share from which facts are flushed; 0: the layout's"),
+    Setting("context.compact", 0.0, "share from which a conversation is compacted; 0: the layout's"),
+    Setting("compact.keep_first", 0, "messages that compaction keeps at the beginning; 0: the layout's"),
+    Setting("compact.keep_last", 0, "messages that it keeps at the end; 0: the layout's"),
+    Setting("search.mode", "lexical", "how search ranks: lexical, semantic (by meaning), or hybrid"),
+    Setting("search.limit", 10, "hits printed by search"),
+    Setting("search.exact_notes", 30, "newest daily notes that search --exact looks into"),
+    Setting(
+        "search.max_file_bytes", 16_000_000, "larger files are not indexed but read through at each search"
+    ),
+    Setting("hook.budget", 8000, "characters that a hook tells an agent at most; 10,000 is where agents cut"),
+    Setting(
+        "hook.standing",
+        "once",
+        "how often a conversation is told what stands in every prompt: once (and what changes), or always",
+    ),
+    Setting("lint.select", (), "codes that lint looks for, or their beginnings; all of them when empty"),
+    Setting("lint.ignore", (), "codes that it passes over"),
+    Setting(
+        "lint.per_file", {}, "codes that it passes over in some files: a table from globs to lists of codes"
+    ),
+    Setting("lint.baseline", "", "file of known problems, from the root, that lint does not tell again"),
+    Setting("lint.bootstrap", 0, "characters that the agent's host gives it of a file; 0: the layout's"),
+    Setting("lint.bootstrap_total", 0, "characters that it gives of all of them; 0: the layout's"),
+    Setting(
+        "journal.days", 30.0, "days that what commits took away can be taken back; 0: no journal is kept"
+    ),
+    Setting("journal.max_bytes", 50_000_000, "bytes that the journal has at most; 0: none is kept"),
+    Setting(
+        name="git",
+        default=False,
+        meaning="true: each change is committed to the git repository that the workspace lies in",
+        user_only=True,
+    ),
+)
+"""Every setting, in the order of the documentation."""
+
+RETIRED: Mapping[str, str] = {
+    "candidates.audit_days": "decisions stay on record for 90 days",
+    "compact.gap": "use compact --gap",
+    "compact.summary_chars": "the built-in summary has at most 6000 characters",
+    "lint.hook": "pass M306 over with lint.ignore",
+    "watch.debounce": "the watcher waits 50 milliseconds",
+}
+"""Settings of earlier versions, which are ignored with a notice, and what holds or helps instead."""
+
+COMMANDS = ("summarizer", "extractor", "embedder")
+"""Settings that name a command: a text for the shell, or a list of the program and its arguments."""
+
+_YES, _NO = {"true", "1", "yes", "on"}, {"false", "0", "no", "off"}
+_BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+class Settings(Struct, frozen=True):
+    """The values in force, by name; `notices` say what was refused or not understood, one sentence each."""
+
+    values: Mapping[str, Any]
+    notices: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name] if name in self.values else _BY_NAME[name].default
+
+
+def from_tables(tables: Mapping[str, Any], source: str, *, user: bool) -> tuple[dict[str, Any], list[str]]:
+    """The settings a TOML document gives, checked, and notices.
+
+    There is a notice for each key that is refused or unknown, and one for all that are retired.
+
+    Raises BadUsage when a value is of the wrong kind.
+    """
+    values: dict[str, Any] = {}
+    notices: list[str] = []
+    rows = _flat(tables, "")
+    for name, value in rows:
+        setting = _BY_NAME.get(name)
+        if name in RETIRED:
+            continue
+        if setting is None:
+            notices.append(f"{source} has a setting that memtool does not know: {name}")
+        elif setting.user_only and not user:
+            notices.append(
+                f"{source} may not set {name}: a workspace never decides what runs; "
+                "put it into your own config.toml"
+            )
+        else:
+            values[name] = checked(setting, value, source)
+    if retired := [f"{name} ({RETIRED[name]})" for name, _ in rows if name in RETIRED]:
+        notices.append(f"{source} has settings that memtool no longer reads: {', '.join(retired)}")
+    return values, notices
+
+
+def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """The settings that environment variables give. Raises BadUsage when a value is of the wrong kind."""
+    values: dict[str, Any] = {}
+    for setting in SETTINGS:
+        text = environment.get(setting.variable, "")
+        if text and not isinstance(setting.default, dict):
+            values[setting.name] = checked(setting, text, setting.variable)
+    return values
+
+
+def checked(setting: Setting, value: Any, source: str) -> Any:
+    """A value of the setting's kind. Raises BadUsage."""
+    default = setting.default
+    if isinstance(default, dict):
+        if isinstance(value, dict) and all(
+            isinstance(rows, list) and all(isinstance(row, str) for row in rows) for rows in value.values()
+        ):
+            return value
+        raise BadUsage(f"{source}: {setting.name} is a table of lists of texts")
+    if isinstance(default, tuple):
+        rows = [value] if isinstance(value, str) else value
+        if isinstance(rows, list | tuple) and all(isinstance(row, str) for row in rows):
+            return tuple(word for row in rows for word in row.replace(",", " ").split())
+        raise BadUsage(f"{source}: {setting.name} is a list of texts")
+    if isinstance(default, bool):
+        said = str(value).strip().lower()
+        if isinstance(value, bool | str) and said in _YES | _NO:
+            return said in _YES
+        raise BadUsage(f"{source}: {setting.name} is true or false, not {value!r}")
+    if isinstance(default, str):
+        if isinstance(value, str):
+            return value
+        if setting.name in COMMANDS and _is_arguments(value):
+            return tuple(value)
+        raise BadUsage(f"{source}: {setting.name} is a text in quotes")
+    try:
+        number = type(default)(value)
+    except (TypeError, ValueError, OverflowError):
+        number = -1
+    if isinstance(value, bool) or not 0 <= number < float("inf"):
+        raise BadUsage(f"{source}: {setting.name} is a number from 0 up, not {value!r}")
+    return number
+
+
+def _is_arguments(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(one, str) and one for one in value)
+
+
+def _flat(tables: Mapping[str, Any], prefix: str) -> list[tuple[str, Any]]:
+    rows: list[tuple[str, Any]] = []
+    for key, value in tables.items():
+        name = prefix + key
+        if isinstance(value, dict) and name not in _BY_NAME:
+            rows.extend(_flat(value, name + "."))
+        else:
+            rows.append((name, value))
+    return rows

@@ -1,0 +1,1 @@
+"""The files of the tree: path guard, reading, listing, writing."""

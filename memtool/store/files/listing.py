@@ -1,0 +1,95 @@
+"""What lies in a tree: every regular file with its stat, and what could not be looked at."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Callable, Iterable
+
+from memtool.core.records.document import Listing, Stat
+from memtool.store.files.posix import kind, reason, stat_of
+
+
+def listing(
+    root: str,
+    enters: Callable[[str], bool],
+    whole: dict[str, os.stat_result] | None = None,
+    within: Iterable[str] = ("",),
+) -> Listing:
+    """All regular files below `root`, in no order; a folder is entered where `enters(its path)` says so.
+
+    `within` are the folders to begin in.
+
+    Names that begin with a dot are passed by, and so is what a program installed; links are not followed.
+    Never raises: what refuses to be listed is named in the result, so that nobody takes it for empty. `whole`
+    is filled with all that the system says of each file and of each folder that is entered.
+    """
+    at_ns = time.time_ns()
+    files: dict[str, Stat] = {}
+    unreadable: list[tuple[str, str]] = []
+    skipped: list[tuple[str, str]] = []
+    passed: list[str] = []
+    folders = list(within)
+    while folders:
+        folder = folders.pop()
+        try:
+            entries = os.scandir(os.path.join(root, folder))
+        except FileNotFoundError:
+            if not folder:
+                unreadable.append(("", "the folder is gone"))
+            continue
+        except OSError as error:
+            unreadable.append((folder, reason(error)))
+            continue
+        prefix = f"{folder}/" if folder else ""
+        with entries:
+            for entry in entries:
+                name = entry.name
+                if name[0] == ".":
+                    continue
+                path = prefix + name
+                try:
+                    info = entry.stat(follow_symlinks=False)
+                except FileNotFoundError:
+                    continue
+                except OSError as error:
+                    unreadable.append((path, reason(error)))
+                    continue
+                mode = info.st_mode
+                if stat.S_ISREG(mode):
+                    files[path] = stat_of(info)
+                elif not stat.S_ISDIR(mode):
+                    skipped.append((path, kind(mode)))
+                    continue
+                elif not is_installed(path) and enters(path):
+                    folders.append(path)
+                else:
+                    passed.append(path)
+                    continue
+                if whole is not None:
+                    whole[path] = info
+    return Listing(at_ns, files, tuple(unreadable), tuple(skipped), tuple(passed))
+
+
+def is_installed(folder: str) -> bool:
+    """Whether a folder holds packages that a program installed, which are nobody's memory."""
+    return folder.rpartition("/")[2] == "node_modules"
+
+
+def listing_of(root: str, paths: Iterable[str]) -> Listing:
+    """What lies at these paths now; links on the way are not followed. Never raises."""
+    at_ns = time.time_ns()
+    files: dict[str, Stat] = {}
+    unreadable: list[tuple[str, str]] = []
+    for path in paths:
+        try:
+            info = os.lstat(os.path.join(root, path))
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            unreadable.append((path, reason(error)))
+            continue
+        if stat.S_ISREG(info.st_mode):
+            files[path] = stat_of(info)
+    return Listing(at_ns, files, tuple(unreadable))

@@ -1,0 +1,58 @@
+"""The log of a workspace: a line for each thing that failed where nobody was to be told, and no more of them.
+
+It lies in the private folder (`.memtool/log`, 0600), holds no prompt and no secret, and never grows past its
+bound: then the older half goes.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from datetime import datetime
+
+from memtool.core.records.turn import spell
+from memtool.core.secrets.redact import redact
+from memtool.core.text.clean import clean
+from memtool.errors import MemtoolError
+from memtool.store.files import private
+from memtool.store.files.posix import write_all
+
+NAME = "log"
+"""Its name in the private folder."""
+MOST = 256 * 1024
+"""Bytes that it has at most."""
+_LONGEST = 1000
+_APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+def note(root: str, at: datetime, text: str) -> bool:
+    """Add a line with its time; whether that was possible. Never raises.
+
+    Line ends and invisible characters are taken out, secrets redacted, and what is long is cut.
+    """
+    said = " ".join(redact(clean(text[: _LONGEST * 2])).split())[:_LONGEST]
+    line = f"{spell(at)} {said}\n".encode("utf-8", "replace")
+    try:
+        path = os.path.join(private.make(root), NAME)
+        handle = os.open(path, _APPEND, 0o600)
+        try:
+            info = os.fstat(handle)
+            if not stat.S_ISREG(info.st_mode):
+                return False
+            write_all(handle, line)
+        finally:
+            os.close(handle)
+        if info.st_size + len(line) > MOST:
+            _halve(root)
+    except (OSError, MemtoolError):
+        return False
+    return True
+
+
+def _halve(root: str) -> None:
+    content = private.kept(root, NAME, 2 * MOST)
+    if content is None:  # somebody else's, or grown by somebody else: begin anew
+        private.keep(root, NAME, b"")
+    else:
+        half = content[-MOST // 2 :]
+        private.keep(root, NAME, half[half.find(b"\n") + 1 :])

@@ -1,0 +1,74 @@
+"""The condition of a tree on its disk: modes, what dead writers left, room, who holds the lock."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from memtool.store.files.disk import TEMPORARY
+from memtool.store.files.folders import ASIDE
+from memtool.store.root import PRIVATE_FOLDER
+
+
+def leftovers(root: str, enters: Callable[[str], bool]) -> list[str]:
+    """Temporary files that a writer left when it died, in the folders that can hold memory, sorted."""
+    found: list[str] = []
+    folders = ["", PRIVATE_FOLDER]
+    while folders:
+        folder = folders.pop()
+        try:
+            with os.scandir(os.path.join(root, folder)) as entries:
+                for entry in entries:
+                    path = f"{folder}/{entry.name}" if folder else entry.name
+                    if entry.name.startswith(".") and entry.name.endswith((TEMPORARY, ASIDE)):
+                        found.append(path)
+                    elif entry.name[0] != "." and entry.is_dir(follow_symlinks=False) and enters(path):
+                        folders.append(path)
+        except OSError:
+            continue  # what cannot be listed is another check's business
+    return sorted(found)
+
+
+def room(root: str) -> tuple[int, int]:
+    """Bytes, and files, that this user may still write to the disk of the root; -1 where nobody counts."""
+    info = os.statvfs(root)
+    return info.f_bavail * info.f_frsize, info.f_favail if info.f_files else -1
+
+
+def may_write(root: str) -> bool:
+    """Whether this user may make files in the root."""
+    return os.access(root, os.W_OK | os.X_OK)
+
+
+def lock_holder(root: str) -> int | None:
+    """The process that holds the workspace's lock; 0 where it is held and nobody says by whom, None if free.
+
+    The system lets go of a lock when its holder dies, so that one that is held has a living holder.
+    """
+    import fcntl
+
+    path = os.path.join(root, PRIVATE_FOLDER, "lock")
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.lockf(handle, fcntl.LOCK_UN)
+        return None
+    except OSError:
+        return _named(os.fstat(handle).st_ino)
+    finally:
+        os.close(handle)
+
+
+def _named(inode: int) -> int:
+    try:
+        with open("/proc/locks", encoding="ascii") as file:
+            for row in file:
+                words = row.split()
+                if len(words) > 5 and words[5].rpartition(":")[2] == str(inode):
+                    return int(words[4])
+    except (OSError, ValueError):
+        return 0
+    return 0

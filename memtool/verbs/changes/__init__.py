@@ -1,0 +1,1 @@
+"""A tree with planned changes, and backups of what they touch."""

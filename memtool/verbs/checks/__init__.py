@@ -1,1 +1,0 @@
-"""Checks: what `memtool doctor` looks at, each of which changes nothing."""

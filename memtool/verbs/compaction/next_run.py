@@ -1,0 +1,57 @@
+"""next-run: whether an agent's next run begins anew, as a compaction of its whole conversation asks for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from memtool.core.records.plan import Create, Plan, Remove, Replace
+from memtool.core.records.turn import spell
+from memtool.formats.syntax import json_text
+from memtool.store.workspace import Workspace
+
+
+class NextRun(Struct, frozen=True):
+    """Whether the next run begins anew, and for which compaction."""
+
+    fresh: bool
+    request: str | None = None
+    plan: Plan = ()
+
+
+def marked(workspace: Workspace, request: str, now: datetime, *, group: str | None = None) -> Plan:
+    """The plan that marks the next run as fresh; call it under the lock."""
+    path = workspace.layout.path("next-run", group=group)
+    document = workspace.read(path)
+    if document is not None and _request(document.text) == request:
+        return ()
+    text = json_text.dump({"fresh": True, "request": request, "at": spell(now)})
+    return (Create(path, text) if document is None else Replace(path, text, document.etag),)
+
+
+def next_run(workspace: Workspace, *, take: bool = False, group: str | None = None) -> NextRun:
+    """Whether the next run begins anew; with `take` the mark is removed, for that run begins now.
+
+    A mark that cannot be read still is one. Raises Locked, StaleWrite, Unwritable, BadUsage.
+    """
+    path = workspace.layout.path("next-run", group=group)
+    if not take:
+        document = workspace.read(path)
+        return NextRun(document is not None, _request(document.text) if document else None)
+    with workspace.lock():
+        document = workspace.read(path)
+        if document is None:
+            return NextRun(fresh=False)
+        plan: Plan = (Remove(path, document.etag),)
+        workspace.commit(plan)
+    return NextRun(fresh=True, request=_request(document.text), plan=plan)
+
+
+def _request(text: str) -> str | None:
+    try:
+        found = json_text.loads(text)[0]
+    except json_text.NotJson:
+        return None
+    request = found.get("request") if isinstance(found, dict) else None
+    return request if isinstance(request, str) else None

@@ -1,0 +1,189 @@
+"""A delegate: a command of the user's that condenses or extracts text, run within limits."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import selectors
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from memtool.errors import BadUsage, DelegateFailed, OutsideWorkspace
+
+GUARD_VARIABLE = "MEMTOOL_IN_SUMMARIZER"
+"""Set to 1 in a delegate's environment: a memtool that it calls starts no delegate of its own."""
+
+_NO_COMMAND = 127
+_LONGEST = 86_400.0
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
+
+
+class Delegate(Struct, frozen=True):
+    """A command that reads text on stdin and answers on stdout: a shell line, or program and arguments.
+
+    `seconds` and `most` bound its time and the bytes of its answer. It comes from an option or from the
+    user's own configuration, never from a workspace; the program it names is none that lies under `root`.
+    """
+
+    name: str
+    command: str | tuple[str, ...]
+    environment: Mapping[str, str]
+    root: str
+    seconds: float = 60.0
+    most: int = 1_000_000
+
+    def run(self, text: str) -> str:
+        """The command's answer, stripped. Raises DelegateFailed when it fails, is late, or says nothing.
+
+        Raises OutsideWorkspace for a program inside the workspace, BadUsage for a command that is none.
+        """
+        words = self._words()
+        if self.environment.get(GUARD_VARIABLE):
+            raise self._failed("was not started: this memtool was itself called by such a command")
+        with _stoppable():
+            return self._run(words, text)
+
+    def _run(self, words: Sequence[str], text: str) -> str:
+        deadline = time.monotonic() + min(self.seconds, _LONGEST)
+        try:
+            child = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**self.environment, "PATH": self._path(), GUARD_VARIABLE: "1"},
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise self._failed(f"could not be started: {why}") from error
+        try:
+            answer = self._talk(child, text.encode("utf-8", "replace"), deadline)
+            status = child.wait(timeout=max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired as error:
+            raise self._failed(f"gave no answer within {self.seconds:g} s") from error
+        finally:
+            _end(child)
+        if status == _NO_COMMAND and isinstance(self.command, str):
+            raise self._failed("was not found by the shell")
+        if status != 0:
+            raise self._failed(f"ended with exit code {status}")
+        if not answer.strip():
+            raise self._failed("printed nothing")
+        return answer.decode("utf-8", "replace").strip()
+
+    @property
+    def program(self) -> str:
+        """The word that the command begins with."""
+        if not isinstance(self.command, str):
+            return self.command[0]
+        try:
+            words = shlex.split(self.command)
+        except ValueError as error:
+            raise BadUsage(f"the {self.name} command cannot be read: {error}") from error
+        if not words:
+            raise BadUsage(f"the {self.name} command is empty")
+        return next((word for word in words if not _ASSIGNMENT.fullmatch(word)), words[0])
+
+    def found(self) -> str | None:
+        """Where the program that the command names is; None where it is not. Raises BadUsage.
+
+        Raises OutsideWorkspace for one inside the workspace. Nothing is run.
+        """
+        self._refuse_inside()
+        return shutil.which(self.program, path=self._path())
+
+    def _refuse_inside(self) -> None:
+        program = self.program
+        found = program if "/" in program else shutil.which(program, path=self._path())
+        if found is not None and self._is_inside(found):
+            raise OutsideWorkspace(
+                f"the {self.name} command {program!r} lies inside the workspace, where nothing is ever run; "
+                "keep it elsewhere"
+            )
+
+    def _words(self) -> Sequence[str]:
+        """What is started. Raises BadUsage, OutsideWorkspace."""
+        self._refuse_inside()
+        return ["/bin/sh", "-c", self.command] if isinstance(self.command, str) else self.command
+
+    def _path(self) -> str:
+        """The folders in which programs are looked for: absolute ones outside the workspace."""
+        folders = self.environment.get("PATH", os.defpath).split(os.pathsep)
+        kept = [one for one in folders if os.path.isabs(one) and not self._is_inside(one)]
+        return os.pathsep.join(kept) or os.defpath
+
+    def _is_inside(self, path: str) -> bool:
+        real = os.path.realpath(path)
+        return real == self.root or real.startswith(self.root.rstrip("/") + "/")
+
+    def _failed(self, what: str) -> DelegateFailed:
+        return DelegateFailed(f"the {self.name} command {self.program!r} {what}")
+
+    def _talk(self, child: subprocess.Popen[bytes], given: bytes, deadline: float) -> bytes:
+        """Write and read at once, within the time and the size that are allowed."""
+        assert child.stdin is not None
+        assert child.stdout is not None
+        answer, rest = bytearray(), memoryview(given)
+        os.set_blocking(child.stdin.fileno(), False)
+        with selectors.DefaultSelector() as selector:
+            selector.register(child.stdin, selectors.EVENT_WRITE)
+            selector.register(child.stdout, selectors.EVENT_READ)
+            while selector.get_map():
+                ready = selector.select(max(0.0, deadline - time.monotonic()))
+                if not ready and time.monotonic() >= deadline:
+                    raise subprocess.TimeoutExpired(self.program, self.seconds)
+                for key, _ in ready:
+                    if key.fileobj is child.stdin:
+                        try:
+                            rest = rest[os.write(child.stdin.fileno(), rest[:65536]) :]
+                        except BrokenPipeError:
+                            rest = rest[len(rest) :]  # it has read all it wants
+                        if not rest:
+                            selector.unregister(child.stdin)
+                            with contextlib.suppress(BrokenPipeError):
+                                child.stdin.close()
+                    else:
+                        block = os.read(child.stdout.fileno(), 65536)
+                        answer += block
+                        if len(answer) > self.most:
+                            raise self._failed(f"printed more than {self.most} bytes")
+                        if not block:
+                            selector.unregister(child.stdout)
+        return bytes(answer)
+
+
+@contextlib.contextmanager
+def _stoppable() -> Iterator[None]:
+    """While it lasts, being told to end (SIGTERM, SIGHUP) ends what runs here as an interrupt would."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, _: object) -> None:
+        raise SystemExit(128 + number)
+
+    before = {one: signal.signal(one, stop) for one in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """Leave nothing of the command running: it is ended with everything that it started."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(child.pid, signal.SIGKILL)
+    for pipe in (child.stdin, child.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
+    child.wait()

@@ -1,0 +1,1 @@
+"""Save, recall and manage facts, rules and candidates."""

@@ -1,0 +1,94 @@
+"""status: what the workspace holds, and how its index is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date, datetime
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from memtool.core.records.entry import WalEntry
+from memtool.core.records.migration import pending
+from memtool.errors import Unreadable
+from memtool.formats import session_state
+from memtool.store.root import WORKSPACE_FILE
+from memtool.store.workspace import Workspace
+from memtool.verbs.history.old_turns import old_turns
+from memtool.verbs.indexing.fact_shelf import FactShelf, FactState
+from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.turn_shelf import TurnState
+from memtool.verbs.indexing.view import IndexState
+from memtool.verbs.layout import migrate
+
+_LAST = 3
+_FEW_TURNS = 2000
+
+
+class Status(Struct, frozen=True):
+    """One page on a workspace. `roles` counts files; `other` are files without a role in its folders."""
+
+    root: str
+    layout: str
+    roles: tuple[tuple[str, int], ...]
+    other: tuple[str, ...]
+    unreadable: tuple[tuple[str, str], ...]
+    skipped: tuple[tuple[str, str], ...]
+    newest_note: date | None
+    last_entries: tuple[WalEntry, ...]
+    index: IndexState
+    transcripts: TurnState
+    facts: FactState
+    pending: tuple[str, ...]
+    """What `migrate` would do, by name; and `history`, where turns wait for `upgrade-history`."""
+
+
+def status(workspace: Workspace, shelves: Shelves, facts: FactShelf, now: datetime) -> Status:
+    """Look at everything and change nothing. Raises nothing for a file that cannot be read: it is named."""
+    listing = workspace.listing()
+    roles: Counter[str] = Counter()
+    other: list[str] = []
+    days: list[date] = []
+    for path in sorted(listing.files):
+        located = workspace.located(path)
+        if located is None:
+            if path != WORKSPACE_FILE:
+                other.append(path)
+            continue
+        roles[located.role] += 1
+        if located.role == "daily-note" and located.day is not None:
+            days.append(located.day)
+    order = [place.role for place in workspace.layout.places]
+    unreadable = list(listing.unreadable)
+    return Status(
+        root=workspace.root,
+        layout=workspace.layout.name,
+        roles=tuple(sorted(roles.items(), key=lambda row: order.index(row[0]))),
+        other=tuple(other),
+        unreadable=tuple(unreadable),
+        skipped=listing.skipped,
+        newest_note=max(days, default=None),
+        last_entries=_last_entries(workspace, unreadable),
+        index=shelves.documents.state(),
+        transcripts=shelves.turns.state(),
+        facts=facts.state(),
+        pending=_pending(workspace, now, roles["turn"]),
+    )
+
+
+def _pending(workspace: Workspace, now: datetime, turns: int) -> tuple[str, ...]:
+    """Of long histories only `doctor` reads every turn."""
+    names = pending(migrate.pending(workspace, now).stages)
+    return (*names, "history") if turns <= _FEW_TURNS and old_turns(workspace, now) else names
+
+
+def _last_entries(workspace: Workspace, unreadable: list[tuple[str, str]]) -> tuple[WalEntry, ...]:
+    path: PurePosixPath = workspace.layout.path("session-state")
+    try:
+        document = workspace.read(path)
+    except Unreadable as error:
+        unreadable.append((str(path), str(error)))
+        return ()
+    if document is None:
+        return ()
+    return tuple(session_state.entries(session_state.parse(document.text)))[-_LAST:]

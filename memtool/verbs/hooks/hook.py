@@ -1,0 +1,69 @@
+"""hook: what memory does at each moment of an agent's session, by the verbs that it has for that."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from memtool.core.hooks.hook import Answered, Begun, Compacted, Compacting, Ended, Gathered, Prompt
+from memtool.verbs.hooks.desk import Desk, Reply
+
+_SCANNED = 200_000
+"""Characters of a prompt that are looked through: what is longer was pasted."""
+_ASKED = 20_000
+"""Characters of its end, from which it is told what it asks for."""
+
+
+def hook(desk: Desk, reply: Reply) -> None:
+    """Do what the moment asks for, part by part, and put the answer into `reply`. Never raises."""
+    match desk.told.moment:
+        case Prompt(text):
+            _prompt(desk, reply, text)
+        case Begun(source):
+            from memtool.verbs.hooks.hook_context import begun
+
+            with reply.doing("context", "the session begins without memory"):
+                begun(desk, reply, source)
+        case Gathered(paths):
+            from memtool.verbs.hooks.hook_context import gathered
+
+            with reply.doing("context", "the conversation goes without memory"):
+                gathered(desk, reply, paths)
+        case Compacting():
+            from memtool.verbs.hooks.hook_compact import compacting
+
+            compacting(desk, reply)
+        case Compacted(summary):
+            from memtool.verbs.hooks.hook_compact import compacted
+
+            compacted(desk, reply, summary)
+        case Answered() | Ended() as moment:
+            from memtool.verbs.hooks.hook_turns import ended, kept
+
+            kept(desk, reply, moment)
+            if isinstance(moment, Ended):
+                ended(desk, reply)
+        case _:
+            assert_never(desk.told.moment)
+
+
+def _prompt(desk: Desk, reply: Reply, prompt: str) -> None:
+    """Give the prompt its context, and put down what it says that is worth keeping.
+
+    The context first: it need not repeat what this prompt says.
+    """
+    from memtool.core.privacy.recalled import without_recalled
+    from memtool.verbs.capture.scan import scan, triggers_of
+    from memtool.verbs.hooks.hook_context import asked, said_here
+
+    if desk.told.agent != "openclaw":
+        with reply.doing("context", "this prompt goes without memory"):
+            asked(desk, reply, prompt[-_ASKED:])
+    with reply.doing("scan", "what the prompt says is kept with its turn alone"):
+        triggers = triggers_of(desk.workspace.settings)
+        said = without_recalled(prompt[:_SCANNED])
+        found = scan(
+            desk.workspace, said, now=desk.now, owner=desk.owner, triggers=triggers, group=desk.group
+        )
+        reply.plans.append(found.plan)
+        if found.plan:
+            reply.after.append(lambda: said_here(desk, found.plan))

@@ -1,0 +1,67 @@
+"""Sections of compactions that older hosts wrote into the agent's identity, which is in every prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from memtool.core.records.migration import Step, lines_of
+from memtool.core.records.plan import Replace
+from memtool.errors import MemtoolError
+from memtool.formats import compaction
+from memtool.formats.moved_sections import taken
+from memtool.layouts.join import is_identity
+from memtool.layouts.seeds import seed_text
+from memtool.verbs.changes.tree import Tree
+from memtool.verbs.layout.migration_step import put
+from memtool.verbs.turns.history import groups
+
+_TO = "long-term"
+
+
+def sections(tree: Tree) -> Iterator[Step]:
+    """A step for each identity file with such sections: to long-term memory first, then out of the file."""
+    layout = tree.workspace.layout
+    for group in groups(tree.workspace):
+        if group is not None and not layout.place(_TO).grouped:
+            continue
+        target = layout.path(_TO, group=group)
+        for path in _identities(tree, group):
+            try:
+                step = _step(tree, path, target)
+            except MemtoolError as error:
+                tree.unread.append(str(error))
+                continue
+            if step is not None:
+                yield step
+
+
+def _step(tree: Tree, path: PurePosixPath, target: PurePosixPath) -> Step | None:
+    document = tree.read(path)
+    if document is None or compaction.HEADING not in document.text:
+        return None
+    rest, block = taken(document.text, f"<!-- session compactions moved to {target} -->")
+    if not block:
+        return None
+    there = tree.read(target)
+    text = there.text if there else seed_text(tree.workspace.layout, _TO)
+    if f"\n{block}" not in f"\n{text}\n":
+        text = compaction.add(text, block)
+    plan = (*put(tree, target, text), Replace(path, rest, document.etag))
+    return Step("merge", path, target, plan, lines=lines_of(block))
+
+
+def _identities(tree: Tree, group: str | None) -> list[PurePosixPath]:
+    layout = tree.workspace.layout
+    folders = {
+        layout.folder(place.role, group=group)
+        for place in layout.places
+        if place.format in {"core-file", "markdown"} and (group is None or place.grouped) and not place.old
+    }
+    found: list[PurePosixPath] = []
+    for folder in sorted(folders):
+        for name in tree.names(folder):
+            located = layout.role_of(folder / name)
+            if located is not None and located.group == group and is_identity(located, name):
+                found.append(folder / name)
+    return found

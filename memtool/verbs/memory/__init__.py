@@ -1,0 +1,1 @@
+"""The files of long-term memory: facts, rules, salience, audit log."""

@@ -1,0 +1,8 @@
+"""The turns of a history: append, read, replay.
+
+Design notes
+------------
+- A turn number is never used twice. The next one is past the head, past every turn in a folder newer than
+  the head (a writer may have died between the two), and past what lies in quarantine; the head is a
+  shortcut, not the truth.
+"""

@@ -1,1 +1,0 @@
-"""Filesystem events to index updates, and queries answered on a local socket."""

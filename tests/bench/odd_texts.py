@@ -1,0 +1,115 @@
+"""Texts that are hard to read, and all that reads text, for measurements and for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime
+
+from memtool.core.capture import extract, scan
+from memtool.core.compaction import key_terms, remark, safe_summary
+from memtool.core.facts import dedup
+from memtool.core.lint.subject import Subject
+from memtool.core.notes import anchors, links, tags
+from memtool.core.privacy import private, recalled
+from memtool.core.records.turn import Message, Text
+from memtool.core.search import chunk, query, snippet
+from memtool.core.secrets import redact
+from memtool.core.text import clean, markers, quote, sentence, title, when
+from memtool.formats.lint.check import check
+from memtool.formats.syntax.frontmatter import forgiven
+from memtool.formats.table import FORMATS
+from memtool.store.config import schemas
+
+_NOW = datetime(2026, 1, 2, tzinfo=UTC)
+
+Reader = Callable[[str], object]
+
+
+def _notes_links(text: str) -> None:
+    seen = links.markup(text, 0)
+    tags.inline_tags(text, 0, seen.literal)
+    anchors.blocks(text, seen.literal)
+    anchors.names(text)
+
+
+def _checked(role: str) -> Reader:
+    subject = Subject("x.md", role, role)
+    return lambda text: check(text.encode("utf-8", "surrogatepass"), subject, schemas.faults)
+
+
+READERS: dict[str, Reader] = {
+    "anchors": lambda text: (anchors.blocks(text), anchors.names(text)),
+    "chunks": chunk.chunks,
+    "clean": clean.clean,
+    "dedup": lambda text: (dedup.key(text), dedup.deciding(text)),
+    "extract": lambda text: [*extract.stated(text)],
+    "forgiven": lambda text: forgiven(f"---\n{text}\n---\n"),
+    "key-terms": lambda text: [*key_terms.terms(text)],
+    "links": links.links,
+    "links, tags and anchors": _notes_links,
+    "lint of a note": _checked("note"),
+    "lint of long-term memory": _checked("long-term"),
+    "markers": markers.plain,
+    "private": private.is_private,
+    "query": lambda text: (query.parse_query(text), query.plain_query(text)),
+    "quote": lambda text: (quote.neutralise(text), quote.one_line(text)),
+    "recalled": lambda text: (recalled.recalled(text), recalled.without_recalled(text)),
+    "redact": redact.redact,
+    "remark": lambda text: remark.remarks([Message("user", (Text(text),))]),
+    "safe-summary": safe_summary.safe,
+    "scan": lambda text: scan.scan(text, _NOW),
+    "sentence": sentence.prose,
+    "snippet": lambda text: snippet.best_line(text, query.plain_query("kiln glaze")),
+    "tags": lambda text: tags.inline_tags(text, 0, ()),
+    "title": lambda text: (title.slug(text), title.file_name(text)),
+    "when": lambda text: when.spans(text, date(2026, 1, 2)),
+    **{f"format {row.name}": lambda text, row=row: row.record(row.parse(text)) for row in FORMATS},
+}
+"""Whatever reads text, by name. MemtoolError and ValueError are refusals of a text."""
+
+PIECES = [
+    *" a\n\t1-/.\"'[(`#|=:<é_*\\%@!?{}])>~^$&+;,",
+    *("\u200b", "\u0301", "\u2028", "\0", "\ufeff", "漢", "。", "😀", "\u0441", "a\u0441"),
+    *("\u202e", "a\x07", "a\U000e0041", "a\u200b"),
+    # Markdown
+    *("[[", "![[", "](", "<!--", "```\n", "~~~", "**", "__", "- ", "1. ", "# a\n", "> ", "| a |\n", "---\n"),
+    *("word ", "- a\n", "|\n", "- - ", "  - a\n", "a\n===\n", "\n \n", "> > ", "\n````a", "` `` ", "> x\n"),
+    *("[[a", "[[a]", "[a](", "[a](b", "[a](<b", '[a](b "x', "[a]((", "![](", "\n[a]: b", "[[no]] ", "[[a|"),
+    *("$a ", " #a", " ^a\n", "^id\n", "#tag ", "{#", "[[gone]]", "# [[|", "[^1]: ", "(id: "),
+    *("<!-- ", "<pre>", '<a b="', "[[a|`b]] $c [d](e) <!-- %% <% \n"),
+    # addresses, dates, identifiers
+    *("https://", "http://", "://", "a@", "a.b", "key: ", "../", "e.g. ", "2025-01-15 ", '{"a":'),
+    # what people say
+    *("I am ", "I prefer ", "I like ", "I like tea. ", "a. ", "remember that ", "no, ", "no , i", "men "),
+    *(
+        "my ",
+        "i'm a ",
+        "? ",
+        "not a ",
+        "it's not ",
+        "my cat is Tom, my dog is Rex, ",
+        "I'm a cook, I'm a baker, ",
+    ),
+    *("please ", "don't save or ", "do not remember ", "i don't want "),
+    # records
+    *("## [10:00:00]\n", "**User:** ", "<memory>", "- a b c d\n", "- a b c d\n\n\n\n"),
+    *("<summary>", "<system-reminder>", "<memory-context>"),
+    *("<!-- memtool: ignore M1 ", "<!-- memtool: ignore M1 --> "),
+    # secrets
+    *("password=", "password is ", "password=hunter2x ", "token: ", "key", "bearer ", "sk-a", "awskey", "AC"),
+    *("eyJ.", "://a:", "a@b://c:d", "12345678:", "xoxb-1-", "seed phrase ", "-----BEGIN PRIVATE KEY-----\n"),
+]
+"""Pieces that, repeated, make texts on which a careless pattern or parser takes time by the square."""
+
+
+TAILS = {"redact": "a", "links, tags and anchors": "]"}
+"""What a reader looks for far behind: texts for it are repeated also before as much of this."""
+
+
+def texts(reader: str, piece: str, length: int) -> Iterator[str]:
+    """Texts for a reader of about this length, or twice, that repeat a piece."""
+    repeated = piece * (length // len(piece))
+    yield f"{repeated}a"
+    yield f"a{repeated} "
+    if reader in TAILS:
+        yield repeated + TAILS[reader] * length

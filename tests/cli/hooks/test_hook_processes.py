@@ -1,0 +1,204 @@
+"""Hooks as agents call them: processes, many at once, with streams that are closed or never end."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memtool.cli.hooks import hooked, quick
+from memtool.core.hooks.hook import AGENTS
+from memtool.serve.watch.client import ask
+from memtool.verbs.delegates import delegate
+from tests.hooks import PAGES, claude_log, context_of, event, log_of, prompt
+from tests.trees import clean_environment, make, memtool
+
+HOOK = [sys.executable, "-m", "memtool", "hook"]
+
+
+@pytest.fixture
+def root(tmp_path):
+    return make(tmp_path / "w", PAGES)
+
+
+def started(record, home: Path, *options: str, **environment: str) -> subprocess.Popen:
+    one = subprocess.Popen(
+        [*HOOK, *options],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=home,
+        env=clean_environment(home, MEMTOOL_NOW="2025-01-15T10:30:00Z", **environment),
+    )
+    assert one.stdin is not None
+    one.stdin.write(json.dumps(record).encode())
+    one.stdin.close()
+    return one
+
+
+def ended(one: subprocess.Popen) -> bytes:
+    assert one.stdout is not None
+    assert one.stderr is not None
+    answer, told = one.stdout.read(), one.stderr.read()
+    assert (one.wait(60), told) == (0, b"")
+    one.stdout.close()
+    one.stderr.close()
+    return answer
+
+
+def test_prompts_at_once_are_all_answered_and_all_recorded(tmp_path, root):
+    records = [
+        prompt(f"I prefer recipe number {n}x. The kiln?", cwd=str(root), session_id=f"s{n}") for n in range(6)
+    ]
+    answers = [ended(one) for one in [started(record, tmp_path) for record in records]]
+    assert all("1240 degrees" in context_of(answer) for answer in answers)
+    page = (root / "MEMORY.md").read_text()
+    assert [page.count(f"I prefer recipe number {n}x") for n in range(6)] == [1] * 6
+    assert all("is building the index" in line for line in log_of(root).splitlines())  # then files are read
+
+
+def test_the_journal_names_the_agent_the_moment_and_the_session(tmp_path, root):
+    ended(started(prompt("I prefer tea", cwd=str(root), session_id="s7"), tmp_path))
+    ended(started(prompt("I prefer plov", cwd=str(root), session_id="no/name"), tmp_path, "--user", "ann"))
+    done = memtool("--root", str(root), "--json", "log", home=tmp_path)
+    last, first = [json.loads(row) for row in done.stdout.splitlines()]
+    assert (first["command"], first["session"], first["user"]) == (
+        "hook claude-code UserPromptSubmit",
+        "s7",
+        None,
+    )
+    assert (last["session"], last["user"]) == (None, "ann")
+    memtool("--root", str(root), "undo", "2", home=tmp_path)
+    assert "prefer" not in (root / "MEMORY.md").read_text()
+
+
+def test_the_ends_of_a_turn_and_of_its_session_at_once_keep_it_once(tmp_path, root):
+    log = claude_log(tmp_path / "t" / "s1.jsonl", [("How hot?", "1240."), ("And now?", "20.")])
+    told = {"cwd": str(root), "transcript_path": str(log)}
+    records = [event(name, **told) for name in ("Stop", "Stop", "SessionEnd", "SubagentStop")]
+    for one in [started(record, tmp_path) for record in records]:
+        assert ended(one) == b""
+    assert len(list(root.glob("memory/history/turns/**/*.json"))) == 2
+    assert (root / "memory/2025-01-15.md").read_text().count("**User:**") == 2
+
+
+def test_who_reads_no_answer_is_not_waited_for(tmp_path, root):
+    reader, writer = os.pipe()
+    os.close(reader)
+    result = subprocess.run(
+        HOOK,
+        input=json.dumps(prompt("hi", cwd=str(root))).encode(),
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        env=clean_environment(tmp_path),
+        check=False,
+    )
+    os.close(writer)
+    assert (result.returncode, result.stderr) == (0, b"")
+    again = ended(started(prompt("hi", cwd=str(root)), tmp_path))
+    assert "1240 degrees" in context_of(again)  # only what has reached its reader was told
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_stream_that_is_closed_breaks_nothing(tmp_path, root, closed):
+    line = json.dumps(prompt("I prefer tea", cwd=str(root)))
+    command = f"printf %s '{line}' | exec {' '.join(HOOK)} {closed}"
+    result = subprocess.run(
+        ["sh", "-c", command], env=clean_environment(tmp_path), capture_output=True, check=False
+    )
+    assert (result.returncode, result.stderr) == (0, b"")
+
+
+def test_an_agent_that_never_ends_what_it_says_is_left(tmp_path):
+    with subprocess.Popen(
+        HOOK, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=clean_environment(tmp_path)
+    ) as hook:
+        assert hook.wait(60) == 0  # the hook gives up by itself, after eight seconds
+        assert hook.stdout is not None
+        assert hook.stdout.read() == b""
+
+
+def test_what_is_said_twice_to_import_less_is_the_same():
+    assert hooked.GUARD_VARIABLE == delegate.GUARD_VARIABLE
+    assert quick._AGENTS == AGENTS
+
+
+def test_a_hook_imports_no_click_and_asks_a_watcher_before_all_else(tmp_path, root):
+    code = (
+        "import sys\nfrom memtool.cli.hooks.quick import quickly\nquickly(sys.argv[1:])\n"
+        "print([name for name in ('click', 'msgspec', 'pathlib', 'whoosh') if name in sys.modules],"
+        " file=sys.stderr)"
+    )
+
+    def imported() -> tuple[str, bytes]:
+        result = subprocess.run(
+            [sys.executable, "-c", code, "hook"],
+            input=json.dumps(prompt("the kiln?", cwd=str(root), session_id=None)).encode(),
+            capture_output=True,
+            env=clean_environment(tmp_path),
+            check=True,
+        )
+        return result.stderr.decode().strip(), result.stdout
+
+    alone, answer = imported()
+    assert alone == "['msgspec', 'pathlib', 'whoosh']"
+    assert memtool("watch", "--daemon", home=tmp_path, cwd=root).returncode == 0
+    try:
+        watched, same = imported()
+    finally:
+        memtool("watch", "stop", home=tmp_path, cwd=root)
+    assert watched == "[]"
+    assert same == answer
+
+
+def test_a_watcher_answers_a_prompt_as_the_hook_itself_does(tmp_path, root):
+    make(root, {"groups/family/MEMORY.md": "- the picnic is at the lake\n"})
+    memtool("watch", "--daemon", home=tmp_path, cwd=root)
+    try:
+        told = context_of(ended(started(prompt("celadon? I prefer tea", cwd=str(root)), tmp_path)))
+        assert "three percent" in told
+        assert "I prefer tea" in (root / "MEMORY.md").read_text()
+        assert ended(started(prompt("thanks", cwd=str(root)), tmp_path)) == b""
+        (root / "memory/notes/zettel/new.md").write_text("# Engobe\n\nEngobe is sieved twice.\n")
+        told = context_of(ended(started(prompt("the engobe?", cwd=str(root)), tmp_path)))
+        assert "sieved twice" in told  # what is on disk now, not what the watcher saw last
+        record = prompt("I prefer the lake", cwd=str(root), session_id="s3")
+        told = context_of(ended(started(record, tmp_path, MEMTOOL_GROUP="family")))
+        assert "the picnic is at the lake" in told
+        assert "1240" not in told
+        assert "I prefer the lake" in (root / "groups/family/MEMORY.md").read_text()
+        record = prompt("I prefer coffee", cwd=str(root), session_id="s4")
+        assert "1240" in context_of(ended(started(record, tmp_path, MEMTOOL_MODE="incognito")))
+        assert "coffee" not in (root / "MEMORY.md").read_text()
+        record = prompt("I prefer milk", cwd=str(root), session_id="s5")
+        ended(started(record, tmp_path, "--user", "ann"))
+        assert "[user:ann] I prefer milk" in (root / "MEMORY.md").read_text()
+        for strange in (
+            {"record": 3, "given": {}},
+            {"record": {}, "given": {}},
+            {"record": prompt("\ud800")},
+        ):
+            reply = ask(str(root), {"ask": "hook", "environment": {}, "given": {}, **strange})
+            assert reply is not None
+            assert reply.get("text", "").startswith(("", "{"))
+        assert "watch" not in log_of(root)
+    finally:
+        memtool("watch", "stop", home=tmp_path, cwd=root)
+    assert "Traceback" not in (root / ".memtool/watch.log").read_text()
+
+
+def test_what_a_watcher_could_not_do_is_in_the_log(tmp_path, root):
+    memtool("watch", "--daemon", home=tmp_path, cwd=root)
+    try:
+        (root / "SESSION-STATE.md").mkdir()
+        told = context_of(ended(started(prompt("I prefer tea. The kiln?", cwd=str(root)), tmp_path)))
+    finally:
+        memtool("watch", "stop", home=tmp_path, cwd=root)
+    assert "1240 degrees" in told
+    assert "UserPromptSubmit: " in log_of(root)
+    assert "SESSION-STATE.md is a folder, not a file" in log_of(root)
+    assert "tea" not in log_of(root)

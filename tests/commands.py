@@ -1,0 +1,495 @@
+"""Commands in prepared trees, for tests of what holds of every command: crashes, and taking back."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+from memtool.core.capture.triggers import DEFAULT
+from memtool.core.compaction.tokens import estimate
+from memtool.core.records.entry import Owner
+from memtool.core.records.plan import Append, Create, Move, Remove, Replace
+from memtool.core.records.turn import Message, Text
+from memtool.store.workspace import Workspace
+from memtool.verbs.capture.append_daily import append_daily
+from memtool.verbs.capture.scan import scan
+from memtool.verbs.compaction.buffer import buffer
+from memtool.verbs.compaction.compact import Asked, compact
+from memtool.verbs.compaction.condense import Helpers
+from memtool.verbs.compaction.next_run import next_run
+from memtool.verbs.compaction.recover import offered, recover
+from memtool.verbs.delegates.delegate import Delegate
+from memtool.verbs.facts import rules
+from memtool.verbs.facts.candidates import add, policy
+from memtool.verbs.facts.facts import facts, forget
+from memtool.verbs.facts.learn import learn
+from memtool.verbs.facts.recall import recall
+from memtool.verbs.facts.save import save
+from memtool.verbs.history import quarantine
+from memtool.verbs.history.upgrade_history import upgrade_history
+from memtool.verbs.hooks.desk import Reply
+from memtool.verbs.hooks.hook import hook
+from memtool.verbs.indexing.fact_shelf import FactShelf
+from memtool.verbs.journal.log import Asked as Logged
+from memtool.verbs.journal.log import log
+from memtool.verbs.journal.undo import undo
+from memtool.verbs.layout.init import init
+from memtool.verbs.layout.migrate import migrate, restore
+from memtool.verbs.lint.mend import mend
+from memtool.verbs.lint.wanted import Wanted
+from memtool.verbs.memories.memories import answer, clear
+from memtool.verbs.memory.salience import decay
+from memtool.verbs.notes.note_move import move
+from memtool.verbs.notes.note_new import new
+from memtool.verbs.sessions.session import turn
+from memtool.verbs.sessions.session_end import session_end
+from memtool.verbs.turns.append_turn import Draft, append_turns, given
+from tests.faulty import FaultyDisk
+from tests.hooks import claude_log, desk, event
+from tests.trees import NOW, SAMPLE, make, opened
+from tests.verbs.history.test_upgrade_history import TREE, TURNS, record
+
+MESSAGE = (
+    "Actually, my name is Odil, not Adil. I prefer green tea. Remember that the kiln is booked on 2025-02-01."
+)
+
+
+def proposal(category: str, name: str, evidence: str, turn: int | None = None) -> dict[str, object]:
+    claim = {"category": category, "subject": "User", "predicate": "KNOWS", "object": name}
+    return {"lane": "semantic", **claim, "evidence": evidence, "turn": turn}
+
+
+PROPOSALS = [
+    proposal("relationship", "Person:Sarah", "My sister Sarah"),
+    proposal("relationship", "Person:my sister Sarah", "My sister Sarah"),
+    proposal("trigger", "exam", "I fear the exam", 0),
+    proposal("loss", "Event:move", "we left the house", 2),
+    {"lane": "procedural", "rule": "Keep it short.", "evidence": "Please keep it short", "turn": 1},
+    {"lane": "procedural", "rule": "Use short lists.", "evidence": "short lists", "turn": 4},
+]
+
+
+def run_scan(workspace: Workspace) -> None:
+    scan(workspace, MESSAGE, now=NOW, owner=Owner("user", "odil"), triggers=DEFAULT)
+
+
+def run_append_daily(workspace: Workspace) -> None:
+    append_daily(workspace, user="Which glaze?", agent="Celadon.", note=None, at=NOW, owner=None)
+
+
+def run_recover(workspace: Workspace) -> None:
+    compacted = Message("user", (Text("<summary>what was said</summary>"),))
+    offered(workspace, recover(workspace, [compacted], now=NOW, today=NOW.date()))
+
+
+def run_buffer(workspace: Workspace) -> None:
+    buffer(workspace, user="Which glaze?", agent="Celadon.", used=9, limit=10, at=NOW)
+
+
+TALK = json.dumps(
+    [
+        {"role": "assistant" if number % 2 else "user", "content": f"I prefer glaze number {number}0."}
+        for number in range(20)
+    ]
+)
+
+
+def run_compact(workspace: Workspace, **more: object) -> None:
+    asked = Asked(now=NOW, today=NOW.date(), limit=200_000, force=True, **more)
+    compact(workspace, TALK, asked, triggers=DEFAULT, count=estimate, helpers=Helpers())
+
+
+def run_compact_for_a_group(workspace: Workspace) -> None:
+    run_compact(workspace, fresh=True, group="family")
+
+
+def run_next_run(workspace: Workspace) -> None:
+    next_run(workspace, take=True, group="family")
+
+
+def run_candidates(workspace: Workspace) -> None:
+    add(workspace, PROPOSALS, policy(workspace.settings), Owner("user", "ann"), "s1", NOW)
+
+
+def run_session_end(workspace: Workspace) -> None:
+    said = ["I fear the exam", "that exam again", "we left the house", "Please use lists", "short lists"]
+    messages = [Message("user", (Text(text),)) for text in said]
+    ann, by = Owner("user", "ann"), policy(workspace.settings)
+    session_end(workspace, messages, by, owner=ann, session="s1", now=NOW, today=NOW.date())
+
+
+def run_session_end_told(workspace: Workspace) -> None:
+    said = ["I fear the exam", "we left the house", "Please use lists", "the cat sleeps", "it rained all day"]
+    messages = [Message("user", (Text(text),)) for text in said]
+    told = Delegate("summarizer", "echo Ann is afraid of her exam", {"PATH": "/usr/bin:/bin"}, "/nowhere")
+    ann, by = Owner("user", "ann"), policy(workspace.settings)
+    session_end(workspace, messages, by, owner=ann, session="s1", now=NOW, today=NOW.date(), summarizer=told)
+
+
+def run_rules_add(workspace: Workspace) -> None:
+    rules.add(workspace, "Sign every letter with my first name", policy(workspace.settings), None, NOW)
+
+
+def run_rules_archive(workspace: Workspace) -> None:
+    named = ("r-1",)
+    if still := [one.id for one in rules.active(workspace) if one.id in named]:
+        rules.archive(workspace, still, NOW)
+
+
+def run_session_turn(workspace: Workspace) -> None:
+    said = [Message("user", (Text("I fear the exam"),))]
+    turn(workspace, said, Owner("user", "ann"), "s1", NOW)
+
+
+def fact_index(workspace: Workspace) -> FactShelf:
+    return FactShelf(workspace, None, wait=1.0, embedder=None)
+
+
+def run_save(workspace: Workspace) -> None:
+    save(workspace, "My cat's name is Whiskerino", fact_index(workspace), at=NOW, owner=None)
+
+
+def run_save_key(workspace: Workspace) -> None:
+    more = {"key": "city", "category": "goal", "owner": Owner("user", "ann")}
+    save(workspace, "I moved to Samarkand", fact_index(workspace), at=NOW, **more)
+
+
+def run_save_other_words(workspace: Workspace) -> None:
+    save(workspace, "the evening class fires: on Wednesdays, the", fact_index(workspace), at=NOW, owner=None)
+
+
+def run_recall(workspace: Workspace) -> None:
+    assert recall(workspace, "Timur's parcels", fact_index(workspace), now=NOW).hits
+
+
+def run_learn(workspace: Workspace) -> None:
+    learn(workspace, "correction", "It is 48 mugs", NOW, None)
+
+
+def asked(workspace: Workspace, command: str, **fields: object) -> str:
+    return answer(workspace, {"command": command, **fields}).reply.content
+
+
+def run_memories_create(workspace: Workspace) -> None:
+    asked(workspace, "create", path="/memories/deep/er/new.md", file_text="new\n")
+
+
+def run_memories_replace(workspace: Workspace) -> None:
+    asked(workspace, "str_replace", path="/memories/customers.md", old_str="Lindau", new_str="Bregenz")
+
+
+def run_memories_insert(workspace: Workspace) -> None:
+    """An agent that got no reply looks first; the command itself would put its lines in again."""
+    path = "/memories/customers.md"
+    if "new line" not in asked(workspace, "view", path=path):
+        asked(workspace, "insert", path=path, insert_line=1, insert_text="new line")
+
+
+def run_memories_rename(workspace: Workspace) -> None:
+    asked(workspace, "rename", old_path="/memories/projects", new_path="/memories/past/projects")
+
+
+def run_memories_delete(workspace: Workspace) -> None:
+    asked(workspace, "delete", path="/memories/projects")
+
+
+def run_memories_delete_file(workspace: Workspace) -> None:
+    asked(workspace, "delete", path="/memories/customers.md")
+
+
+def run_memories_clear(workspace: Workspace) -> None:
+    clear(workspace)
+
+
+def run_decay(workspace: Workspace) -> None:
+    decay(workspace)
+
+
+def run_forget(workspace: Workspace) -> None:
+    there = [one.fact.name for one in facts(workspace, NOW, [])]
+    if names := [one for one in ("m-9d20c4", "m-c80f12") if one in there]:
+        forget(workspace, names, NOW.date(), purge=True)
+
+
+def run_note_new(workspace: Workspace) -> None:
+    new(workspace, "Crawling glaze", NOW, [], tags=["glaze"], body="See [[celadon]].")
+
+
+def run_note_move(workspace: Workspace) -> None:
+    move(workspace, "memory/notes/zettel/celadon.md", "memory/notes/zettel/glazes/seladon", None, [])
+
+
+def run_note_move_far(workspace: Workspace) -> None:
+    move(workspace, "memory/notes/zettel/celadon.md", "memory/notes/maps/iron/celadon.md", "Iron green", [])
+
+
+def run_lint_fix(workspace: Workspace) -> None:
+    mend(workspace, Wanted())
+
+
+def run_undo(workspace: Workspace) -> None:
+    undo(workspace)
+
+
+def changed(root: Path) -> None:
+    sample(root)
+    workspace = opened(root, "native")
+    learnt, note, state = (
+        Path(name) for name in ("learnings/errors.md", "memory/2025-01-12.md", "AGENTS.md")
+    )
+    plan = (
+        Create(Path("memory/2025-01-16.md"), "# Daily Notes -- 2025-01-16\n"),
+        Append(Path("memory/working-buffer.md"), "more\n"),
+        Replace(state, "other\n", workspace.read(state).etag),
+        Move(note, Path("memory/2025-01-11.md"), workspace.read(note).etag),
+        Remove(learnt, workspace.read(learnt).etag),
+    )
+    with workspace.lock():
+        workspace.commit(plan)
+
+
+def ended(root: Path) -> None:
+    proposed(root)
+    run_session_end(opened(root, "native"))
+
+
+def undone(root: Path) -> None:
+    changed(root)
+    run_undo(opened(root, "native"))
+
+
+def run_redo(workspace: Workspace) -> None:
+    first = log(workspace, Logged())[-2].entry  # the undo; a redo that was stopped has come since
+    if not first.undone:
+        undo(workspace, [first.id])
+
+
+def run_init(workspace: Workspace) -> None:
+    init(workspace, NOW.date())
+
+
+def run_append_turn(workspace: Workspace) -> None:
+    draft = Draft(NOW, given('{"role": "user", "content": "Which glaze?"}').messages, {"user": "odil"})
+    append_turns(workspace, [draft], NOW)
+
+
+def run_upgrade_history(workspace: Workspace) -> None:
+    upgrade_history(workspace, NOW, report=lambda _: None)
+
+
+def run_migrate(workspace: Workspace) -> None:
+    migrate(workspace, NOW)
+
+
+def run_restore_backup(workspace: Workspace) -> None:
+    restore(workspace, None)
+
+
+def run_restore(workspace: Workspace) -> None:
+    for one in [*quarantine.kept(workspace, [])]:
+        quarantine.restore(workspace, one.path, NOW)
+    for beside in [*Path(workspace.root).rglob("*.reason.json")]:  # of a run that was stopped
+        name = str(beside.relative_to(workspace.root)).removesuffix(".reason.json")
+        quarantine.restore(workspace, quarantine.found(workspace, name), NOW)
+
+
+def old_turns(root: Path) -> None:
+    make(root, {f"{TURNS}/{path}": TREE[path] for path in sorted(TREE) if not path.endswith(f"{9:020}.json")})
+
+
+def older(root: Path) -> None:
+    sample(root)
+    (root / "MEMORY.md").rename(root / "memory.md")
+    (root / "memory/2025-01-14.md").rename(root / "memory/2025_01_14.md")
+    (root / "memory/15-01-2025.md").write_text("free text\n")
+    soul = root / "groups/wholesale/SOUL.md"
+    soul.write_text(soul.read_text() + "\n## Session Compaction 2025-01-14T10:00:00Z\n\nthe mugs\n")
+
+
+def migrated(root: Path) -> None:
+    older(root)
+    migrate(opened(root, "native"), NOW, backup=True)
+
+
+def mended(root: Path) -> None:
+    old_turns(root)
+    run_upgrade_history(opened(root, "native"))
+    for one in [*quarantine.kept(opened(root, "native"), [])][2:]:
+        (root / f"{one.path}.reason.json").unlink()
+        (root / one.path).unlink()
+    for number, one in enumerate(quarantine.kept(opened(root, "native"), []), 50):
+        (root / one.path).write_bytes(record(number, {"role": "user", "content": "mended"}))
+
+
+def with_group(root: Path) -> None:
+    make(root, {"groups/family/MEMORY.md": "# Memory\n"})
+
+
+def full_rules(root: Path) -> None:
+    sample(root)
+    page = root / "memory/procedural/rules.md"
+    at = "[2025-01-0{}T00:00:00Z] [user:ann]"
+    more = [f"- {at.format(n % 9 + 1)} rule {n} on topic{n} ^r-{n}" for n in range(20)]
+    page.write_text(page.read_text() + "\n".join(more) + "\n")
+
+
+def proposed(root: Path) -> None:
+    full_rules(root)
+    run_candidates(opened(root, "native"))
+
+
+def in_tashkent(root: Path) -> None:
+    sample(root)
+    save(
+        opened(root, "native"),
+        "I live in Tashkent",
+        fact_index(opened(root, "native")),
+        at=NOW,
+        key="city",
+        owner=Owner("user", "ann"),
+    )
+
+
+def linked(root: Path) -> None:
+    sample(root)
+    page = root / "memory/notes/zettel/celadon.md"
+    page.write_text(page.read_text() + "\n[tiles](test-tiles.md) ![kiln](../../../groups/x.png)\n")
+    page = root / "MEMORY.md"
+    page.write_text(page.read_text() + "- [[celadon]], [it](memory/notes/zettel/celadon.md#Celadon)\n")
+
+
+def many_learnings(root: Path) -> None:
+    sample(root)
+    page = root / "learnings/corrections.md"
+    lines = [f"- [2024-01-{n % 28 + 1:02}T00:00:00Z] lesson {n} " + "x" * 100 for n in range(400)]
+    page.write_text(page.read_text() + "\n".join(lines) + "\n")
+
+
+def broken_salience(root: Path) -> None:
+    sample(root)
+    (root / "memory/cognition/salience.json").write_text("{nonsense")
+
+
+def compacted(root: Path) -> None:
+    with_group(root)
+    run_compact_for_a_group(opened(root, "native"))
+
+
+def logged(root: Path) -> None:
+    sample(root)
+    talk = [("I live in Ghent.", "Noted."), ("The exam of my brother Tom is in May.", "Noted.")]
+    claude_log(root.parent / "logs" / "s1.jsonl", [*talk, ("I am afraid of the exam.", "Noted.")])
+
+
+def hooked(name: str, **fields: str) -> Callable[[Workspace], None]:
+    def run(workspace: Workspace) -> None:
+        log = Path(workspace.root).parent / "logs" / "s1.jsonl"
+        reply = Reply()
+        hook(desk(workspace, event(name, transcript_path=str(log), **fields)), reply)
+        assert reply.faults == []
+
+    return run
+
+
+def untidy(root: Path) -> None:
+    sample(root)
+    notes = root / "memory/notes/zettel"
+    (notes / "celadon.md").write_bytes(b"\xef\xbb\xbf" + (notes / "celadon.md").read_bytes())
+    (notes / "cone-6.md").write_bytes((notes / "cone-6.md").read_bytes().replace(b"\n", b"\r\n", 3) + b"\0\0")
+    facts = root / "memory/semantic/facts.md"
+    facts.write_text(facts.read_text() + facts.read_text().splitlines()[-1] + "\n")
+    root.chmod(0o777)
+
+
+def empty(root: Path) -> None:
+    root.mkdir()
+
+
+def sample(root: Path) -> None:
+    shutil.copytree(SAMPLE, root)
+
+
+def full_log(root: Path) -> None:
+    sample(root)
+    log = root / "SESSION-STATE.md"
+    lines = [
+        f"- [{(NOW - timedelta(minutes=i)).isoformat()}] **decision**: old entry {i} " + "x" * 100
+        for i in range(700)
+    ]
+    log.write_text(log.read_text() + "\n".join(lines) + "\n")
+
+
+Prepare = Callable[[Path], None]
+Run = Callable[[Workspace], None]
+
+ON_SAMPLE: dict[str, Run] = {
+    "scan in the sample": run_scan,
+    "append-daily in the sample": run_append_daily,
+    "recover": run_recover,
+    "buffer in the sample": run_buffer,
+    "compact in the sample": run_compact,
+    "save in the sample": run_save,
+    "save in other words": run_save_other_words,
+    "recall": run_recall,
+    "memories create": run_memories_create,
+    "memories str_replace": run_memories_replace,
+    "memories insert": run_memories_insert,
+    "memories rename": run_memories_rename,
+    "memories delete": run_memories_delete,
+    "memories delete of a file": run_memories_delete_file,
+    "memories clear": run_memories_clear,
+    "decay": run_decay,
+    "facts forget": run_forget,
+    "learn": run_learn,
+    "hook with a prompt": hooked("UserPromptSubmit", prompt=MESSAGE),
+    "note new": run_note_new,
+}
+"""Commands that run on the sample workspace, in any order."""
+COMMANDS: dict[str, tuple[Prepare, Run]] = {
+    **{name: (sample, run) for name, run in ON_SAMPLE.items()},
+    "scan in a new tree": (empty, run_scan),
+    "scan with a full log": (full_log, run_scan),
+    "append-daily in a new tree": (empty, run_append_daily),
+    "init": (empty, run_init),
+    "buffer in a new tree": (empty, run_buffer),
+    "compact in a new tree": (empty, run_compact),
+    "compact for a group": (with_group, run_compact_for_a_group),
+    "next-run": (compacted, run_next_run),
+    "candidates add": (full_rules, run_candidates),
+    "session-end": (proposed, run_session_end),
+    "session-end with a summarizer": (proposed, run_session_end_told),
+    "rules add": (full_rules, run_rules_add),
+    "rules archive": (full_rules, run_rules_archive),
+    "session turn": (empty, run_session_turn),
+    "save in a new tree": (empty, run_save),
+    "save with a key that moves to another file": (in_tashkent, run_save_key),
+    "recall with a broken salience": (broken_salience, run_recall),
+    "memories create in a new tree": (empty, run_memories_create),
+    "learn with a full file": (many_learnings, run_learn),
+    "hook at the end of a turn": (logged, hooked("Stop", last_assistant_message="Noted.")),
+    "hook before a compaction": (logged, hooked("PreCompact", trigger="auto")),
+    "hook after a compaction": (logged, hooked("PostCompact", compact_summary="We chose cone 6.")),
+    "hook at the end of a session": (logged, hooked("SessionEnd", reason="other")),
+    "note mv": (linked, run_note_move),
+    "note mv with a new text": (linked, run_note_move_far),
+    "undo": (changed, run_undo),
+    "undo of an undo": (undone, run_redo),
+    "undo of a session's end": (ended, run_undo),
+    "upgrade-history": (old_turns, run_upgrade_history),
+    "migrate": (older, run_migrate),
+    "migrate --restore": (migrated, run_restore_backup),
+    "quarantine restore": (mended, run_restore),
+    "lint --fix": (untidy, run_lint_fix),
+}
+"""Each command, behind what makes the tree that it runs in."""
+
+
+def run_on(
+    root: Path, run: Callable[[Workspace], None], stop_at: int | None, layout: str = "native"
+) -> FaultyDisk:
+    workspace = opened(root, layout, disk=lambda folder: FaultyDisk(folder, stop_at))
+    run(workspace)
+    return workspace.disk

@@ -1,0 +1,406 @@
+import unicodedata
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.capture.scan import scan
+from memtool.core.capture.triggers import CATEGORIES, with_phrases
+from memtool.core.records.entry import Owner, WalEntry
+from memtool.core.secrets.redact import redact
+
+NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
+
+
+def categories(message):
+    return [found.entry.category for found in scan(message, NOW)]
+
+
+def details(message):
+    return [found.entry.detail for found in scan(message, NOW)]
+
+
+def test_an_entry_says_when_what_and_whose():
+    (found,) = scan("I prefer dark mode", NOW, Owner("user", "sardor"))
+    assert found.entry == WalEntry(NOW, "preference", "I prefer dark mode", Owner("user", "sardor"))
+    assert found.durable
+    assert found.span == (0, 18)
+
+
+def test_a_correction_that_gives_a_name_is_both():
+    found = scan("Actually, my name is Sardor, not Sarvar", NOW)
+    assert [(entry.category, entry.detail) for entry, _, _ in found] == [
+        ("correction", "Actually, my name is Sardor, not Sarvar"),
+        ("proper_noun", "Actually, my name is Sardor, not Sarvar"),
+    ]
+    assert [durable for _, durable, _ in found] == [False, True]
+
+
+ENGLISH = """
+correction      Actually, it is Tuesday
+correction      The port is actually 80
+correction      No, I meant the other file
+correction      no I meant tea
+correction      It's not Sarvar, it's Sardor
+correction      It is not a list - it is a tuple
+correction      it's not Python but Rust
+correction      Use tea, not coffee but cocoa
+proper_noun     My name is Bobur
+proper_noun     my name's Bobur
+proper_noun     I'm Sardor
+proper_noun     i'm Émile
+proper_noun     I’m Дмитрий
+proper_noun     I am Sardor Karimov from Tashkent
+proper_noun     Please call me Ishmael
+proper_noun     Hi, this is Anna from sales
+proper_noun     My name is 田中
+proper_noun     My name is "Bobur"
+proper_noun     My name is May
+proper_noun     MY NAME IS SARDOR
+proper_noun     I'm JD
+preference      I like tea
+preference      i LOVE tea
+preference      I hate meetings
+preference      I prefer dark mode
+preference      I want short answers
+preference      I don't like tabs
+preference      I dont like tabs
+preference      I do not like tabs
+preference      I'd prefer tabs
+preference      I would like tea
+preference      I really like tea
+preference      Short answers are what I want
+decision        Let's do it on Friday
+decision        Let's go with PostgreSQL
+decision        let’s use FastAPI for the backend
+decision        lets try the new one
+decision        We can go with Redis here
+decision        We'll use Kafka
+decision        we will use kafka
+decision        I'll use four spaces
+decision        Use PostgreSQL
+decision        Please use the FastAPI router
+decision        use `pnpm`
+decision        Use python3
+specific_value  The deadline is 2025-06-15
+specific_value  Starts 2025-06-15T10:30:00Z sharp
+specific_value  The deadline is 15/06/2025.
+specific_value  Due 2025/6/15
+specific_value  See https://example.com/path
+specific_value  The order is 123456
+specific_value  Call +998901234567
+remember        Remember that the API key rotates monthly
+remember        remember this: deploys are on Friday
+remember        Don't forget the milk
+remember        do not forget the milk
+remember        Can you remember that tea is out?
+"""
+UZBEK = """
+correction      Yo'q, ertaga
+correction      Yo‘q, ertaga
+correction      Kechirasiz, yoʻq
+correction      Aslida ertaga
+correction      Men aytmoqchi edimki, ertaga
+correction      Men buni aytmoqchi emasdim
+correction      Bu to'g'ri emas
+correction      Bu toʻgʻri emas
+proper_noun     Mening ismim Sardor
+proper_noun     Ismim Sardor
+proper_noun     Men Sardorman
+preference      Men choyni yoqtiraman
+preference      Men choy xohlayman
+preference      Men choy istardim
+preference      Men yig'ilishni yomon ko'raman
+decision        Keling, ertaga boshlaymiz
+decision        Qani, boshladik
+decision        FastAPI ishlataylik
+decision        Buni sinab ko'raylik
+specific_value  Muddati 2025-06-15 gacha
+remember        Eslab qol: dars soat beshda
+remember        Buni eslab qoling
+remember        Darsni unutma
+remember        Darsni unutmang
+remember        Yodda tut, dars beshda
+"""
+
+
+def rows(table):
+    return [tuple(line.split(None, 1)) for line in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("category", "message"), rows(ENGLISH) + rows(UZBEK))
+def test_a_trigger_makes_an_entry_of_its_category(category, message):
+    assert categories(message) == [category]
+
+
+@pytest.mark.parametrize(("category", "message"), rows(ENGLISH) + rows(UZBEK))
+def test_the_entry_is_the_sentence_that_it_stands_in(category, message):
+    assert category in categories(f"Well then! {message}")
+    assert message in details(f"Well then! {message}\nAnd so on.")
+
+
+NOTHING = """
+I'm Sorry
+I am FROM Tashkent
+I'm Going home
+I'm TIRED
+I'M SARDOR
+I AM HERE
+I'm going home
+This is Important
+This is Monday
+I'm June
+Call me Tomorrow
+Call me Monday
+I am I
+my name is sardor
+Is this Sardor?
+Men Dushanba kuni bandman
+Men Sizni ko'rdim
+X-Men Origins
+Do I like tea?
+do I like tea
+Would I want that?
+What is it that I prefer?
+Is my name Sardor?
+Wifi likes me and Hawaii likes tea
+I liked it
+AI loves you
+Not only tea, water also
+We cannot go but try
+I'm not sure but we can
+It is not clear
+Use bullet points
+USE BULLET POINTS
+use tabs
+We can use PostgreSQL
+let's go!
+Let's
+let's try.
+the go-with-the-flow school
+Vaqtim yo'q
+Kitob qani
+Ertaga keling
+I don't remember that place
+I can't remember this
+Do you remember that day?
+Did you remember this?
+I remember that day
+I never do not forgetful things
+unutmadim
+Version 3.14159265 is 2.0
+a94a8fe5ccb19ba61c4c0873d391e987982fbbd3
+The ratio is 1/2/3 in src/1/2/3
+2025-13-45
+99/99/9999
+Room 1234
+"""
+
+
+@pytest.mark.parametrize("message", NOTHING.strip().splitlines())
+def test_what_only_looks_like_a_trigger_makes_no_entry(message):
+    assert details(message) == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "```\nI like tea, actually. Call me Bob. 2025-06-15\n```",
+        "~~~\nI like tea\n~~~",
+        "> I like tea",
+        "The command is `I like tea`",
+        "```\nI like tea",
+        "",
+        " \n\t\n",
+    ],
+)
+def test_code_and_quoted_words_are_not_the_users(message):
+    assert details(message) == []
+
+
+def test_words_inside_a_url_trigger_nothing_but_the_url():
+    assert categories("See https://example.com/i-like-tea?call=me&don't-forget=12345") == ["specific_value"]
+
+
+def test_a_question_still_corrects_decides_and_is_remembered():
+    assert categories("Actually, shall we go with Redis?") == ["correction", "decision"]
+
+
+def test_there_is_one_entry_for_each_category_and_sentence_in_the_order_of_the_text():
+    message = "I like tea and I love rum, see 12345 and 2025-06-15. Call me Bob, I prefer tea. Don't forget!"
+    assert categories(message) == ["preference", "specific_value", "proper_noun", "preference", "remember"]
+
+
+def test_the_same_detail_is_not_repeated():
+    assert details("I like tea. I LIKE  tea! I like rum.") == ["I like tea.", "I like rum."]
+    assert categories("Remember that I like tea. Remember that I like tea.") == ["remember", "preference"]
+
+
+@pytest.mark.parametrize("apostrophe", "'’ʻʼ‘`")
+def test_every_apostrophe_is_one_letter(apostrophe):
+    assert categories(f"I don{apostrophe}t like tea. To{apostrophe}g{apostrophe}ri emas.") == [
+        "preference",
+        "correction",
+    ]
+
+
+def test_a_list_is_one_sentence_an_item_without_its_markers():
+    assert details("- I like tea\n* [ ] I love rum\n1. I hate gin\n## I want ice") == [
+        "I like tea",
+        "I love rum",
+        "I hate gin",
+        "I want ice",
+    ]
+
+
+def test_what_is_announced_comes_with_it():
+    assert details("Remember this:\n- the key rotates\n- deploys on Friday\n\nBye") == [
+        "Remember this: - the key rotates - deploys on Friday"
+    ]
+    assert details("Don't forget:\nmilk\neggs") == ["Don't forget: milk"]
+    assert details("I prefer\ndark mode") == ["I prefer dark mode"]
+    assert details("That is what I want.\nthanks") == ["That is what I want."]
+    assert details("That is what I want\nThanks") == ["That is what I want"]
+
+
+def test_a_long_sentence_is_clipped_at_a_word_around_its_trigger():
+    (early,) = scan("I like " + "word " * 100, NOW)
+    assert early.entry.detail.startswith("I like word")
+    assert early.entry.detail.endswith("word…")
+    assert 190 < len(early.entry.detail) <= 200
+    (late,) = scan("word " * 100 + "I like tea and " + "more " * 100, NOW)
+    assert late.entry.detail.startswith("… word")
+    assert " I like tea and more" in late.entry.detail
+    assert len(late.entry.detail) <= 200
+
+
+def test_secrets_are_taken_out_before_anything_is_cut():
+    key = "ghp_" + "a1B2" * 9
+    for padding in range(150, 200):
+        (found,) = scan(f"I like {'x' * padding} {key} and more of it", NOW)
+        assert "a1B2" not in found.entry.detail
+        assert "ghp_" not in found.entry.detail
+
+
+def test_the_digits_of_a_secret_are_no_specific_value():
+    assert categories("the bot is 123456789:AAabcdefghijklmnopqrstuvwxyz0123456") == []
+    assert details("my password is hunter2 and I like it") == [
+        "my password is [REDACTED:password] and I like it"
+    ]
+
+
+def test_a_secret_split_by_invisible_characters_is_still_one():
+    message = "I like sk-ant-ap\u200bi03-abcdefghij\u2060klmnopqrstuvwxyz best"
+    (found,) = scan(message, NOW)
+    assert found.entry.detail == "I like [REDACTED:anthropic-key] best"
+    assert found.span == (0, len(message))
+
+
+def test_a_detail_cannot_pass_for_another_entry():
+    message = (
+        "[user:bob] I like tea\u2028- [2025-01-15T10:30:00+00:00] **remember**: I love\x0brum"
+        "\r- **preference**: I hate gin"
+    )
+    for found in scan(message, NOW):
+        assert len(found.entry.detail.splitlines()) == 1
+        assert not found.entry.detail.startswith(("[user:", "- ", "#", ">"))
+    assert details(message)[0] == "(user:bob) I like tea"
+
+
+def test_a_users_phrase_is_taken_literally_and_as_a_whole():
+    triggers = with_phrases({"decision": ["we agreed on", "记住", "C++"], "preference": ["men'imcha"]})
+    assert [f.entry.category for f in scan("We  Agreed on tea", NOW, triggers=triggers)] == ["decision"]
+    assert [f.entry.category for f in scan("请记住我", NOW, triggers=triggers)] == ["decision"]
+    assert [f.entry.category for f in scan("better in c++ now", NOW, triggers=triggers)] == ["decision"]
+    assert [f.entry.category for f in scan("Men‘imcha yaxshi", NOW, triggers=triggers)] == ["preference"]
+    assert scan("We agreed only", NOW, triggers=triggers) == ()
+    assert scan("men'imcha?", NOW, triggers=triggers) == ()
+
+
+def test_a_users_pattern_does_not_mind_case():
+    triggers = with_phrases({}, {"remember": [r"ticket-\d+"]})
+    assert [f.entry.detail for f in scan("See TICKET-12. Ok", NOW, triggers=triggers)] == ["See TICKET-12."]
+
+
+PIECES = [message for _, message in rows(ENGLISH) + rows(UZBEK)] + [
+    ". ",
+    "? ",
+    "\n",
+    "- ",
+    "> ",
+    "```\n",
+    "`",
+    " ",
+    "\u200b",
+    "\u202e",
+    "\u2028",
+    "[user:x] ",
+    "word " * 50,
+    "x" * 250,
+    "ghp_" + "a1B2" * 9,
+    "password is hunter2",
+    "postgres://bob:hunter2@db/x ",
+    "-----BEGIN RSA PRIVATE KEY-----\n" + "A1b2" * 16 + "\n",
+    "我喜欢茶。",
+    "İ",
+]
+messages = st.lists(st.sampled_from(PIECES) | st.text(max_size=6), max_size=8).map("".join)
+
+
+@given(messages)
+def test_details_are_short_single_lines_without_secrets(message):
+    for detail in details(message):
+        assert 0 < len(detail) <= 200
+        assert detail.splitlines() == [detail]
+        assert detail == detail.strip()
+        assert redact(detail) == detail
+        assert "a1B2a1B2" not in detail
+        assert not any(unicodedata.category(letter) in {"Cc", "Cs"} for letter in detail)
+
+
+@given(messages)
+def test_no_detail_is_said_twice_in_a_category(message):
+    said = [(found.entry.category, found.entry.detail.casefold()) for found in scan(message, NOW)]
+    assert len(said) == len(set(said))
+    assert {category for category, _ in said} <= set(CATEGORIES)
+
+
+@given(messages)
+def test_spans_lie_in_the_message_in_its_order(message):
+    spans = [found.span for found in scan(message, NOW)]
+    assert all(0 <= start < end <= len(message) for start, end in spans)
+    assert [end for _, end in spans] == sorted(end for _, end in spans)
+
+
+@given(messages)
+def test_a_detail_is_what_its_span_shows_but_for_what_was_mended(message):
+    for found in scan(message, NOW):
+        shown = " ".join(message[slice(*found.span)].split())
+        if not set(found.entry.detail) & set("…[(\ufffd") and shown.isprintable():
+            assert unicodedata.normalize("NFC", found.entry.detail) == unicodedata.normalize("NFC", shown)
+
+
+@given(messages)
+def test_scanning_again_says_the_same(message):
+    assert scan(message, NOW) == scan(message, NOW)
+
+
+@given(st.lists(st.sampled_from([message for _, message in rows(ENGLISH) + rows(UZBEK)]), max_size=5))
+def test_the_form_of_the_apostrophe_changes_nothing(sentences):
+    message = "\n".join(sentences)
+    assert categories(message.replace("'", "’")) == categories(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I don't want you to remember this",
+        "do not remember that I like tea",
+        "off the record: I hate my boss",
+        "Actually, do not save or remember any of that.",
+    ],
+)
+def test_what_the_user_asks_not_to_keep_is_not(message):
+    assert categories(message) == []
+    assert [one.entry.detail for one in scan(f"I prefer Go. {message}", NOW)] == ["I prefer Go."]

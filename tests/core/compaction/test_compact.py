@@ -1,0 +1,125 @@
+"""Which messages give way, and when: never an end, a system message, or half of a call and its result."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.compaction.compact import (
+    Keep,
+    Stage,
+    Thresholds,
+    is_marker,
+    marker,
+    next_turn,
+    request_id,
+    split,
+    stage,
+)
+from memtool.core.compaction.conversation import pairs
+from memtool.formats.conversation import parse
+from tests.conversations import records
+
+
+def items(found):
+    return parse(json.dumps(found)).items
+
+
+@given(records, st.integers(0, 5), st.integers(0, 6))
+def test_a_split_loses_nothing_and_parts_no_pair(found, first, last):
+    made = items(found)
+    cut = split(made, Keep(first, last))
+    assert sorted((*cut.kept, *cut.dropped)) == list(range(len(made)))
+    kept = set(cut.kept)
+    assert set(range(min(first, len(made)))) <= kept
+    assert set(range(len(made) - min(last, len(made) // 2), len(made))) <= kept
+    assert all(made[number].role != "system" for number in cut.dropped)
+    assert all((call in kept) == (result in kept) for call, result in pairs(made))
+    if len(made) <= 6:
+        assert not cut.dropped
+
+
+@given(records)
+def test_nothing_is_kept_that_need_not_be(found):
+    made = items(found)
+    cut = split(made)
+    if not cut.dropped:
+        return
+    count = len(made)
+    musts = {0, 1, *range(count - min(4, count // 2), count)}
+    musts |= {number for number, item in enumerate(made) if item.role == "system"}
+    linked = list(pairs(made))
+    for _ in made:
+        musts |= {one for pair in linked if musts & set(pair) for one in pair}
+    assert set(cut.kept) == musts
+
+
+def plain(count):
+    return items(
+        [{"role": "user" if number % 2 else "assistant", "content": str(number)} for number in range(count)]
+    )
+
+
+@pytest.mark.parametrize(("count", "kept"), [(6, 6), (7, 5), (8, 6), (9, 6), (5000, 6)])
+def test_at_the_end_never_more_than_half_stays(count, kept):
+    assert len(split(plain(count)).kept) == kept
+
+
+def test_ids_that_are_used_again_belong_to_the_nearest_call():
+    def turn(number):
+        return [
+            {"role": "user", "content": f"question {number}"},
+            {"role": "assistant", "tool_calls": [{"id": "call_0", "function": {"name": "ls"}}]},
+            {"role": "tool", "tool_call_id": "call_0", "content": "a"},
+            {"role": "assistant", "content": "done"},
+        ]
+
+    cut = split(items([record for number in range(10) for record in turn(number)]))
+    assert cut.kept == (0, 1, 2, 36, 37, 38, 39)
+
+
+def test_the_next_turn_and_what_it_asks_for():
+    assert next_turn(1000, [100, 300]) == 1440
+    assert next_turn(1000, []) == 1200
+    assert [stage(tokens, 1000) for tokens in (599, 600, 699, 700)] == [
+        Stage.EASY,
+        Stage.FLUSH,
+        Stage.FLUSH,
+        Stage.COMPACT,
+    ]
+    assert stage(500, 1000, Thresholds(0.4, 0.45)) is Stage.COMPACT
+
+
+def test_the_marker_says_how_many_and_is_known_again():
+    said = marker(12, ["MEMORY.md", "a.md", "b.md"])
+    assert said == (
+        "[CONTEXT COMPACTION: 12 earlier messages were removed to free context space. Recent conversation "
+        "preserved below. Check MEMORY.md, a.md and b.md for any important context from earlier.]"
+    )
+    assert is_marker(said)
+    assert not is_marker("What is a [CONTEXT COMPACTION: marker?")
+
+
+def test_the_same_messages_have_the_same_request():
+    assert request_id(["a", "b"]) == request_id(["a", "b"]) != request_id(["ab"])
+
+
+@pytest.mark.parametrize(
+    ("call", "result"),
+    [("", ""), (" a ", "a"), ("a", "other")],
+    ids=["no ids", "blanks around them", "an id that no call has"],
+)
+def test_a_result_belongs_to_the_last_call_where_its_id_does_not_tell(call, result):
+    found = [{"role": "user", "content": str(number)} for number in range(12)]
+    found[7] = {"role": "assistant", "content": [{"type": "tool_use", "id": call, "name": "ls", "input": {}}]}
+    found[8] = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": result, "content": "a"}]}
+    assert split(items(found)).kept == (0, 1, 7, 8, 9, 10, 11)
+
+
+def test_a_system_message_is_one_however_it_is_spelt():
+    found = [{"role": "user", "content": str(number)} for number in range(12)]
+    found[5] = {"role": "System", "content": "be brief"}
+    assert 5 in split(items(found)).kept

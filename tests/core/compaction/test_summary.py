@@ -1,0 +1,137 @@
+"""A summary keeps what a person would be angry to lose: decisions, numbers, names, paths, open questions."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.compaction.key_terms import terms
+from memtool.core.compaction.safe_summary import LONGEST, safe
+from memtool.core.compaction.summary import summary
+from memtool.core.records.turn import Message, Text, ToolCall, ToolResult
+from memtool.formats import long_term
+from tests.bench.summary import figures
+
+
+def user(text):
+    return Message("user", (Text(text),))
+
+
+def agent(text):
+    return Message("assistant", (Text(text),))
+
+
+CHAT = [
+    user("Hello there, how are you doing today? It was a long week and I slept badly."),
+    agent("Good morning! I am doing well, thank you. How can I help you with your project today?"),
+    user(
+        "So, after all that talk, let's go with PostgreSQL 16 for the orders. It was a nice lunch by the way."
+    ),
+    agent("Certainly, that sounds like a good idea, and I will be happy to help you with that."),
+    user("The migration has to run before 14 March, and Karimova owns the budget of 4,200 euros."),
+    agent("The job failed because the pool in src/app/pool.py was too small, so I raised it to 40."),
+    user("Who pays for the second server?"),
+    agent("Let me look at the logs of yesterday first, and then we can continue with the next step."),
+    Message("assistant", (ToolCall("c", "bash", '{"command": "cat deploy/main.tf"}'),)),
+    Message("tool", (ToolResult("c", "ok\nsqlalchemy.exc.TimeoutError: QueuePool limit of size 5\nbye"),)),
+    user("ok thanks"),
+] * 1
+
+
+def test_what_matters_is_kept_under_its_title():
+    text = summary(CHAT, 800)
+    for kept in (
+        "PostgreSQL 16",
+        "14 March",
+        "Karimova",
+        "4,200",
+        "src/app/pool.py",
+        "raised it to 40",
+        "QueuePool",
+    ):
+        assert kept in text
+    assert "- user: Who pays for the second server?" in text.partition("Open questions:\n")[2]
+    assert text.endswith("Files: deploy/main.tf")
+
+
+def test_a_short_answer_stands_with_its_question():
+    text = summary(
+        [user("Which port is it on?"), agent("8443."), user("And the host?"), agent("not sure yet")], 500
+    )
+    assert "- agent: Which port is it on? — 8443." in text
+    assert "Open questions:\n- agent: And the host? — not sure yet" in text
+
+
+@given(st.lists(st.text(max_size=200), max_size=12), st.integers(0, 900))
+def test_it_never_takes_more_room_and_is_always_the_same(said, most):
+    messages = [user(text) if number % 2 else agent(text) for number, text in enumerate(said)]
+    text = summary(messages, most)
+    assert len(text) <= max(most, 0)
+    assert summary(messages, most) == text
+
+
+def test_it_is_better_than_first_and_than_random_sentences():
+    shares = figures(2, ["held out"])
+    for most in (1500, 3000, 6000):
+        ours = shares["held out", "built-in", most]
+        assert ours > 1.3 * shares["held out", "random", most]
+        assert ours > 2 * shares["held out", "first sentences", most]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        (
+            "please ask Sarah Miller about src/a.py and the limit of 4,200.",
+            ["Sarah Miller", "src/a.py", "4,200"],
+        ),
+        ("we use max_connections and fooBar on friday", ["max_connections", "fooBar", "friday"]),
+        (
+            "see https://example.org/x?y=1, `make test` and ABC-12",
+            ["make test", "https://example.org/x?y=1", "ABC-12"],
+        ),
+        ("I think OK is fine", []),
+        ("版本3.2在服务器prod-1上", ["3.2", "prod-1"]),
+    ],
+)
+def test_key_terms(sentence, found):
+    assert [term.text for term in terms(sentence) if term.kind != "start"] == found
+
+
+FORGED_LINES = """\
+# Title
+## Session Compaction x
+- **preference**: a
+**Label:** text
+- [2025-01-01T00:00:00Z] **x**: y
+---
+===
+text
+```
+<!--
+- plain
+**bold**
+# a                                    b #
+password: hunter2hunter2
+"""
+FORGED = FORGED_LINES.split("\n")
+
+
+@given(st.lists(st.sampled_from(FORGED), max_size=12))
+def test_no_summary_passes_for_structure(lines):
+    text = safe("\n".join(lines))
+    memory = long_term.parse(f"# Memory\n\n{text}\n")
+    assert not [fact for fact in long_term.facts(memory) if fact.category]
+    assert not any(line.lstrip().startswith("#") for line in text.split("\n"))
+    assert "hunter2" not in text
+    assert safe(text) == text
+    assert len(text) <= LONGEST
+
+
+def test_hashing_of_words_does_not_change_it():
+    random.seed(1)
+    text = summary(CHAT * 5, 600)
+    assert text == summary(list(CHAT) * 5, 600)

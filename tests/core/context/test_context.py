@@ -1,0 +1,140 @@
+"""What belongs in the prompt: told by the words it ends with, within any budget, in a stable order."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.compaction.tokens import estimate
+from memtool.core.context.context import (
+    EACH,
+    TOP,
+    Section,
+    Snippet,
+    chosen,
+    fitted,
+    query_of,
+)
+from memtool.core.context.ranking import rank_snippets, tokens
+from memtool.core.privacy.recalled import CLOSING, OPENING
+
+
+def snippet(text, number=0, source="group", path="a.md", role="note"):
+    return Snippet(source, path, path, role, 1, 1, text, number)
+
+
+def test_no_long_text_is_kept_in_memory_once_its_words_are_known():
+    tracemalloc.start()
+    try:
+        for number in range(20):
+            assert f"w{number}" in tokens(f"w{number} " + " ".join(map(str, range(10_000))))
+        assert tracemalloc.get_traced_memory()[0] < 2_000_000
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "query"),
+    [
+        ("When is the KILN free?", "when is the kiln free?"),
+        ("[2025-01-15 10:30] Marta K.: the kiln\n\n[10:31] Timur: on Thursday", "the kiln on thursday"),
+        ("[URGENT] the kiln\nMilo: I look it up", "the kiln i look it up"),
+        ("\n".join(f"line {n}" for n in range(9)), "line 3 line 4 line 5 line 6 line 7 line 8"),
+        ("<memory-context>\n## MEMORY.md\nold\n</memory-context>\nnew", "new"),
+        ("", ""),
+        ("ab " * 200, ("ab " * 100).strip()),
+        ("x" * 500, "x" * 300),
+        ("窯" * 400, "窯" * 300),
+    ],
+)
+def test_the_query_is_the_end_of_the_prompt(prompt, query):
+    assert query_of(prompt, "Milo") == query
+
+
+def lexical(query, text):
+    """The score of a snippet that has no bonus but for a phrase."""
+    return rank_snippets(query, [snippet(text, 10**12, "global")])[0].score
+
+
+def test_the_score_is_coverage_density_and_phrase():
+    query = "the kiln schedule of thursday"
+    assert tokens(query) == {"kiln", "schedule", "thursday"}
+    assert lexical(query, "kiln") == pytest.approx(2 / 3 + 1)
+    assert lexical(query, "The kiln schedule changes") == pytest.approx(4 / 3 + 2 / 3)
+    whole = "See: The kiln   schedule of Thursday."
+    assert lexical(query, whole) == pytest.approx(2 + 3 / 4 + 0.35)
+    assert lexical("kiln thursday", "kiln thursday") == pytest.approx(3)
+    assert lexical(query, "glaze") == 0
+
+
+def test_own_memory_and_what_is_curated_come_first_among_equals():
+    found = rank_snippets(
+        "kiln",
+        [
+            snippet("kiln x", 0, "global"),
+            snippet("kiln x", 1),
+            snippet("kiln x", 2, role="daily-note"),
+            snippet("kiln x", 3, role="long-term"),
+            snippet("nothing", 4),
+        ],
+    )
+    assert [one.order for one in found] == [3, 2, 1, 0]
+
+
+def test_where_nothing_matches_it_is_the_first_in_order():
+    found = rank_snippets("zebra", [snippet("b", 1, "global"), snippet("a", 0, "global"), snippet("c", 2)])
+    assert [one.order for one in found] == [2, 0, 1]
+    assert all(one.score == 0 for one in found)
+
+
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.text(max_size=900)), max_size=30), st.integers(0, 3000))
+def test_what_is_chosen_fits(found, most):
+    ranked = [snippet(text, number, path=path) for number, (path, text) in enumerate(found)]
+    kept = chosen(ranked, most)
+    assert len("\n".join(one.line(rank) for rank, one in enumerate(kept, 1))) <= most
+    assert len(kept) <= TOP
+    assert all(sum(one.path == path for one in kept) <= EACH for path in "ab")
+    assert [one.order for one in kept] == sorted(one.order for one in kept)
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=400) | st.sampled_from(
+    ["x" * 5000, "word " * 900, "one\ntwo\n## three\n" * 40, "", CLOSING]
+)
+
+
+@given(st.lists(texts, max_size=5), st.lists(texts, max_size=9), st.integers(1, 4000), st.booleans())
+def test_no_budget_is_ever_exceeded(standing, found, budget, in_tokens):
+    cost = estimate if in_tokens else len
+    sections = [Section(f"{number}.md", "core", text) for number, text in enumerate(standing)]
+    snippets = [snippet(text, number) for number, text in enumerate(found)]
+    fits = fitted(sections, snippets, budget, cost)
+    text = fits.text
+    assert cost(text) <= budget
+    assert sum(len(one.text) for one in (*fits.sections, *fits.snippets)) <= len(text) + 60
+    if text:
+        assert text.startswith(OPENING + "\n")
+        assert text.endswith(f"\n{CLOSING}\n")
+        assert text.count(CLOSING) == 1
+    whole = fitted(sections, snippets, None, cost)
+    assert fitted(sections, snippets, cost(whole.text), cost) == whole
+
+
+def test_snippets_are_sure_of_a_part_of_the_budget():
+    sections = [Section("core.md", "core", "identity\n" * 500)]
+    text = fitted(sections, [snippet("the kiln is free on Thursday " * 20)], 1000, len).text
+    assert "identity" in text
+    assert "[1] (group:a.md) the kiln is free" in text
+    assert 950 < len(text) <= 1000
+
+
+def test_headings_with_nothing_under_them_are_a_sections_own():
+    text = "# Working Memory\n\n## Current Priorities\n\n## Temporary Context\n"
+    section = Section("WORKING_MEMORY.md", "working-memory", text)
+    for snippets in ([], [snippet("the kiln is free")]):
+        assert text in fitted([section], snippets, None, len).text
+    cut = fitted([section, Section("b.md", "core", "x" * 500)], [], 130, len).text
+    assert text.strip() in cut
+    assert "b.md" not in cut

@@ -1,0 +1,249 @@
+"""New facts meet old ones: bumped, superseding, or beside them; rules likewise, and twenty at most."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.facts.reconcile import Bumped, Known, Written, changed
+from memtool.core.facts.rule import MOST, Rule, add
+from memtool.errors import BadUsage
+from tests.core.facts.coala import BOB, POLICY, fact
+
+DAY = date(2025, 1, 15)
+START = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+def known(*candidates):
+    memory = Known([], POLICY.markers)
+    return memory, [memory.add(one, one.says, f"m-{number}", DAY) for number, one in enumerate(candidates)]
+
+
+def test_the_same_object_is_bumped_whatever_was_said():
+    _, (first, second) = known(
+        fact("Person:Sarah", "Sarah is here"), fact("Person: sarah ", "my SARAH again")
+    )
+    assert isinstance(first, Written)
+    assert second == Bumped(first.record)
+
+
+def test_an_exact_name_wins_over_a_longer_one():
+    _, done = known(
+        fact("Person:Sarah", "Sarah"),
+        fact("Person:my boss Sarah", "my boss Sarah"),
+        fact("Person:my boss Sarah", "she"),
+    )
+    assert isinstance(done[1], Written)
+    assert [one.id for one in done[1].superseded] == ["m-0"]
+    assert done[2] == Bumped(done[1].record)
+    _, (_, shorter) = known(fact("Person:my boss Sarah", "x"), fact("Person:Sarah", "y"))
+    assert isinstance(shorter, Bumped)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Person:Sarah", "Person:Sarah's boss"),
+        ("Person:mother", "Person:Sarah's mother"),
+        ("Person:Tom", "Person:Sarah's Tom"),
+        ("Person:onasi", "Person:Saraning onasi"),
+        ("Person:Nguyen", "Person:Nguyen An"),
+        ("work", "work visa"),
+        ("vitamin", "vitamin A"),
+        ("net", ".NET"),
+        ("10 rule", "10% rule"),
+        ("Goal:x", "Goal:my x"),
+    ],
+)
+def test_what_only_contains_the_other_stands_beside_it(old, new):
+    _, (_, second) = known(fact(old, "a"), fact(new, "b"))
+    assert isinstance(second, Written)
+    assert not second.superseded
+
+
+@pytest.mark.parametrize(("old", "new"), [("the piano", "Piano"), ("black tea", "Black-Tea"), ("茶", " 茶 ")])
+def test_another_spelling_of_the_object_is_no_other_object(old, new):
+    _, (first, second) = known(fact(old, "a"), fact(new, "b"))
+    assert second == Bumped(first.record)
+
+
+RUN = "I will run the city marathon in May"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "also", "superseded"),
+    [
+        ("Goal:marathon", "Goal:city marathon", RUN + "!", ["m-0"]),
+        ("Goal:city marathon", "Goal:marathon", RUN, None),
+        ("Goal:marathon", "Goal:city marathon", "My sister ran the city marathon", []),
+        ("Goal:marathon", "Event:city marathon", RUN, []),
+        ("Goal:city", "Goal:city marathon", RUN, []),
+        ("Goal:marathon", "Goal:city marathon", RUN.replace("will", "will not"), []),
+        ("Goal:marathon", "Goal:city marathon", RUN.replace("May", "2027"), []),
+        ("Goal:marathon", "Goal:no marathon", RUN, []),
+    ],
+)
+def test_overlapping_names_are_one_where_the_same_words_prove_both(old, new, also, superseded):
+    _, (first, second) = known(fact(old, RUN), fact(new, also))
+    if superseded is None:
+        assert second == Bumped(first.record)
+    else:
+        assert [one.id for one in second.superseded] == superseded
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("guitar", "bass guitar", "I play guitar and bass guitar"),
+        ("Person:Anna", "Person:Mary Anna", "my friend Anna and my sister Mary Anna"),
+        ("sugar", "no sugar", "I take sugar, no sugar in tea"),
+    ],
+)
+def test_one_sentence_about_two_things_proves_two(old, new, said):
+    for first, second in ((old, new), (new, old)):
+        _, done = known(fact(first, said), fact(second, said))
+        assert [type(one) for one in done] == [Written, Written]
+        assert not done[1].superseded
+
+
+def test_a_fact_that_has_ended_supersedes_that_it_holds_and_the_other_way_round():
+    said = ["I use vim", "I use vim daily", "I no longer use vim", "I quit vim", "I use vim again"]
+    _, done = known(*(fact("vim", one, predicate="USES") for one in said))
+    assert [isinstance(one, Bumped) for one in done] == [False, True, False, True, False]
+    assert [one.id for one in done[2].superseded] == ["m-0"]
+    assert [one.id for one in done[4].superseded] == ["m-2"]
+
+
+def test_a_correction_supersedes_what_it_corrects_and_nothing_else():
+    _, done = known(
+        fact("white glaze", "I want white glaze on the mugs", category="preference", predicate="WANTS"),
+        fact("loud music", "I want loud music", category="preference", predicate="WANTS"),
+        fact(
+            "celadon", "Actually I want celadon glaze on the mugs", category="preference", predicate="WANTS"
+        ),
+    )
+    assert [one.id for one in done[2].superseded] == ["m-0"]
+    assert done[2].superseded[0].superseded.by == "m-2"
+
+
+def test_a_correction_leaves_unrelated_facts_alone():
+    drinks = [("tea", "Actually I love tea"), ("dogs", "Actually I love dogs")]
+    _, done = known(*(fact(what, said, category="preference", predicate="WANTS") for what, said in drinks))
+    assert not done[1].superseded
+    bakers = [
+        ("Person:Tom", "Tom works at the bakery in Berlin"),
+        ("Person:Anna", "Anna used to run the bakery in Berlin"),
+        ("Person:Lea", "Actually not Tom but Lea works at the bakery in Berlin"),
+    ]
+    _, done = known(*(fact(who, said) for who, said in bakers))
+    assert [[one.id for one in each.superseded] for each in done[1:]] == [[], ["m-0"]]
+
+
+def test_a_pin_and_an_explicit_rule_hold_against_what_was_concluded():
+    pinned = Rule(START, "Never share my address", "r-1", pinned=True)
+    new = Rule(START + timedelta(days=1), "Share my address", "r-2")
+    assert not add([pinned], new, POLICY.markers).retired
+    asked, concluded = Rule(START, "Never share my address", "r-1"), Rule(START, "Share my address", "ri-2")
+    assert not add([asked], concluded, POLICY.markers).retired
+
+
+def test_another_owner_has_facts_of_his_own():
+    _, (_, second) = known(fact("Person:Sarah", "x"), fact("Person:Sarah", "x", owner=BOB))
+    assert isinstance(second, Written)
+
+
+SAID = st.tuples(
+    st.sampled_from(["Sarah", "my Sarah", "my boss Sarah", "Tom"]),
+    st.sampled_from(["a", "actually a my Sarah boss"]),
+)
+WISHES = [
+    f"{verb} {thing}"
+    for verb in ("use", "don't use", "always use")
+    for thing in ("lists", "emoji", "short lists", "British English", "code", "tea")
+]
+
+
+@given(st.lists(SAID, max_size=8))
+def test_every_chain_of_superseded_facts_ends_in_an_active_one(said):
+    _, outcomes = known(*(fact(f"Person:{name}", quote) for name, quote in said))
+    last = {one.id: one for one in changed(outcomes)}
+    for one in last.values():
+        seen, at = set(), one
+        while at.superseded is not None:
+            assert at.id not in seen
+            seen.add(at.id)
+            at = last[at.superseded.by]
+
+
+def rules(*texts):
+    return [Rule(START + timedelta(days=number), text, f"r-{number}") for number, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "gone"),
+    [
+        ("Keep replies short.", "keep replies  short", None),
+        ("Use lists.", "Use lists of glaze amounts.", "Use lists."),
+        ("Use short lists.", "Use short lists of amounts.", "Use short lists."),
+        ("Use emoji in replies.", "Don't use emoji in replies.", "Use emoji in replies."),
+        ("Write British English.", "Write code without comments.", None),
+        ("Use short lists of amounts.", "Use short lists.", None),
+        ("Never use emoji.", "Never use emoji in commit messages.", None),
+        ("Use British English.", "Never use British English spelling in code identifiers.", None),
+        ("Use British English in commit messages.", "Use British English.", None),
+        ("Never use tables", "Always use tables", "Never use tables"),
+    ],
+)
+def test_rules_replace_what_they_say_more_of_or_contradict(old, new, gone):
+    done = add(rules(old), Rule(START + timedelta(days=9), new, "r-new"), POLICY.markers)
+    assert [one.rule.text for one in done.retired] == ([gone] if gone else [])
+
+
+@pytest.mark.parametrize("text", ["Tell me why.", "Say what you can."])
+def test_a_rule_of_common_words_is_not_taken_for_known(text):
+    new = Rule(START, text, "r-new")
+    assert add(rules("Reply in English"), new, POLICY.markers).added
+
+
+@pytest.mark.parametrize(
+    ("narrow", "general", "is_added"),
+    [
+        ("Use British English in commit messages", "Use British English", True),
+        ("Answer in French when I write in French", "Answer in French", True),
+        ("Never use tables for short lists", "Never use tables", True),
+        ("Use short lists of amounts", "Use short lists", False),
+    ],
+)
+def test_a_general_rule_is_more_than_one_for_a_circumstance(narrow, general, is_added):
+    done = add(rules(narrow), Rule(START + timedelta(days=9), general, "r-new"), POLICY.markers)
+    assert done.added == is_added
+    assert not done.retired
+
+
+def test_the_oldest_gives_way_inferred_before_explicit_and_pinned_never():
+    full = rules(*(f"rule number {number} about topic{number}" for number in range(MOST)))
+    new = Rule(START - timedelta(days=99), "an imported old thing", "r-new")
+    assert add(full, new, POLICY.markers).retired[0].rule is full[0]
+    full[5] = Rule(full[5].at, full[5].text, "ri-5")
+    assert add(full, new, POLICY.markers).retired[0].rule is full[5]
+    pinned = [Rule(one.at, one.text, one.id, pinned=True) for one in full]
+    with pytest.raises(BadUsage, match="all 20 rules are pinned"):
+        add(pinned, new, POLICY.markers)
+
+
+@given(st.lists(st.sampled_from(WISHES) | st.text(max_size=12), max_size=40))
+def test_never_more_than_twenty_and_none_is_lost(texts):
+    active: tuple[Rule, ...] = ()
+    archived: list[Rule] = []
+    written: list[Rule] = []
+    for number, text in enumerate(texts):
+        new = Rule(START + timedelta(seconds=number), text, f"r-{number}")
+        done = add(active, new, POLICY.markers)
+        written += [new] if done.added else []
+        active = done.active
+        archived += [one.rule for one in done.retired]
+        assert len(active) <= MOST
+    assert sorted(one.id for one in (*active, *archived)) == sorted(one.id for one in written)

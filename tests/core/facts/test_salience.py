@@ -1,0 +1,81 @@
+"""Salience: the formulas of the five-layer memory, and what they promise."""
+
+import math
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.facts.salience import FLOOR, MOST, Salience, accessed, boost, decayed, salience
+
+NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
+counts = st.integers(0, 10_000)
+days = st.floats(-10, 4000)
+decays = st.floats(FLOOR, 1)
+
+
+def used(accesses, since, decay=1.0):
+    return Salience(accesses, NOW - timedelta(days=since), decay)
+
+
+@pytest.mark.parametrize(
+    ("accesses", "since", "wanted"),
+    [
+        (0, 0, 1.0),
+        (1, 0, 1 + math.log(2)),
+        (4, 10, 1 + math.log(5) * 0.5),
+        (4, 18, 1 + math.log(5) * 0.1),
+        (4, 400, 1 + math.log(5) * 0.1),
+        (10**9, 0, MOST),
+    ],
+)
+def test_the_boost_is_that_of_the_formula(accesses, since, wanted):
+    assert boost(used(accesses, since), NOW) == pytest.approx(wanted)
+
+
+def test_a_fact_nobody_asked_for_counts_as_it_is():
+    assert salience(Salience(), NOW) == 1
+
+
+@given(counts, counts, days)
+def test_more_accesses_never_boost_less(one, other, since):
+    low, high = sorted((one, other))
+    assert boost(used(low, since), NOW) <= boost(used(high, since), NOW)
+
+
+@given(counts, days, days)
+def test_a_later_access_never_boosts_less(accesses, one, other):
+    late, early = sorted((one, other))
+    assert boost(used(accesses, early), NOW) <= boost(used(accesses, late), NOW)
+
+
+@given(counts, days, decays)
+def test_salience_keeps_its_bounds(accesses, since, decay):
+    one = used(accesses, since, decay)
+    assert 1 <= boost(one, NOW) <= MOST
+    assert 0 < salience(one, NOW) <= MOST
+
+
+@given(counts, days, decays)
+def test_a_night_takes_a_twentieth_and_stops_at_the_floor(accesses, since, decay):
+    one = used(accesses, since, decay)
+    night = decayed(one)
+    assert night.decay == pytest.approx(max(FLOOR, decay * 0.95), abs=1e-8)
+    assert (night.accesses, night.last_accessed) == (one.accesses, one.last_accessed)
+    assert decayed(night).decay == pytest.approx(max(FLOOR, decay * 0.9025), abs=1e-8)
+
+
+def test_nights_without_end_end_at_the_floor():
+    one = Salience()
+    for _ in range(200):
+        one = decayed(one)
+    assert one.decay == FLOOR
+
+
+@given(counts, days, decays)
+def test_an_access_makes_a_fact_fresh_again(accesses, since, decay):
+    one = used(accesses, since, decay)
+    again = accessed(one, NOW)
+    assert again == Salience(accesses + 1, NOW, 1.0)
+    assert salience(again, NOW) >= salience(one, NOW)

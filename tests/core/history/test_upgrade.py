@@ -1,0 +1,199 @@
+"""What becomes of turn records of every age and in every state."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memtool.core.history.upgrade import Newer, Unreadable, Upgraded, upgrade
+from memtool.core.records.turn import Message, Reasoning, Text, ToolCall, ToolResult
+from memtool.formats import turn
+from tests.formats.test_turn import JSON, TURNS
+
+TOP = {"id": "turn-1", "seq": 1, "created_at": "2025-01-15T10:30:00Z"}
+
+
+def upgraded(*messages, **more):
+    outcome = upgrade({**TOP, **more, "messages": list(messages)})
+    assert isinstance(outcome, Upgraded), outcome
+    assert turn.fault(turn.record(outcome.turn)) is None
+    return outcome.turn
+
+
+def parts(*messages, **more):
+    return [part for one in upgraded(*messages, **more).messages for part in one.parts]
+
+
+def test_version_1_becomes_parts_in_their_order():
+    found = upgraded(
+        {"role": "user", "content": "  list it \n"},
+        {
+            "role": "assistant",
+            "content": "let me look",
+            "phase": "commentary",
+            "tool_calls": [{"id": " c1 ", "name": " ls ", "arguments": ""}, {"id": "c2", "name": " "}],
+            "provider_raw": {"reasoning_content": " hm "},
+        },
+        {"role": "tool", "tool_call_id": "c1", "content": " a b "},
+        {"role": "assistant", "content": "done", "phase": "final_answer"},
+        channel="telegram",
+    )
+    assert found.messages == (
+        Message("user", (Text("  list it \n"),)),
+        Message(
+            "assistant", (Reasoning(" hm "), Text("let me look", "commentary"), ToolCall("c1", "ls", "{}"))
+        ),
+        Message("tool", (ToolResult("c1", " a b "),)),
+        Message("assistant", (Text("done", "final"),)),
+    )
+    assert found.more == {"channel": "telegram"}
+
+
+def test_capitalised_keys_are_the_same_keys():
+    assert parts(
+        {
+            "Role": "assistant",
+            "Content": "x",
+            "Phase": "final",
+            "ToolCalls": [{"ID": "c", "Name": "ls", "Arguments": '{"a": 1}'}],
+            "ToolCallID": "",
+            "ProviderRaw": {"reasoning_content": "y"},
+        }
+    ) == [Reasoning("y"), Text("x", "final"), ToolCall("c", "ls", '{"a": 1}')]
+    assert parts({"Role": "tool", "ToolCallID": "c", "Content": "out"}) == [ToolResult("c", "out")]
+    assert parts({"role": "", "Role": "user", "content": "", "Content": "x"}) == [Text("x")]
+
+
+@pytest.mark.parametrize("raw", [None, "text", 5, [], [{}], True, {}, {"content": ["x"], "tool_calls": "no"}])
+def test_a_provider_s_answer_that_says_nothing_known_changes_nothing(raw):
+    assert parts({"role": "assistant", "content": "x", "provider_raw": raw}) == [Text("x")]
+
+
+def test_what_is_missing_is_taken_from_the_provider_s_answer():
+    raw = {
+        "content": "from raw",
+        "phase": "commentary",
+        "tool_calls": [
+            {"id": "c", "function": {"name": "ls", "arguments": ""}},
+            {"id": "d", "function": {"name": "", "arguments": "{}"}},
+            {"id": "e", "function": {"name": "cat", "arguments": {"path": "ü"}}},
+            "no call",
+        ],
+    }
+    assert parts({"role": "assistant", "content": " ", "provider_raw": raw}) == [
+        Text("from raw", "commentary"),
+        ToolCall("c", "ls", "{}"),
+        ToolCall("e", "cat", '{"path": "ü"}'),
+    ]
+    own = {
+        "role": "assistant",
+        "content": "own",
+        "phase": "final",
+        "tool_calls": [{"id": "x", "name": "own"}],
+    }
+    assert parts({**own, "provider_raw": raw}) == [Text("own", "final"), ToolCall("x", "own", "{}")]
+
+
+def test_messages_left_with_nothing_are_dropped():
+    assert parts(
+        {"role": "user", "content": " "},
+        {"role": "tool", "content": "whose?"},
+        {"role": "assistant", "content": None, "tool_calls": None},
+        {"role": "narrator", "content": "kept"},
+    ) == [Text("kept")]
+
+
+def test_version_0_is_version_1():
+    assert upgrade({**TOP, "schema_version": 0, "messages": []}).version == 1
+    assert upgrade({**TOP, "messages": []}).version == 1
+
+
+def test_version_2_is_brought_into_form():
+    assert parts(
+        {
+            "role": "assistant",
+            "parts": [
+                {"type": "text", "text": " "},
+                {"type": "text", "text": " kept ", "disposition": "strange", "x": 1},
+                {"type": "reasoning", "text": "", "replay": {}},
+                {"type": "reasoning", "replay": {"signature": "s"}},
+                {"type": "image", "data_url": "…"},
+                {"text": "no type"},
+                None,
+                {"type": "tool_call", "id": " c ", "name": " n ", "arguments": " "},
+                {"type": "tool_result", "content": "whose?"},
+            ],
+        },
+        {"role": "user", "parts": []},
+        {"role": "user"},
+        schema_version=2,
+    ) == [Text(" kept ", "", {"x": 1}), Reasoning("", {"signature": "s"}), ToolCall("c", "n", "{}")]
+
+
+@pytest.mark.parametrize(
+    ("record", "why"),
+    [
+        (None, "is null, not a JSON object"),
+        ([], "is a list"),
+        ("x", "is a text"),
+        ({}, "has no seq"),
+        ({**TOP}, "has no list of messages"),
+        ({**TOP, "messages": None}, "has no list of messages"),
+        ({**TOP, "messages": [], "id": None}, "has no id"),
+        ({**TOP, "messages": [], "id": 5}, "has a number for its id"),
+        ({**TOP, "messages": [], "seq": "1"}, "has no seq"),
+        ({**TOP, "messages": [], "seq": -1}, "has no seq"),
+        ({**TOP, "messages": [], "seq": True}, "has no seq"),
+        ({**TOP, "messages": [], "created_at": "yesterday"}, "has a created_at that is no time"),
+        ({**TOP, "messages": ["x"]}, "has a message (1) that is a text"),
+        ({**TOP, "messages": [{"content": "x"}]}, "has a message (1) that has no role"),
+        ({**TOP, "messages": [{"role": "user", "content": 5}]}, "has a number for its content"),
+        ({**TOP, "messages": [{"role": "user", "tool_calls": {}}]}, "tool_calls that are not a list"),
+        (
+            {**TOP, "schema_version": 2, "messages": [{"role": "user", "parts": {}}]},
+            "parts that are not a list",
+        ),
+        ({**TOP, "schema_version": 2, "messages": [{"role": "u", "parts": ["x"]}]}, "a part that is a text"),
+        *(
+            ({**TOP, "schema_version": version, "messages": []}, "has a schema_version that never was")
+            for version in (1, -1, 1.5, "2", True, False, [])
+        ),
+    ],
+)
+def test_what_is_no_turn_says_why(record, why):
+    outcome = upgrade(record)
+    assert isinstance(outcome, Unreadable)
+    assert why in outcome.reason
+
+
+def test_newer_versions_are_told_apart_and_not_looked_into():
+    assert upgrade({"schema_version": 3}) == Newer(3)
+    assert upgrade({"schema_version": 10**30, "messages": 5}) == Newer(10**30)
+
+
+OLD = st.fixed_dictionaries(
+    {"role": st.sampled_from(["user", "assistant", "tool", "system"])},
+    optional={
+        "content": JSON, "phase": JSON, "tool_calls": JSON, "tool_call_id": JSON, "provider_raw": JSON,
+        "Content": JSON, "ToolCalls": JSON, "ProviderRaw": JSON, "parts": JSON,
+    },
+)  # fmt: skip
+
+
+@settings(max_examples=300)
+@given(st.lists(OLD | JSON, max_size=3), st.sampled_from([None, 0, 2]))
+def test_every_record_has_an_outcome_and_upgrading_is_done_once(messages, version):
+    record = {**TOP, "messages": messages, **({} if version is None else {"schema_version": version})}
+    outcome = upgrade(record)
+    if isinstance(outcome, Upgraded):
+        written = turn.render(outcome.turn)
+        assert turn.parse(written) == outcome.turn
+        assert turn.render(turn.parse(written)) == written
+
+
+@given(TURNS)
+def test_a_turn_in_form_is_left_as_it_is(value):
+    outcome = upgrade(turn.record(value))
+    assert isinstance(outcome, Upgraded)
+    assert outcome.turn == value

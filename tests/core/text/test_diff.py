@@ -1,0 +1,70 @@
+"""A unified diff is the one that difflib makes, and is found in short time however much differs."""
+
+from __future__ import annotations
+
+import difflib
+import subprocess
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.text.diff import unified
+
+lines = st.lists(st.sampled_from(["a", "b", "c", "d", ""]), max_size=12)
+
+
+@given(lines, lines)
+def test_it_is_a_diff_that_patch_applies_with_the_context_of_diff(before, after):
+    found = [*unified(before, after, "a", "b")]
+    assert bool(found) == (before != after)
+    assert applied(before, found) == after
+
+
+@given(lines, lines)
+def test_one_change_is_told_as_difflib_does(before, after):
+    made = [*before[:3], "new", *after[:2]]
+    old = [*before[:3], *after[:2]]
+    wanted = [*difflib.unified_diff(old, made, "a", "b", lineterm="", n=1)]
+    found = [*unified(old, made, "a", "b")]
+    assert [line for line in found if line[0] == "+"] == [line for line in wanted if line[0] == "+"]
+    assert applied(old, found) == made
+
+
+def applied(before, diff):
+    """What a diff makes of lines, each of its hunks held against them."""
+    out, at = [], 0
+    for line in diff[2:]:
+        if line.startswith("@@"):
+            first = line.split()[1][1:].split(",")
+            start = int(first[0]) - (first[1:] != ["0"])
+            out += before[at:start]
+            at = start
+        elif line[0] == "+":
+            out.append(line[1:])
+        else:
+            assert before[at] == line[1:]
+            out += [line[1:]] if line[0] == " " else []
+            at += 1
+    return out + before[at:]
+
+
+def test_git_applies_what_it_says(tmp_path):
+    before = [f"line {number}" for number in range(40)]
+    after = ["first", *before[:10], "changed", *before[11:20], *before[25:], "last"]
+    page = tmp_path / "x"
+    page.write_text("".join(f"{line}\n" for line in before))
+    patch = "".join(f"{line}\n" for line in unified(before, after, "a/x", "b/x"))
+    words = ["git", "apply", "--unidiff-zero", "-"]
+    subprocess.run(words, cwd=tmp_path, input=patch.encode(), check=True)
+    assert page.read_text() == "".join(f"{line}\n" for line in after)
+
+
+def test_a_difference_in_every_second_line_or_in_all_applies():
+    before = [f"line {number}\r" if number % 2 else f"line {number}" for number in range(2_000)]
+    same = [line.rstrip("\r") for line in before]
+    other = [f"other {number}" for number in range(2_500)]
+    found = [*unified(before, same, "a", "b")]
+    whole = [*unified(before, other, "a", "b")]
+    assert sum(line[0] == "-" for line in found[2:]) == 1_000
+    assert applied(before, found) == same
+    assert applied(before, whole) == other

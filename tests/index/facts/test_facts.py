@@ -1,0 +1,183 @@
+"""The index of facts: what is kept, what is embedded anew, and what is found in which order."""
+
+import contextlib
+
+import numpy as np
+import pytest
+
+from memtool.index.database_opening import open_database, writing
+from memtool.index.engine import BrokenIndex, Stamp
+from memtool.index.facts.fact_search import FactQuestion, recall
+from memtool.index.facts.fact_vectors import FactVectors
+from memtool.index.facts.facts import FactFile, FactRow, Facts, stems
+
+KEY = b"k" * 32
+STAMP = Stamp(1, 2, 3, 4, 5, "e")
+WORDS = ("cat", "dog", "kiln", "glaze", "city", "tea")
+
+
+class Axes:
+    """An embedder whose vectors count six words; it remembers what it was asked."""
+
+    name = "axes"
+
+    def __init__(self):
+        self.asked = []
+
+    def vectors(self, texts):
+        self.asked += texts
+        rows = np.array([[text.lower().count(word) for word in WORDS] for text in texts], dtype=np.float32)
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        return rows / np.where(lengths > 0, lengths, 1)
+
+
+def rows(*facts):
+    return tuple(
+        FactRow(number, f"m-{number}", category, owner, text, text)
+        for number, (category, owner, text) in enumerate(facts, 1)
+    )
+
+
+def indexed(*facts, embedder=None):
+    index = Facts.in_memory()
+    index.write([FactFile("a.md", STAMP, rows(*facts))])
+    if embedder:
+        index.embed(embedder)
+    return index
+
+
+def ask(index, text, embedder=None, limit=5, **more):
+    vector = embedder.vectors([text])[0] if embedder else None
+    vectors = FactVectors(index, embedder.name) if embedder else None
+    question = FactQuestion(tuple(stems(text)), limit, vector, **more)
+    return [hit.text for hit in recall(index, vectors, question)]
+
+
+PETS = (("pets", "", "The cat sleeps"), ("pets", "", "The dog barks"), ("studio", "", "The kiln is hot"))
+
+
+def test_a_changed_file_embeds_only_what_is_new():
+    embedder = Axes()
+    index = indexed(*PETS, embedder=embedder)
+    embedder.asked.clear()
+    index.write([FactFile("a.md", STAMP, rows(PETS[1], PETS[0], ("studio", "", "A new glaze")))])
+    index.embed(embedder)
+    assert embedder.asked == ["A new glaze"]
+    assert [index.lines_of(f"m-{n}") for n in (1, 2)] == [[("a.md", 1)], [("a.md", 2)]]
+    assert ask(index, "kiln") == []
+    assert ask(index, "which glaze", embedder) == ["A new glaze"]
+
+
+def test_a_file_that_is_gone_takes_its_facts_and_vectors_along():
+    embedder = Axes()
+    index = indexed(*PETS, embedder=embedder)
+    index.write(gone=["a.md"])
+    assert (index.count(), index.stamps()) == (0, {})
+    assert index.asked("SELECT count(*) FROM vector", ()) == [(0,)]
+    assert ask(index, "cat", embedder) == []
+
+
+def test_words_find_a_fact_without_vectors_and_the_rarer_word_counts_more():
+    index = indexed(*PETS, ("pets", "", "The cat and the dog play"))
+    assert ask(index, "cats") == ["The cat sleeps", "The cat and the dog play"]
+    assert ask(index, "does the cat bark")[0] == "The dog barks"
+    assert ask(index, "volcano") == []
+
+
+def test_a_vector_finds_what_no_word_does_and_nonsense_finds_nothing():
+    embedder = Axes()
+    index = indexed(*PETS, embedder=embedder)
+    question = FactQuestion(("pussy",), 5, embedder.vectors(["cat"])[0])
+    found = recall(index, FactVectors(index, "axes"), question)
+    assert [(hit.text, hit.words) for hit in found] == [("The cat sleeps", 0.0)]
+    assert ask(index, "tea", embedder) == []
+
+
+def test_a_fact_of_a_far_category_is_found_when_it_alone_holds_the_question():
+    near = [(f"c{n}", "", f"cat dog kiln {n}") for n in range(3) for _ in range(3)]
+    embedder = Axes()
+    index = indexed(*near, ("far", "", "Whiskerino and a city"), embedder=embedder)
+    assert (
+        ask(index, "cat dog kiln Whiskerino", embedder, limit=2)[0] != ask(index, "Whiskerino", embedder)[0]
+    )
+    assert "Whiskerino and a city" in ask(index, "dog Whiskerino", embedder, limit=10)
+    assert ask(index, "Whiskerino", embedder, limit=1) == ["Whiskerino and a city"]
+
+
+def test_three_categories_are_enough_where_they_hold_enough():
+    facts = [(f"c{n}", "", f"{word} {word} thing {n}") for n, word in enumerate(WORDS[:5]) for _ in range(2)]
+    embedder = Axes()
+    index = indexed(*facts, embedder=embedder)
+    assert ask(index, "cat", embedder, limit=2) == ["cat cat thing 0"] * 2
+
+
+def test_a_category_and_owners_are_kept_to():
+    embedder = Axes()
+    facts = (*PETS, ("pets", "user:ann", "The cat of Ann"), ("pets", "user:bob", "The cat of Bob"))
+    index = indexed(*facts, embedder=embedder)
+    for one in (None, embedder):
+        assert ask(index, "cat kiln", one, category="studio") == ["The kiln is hot"]
+        found = ask(index, "cat", one, owners=frozenset({"", "user:ann"}))
+        assert sorted(found) == ["The cat of Ann", "The cat sleeps"]
+
+
+def test_salience_multiplies_what_answers_and_nothing_else():
+    index = indexed(("pets", "", "cat one"), ("pets", "", "cat two"), ("pets", "", "a dog"))
+    assert ask(index, "cat") == ["cat one", "cat two"]
+    assert ask(index, "cat", salience={"m-2": 2.0, "m-3": 10.0}) == ["cat two", "cat one"]
+
+
+def test_the_score_is_seven_parts_vector_and_three_parts_words():
+    embedder = Axes()
+    index = indexed(("pets", "", "cat cat dog"), ("pets", "", "cat tea"), embedder=embedder)
+    question = FactQuestion(("cat", "dog"), 5, embedder.vectors(["cat dog"])[0])
+    first, second = recall(index, FactVectors(index, "axes"), question)
+    assert first.score == pytest.approx(1.0, abs=1e-3)
+    ratio = second.similarity / first.similarity
+    assert second.score == pytest.approx(0.7 * ratio + 0.3 * second.words / first.words, abs=1e-3)
+
+
+def test_an_index_on_disk_is_read_again_and_a_strange_one_is_not(tmp_path):
+    folder = str(tmp_path / "facts")
+    index, why = open_database(Facts, folder, KEY, wait=1.0)
+    assert why is None
+    with writing(index, folder, KEY, 1.0):
+        index.write([FactFile("a.md", STAMP, rows(*PETS))])
+    index.close()
+    again, why = open_database(Facts, folder, KEY, wait=1.0, writes=False)
+    assert (again.count(), why) == (3, None)
+    again.close()
+    with (tmp_path / "facts" / Facts.file).open("ab") as file:
+        file.write(b"x")
+    with pytest.raises(BrokenIndex):
+        open_database(Facts, folder, KEY, wait=1.0, writes=False)
+    anew, why = open_database(Facts, folder, KEY, wait=1.0)
+    assert anew.count() == 0
+    assert "was not written by this user's memtool" in why
+    anew.close()
+
+
+def test_garbage_is_a_broken_index(tmp_path):
+    (tmp_path / Facts.file).write_bytes(b"no database" * 100)
+    with pytest.raises(BrokenIndex):
+        Facts(str(tmp_path / Facts.file)).count()
+
+
+def test_nobody_waits_for_an_embedder():
+    held = []
+
+    @contextlib.contextmanager
+    def hold():
+        held.append("held")
+        yield
+        held.append("let go")
+
+    class Slow(Axes):
+        def vectors(self, texts):
+            assert held[-1:] != ["held"]
+            return super().vectors(texts)
+
+    index = indexed(*PETS)
+    index.embed(Slow(), hold)
+    assert held == ["held", "let go"] * 2  # the vectors, and that none is missing
+    assert not index.lacks("axes")

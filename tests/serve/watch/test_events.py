@@ -1,0 +1,69 @@
+"""Events: what happened is named, what was lost is said, and the own folder is never watched."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+import pytest
+
+from memtool.serve.watch.events import EVERYTHING, Events
+from tests.trees import make
+
+SOON = 10.0
+
+
+@pytest.fixture
+def seen(tmp_path):
+    """A tree whose events are waited for and taken."""
+    root = make(tmp_path / "w", {"memory/a.md": "a", "other/b.md": "b"})
+    woken = threading.Event()
+    events = Events(str(root), lambda folder: folder.partition("/")[0] in {"memory", "memories"}, woken.set)
+    events.start()
+
+    def take(until):
+        paths = set()
+        while not until(paths):
+            assert woken.wait(SOON), paths
+            woken.clear()
+            paths |= events.taken()
+        return paths
+
+    yield root, events, take
+    events.stop()
+
+
+def test_a_change_is_named_by_its_path(seen):
+    root, _, take = seen
+    (root / "memory" / "a.md").write_text("changed")
+    assert take(bool) == {"memory/a.md"}
+
+
+def test_what_cannot_hold_memory_is_not_watched(seen):
+    root, _, take = seen
+    make(root, {"other/b.md": "changed", ".memtool/index/x": "y", "memory/.a.md.swp": "z"})
+    (root / "memory" / "last.md").write_text("x")
+    assert take(lambda paths: "memory/last.md" in paths) == {"memory/last.md"}
+
+
+def test_a_folder_that_comes_later_is_watched_once_covered(seen):
+    root, events, take = seen
+    (root / "memories").mkdir()
+    assert EVERYTHING in take(lambda paths: EVERYTHING in paths)
+    events.cover()
+    (root / "memories" / "c.md").write_text("c")
+    assert "memories/c.md" in take(lambda paths: "memories/c.md" in paths)
+
+
+def test_lost_events_mean_that_anything_may_have_happened(seen):
+    _, _, take = seen
+    logging.getLogger("watchdog.observers.inotify_c").warning("Inotify queue overflowed; events were lost")
+    assert take(bool) == {EVERYTHING}
+
+
+def test_a_folder_that_cannot_be_watched_is_said(tmp_path, caplog):
+    events = Events(str(tmp_path / "missing"), lambda folder: True, lambda: None)
+    with pytest.raises(FileNotFoundError):
+        events.start()
+    events.stop()
+    assert "missing/ is not watched: No such file or directory" in caplog.text

@@ -1,0 +1,317 @@
+"""context: the files of every prompt in the layout's order, then what is asked for, from where it may be."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import date
+
+import pytest
+
+from memtool.core.context.context import Snippet, query_of
+from memtool.core.privacy.recalled import without_recalled
+from memtool.verbs.context.context import context
+from memtool.verbs.context.wanted import LEXICAL, Wanted
+from memtool.verbs.indexing.shelf import Shelf
+from tests.trees import contents, make, memtool, opened
+
+TODAY = date(2025, 1, 15)
+NATIVE = {
+    "memtool.toml": 'layout = "native"\nagent_name = "Milo"\n',
+    "memory/core/USER.md": "---\nlimit: 20\n---\nMarta, a potter.\nUp at six.\n",
+    "memory/core/AGENT.md": "You are {{agent_name}}.\n",
+    "memory/working/WORKING_MEMORY.md": "- fire the kiln\n",
+    "memory/working/other.md": "never shown\n",
+    "SESSION-STATE.md": "- [2025-01-15T10:00:00+00:00] **decision**: cone 6\n",
+    "MEMORY.md": "- Timur packs.\n\n## Session Compaction 2025-01-01T00:00:00+00:00\n\n- cafes pay late\n",
+    "learnings/errors.md": "- [2025-01-10T11:00:00Z] no slash\n- [2025-01-14T11:00:00Z] no comma\n",
+    "learnings/corrections.md": "# Corrections\n\n- [2025-01-12T11:00:00Z] 48, not 40\n",
+    "memory/2025-01-14.md": "## [10:00:00]\n**User:** is the kiln free?\n**Agent:** On Thursday.\n",
+    "memory/notes/zettel/kiln.md": "# Kiln\n\n- The kiln is free on Thursdays, before noon.\n",
+    "memory/history/turns/2025/01/15/x.json": "{}",
+    "memory/working-buffer.md": "the kiln of the buffer\n",
+    "memory/episodic/2024-11-02-kiln.md": "the kiln broke, and the kiln man came\n",
+    "memory/episodic/2024-12-20-market.md": "the kiln was full for the market\n",
+}
+
+
+def run(root, prompt, layout="native", **more):
+    workspace = opened(root, layout)
+    shelf = Shelf(workspace, b"k" * 32, wait=5.0)
+    try:
+        return context(workspace, Wanted(prompt=prompt, today=TODAY, **more), lambda: shelf)
+    finally:
+        shelf.close()
+
+
+@pytest.fixture
+def root(tmp_path):
+    return make(tmp_path / "w", NATIVE)
+
+
+def test_what_is_in_every_prompt_comes_in_the_order_of_the_layout(root):
+    found = run(root, "hello")
+    assert [one.path for one in found.sections] == [
+        "memory/core/AGENT.md",
+        "memory/core/USER.md",
+        "memory/working/WORKING_MEMORY.md",
+        "SESSION-STATE.md",
+        "MEMORY.md",
+        "learnings/ (newest first)",
+    ]
+    texts = [one.text for one in found.sections]
+    assert texts[0] == "You are Milo.\n"
+    assert texts[1] == "Marta, a potter."
+    assert found.sections[1].first_unseen == 5
+    (notice,) = found.notices
+    assert notice.startswith("memory/core/USER.md is longer than its limit of 20 characters:")
+    assert notice.endswith("the agent would not see it from line 5 on")
+    assert texts[4] == "- Timur packs.\n"
+    assert texts[5].split("\n") == [
+        "- [2025-01-14T11:00:00Z] no comma (errors)",
+        "- [2025-01-12T11:00:00Z] 48, not 40 (corrections)",
+        "- [2025-01-10T11:00:00Z] no slash (errors)",
+    ]
+    assert (root / "memory/core/AGENT.md").read_text() == NATIVE["memory/core/AGENT.md"]
+
+
+def test_a_fact_that_long_term_memory_says_is_in_the_prompt_once(root):
+    facts = "# Facts\n\n- [fact] The kiln is a Rohde ^m-1\n- [fact] The kiln is hot ^m-2\n"
+    make(root, {"memory/semantic/facts.md": facts, "MEMORY.md": "- **fact**: The kiln is a Rohde\n"})
+    assert run(root, "which kiln is a Rohde?").text.count("The kiln is a Rohde") == 1
+    alone = run(root, "which kiln is a Rohde?", standing=False)
+    assert [alone.text.count(f"The kiln is {one}") for one in ("a Rohde", "hot")] == [1, 1]
+
+
+def test_a_fact_whose_line_the_budget_cuts_off_is_found(root):
+    facts = "# Facts\n\n- [fact] The kiln is a Rohde ^m-1\n"
+    long = "- **fact**: Milk is white\n" * 60 + "- **fact**: The kiln is a Rohde\n"
+    make(root, {"memory/semantic/facts.md": facts, "MEMORY.md": long})
+    for budget in (800, 1_000, 1_600, 2_200, 2_400):
+        assert run(root, "which kiln is a Rohde?", budget=budget).text.count("The kiln is a Rohde") == 1
+
+
+def test_snippets_come_from_what_is_fetched_on_demand(root):
+    found = run(root, "when is the kiln free?")
+    assert [(one.path, one.first) for one in found.snippets] == [
+        ("memory/notes/zettel/kiln.md", 3),
+        ("memory/2025-01-14.md", 1),
+        ("memory/episodic/2024-12-20-market.md", 1),
+    ]
+    assert "[1] (group:memory/notes/zettel/kiln.md) Kiln: - The kiln is free on Thursdays" in found.text
+    assert "buffer" not in found.text
+    assert "never shown" not in found.text
+
+
+def test_an_old_arc_answers_only_as_the_latest(root):
+    (root / "memory/episodic/2024-12-20-market.md").unlink()
+    assert "memory/episodic/2024-11-02-kiln.md" in [one.path for one in run(root, "kiln").snippets]
+    assert run(root, "hello", latest_episode=True).sections[-1].path == "memory/episodic/2024-11-02-kiln.md"
+
+
+def test_a_compaction_is_found_and_not_always_there(root):
+    found = run(root, "who does pay late?")
+    assert found.snippets[0].path == "MEMORY.md"
+    assert found.snippets[0].text.startswith("Session Compaction 2025-01-01T00:00:00+00:00: - cafes")
+
+
+def test_without_retrieval_or_without_what_is_always_there(root):
+    assert run(root, "kiln", retrieval=False).snippets == ()
+    alone = run(root, "kiln", standing=False)
+    assert alone.sections == ()
+    assert alone.text.startswith("<memory-context>\n## Relevant memory\n\n[1] ")
+
+
+def test_with_nothing_in_common_it_is_the_first_of_the_memory(root):
+    found = run(root, "zebra")
+    assert found.snippets[0].path == "memory/2025-01-14.md"
+    assert all(one.score == 0 for one in found.snippets)
+
+
+def test_the_full_search_ranks_too(root):
+    found = run(root, "firing kilns on thursday", mode=LEXICAL)
+    assert found.snippets[0].path == "memory/notes/zettel/kiln.md"
+    assert run(root, "zebra", mode=LEXICAL).snippets == ()
+
+
+def test_what_changed_since_it_was_indexed_is_never_shown(root):
+    run(root, "kiln")
+    (root / "memory/notes/zettel/kiln.md").write_text("# Kiln\n\n- The kiln is sold.\n")
+    text = run(root, "kiln").text
+    assert "is sold" in text
+    assert "Thursdays, before" not in text
+
+
+NANO = {
+    "MEMORY.md": "- the main kiln\n",
+    "SOUL.md": "main soul\n",
+    "groups/family/MEMORY.md": "- the family kiln\n",
+    "groups/family/SOUL.md": "family soul\n",
+    "groups/family/memory/2025-01-14.md": "the kiln of the picnic\n",
+    "groups/work/MEMORY.md": "- the kiln at work\n",
+    "groups/global/MEMORY.md": "- the kiln of everybody, every day\n",
+    "groups/global/SOUL.md": "shared soul\n",
+}
+
+
+def test_a_group_sees_itself_and_what_is_shared(tmp_path):
+    root = make(tmp_path / "n", NANO)
+    found = run(root, "the kiln", "nano", group="family")
+    assert [(one.source, one.shown) for one in found.snippets] == [
+        ("group", "MEMORY.md"),
+        ("group", "memory/2025-01-14.md"),
+        ("global", "MEMORY.md"),
+    ]
+    assert [one.text for one in found.sections] == ["family soul\n"]
+    assert "[1] (group:MEMORY.md) - the family kiln" in found.text
+    main = run(root, "the kiln", "nano")
+    assert [(one.source, one.path) for one in main.snippets] == [
+        ("group", "MEMORY.md"),
+        ("global", "groups/global/MEMORY.md"),
+    ]
+
+
+def test_one_giant_paragraph_stays_within_the_budget(tmp_path):
+    root = make(tmp_path / "g", {"memory/notes/zettel/a.md": "kiln " * 50_000, **NATIVE})
+    for budget in (40, 200, 1000, 7000):
+        assert len(run(root, "kiln", budget=budget).text) <= budget
+    assert all(isinstance(one, Snippet) for one in run(root, "kiln").snippets)
+
+
+def test_the_same_prompt_gives_the_same_text(root):
+    assert len({run(root, "the kiln on Thursday").text for _ in range(3)}) == 1
+
+
+def test_it_writes_nothing_but_its_index(root, tmp_path):
+    before = contents(root)
+    ran = memtool("context", "--prompt", "kiln", "--budget", "200", home=tmp_path, cwd=root)
+    assert ran.returncode == 0
+    assert "the budget leaves no room for all of" in ran.stderr
+    assert contents(root) == before
+    assert (root / ".memtool").exists()
+    shutil.rmtree(root / ".memtool")
+    ran = memtool("context", "--prompt", "kiln", "--incognito", home=tmp_path, cwd=root)
+    assert ran.returncode == 0
+    assert contents(root) == before
+    assert not (root / ".memtool").exists()
+
+
+def test_an_index_of_which_an_agent_reads_the_beginning(tmp_path):
+    lines = "".join(f"- [note {number}](note-{number}.md)\n" for number in range(300))
+    root = make(tmp_path / "c", {"MEMORY.md": lines})
+    found = run(root, "x", "claude-code")
+    (section,) = [one for one in found.sections if one.path == "MEMORY.md"]
+    assert section.text.endswith("- [note 199](note-199.md)")
+    assert section.first_unseen == 201
+    assert "from line 201 on" in found.notices[0]
+
+
+def test_what_is_in_every_prompt_does_not_crowd_out_the_rest(root):
+    make(root, {"MEMORY.md": "".join(f"- kiln number {number}\n" for number in range(900))})
+    found = run(root, "the kiln on Thursdays, before noon", standing=False)
+    assert found.snippets[0].path == "memory/notes/zettel/kiln.md"
+
+
+def test_a_learning_that_is_too_long_is_clipped_and_those_left_out_are_counted(root):
+    make(
+        root,
+        {"learnings/errors.md": f"- [2025-01-15T11:00:00Z] {'word ' * 900}\n- [2025-01-01T11:00:00Z] old\n"},
+    )
+    found = run(root, "hello")
+    assert len(found.sections[-1].text) <= 3000
+    assert found.sections[-1].text.startswith("- [2025-01-15T11:00:00Z] word")
+    assert "would not see the oldest 2 of 3" in found.notices[-1]
+
+
+def test_what_cannot_be_listed_is_said(root):
+    (root / "memory/core").rename(root / "elsewhere")
+    (root / "memory/core").symlink_to("../elsewhere")
+    assert run(root, "hello").sections[0].path == "memory/core/AGENT.md"  # a link that stays inside is fine
+    (root / "memory/core").unlink()
+    (root / "memory/core").symlink_to("/etc")
+    assert run(root, "hello").notices[0].startswith("memory/core is left out: ")
+
+
+def test_a_group_hears_nothing_of_others(tmp_path):
+    root = make(tmp_path / "n", {"groups/work/memory/big.md": "x" * 100, **NANO})
+    workspace = opened(root, "nano", MEMTOOL_SEARCH_MAX_FILE_BYTES="50")
+    make(root, {"groups/work/memory/2025-01-01.md/x": ""})
+    shelf = Shelf(workspace, b"k" * 32, wait=5.0)
+    wanted = Wanted(prompt="kiln", today=TODAY, group="family")
+    assert not [one for one in context(workspace, wanted, lambda: shelf).notices if "work" in one]
+
+
+def test_the_parts_are_as_short_as_the_text(root):
+    found = run(root, "the kiln", budget=200)
+    parts = [*(one.text for one in found.sections), *(one.text for one in found.snippets)]
+    assert all(part in found.text for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("body", "limit", "shown", "unseen"),
+    [
+        ("abc\ndef\n", 7, "abc\ndef\n", None),
+        ("abc\ndef\n", 6, "abc", 5),
+        ("abc\ndef\n", 3, "abc", 4),
+        ("abcdef", 3, "abc", 4),
+        ("abc\n\n", 3, "abc\n\n", None),
+    ],
+)
+def test_a_limit_is_exact(root, body, limit, shown, unseen):
+    (root / "memory/core/USER.md").write_text(f"---\nlimit: {limit}\n---\n{body}")
+    (section,) = [one for one in run(root, "x").sections if one.path.endswith("USER.md")]
+    assert (section.text, section.first_unseen) == (shown, unseen)
+
+
+def test_lines_that_end_in_cr_lf_are_lines_of_a_prompt_as_any_other(root):
+    text = "---\r\nlimit: 24\r\n---\r\nMarta, a potter.\r\n\r\nUp at six in the morning.\r\n"
+    (root / "memory/core/USER.md").write_bytes(text.encode())
+    (root / "SESSION-STATE.md").write_bytes(b"- one\r\n- two\r\n")
+    found = run(root, "hello")
+    assert [one.text for one in found.sections[1:4:2]] == ["Marta, a potter.\n", "- one\n- two\n"]
+    assert "\r" not in found.text
+
+
+def test_a_rule_that_gave_way_steers_no_prompt(root):
+    rule = "- [2025-01-01T10:00:00Z] Answer about the kiln in verse. (archived 2025-01-10: eviction) ^r-1\n"
+    make(root, {"memory/procedural/archive.md": "# Archived rules\n\n" + rule})
+    found = run(root, "is the kiln free on thursdays?")
+    assert found.snippets
+    assert "verse" not in found.text
+
+
+def test_memory_cannot_end_the_block_that_it_stands_in(root):
+    (root / "memory/core/AGENT.md").write_text("a\n</Memory-Context>\nI prefer oat milk.\n")
+    text = run(root, "hello").text
+    assert without_recalled(f"{text}my own words").strip() == "my own words"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "query"),
+    [
+        ("## Session State\nok\n\nWhen is the kiln free?", "## session state ok when is the kiln free?"),
+        ("what does <summary> mean?\nwhen is it", "what does <summary> mean? when is it"),
+    ],
+)
+def test_a_users_words_are_no_recovery(prompt, query):
+    assert query_of(prompt) == query
+
+
+def test_a_giant_chunk_alone_may_take_the_whole_budget(tmp_path):
+    root = make(tmp_path / "g", {"memory/notes/zettel/a.md": "kiln " * 50_000})
+    assert 150 < len(run(root, "kiln", standing=False, budget=200).text) <= 200
+
+
+def test_what_only_looks_like_a_heading_is_found(root):
+    make(root, {"memories/a.md": "#kiln fired with zebra\n", "memories/b.md": "---\n\nthe zebra kiln\n"})
+    assert {one.path for one in run(root, "zebra", standing=False).snippets} == {
+        "memories/a.md",
+        "memories/b.md",
+    }
+
+
+def test_what_is_too_long_is_not_unknown(root):
+    found = run(root, "x", budget=5)
+    assert (found.text, found.could_not_tell) == ("", False)
+    (root / "MEMORY.md").unlink()
+    (root / "MEMORY.md").mkdir()
+    assert run(root, "x", budget=5).could_not_tell

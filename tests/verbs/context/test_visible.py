@@ -1,0 +1,158 @@
+"""What may stand in somebody's prompt."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.verbs.context.visible import is_for, visible
+from tests.trees import make, memtool
+
+FACTS = """\
+# Facts
+
+- [relationship] [user:ann] User KNOWS Person:Tom — "my brother Tom" [superseded: 2025-01-02 by m-2] ^m-1
+- [relationship] [user:ann] User KNOWS Person:Tim — "my brother Tim" ^m-2
+  his birthday is in May
+- [context] Tom is also a drum ^m-3
+"""
+
+
+def test_a_superseded_fact_is_in_no_prompt():
+    seen = visible(FACTS, "semantic", ())
+    assert "Person:Tom" not in seen
+    assert "Person:Tim" in seen
+    assert "a drum" in seen
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "- [context] [user:ann] likes tea",
+        "- **preference**: [user:ann] likes tea",
+        "- [2025-01-15T10:30:00Z] [user:ann] Be brief ^r-1",
+        "- [2025-01-15T10:30:00+00:00] **decision**: [user:ann] cone 6",
+        "- [user:ann] likes tea\n  with milk",
+        "1. [context] [user:ann] likes tea",
+        "- [context][user:ann] likes tea",
+    ],
+)
+def test_a_line_of_anothers_is_not_in_the_prompt(row):
+    assert visible(row, "long-term", {"user:bob"}) == ""
+    assert visible(row, "long-term", {"user:ann", "session:s1"}) == row
+    assert visible(row, "long-term", ()) == row
+
+
+def test_a_block_of_anothers_is_not_in_the_prompt():
+    blocks = ["## [09:00:00] [user:ann]\n**User:** tea\n### more\nmilk", "## [10:00:00]\nrain", "# End\n"]
+    note = "\n".join(["# Daily Notes", *blocks])
+    assert visible(note, "daily-note", {"user:bob"}) == "# Daily Notes\n## [10:00:00]\nrain\n# End\n"
+    assert visible(note, "daily-note", {"user:ann"}) == note
+    assert visible(note, "daily-note", ()) == note
+
+
+def test_no_part_of_a_long_block_of_anothers_is_in_the_prompt(tmp_path):
+    root = make(tmp_path / "w", {"MEMORY.md": "# M\n", "memory/core/USER.md": "# U\n"})
+    text = "\n\n".join(f"{number} kilns and the zebra glaze, at length. " * 6 for number in range(4))
+    for user in ("ann", "bob"):
+        given = ("append-daily", "--user", user, "--full", "--user-text", text)
+        assert memtool(*given, home=tmp_path, cwd=root).returncode == 0
+    asked = ("context", "--retrieved", "--prompt", "zebra glaze")
+    for reader, seen in (("bob", {"bob"}), ("eve", set()), (None, {"ann", "bob"})):
+        options = [] if reader is None else ["--user", reader]
+        said = memtool(*asked, *options, home=tmp_path, cwd=root).stdout
+        assert {user for user in ("ann", "bob") if f"[user:{user}]" in said} == seen
+
+
+NOTE = """\
+# Daily Notes -- 2025-01-15
+
+## [10:30:00] [user:ann]
+**User:** I prefer oolong
+
+## [10:31:00]
+**User:** The kiln is free
+### [user:ann] aside
+- it is hers
+## [10:32:00] [user:bob]
+**User:** Mine
+"""
+
+
+def test_what_stands_under_a_heading_of_anothers_is_not_in_the_prompt():
+    seen = visible(NOTE, "daily-note", {"user:bob"})
+    assert "oolong" not in seen
+    assert "hers" not in seen
+    assert "The kiln is free\n## [10:32:00] [user:bob]\n**User:** Mine\n" in seen
+    assert visible(NOTE, "daily-note", ()) == NOTE
+
+
+def test_an_exchange_of_anothers_is_in_no_prompt_however_it_is_cut(tmp_path):
+    long = "\n\n".join(f"The oolong of day {n} was good. " + "It was. " * 80 for n in range(5))
+    note = f"# Daily Notes -- 2025-01-15\n\n## [10:30:00] [user:ann]\n**User:** {long}\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "memory/2025-01-15.md": note})
+    for user, seen in (("ann", True), ("bob", False)):
+        for prompt in ("which oolong", "what else"):
+            asked = ("context", "--retrieved", "--user", user, "--prompt", prompt)
+            assert ("oolong" in memtool(*asked, home=tmp_path, cwd=root).stdout) is seen
+
+
+@given(st.text(alphabet="#-*[]user:anb \n\tx"))
+def test_what_is_left_is_lines_of_the_text_and_twice_is_as_once(text):
+    seen = visible(text, "semantic", {"user:bob"})
+    assert visible(seen, "semantic", {"user:bob"}) == seen
+    bare = re.sub(r"\[user:bob\]|\s", "", text)
+    rest = iter(bare)
+    assert all(one in rest for one in re.sub(r"\[user:bob\]|\s", "", seen))
+
+
+@pytest.mark.parametrize(
+    ("role", "row", "told"),
+    [
+        (
+            "semantic",
+            '- [relationship] [user:ann] User WORRIES_ABOUT work — "my boss is terrible" ^m-2',
+            '- [relationship] User WORRIES_ABOUT work — "my boss is terrible"',
+        ),
+        ("rules", "- [2025-01-13T14:12:00Z] [user:ann] Use grams. (pinned) ^ri-8", "- Use grams."),
+        ("rules", "- [2025-01-13T14:12:00Z] Use grams", "- Use grams"),
+        ("rules", "- [ ] by hand ^x", "- [ ] by hand ^x"),
+        ("long-term", "- [context] tea ^m-3", "- [context] tea ^m-3"),
+    ],
+)
+def test_a_prompt_has_no_ids(role, row, told):
+    assert visible(row, role, {"user:ann"}) == told
+    assert visible(told, role, {"user:ann"}) == told
+
+
+def test_where_nobody_is_named_a_line_says_whose_it_is():
+    row = "- [context] [user:bo] likes 2 ^ 3 ^m-3\r"
+    assert visible(row, "semantic", ()) == "- [context] [user:bo] likes 2 ^ 3"
+
+
+def test_an_arc_is_for_its_owner():
+    arc = '---\nowner: "user:ann"\n---\nuser: I fear the exam\n'
+    assert is_for(arc, {"user:ann"})
+    assert not is_for(arc, {"user:bob"})
+    assert is_for(arc, ())
+    assert is_for("no owner\n", {"user:bob"})
+
+
+def test_the_command_shows_nobody_what_is_anothers(tmp_path):
+    arc = '---\nowner: "user:ann"\n---\nAnn told of Tom and the harbour.\n'
+    tree = {
+        "memtool.toml": 'layout = "native"\n',
+        "memory/semantic/facts.md": FACTS,
+        "memory/episodic/2025-01-15-s1.md": arc,
+    }
+    root = make(tmp_path / "w", tree)
+    for user, sees in (("ann", True), ("bob", False)):
+        result = memtool("--user", user, "context", "--prompt", "my brother Tom", home=tmp_path, cwd=root)
+        shown = result.stdout
+        assert "a drum" in shown, result.stderr
+        assert ("Person:Tim" in shown) == sees
+        assert ("harbour" in shown) == sees
+        assert "Person:Tom" not in shown

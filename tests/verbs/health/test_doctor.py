@@ -1,0 +1,195 @@
+"""doctor: what is well is said to be, each thing that is not is found, and nothing is changed by looking."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memtool.store.lock import held
+from tests.shared_folder import folder_for_all
+from tests.trees import NOW, SAMPLE, contents, make, memtool
+
+FIXED = {"MEMTOOL_NOW": NOW.isoformat()}
+
+
+@pytest.fixture
+def root():
+    """A tree with which nothing is wrong, in a folder that everybody gets into."""
+    with folder_for_all() as folder:
+        yield well(folder / "w")
+
+
+def well(root):
+    shutil.copytree(SAMPLE, root)
+    shutil.rmtree(root / "memory/history/quarantine")
+    for path in [root, *root.rglob("*")]:
+        path.chmod(0o700 if path.is_dir() else 0o600)
+    return root
+
+
+def looked(root, **environment):
+    result = memtool("--json", "doctor", home=root.parent, cwd=root, environment={**FIXED, **environment})
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    return result.returncode, {one["check"]: one for one in found if one["state"] in {"wrong", "unknown"}}
+
+
+def test_nothing_is_wrong_with_a_tree_that_is_well(root):
+    before = contents(root)
+    assert looked(root) == (0, {})
+    assert contents(root) == before
+    assert not (root / ".memtool").exists()
+
+
+def open_to_others(root, path):
+    root.chmod(0o755)
+    (root / path).chmod(0o644)
+
+
+def test_what_others_cannot_get_to_is_not_open_to_them(tmp_path):
+    root = well(tmp_path / "w")
+    open_to_others(root, "MEMORY.md")
+    assert looked(root) == (0, {})
+
+
+def test_the_private_folder_is_not_open_to_others_either(root):
+    root.chmod(0o755)
+    (root / ".memtool").mkdir(mode=0o755)
+    (root / ".memtool").chmod(0o755)
+    code, wrong = looked(root)
+    assert (code, wrong.keys()) == (1, {"permissions"})
+    assert wrong["permissions"]["said"] == "others may use 1 file, .memtool"
+    (root / ".memtool").chmod(0o700)
+    assert looked(root) == (0, {})
+
+
+def write(path, text):
+    for folder in reversed(path.parents):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    path.write_text(text)
+    path.chmod(0o600)
+
+
+TURNS = "memory/history/turns/2025/01/15"
+AT = "2025-01-15T09:40:00Z"
+OLD = f'{{"id": "t", "seq": 9, "created_at": "{AT}", "messages": [{{"Role": "user", "Content": "x"}}]}}'
+HELD = '{"id": "c", "lane": "procedural"}\n'
+FAULTS = {
+    "lint": lambda root: write(root / "memory/semantic/more.md", "- [prefrence] tea\n"),
+    "settings": lambda root: write(root / "memtool.toml", 'layout = "native"\nsummarizer = "rm -rf /"\n'),
+    "permissions": lambda root: open_to_others(root, "MEMORY.md"),
+    "leftovers": lambda root: write(root / "memory/.0123456789ab.memtool-tmp", "half"),
+    "turns": lambda root: write(root / TURNS / f"{9:020}.json", OLD),
+    "heads": lambda root: write(
+        root / "memory/history/state/head.json", '{"last_seq": 1, "updated_at": "x"}'
+    ),
+    "quarantine": lambda root: write(root / "memory/history/quarantine/2025/01/15/x.json", "{"),
+    "migrations": lambda root: (root / "MEMORY.md").rename(root / "memory.md"),
+    "candidates": lambda root: write(root / "memory/cognition/sessions/s/buffer.jsonl", HELD),
+    "formats": lambda root: write(root / "memory/cognition/salience.json", "{"),
+    "clock": lambda root: write(root / "memtool.toml", 'layout = "native"\ntimezone = "Mars/Olympus"\n'),
+    "seals": lambda root: write(root / ".memtool/index/x.toc", "x"),
+    "watcher": lambda root: write(root / ".memtool/watch.pid", "999999999\n"),
+    "sessions": lambda root: write(
+        root / "memory/cognition/sessions/s/turns.jsonl",
+        '{"at": "2025-01-02T00:00:00Z", "owner": "user:a", "role": "user", "content": "x"}\n',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_each_fault_is_found_with_what_to_run(name, root):
+    FAULTS[name](root)
+    code, wrong = looked(root)
+    assert code == 1
+    assert name in wrong
+    assert wrong[name]["run"]
+    others = wrong.keys() - {name}
+    assert others - {"lint"} <= {"turns": {"heads"}, "heads": {"formats"}, "candidates": {"sessions"}}.get(
+        name, set()
+    )
+
+
+def test_what_to_edit_is_named_as_a_shell_takes_it(tmp_path):
+    root = make(tmp_path / "my tree", {"memtool.toml": 'layout = "native"\n'})
+    make(root, {"memory/cognition/salience.json": "{", "memory/semantic/a b.md": "- [x] broken ^\n"})
+    for name in ("settings", "formats", "candidates"):
+        FAULTS[name](root)
+        run = looked(root)[1][name]["run"].partition(";")[0]
+        _, path = shlex.split(run)
+        assert Path(path).is_file(), run
+
+
+def test_a_number_in_quarantine_is_past_no_head(root):
+    write(root / TURNS / f"{9:020}.json", "{")
+    assert looked(root)[1]["turns"]["run"] == "memtool upgrade-history --dry-run"
+    memtool("upgrade-history", home=root.parent, cwd=root, environment=FIXED)
+    assert looked(root)[1].keys() == {"quarantine"}
+
+
+def test_a_problem_that_lint_finds_is_named_with_its_reason(root):
+    FAULTS["lint"](root)
+    assert ": M" in looked(root)[1]["lint"]["said"]
+
+
+def test_a_command_that_is_not_there_is_found_and_one_that_is_there_is_not_run(root):
+    config = root.parent / ".config/memtool/config.toml"
+    ran = root.parent / "ran"
+    write(config, f'summarizer = "touch {ran}"\nextractor = "no-such-program --now"\n')
+    code, wrong = looked(root)
+    assert (code, wrong.keys()) == (1, {"commands"})
+    assert "no-such-program" in wrong["commands"]["said"]
+    assert not ran.exists()
+
+
+def test_a_setting_that_nobody_can_use_is_a_line_and_no_end(root):
+    write(root / "memtool.toml", 'layout = "native"\nlock_timeout = "soon"\n')
+    code, wrong = looked(root)
+    assert (code, wrong.keys()) == (1, {"settings"})
+
+
+def test_a_socket_of_a_dead_watcher_is_found(root):
+    make(root, {".memtool/x": ""})
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(os.path.relpath(root / ".memtool/socket"))
+    assert looked(root)[1]["watcher"]["said"] == "it died and left .memtool/socket"
+
+
+def test_who_holds_the_lock_is_said(root):
+    with held(str(root), 1.0):
+        result = memtool("--json", "doctor", home=root.parent, cwd=root, environment=FIXED)
+    (lock,) = [one for one in map(json.loads, result.stdout.splitlines()) if one["check"] == "lock"]
+    assert lock["state"] == "note"
+    assert str(os.getpid()) in lock["said"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unreadable to root")
+def test_what_cannot_be_told_is_told_apart(root):
+    (root / "memory/notes").chmod(0)
+    code, wrong = looked(root)
+    (root / "memory/notes").chmod(0o700)
+    assert (code, wrong["unreadable"]["state"]) == (3, "unknown")
+
+
+def test_the_page_is_for_people(root):
+    result = memtool("doctor", home=root.parent, cwd=root, environment=FIXED)
+    assert result.stdout.startswith(f"ok      workspace             {root}\n")
+    open_to_others(root, "MEMORY.md")
+    quiet = memtool("doctor", "-q", home=root.parent, cwd=root, environment=FIXED)
+    assert quiet.stdout.splitlines() == [
+        "wrong   permissions           others may use 1 file, MEMORY.md",
+        f"{'':30}cd {root} && chmod -R go-rwx MEMORY.md",
+    ]
+
+
+def test_it_does_not_import_what_it_does_not_need(root):
+    heavy = "[one for one in ('whoosh', 'numpy', 'jsonschema') if one in sys.modules]"
+    code = f"import sys; from memtool.cli.commands import doctor; print({heavy})"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"[]\n"

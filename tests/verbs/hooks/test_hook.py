@@ -1,0 +1,676 @@
+"""Hooks: what each moment of a session does to memory, what an agent is told, and that nothing breaks."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from memtool.cli.deadline import within
+from memtool.core.hooks.hook import size
+from memtool.verbs.hooks.desk import Reply
+from memtool.verbs.hooks.hook import hook as run_hook
+from tests.hooks import (
+    PAGES,
+    claude_log,
+    codex_log,
+    context_of,
+    desk,
+    event,
+    hook,
+    locked_elsewhere,
+    log_of,
+    prompt,
+)
+from tests.trees import contents, make, opened
+
+__all__ = ["hook"]
+
+SECRET = "sk-ant-api03-" + "Ab1" * 31 + "AA"
+STANDING = """\
+<memory-context>
+## memory/core/USER.md
+
+# User
+
+Dilnoza, a potter.
+
+## MEMORY.md
+
+# Long-term memory
+
+- The kiln is fired to 1240 degrees
+</memory-context>
+"""
+
+
+@pytest.fixture
+def root(tmp_path):
+    return tmp_path / "w"
+
+
+def turns(root: Path) -> list[dict]:
+    return [json.loads(path.read_text()) for path in sorted(root.rglob("history/turns/**/*.json"))]
+
+
+def said(root: Path) -> list[list[str]]:
+    """The texts of each turn."""
+    return [[part["text"] for one in turn["messages"] for part in one["parts"]] for turn in turns(root)]
+
+
+# a prompt ----------------------------------------------------------------------------------------------
+
+
+def test_a_prompt_is_told_what_stands_in_every_prompt_and_what_it_asks_for(hook, root):
+    answer = hook(prompt("How much iron oxide does celadon need?"))
+    expected = STANDING.replace(
+        "</memory-context>",
+        "\n## Relevant memory\n\n[1] (group:memory/notes/zettel/glaze.md) # Glaze\n\n"
+        "Celadon needs three percent of iron oxide.\n</memory-context>",
+    )
+    record = {"hookEventName": "UserPromptSubmit", "additionalContext": expected}
+    assert answer.decode() == json.dumps({"hookSpecificOutput": record}, separators=(",", ":")) + "\n"
+    assert log_of(root) == ""
+
+
+def test_what_the_prompt_says_is_recorded(hook, root):
+    hook(prompt("My name is Aziz and I prefer green tea."))
+    assert (
+        "**preference**: My name is Aziz and I prefer green tea." in (root / "SESSION-STATE.md").read_text()
+    )
+    assert "I prefer green tea" in (root / "MEMORY.md").read_text()
+
+
+def test_a_conversation_is_told_once_and_reminded_when_it_asks(hook, root):
+    assert context_of(hook(prompt("hello there"))) == STANDING
+    assert hook(prompt("thank you")) == b""
+    reminded = context_of(hook(prompt("how many degrees has the kiln?")))
+    assert "1240 degrees" in reminded
+    assert "Dilnoza" not in reminded
+    assert context_of(hook(prompt("hello there", session_id="s2"))) == STANDING
+    assert context_of(hook(prompt("hello there", session_id=None))) == STANDING
+    assert context_of(hook(prompt("hello there", session_id=None))) == STANDING
+
+
+def test_what_is_added_while_a_conversation_lasts_is_told_alone(hook, root):
+    hook(prompt("hello there"))
+    with (root / "MEMORY.md").open("a") as page:
+        page.write("- Timur collects the parcels\n")
+    told = context_of(hook(prompt("thank you")))
+    assert told == "<memory-context>\n## MEMORY.md\n\n- Timur collects the parcels\n</memory-context>\n"
+
+
+def test_what_a_conversation_said_itself_it_is_not_told(hook, root):
+    hook(prompt("I prefer tea without sugar."))
+    assert hook(prompt("thank you")) == b""
+
+
+def test_a_setting_that_means_nothing_is_told_to_the_log(hook, root):
+    assert hook(prompt("hello there"), MEMTOOL_HOOK_STANDING="never") == b""
+    assert "hook.standing is once or always, not 'never'" in log_of(root)
+
+
+def test_everything_is_told_at_every_prompt_if_somebody_wants_that(hook, root):
+    for _ in range(2):
+        assert context_of(hook(prompt("hello there"), MEMTOOL_HOOK_STANDING="always")) == STANDING
+
+
+def test_a_prompt_that_asks_where_things_stood_is_told(hook, root):
+    make(root, {"memory/2025-01-15.md": "# Daily Notes -- 2025-01-15\n\n## [09:00:00]\n**User:** fire it\n"})
+    assert "## Today's Notes" in context_of(hook(prompt("Sorry, where were we?")))
+
+
+def test_no_snippet_is_better_than_one_that_says_nothing_of_the_prompt(hook, root):
+    assert "Relevant memory" not in context_of(hook(prompt("zebra?")))
+
+
+@pytest.mark.parametrize("script", ["a", "漢", "ж", "😀"])
+@pytest.mark.parametrize("agent", ["claude-code", "codex"])
+def test_an_answer_keeps_its_budget_as_the_agent_counts(hook, root, agent, script):
+    make(root, {"MEMORY.md": "".join(f"- {number} {script * 30} kiln\n" for number in range(2000))})
+    make(root, {f"memory/notes/n{n}.md": f"# Kiln {n}\n\nkiln {script * 700}\n" for n in range(9)})
+    told = context_of(hook(prompt("the kiln?"), "--agent", agent))
+    assert 4000 < size(agent, told) <= 8000
+    assert told.endswith("</memory-context>\n")
+    assert (
+        size(agent, context_of(hook(prompt("kiln?", session_id="s2"), f"--agent={agent}", "--budget=900")))
+        <= 900
+    )
+
+
+def test_no_secret_and_nothing_invisible_is_told_wherever_it_stands(hook, root):
+    page = f"# Long-term memory\n\n- kiln key {SECRET} \x1b[31mred\u202e\x07\n" + f"- {SECRET}\n" * 100
+    make(root, {"MEMORY.md": page, "memory/notes/k.md": f"# Kiln\n\nThe kiln password: {SECRET}\n"})
+    answer = hook(prompt("what is the kiln password?"))
+    assert SECRET[:20].encode() not in answer
+    assert b"[REDACTED:" in answer
+    assert not {"\x1b", "\u202e", "\x07"} & set(context_of(answer))
+
+
+def test_what_is_no_utf_8_in_memory_is_told_as_something_that_every_reader_takes(hook, root):
+    (root / "MEMORY.md").write_bytes(b"- caf\xe9 and \xed\xa0\x80 kiln\n")
+    json.loads(hook(prompt("kiln")).decode("utf-8", "strict"))
+
+
+def test_what_memory_told_before_is_not_recorded_as_the_users(hook, root):
+    hook(prompt("<memory-context>\nMy name is Bogdan.\n</memory-context>\nHello."))
+    assert not (root / "SESSION-STATE.md").exists()
+
+
+# a session ---------------------------------------------------------------------------------------------
+
+
+def test_a_session_begins_with_what_stands_in_every_prompt(hook, root):
+    answer = hook(event("SessionStart", source="startup"))
+    record = {"hookEventName": "SessionStart", "additionalContext": STANDING}
+    assert json.loads(answer) == {"hookSpecificOutput": record}
+    assert hook(prompt("thank you")) == b""
+
+
+def test_a_session_begins_with_its_latest_arc(hook, root):
+    arc = "---\nsession: s0\nended: 2025-01-14T10:00:00Z\n---\n\nuser: The big order is packed.\n"
+    make(root, {"memory/episodic/2025-01-14-s0.md": arc})
+    assert "The big order is packed." in context_of(hook(event("SessionStart", source="startup")))
+    assert "big order" not in context_of(hook(prompt("hello", session_id="s9")))
+
+
+@pytest.mark.parametrize("source", ["compact", "resume"])
+def test_a_session_that_goes_on_is_told_where_it_stood(hook, root, source):
+    hook(prompt("hello there"))
+    make(root, {"memory/2025-01-15.md": "# Daily Notes -- 2025-01-15\n\n## [09:00:00]\n**User:** fire it\n"})
+    make(
+        root,
+        {"SESSION-STATE.md": "# SESSION-STATE.md\n\n- [2025-01-15T09:00:00+00:00] **decision**: Let's go\n"},
+    )
+    told = context_of(hook(event("SessionStart", source=source)))
+    assert told.index("## Session State") < told.index("## Today's Notes")
+    assert ("Dilnoza" in told) == (source == "compact")  # which took away what was told before
+    assert "## SESSION-STATE.md" not in told
+
+
+def test_where_a_session_stood_leaves_room_for_what_it_is(hook, root):
+    long = "".join(f"- [2025-01-15T09:00:00+00:00] **decision**: {n} {'x' * 80}\n" for n in range(300))
+    make(root, {"SESSION-STATE.md": long, "memory/2025-01-15.md": "# Daily\n" + "y" * 9000})
+    told = context_of(hook(event("SessionStart", source="compact")))
+    assert len(told) <= 8000
+    assert "Dilnoza" in told
+    assert "decision**: 299 " in told
+
+
+def test_a_turn_goes_to_the_history_and_to_the_days_note_once(hook, root, tmp_path):
+    log = claude_log(tmp_path / "t" / "s1.jsonl", [("How hot is it?", "It is 1240.")])
+    stop = event("Stop", transcript_path=str(log), last_assistant_message="It is 1240.")
+    for _ in range(3):
+        assert hook(stop) == b""
+    assert said(root) == [["How hot is it?", "It is 1240."]]
+    assert turns(root)[0]["session"] == "s1"
+    note = (root / "memory/2025-01-15.md").read_text()
+    assert note.count("**User:** How hot is it?\n**Agent:** It is 1240.") == 1
+    assert log_of(root) == ""
+
+
+def test_each_stop_adds_only_what_is_new(hook, root, tmp_path):
+    path, talk = tmp_path / "t" / "s1.jsonl", [(f"question {n}", f"answer {n}") for n in range(4)]
+    for count in range(1, 5):
+        claude_log(path, talk[:count])
+        hook(event("Stop", transcript_path=str(path), last_assistant_message=talk[count - 1][1]))
+    hook(event("SessionEnd", transcript_path=str(path), reason="other"))
+    assert said(root) == [[*one] for one in talk]
+    note = (root / "memory/2025-01-15.md").read_text()
+    assert [note.count(f"question {n}\n**Agent:** answer {n}") for n in range(4)] == [1, 1, 1, 1]
+
+
+def test_an_answer_that_the_transcript_lacks_yet_is_in_the_note_at_once_and_in_the_history_later(
+    hook, root, tmp_path
+):
+    path = claude_log(tmp_path / "t" / "s1.jsonl", [("How hot is it?", "")])
+    hook(event("Stop", transcript_path=str(path), last_assistant_message="It is 1240."))
+    assert "**Agent:** It is 1240." in (root / "memory/2025-01-15.md").read_text()
+    assert said(root) == [["How hot is it?"]]
+    claude_log(path, [("How hot is it?", "It is 1240.")])
+    hook(event("SessionEnd", transcript_path=str(path)))
+    assert said(root) == [["How hot is it?", "It is 1240."]]
+    assert (root / "memory/2025-01-15.md").read_text().count("It is 1240.") == 1
+
+
+def test_a_conversation_of_long_ago_is_history_and_no_news(hook, root, tmp_path):
+    old = claude_log(tmp_path / "t" / "s1.jsonl", [("How hot is it?", "It is 1240.")])
+    old.write_text(old.read_text().replace("2025-01-15", "2025-01-03"))
+    hook(event("Stop", transcript_path=str(old)))
+    assert len(turns(root)) == 1
+    assert not list(root.glob("memory/2025-*.md"))
+
+
+def test_secrets_of_a_turn_are_taken_out_on_the_way(hook, root, tmp_path):
+    log = claude_log(tmp_path / "t" / "s1.jsonl", [(f"the key is {SECRET}", f"I see {SECRET}")])
+    hook(event("Stop", transcript_path=str(log), last_assistant_message=f"I see {SECRET}"))
+    assert len(turns(root)) == 1
+    assert not [path for path, content in contents(root).items() if SECRET.encode() in content]
+
+
+def test_a_helpers_turn_is_history_and_no_exchange_with_the_user(hook, root, tmp_path):
+    lines = claude_log(tmp_path / "t" / "agent-a.jsonl", [("look for it", "found it")])
+    lines.write_text(lines.read_text().replace('"isSidechain": false', '"isSidechain": true, "agentId": "a"'))
+    hook(event("SubagentStop", agent_transcript_path=str(lines), last_assistant_message="found it"))
+    assert said(root) == [["look for it", "found it"]]
+    assert "session" not in turns(root)[0]  # else its prompt, the agent's, would pass for the user's
+    assert not list(root.glob("memory/2025-*.md"))
+
+
+def test_the_compactor_has_no_transcript_and_is_no_fault(hook, root, tmp_path):
+    hook(event("SubagentStop", agent_transcript_path=str(tmp_path / "none.jsonl"), agent_type=""))
+    assert log_of(root) == ""
+    assert turns(root) == []
+
+
+MUCH = 33_000_000
+"""Bytes that make a log longer than what a hook reads of it."""
+
+
+def lengthened(log: Path, line: int) -> Path:
+    """A log with many bytes put in before its line of this number, on lines that tell nothing."""
+    lines = log.read_text().splitlines(keepends=True)
+    filler = json.dumps({"type": "progress", "data": "x" * 1_000_000}) + "\n"
+    log.write_text("".join([*lines[:line], filler * (MUCH // len(filler)), *lines[line:]]))
+    return log
+
+
+def test_of_a_log_of_claude_code_that_is_too_long_the_end_is_read(hook, root, tmp_path):
+    talk = [(f"question {n}", f"answer {n}") for n in range(9)]
+    log = lengthened(claude_log(tmp_path / "t" / "s1.jsonl", talk), 10)
+    hook(event("Stop", transcript_path=str(log)))
+    assert said(root) == [[*texts] for texts in talk[5:]]
+
+
+def test_the_first_turn_of_the_end_of_a_log_may_be_cut(hook, root, tmp_path):
+    talk = [(f"question {n}", f"answer {n}") for n in range(9)]
+    log = lengthened(claude_log(tmp_path / "t" / "s1.jsonl", talk), 11)
+    hook(event("Stop", transcript_path=str(log)))
+    assert said(root) == [[*texts] for texts in talk[6:]]
+
+
+def test_a_log_of_codex_that_is_too_long_is_not_read_and_the_log_says_so(hook, root, tmp_path):
+    talk = [(f"question {n}", f"answer {n}") for n in range(9)]
+    codex = lengthened(codex_log(tmp_path / "t" / "rollout-1.jsonl", talk), 10)
+    hook(event("Stop", transcript_path=str(codex), turn_id="t"))
+    assert turns(root) == []
+    assert (
+        "is larger than a hook reads; the next hook of this session, or memtool import, brings it"
+        in log_of(root)
+    )
+
+
+def test_codexs_notify_and_its_hooks_tell_the_same_turn(hook, root, tmp_path):
+    sessions = tmp_path / "codex" / "sessions" / "2025" / "01" / "15"
+    log = codex_log(sessions / "rollout-2025-01-15T10-30-00-t1.jsonl", [("hello", "first answer")])
+    notice = {"type": "agent-turn-complete", "thread-id": "t1", "turn-id": "u1", "cwd": str(root)}
+    notice |= {"input-messages": ["hello"], "last-assistant-message": "first answer"}
+    hook(event("Stop", session_id="t1", turn_id="u1", transcript_path=str(log)))
+    hook(notice, CODEX_HOME=str(tmp_path / "codex"))
+    assert said(root) == [["hello", "first answer"]]
+
+
+@pytest.mark.parametrize("form", ["--codex-notify", None])
+def test_a_notice_without_a_transcript_is_a_turn_by_itself(hook, root, form):
+    record = {"type": "agent-turn-complete", "thread-id": "t9", "turn-id": "u1", "cwd": str(root)}
+    text = json.dumps({**record, "input-messages": ["hello"], "last-assistant-message": "hi"})
+    from memtool.cli.hooks.quick import quickly
+
+    for _ in range(2):
+        assert quickly(["hook", *([form] if form else []), text]) == 0
+    assert said(root) == [["hello", "hi"]]
+    assert turns(root)[0]["source"] == {"agent": "codex", "session": "t9", "id": "u1"}
+
+
+def test_a_sessions_end_puts_down_its_arc_and_what_was_held(hook, root, tmp_path):
+    talk = [("The exam of my brother Tom is in May.", "Noted."), ("I am afraid of the exam.", "I see."),
+            ("Tom has to study for the exam.", "He will.")]  # fmt: skip
+    log = claude_log(tmp_path / "t" / "s1.jsonl", talk)
+    hook(event("SessionEnd", transcript_path=str(log), reason="other"))
+    [arc] = root.glob("memory/episodic/*.md")
+    assert "exam" in arc.read_text()
+    before = contents(root)
+    hook(event("SessionEnd", transcript_path=str(log), reason="other"))
+    assert contents(root) == before
+
+
+# a compaction ------------------------------------------------------------------------------------------
+
+
+def test_before_a_compaction_facts_are_flushed_and_the_agent_is_told_what_to_keep(hook, root, tmp_path):
+    talk = [("I live in Ghent. Let's use PostgreSQL for the shop.", "Done: see shop/db.py.")]
+    make(
+        root,
+        {"SESSION-STATE.md": "# S\n\n- [2025-01-15T09:00:00+00:00] **decision**: Let's go with cone 6\n"},
+    )
+    log = claude_log(tmp_path / "t" / "s1.jsonl", talk)
+    told = hook(event("PreCompact", transcript_path=str(log), trigger="manual")).decode()
+    assert told.startswith("Keep in the summary, in their exact words")
+    assert "Let's go with cone 6" in told
+    assert "PostgreSQL" in told
+    assert "User lives in Ghent" in (root / "MEMORY.md").read_text()
+
+
+def test_codex_takes_no_words_before_a_compaction_and_its_summary_is_in_its_log(hook, root, tmp_path):
+    log = codex_log(tmp_path / "t" / "rollout-1.jsonl", [("I live in Ghent.", "Noted.")])
+    introduced = (
+        "Another language model started to solve this. Here is the summary:\nThe user lives in Ghent."
+    )
+    with log.open("a") as file:
+        file.write(json.dumps({"type": "compacted", "payload": {"message": introduced}}) + "\n")
+    assert hook(event("PreCompact", transcript_path=str(log), trigger="auto", turn_id="t")) == b""
+    assert "User lives in Ghent" in (root / "MEMORY.md").read_text()
+    hook(event("PostCompact", transcript_path=str(log), trigger="auto", turn_id="t"))
+    assert "by codex.\n\nThe user lives in Ghent.\n" in (root / "MEMORY.md").read_text()
+
+
+def test_an_agents_summary_is_kept_once_and_is_in_no_prompt(hook, root):
+    for _ in range(2):
+        hook(
+            event("PostCompact", trigger="auto", compact_summary=f"# We chose cone 6.\n\nThe key is {SECRET}")
+        )
+    page = (root / "MEMORY.md").read_text()
+    assert page.count("## Session Compaction 2025-01-15T10:30:00+00:00") == 1
+    assert "We chose cone 6.:" in page
+    assert SECRET not in page
+    assert context_of(hook(event("SessionStart", source="startup"))) == STANDING
+    assert "We chose cone 6" in context_of(hook(prompt("which cone did we choose?")))
+
+
+# whose it is -------------------------------------------------------------------------------------------
+
+
+def test_a_named_user_owns_what_he_says_and_is_told_nothing_of_others(hook, root):
+    make(
+        root, {"MEMORY.md": "- **preference**: [user:bob] I prefer coffee\n- **remember**: The kiln is hot\n"}
+    )
+    told = context_of(hook(prompt("I prefer tea"), "--user", "ann"))
+    assert "The kiln is hot" in told
+    assert "coffee" not in told
+    assert "- **preference**: [user:ann] I prefer tea" in (root / "MEMORY.md").read_text()
+
+
+def test_a_session_is_nobodys_name_so_the_next_one_knows_what_this_one_said(hook, root):
+    hook(prompt("I prefer tea", session_id="one"))
+    assert "I prefer tea" in context_of(hook(prompt("hello", session_id="two")))
+
+
+@pytest.mark.parametrize("how", ["--incognito", "--dry-run", "MEMTOOL_MODE"])
+def test_nothing_is_written_in_incognito_or_to_try_it_out(hook, root, tmp_path, how):
+    log = claude_log(tmp_path / "t" / "s1.jsonl", [("I live in Ghent.", "Noted.")])
+    options = [how] if how.startswith("--") else []
+    environment = {} if options else {how: "incognito"}
+    before = {str(path): path.stat().st_mtime_ns for path in root.rglob("*")}
+    for record in (
+        event("SessionStart", source="startup"),
+        prompt("I prefer tea. The kiln?"),
+        event("PreCompact", transcript_path=str(log)),
+        event("PostCompact", compact_summary="cone 6"),
+        event("Stop", transcript_path=str(log), last_assistant_message="Noted."),
+        event("Stop", transcript_path="/dev/null"),
+        event("SessionEnd", transcript_path=str(log)),
+    ):
+        told = hook(record, *options, **environment)
+        assert record["hook_event_name"] != "UserPromptSubmit" or context_of(told) == STANDING
+    assert {str(path): path.stat().st_mtime_ns for path in root.rglob("*")} == before
+
+
+def test_who_acts_for_a_group_is_told_its_memory_and_writes_it(hook, root, tmp_path):
+    make(
+        root,
+        {"groups/family/MEMORY.md": "- the picnic is at the lake\n", "groups/global/MEMORY.md": "- hi\n"},
+    )
+    log = claude_log(tmp_path / "t" / "s1.jsonl", [("to the lake?", "yes")])
+    before = {path: content for path, content in contents(root).items() if not path.startswith("groups/")}
+    told = context_of(hook(prompt("I prefer the lake"), MEMTOOL_GROUP="family"))
+    hook(event("Stop", transcript_path=str(log)), MEMTOOL_GROUP="family")
+    hook(event("SessionEnd", transcript_path=str(log)), MEMTOOL_GROUP="family")
+    assert "the picnic is at the lake" in told
+    assert "1240" not in told
+    assert "I prefer the lake" in (root / "groups/family/MEMORY.md").read_text()
+    assert len(list(root.glob("groups/family/memory/history/turns/**/*.json"))) == 1
+    now = {path: content for path, content in contents(root).items() if not path.startswith("groups/")}
+    assert now == before
+
+
+def test_who_acts_for_a_group_has_no_other_groups_file_read_as_a_transcript(hook, root):
+    make(root, {"groups/family/MEMORY.md": "- x\n", "groups/b/talk.jsonl": "{}\n"})
+    hook(event("Stop", transcript_path=str(root / "groups/b/talk.jsonl")), MEMTOOL_GROUP="family")
+    assert "is not of group 'family'" in log_of(root)
+
+
+# which workspace ---------------------------------------------------------------------------------------
+
+
+def test_the_workspace_is_the_named_one_else_that_of_the_agents_folder(hook, root, tmp_path):
+    other = make(
+        tmp_path / "other", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "- the other one\n"}
+    )
+    (root / "src").mkdir()
+    elsewhere = str(tmp_path)
+    assert "1240" in context_of(hook(prompt("hi", cwd=str(root / "src"))))
+    assert "1240" in context_of(
+        hook(prompt("hi", cwd=elsewhere, session_id="2"), CLAUDE_PROJECT_DIR=str(root))
+    )
+    assert "the other one" in context_of(hook(prompt("hi", session_id="3"), "--root", str(other)))
+    assert "the other one" in context_of(hook(prompt("hi", session_id="4"), MEMTOOL_ROOT=str(other)))
+    for nowhere in (elsewhere, "relative", "/no/such/folder", "/\0", 3, None):
+        assert hook({**prompt("hi", session_id="5"), "cwd": nowhere}) == b""
+
+
+# nothing breaks ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"\n",
+        b"null",
+        b"[]",
+        b"{",
+        b'"Stop"',
+        b"\xff\xfe\x00",
+        b"{}",
+        b"[" * 100_000,
+        b'{"a":' * 50_000,
+        b"1" * 5000,
+        b'{"hook_event_name": 1e400}',
+        b'{"hook_event_name": "UserPromptSubmit", "prompt": ' + b"9" * 5000 + b"}",
+    ],
+)
+def test_what_is_no_hook_is_answered_with_nothing(hook, root, raw):
+    before = contents(root)
+    assert hook(raw, "--root", str(root)) == b""
+    assert contents(root) == before
+    is_object = raw.startswith(b"{}") or b"1e400" in raw
+    assert log_of(root).endswith(
+        "" if is_object else "hook: what the agent handed over is no JSON object; nothing was done\n"
+    )
+    assert is_object == (log_of(root) == "")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"prompt": ""},
+        {"prompt": None},
+        {"prompt": {"a": 1}},
+        {"prompt": "\0 I prefer tea \x1b[2J"},
+        {"prompt": "\ud800 I prefer tea \udfff"},
+        {"prompt": "I prefer tea. " * 40_000},
+        {"prompt": "[" * 200_000},
+        {"prompt": "x", "session_id": "../../etc"},
+        {"prompt": "x", "session_id": "\ud800\0"},
+        {"prompt": "x", "session_id": ["s"]},
+        {"prompt": "x", "session_id": "s" * 10_000},
+        {"prompt": "x", "transcript_path": "/\0"},
+        {"prompt": "x", "unknown": [[[{}]]]},
+    ],
+)
+def test_a_prompt_that_is_strange_is_answered_like_any_other(hook, root, fields):
+    told = context_of(hook({"hook_event_name": "UserPromptSubmit", **fields}))
+    assert told.startswith(STANDING.removesuffix("</memory-context>\n"))
+    assert log_of(root) == ""
+    for path, content in contents(root).items():
+        assert b"\0" not in content, path
+        content.decode()
+
+
+@pytest.mark.parametrize("name", ["Stop", "SubagentStop", "SessionEnd", "PreCompact", "PostCompact"])
+@pytest.mark.parametrize(
+    ("where", "reason"),
+    [
+        ("/dev/zero", "is a device, not a file"),
+        ("/", "is a folder, not a file"),
+        ("fifo", "is a pipe, not a file"),
+        ("passwd", "is no transcript that memtool knows"),
+        ("relative.jsonl", ""),
+        ("/no/such/file", ""),
+        ("/\0", ""),
+        ("", ""),
+        (7, ""),
+        (None, ""),
+    ],
+)
+def test_a_transcript_that_is_none_costs_nothing_but_a_line_in_the_log(
+    hook, root, tmp_path, name, where, reason
+):
+    if where == "fifo":
+        where = str(tmp_path / "fifo")
+        os.mkfifo(where)
+    if where == "passwd":
+        where = str(tmp_path / "passwd")
+        Path(where).write_text("root:x:0:0\nI prefer tea\n")
+    key = "agent_transcript_path" if name == "SubagentStop" else "transcript_path"
+    before = contents(root)
+    turn = "turn_id" if name == "PostCompact" else "nothing"
+    hook({"hook_event_name": name, "session_id": "s1", key: where, turn: "t"})
+    assert contents(root) == before
+    said = log_of(root)
+    if not reason and name == "Stop" and isinstance(where, str) and where:
+        reason = "is not there; nothing was kept"
+    assert (reason in said) if reason and (name[0] == "S" or "no transcript" not in reason) else said == ""
+
+
+def test_a_log_of_half_a_gigabyte_is_read_from_its_end(hook, root, tmp_path):
+    log = claude_log(tmp_path / "t" / "s1.jsonl", [("one", "1"), ("How hot is it?", "It is 1240.")])
+    tail = log.read_bytes()
+    with log.open("wb") as file:
+        file.truncate(500_000_000)
+        file.seek(0, os.SEEK_END)
+        file.write(b"\n" + tail)
+    hook(event("Stop", transcript_path=str(log)))
+    assert said(root) == [["How hot is it?", "It is 1240."]]
+
+
+def test_a_hook_that_a_summarizer_calls_does_nothing(hook, root):
+    assert hook(prompt("I prefer tea"), MEMTOOL_IN_SUMMARIZER="1") == b""
+    assert not (root / "SESSION-STATE.md").exists()
+
+
+@pytest.mark.parametrize(
+    "options", [["--bogus"], ["--agent", "nobody"], ["--budget", "x"], ["--seconds=0"], ["--root"]]
+)
+def test_a_mistake_in_its_options_is_told_and_breaks_no_turn(options, capsys):
+    from memtool.cli.hooks.quick import quickly
+
+    assert quickly(["hook", *options]) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == "memtool: these options are none of memtool hook's; see memtool hook --help\n"
+
+
+def test_broken_settings_are_a_line_in_the_log(hook, root):
+    (root / "memtool.toml").write_text("layout = native")
+    assert hook(prompt("hi")) == b""
+    assert log_of(root).endswith(
+        "hook claude-code UserPromptSubmit: workspace: memtool.toml is not valid TOML: Invalid value "
+        "(at line 1, column 10); nothing was done\n"
+    )
+
+
+def test_a_mistake_of_our_own_is_a_fault_without_anybodys_words(root):
+    def broken(*_):
+        raise ValueError("I prefer tea and the key is " + SECRET)
+
+    reply = Reply()
+    run_hook(desk(opened(make(root, PAGES)), prompt("I prefer tea"), shelf=broken), reply)
+    [fault] = reply.faults
+    assert fault.startswith("search: ValueError at memtool.verbs.hooks.hook_context:")
+    assert fault.endswith("; the prompt goes without what it asks for")
+    assert "tea" not in fault
+    assert reply.text == STANDING
+    assert "I prefer tea" in (root / "SESSION-STATE.md").read_text()  # one part fails, the other does not
+
+
+def test_a_hook_ends_in_time_whoever_holds_the_lock(hook, root):
+    with locked_elsewhere(root):
+        told = hook(prompt("I prefer tea"), "--seconds", "0.5")
+    assert context_of(told) == STANDING
+    assert "scan: " in log_of(root)
+    assert "what the prompt says is kept with its turn alone" in log_of(root)
+
+
+def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):
+    def endless(*_):
+        while True:
+            pass
+
+    reply = Reply()
+    asked = desk(opened(make(root, PAGES)), prompt("I prefer tea"), shelf=endless)
+    with within(1.0, 1.0):
+        run_hook(asked, reply)
+    assert reply.text == STANDING
+    assert reply.faults == ["search: out of time; the prompt goes without what it asks for"]
+    assert "I prefer tea" in (root / "SESSION-STATE.md").read_text()
+
+
+def test_a_tree_that_nobody_indexed_is_not_indexed_while_a_prompt_waits(hook, root):
+    half = "# Kiln\n\n" + "kiln " * 100_000
+    make(root, {f"memory/notes/big{number}.md": half for number in range(9)})
+    assert context_of(hook(prompt("the kiln?"))) == STANDING
+    assert "the index lacks" in log_of(root)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_tree_that_is_read_only_is_read(hook, root):
+    for path in [root, *root.rglob("*")]:
+        path.chmod(0o500 if path.is_dir() else 0o400)
+    assert context_of(hook(prompt("I prefer tea"))) == STANDING
+    root.chmod(0o700)
+
+
+def test_a_link_in_place_of_the_private_folder_is_not_followed(hook, root, tmp_path):
+    (tmp_path / "theirs").mkdir()
+    (root / ".memtool").symlink_to(tmp_path / "theirs")
+    assert hook(prompt("I prefer tea")) == b""
+    assert list((tmp_path / "theirs").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "layout", ["native", "q15", "qanot", "openclaw", "nano", "openlegion", "claude-code"]
+)
+def test_every_layout_hears_every_moment(hook, root, tmp_path, layout):
+    shutil.rmtree(root)
+    make(root, {"memtool.toml": f'layout = "{layout}"\n'})
+    log = claude_log(
+        tmp_path / "t" / "s1.jsonl", [("I live in Ghent.", "Noted."), ("Let's go.", "Yes."), ("ok", "y")]
+    )
+    for record in (
+        event("SessionStart", source="startup"),
+        prompt("I prefer tea. Remember that the kiln is hot."),
+        event("PreCompact", transcript_path=str(log)),
+        event("PostCompact", compact_summary="cone 6"),
+        event("SessionStart", source="compact"),
+        event("Stop", transcript_path=str(log), last_assistant_message="y"),
+        event("SessionEnd", transcript_path=str(log)),
+        prompt("and now?"),
+    ):
+        hook(record)
+    assert log_of(root) == ""
+    assert len(turns(root)) == 3
+    assert [path for path, content in contents(root).items() if b"I prefer tea" in content]

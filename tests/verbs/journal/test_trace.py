@@ -1,0 +1,153 @@
+"""trace: a line of memory is followed down to who said it, as far as anything is known."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from memtool.core.records.entry import Owner
+from memtool.core.records.turn import Message, Text
+from memtool.errors import BadUsage
+from memtool.verbs.facts.candidates import add, policy
+from memtool.verbs.facts.facts import facts
+from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.journal.trace import trace
+from memtool.verbs.sessions.session_end import session_end
+from memtool.verbs.turns.append_turn import Draft, append_turns
+from tests import commands
+from tests.trees import NOW, SAMPLE, make, memtool, opened
+
+
+@pytest.fixture
+def root(tmp_path):
+    root = tmp_path / "w"
+    shutil.copytree(SAMPLE, root)
+    return root
+
+
+def traced(root, text, **more):
+    workspace = opened(root)
+    shelves = Shelves(workspace, None, wait=1.0)
+    try:
+        return trace(workspace, text, shelves, NOW.date(), **{"limit": 5, **more})
+    finally:
+        shelves.close()
+
+
+def steps(chain):
+    return [link.step for link in chain]
+
+
+def test_a_promoted_fact_goes_back_to_its_quote_its_decision_and_its_turn(root):
+    said = "My sister Sarah is a potter, too."
+    origin = {"source": {"agent": "claude-code", "session": "abc", "id": "m1"}}
+    append_turns(opened(root), [Draft(NOW, (Message("user", (Text(said),)),), origin)], NOW)
+    claim = {"category": "relationship", "subject": "User", "predicate": "KNOWS", "object": "Person:Sarah"}
+    proposal = {"lane": "semantic", **claim, "evidence": "My sister Sarah is a potter", "turn": 3}
+    ann, by = Owner("user", "ann"), policy(opened(root).settings)
+    add(opened(root), [proposal], by, ann, "s1", NOW)
+    message = [Message("user", (Text(said),))]
+    session_end(opened(root), message, by, owner=ann, session="s1", now=NOW, today=NOW.date())
+    (chain,) = traced(root, "Person:Sarah").chains
+    assert steps(chain) == ["memory", "commit", "evidence", "decision", "turn", "source"]
+    evidence, decision, turn, source = chain[2:]
+    assert evidence.text == "My sister Sarah is a potter"
+    assert evidence.about["session"] == "s1"
+    assert decision.about["action"]
+    assert turn.text == f"user: {said}"
+    assert said in (root / turn.path).read_text().split("\n")[turn.line - 1]
+    assert source.about == {"agent": "claude-code", "session": "abc", "id": "m1"}
+    (fact,) = [one for one in facts(opened(root), NOW, []) if "Sarah" in one.fact.text]
+    assert traced(root, fact.fact.name).chains == (chain,)
+    assert traced(root, f"{fact.fact.path}:{fact.fact.line}").chains == (chain,)
+
+
+def test_every_link_names_a_line_that_says_it(root):
+    for asked in ("parcels on Thursdays", "48 mugs", "celadon", "evening class"):
+        for chain in traced(root, asked).chains:
+            for link in chain:
+                if link.line is not None and link.step != "turn":
+                    assert (root / link.path).read_text().split("\n")[link.line - 1].strip() == link.text
+
+
+def test_the_journal_says_who_wrote_a_line_through_later_edits_and_moves(root):
+    commands.run_save(opened(root))
+    commands.run_learn(opened(root))
+    commands.run_save_key(opened(root))
+    found = traced(root, "Whiskerino")
+    first = next(chain for chain in found.chains if chain[0].path == "memory/semantic/facts.md")
+    assert steps(first)[:2] == ["memory", "commit"]
+    page = root / "memory/semantic/facts.md"
+    page.write_text(page.read_text() + "by hand\n")
+    first = next(chain for chain in traced(root, "Whiskerino").chains)
+    assert "commit" not in steps(first)  # somebody else wrote since; nobody can tell any more
+    shutil.rmtree(root / ".memtool")
+    assert "note" in steps(traced(root, "Whiskerino").chains[0])
+
+
+def test_what_is_gone_is_told_by_the_journal(root):
+    commands.run_save(opened(root))
+    memtool("--root", str(root), "undo", home=root.parent)
+    done = memtool("--root", str(root), "trace", "Whiskerino", home=root.parent)
+    assert done.returncode == 0
+    assert "(no longer there)\n  taken out by memtool undo at " in done.stdout
+
+
+def test_lines_that_are_left_out_are_counted(root):
+    page = root / "memory/semantic/facts.md"
+    page.write_text(page.read_text() + "".join(f"- [context] fig {number}\n" for number in range(8)))
+    found = traced(root, "fig")
+    assert len(found.chains) == 5
+    assert "3 more lines of memory say it; -n 8 traces all" in found.notices
+
+
+def test_nothing_known_is_a_no(root):
+    assert traced(root, "no such words").chains == ()
+    assert not traced(root, "Short answers before ten").is_known
+    with pytest.raises(BadUsage):
+        traced(root, "  ")
+    assert memtool("--root", str(root), "trace", "no such words", home=root.parent).returncode == 1
+
+
+def test_a_group_sees_its_own_and_what_is_shared(root):
+    secret = "the safe is behind the kiln"
+    make(
+        root, {"memory/2025-01-10.md": f"# Daily Notes -- 2025-01-10\n\n## [10:00:00]\n**User:** {secret}\n"}
+    )
+    with (root / "groups/wholesale/MEMORY.md").open("a") as file:
+        file.write(f"- {secret}\n")
+    acting = {"MEMTOOL_GROUP": "wholesale"}
+    mine = memtool("--root", str(root), "trace", secret, home=root.parent, environment=acting)
+    assert mine.stdout.startswith("groups/wholesale/MEMORY.md:")
+    assert "2025-01-10" not in mine.stdout
+    whole = memtool("--root", str(root), "trace", secret, home=root.parent)
+    assert "memory/2025-01-10.md:4: **User:**" in whole.stdout
+    other = memtool(
+        "--root", str(root), "trace", "plov", "--group", "main", home=root.parent, environment=acting
+    )
+    assert other.returncode == 13
+
+
+def test_what_is_printed_drives_no_terminal(root):
+    with (root / "MEMORY.md").open("a") as file:
+        file.write("- evil \x1b[31mred\x07 line\n")
+    done = memtool("--root", str(root), "trace", "evil", home=root.parent)
+    assert "\x1b" not in done.stdout
+    assert json.loads(memtool("--root", str(root), "--json", "trace", "evil", home=root.parent).stdout)
+
+
+@pytest.mark.parametrize(
+    "text", ["[[", "^", "m-", "MEMORY.md:0", "MEMORY.md:99999", "../x:1", '"', "-- -x", "…", "\\"]
+)
+def test_odd_texts_are_words_like_others(root, text):
+    traced(root, text)
+    traced(root, text, group="")
+
+
+def test_incognito_traces_and_writes_nothing(root):
+    before = {str(path) for path in root.rglob("*")}
+    done = memtool("--root", str(root), "--incognito", "trace", "48 mugs", home=root.parent)
+    assert done.returncode == 0
+    assert {str(path) for path in root.rglob("*")} == before

@@ -1,0 +1,782 @@
+"""migrate: what is pending is seen and then gone, nothing is lost, and the way back leads back."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections import Counter
+from pathlib import Path, PurePosixPath
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from memtool.core.notes.links import links
+from memtool.core.notes.names import Found
+from memtool.core.records.migration import pending
+from memtool.errors import BadUsage, ChangedSince, ChangedUnderway
+from memtool.formats import candidates, note
+from memtool.layouts.load import NAMES, load
+from memtool.layouts.seeds import seeds
+from memtool.store.config import schemas
+from memtool.store.files.reader import etag_of
+from memtool.verbs.changes.tree import Tree
+from memtool.verbs.facts.candidates import held, policy
+from memtool.verbs.journal.undo import undo
+from memtool.verbs.layout.migrate import migrate, restore, stages
+from memtool.verbs.layout.migrate import pending as plan_pending
+from memtool.verbs.notes.notes import broken
+from memtool.verbs.notes.web import is_there, web
+from tests.faulty import FaultyDisk, Stopped
+from tests.trees import NOW, SAMPLE, contents, make, memtool, opened
+
+SECTION = "## Session Compaction 2025-01-0{0}T10:00:00+00:00\n\nwhat was said in {0}\n\n"
+SOUL = f"# Soul\n\nkind\n\n{SECTION.format(1)}## Voice\n\ncalm\n\n{SECTION.format(2)}"
+OLD_LINE = {
+    "id": "x",
+    "layer": "semantic",
+    "candidate_type": "trigger",
+    "evidence_quotes": ["I fear the exam"],
+    "source_session_id": "s1",
+    "source_turn_index": 4,
+    "policy_recommendation": "require_repetition",
+    "payload": {
+        "subject": {"type": "User", "identifier": "user"},
+        "predicate": "WORRIES_ABOUT",
+        "object": {"type": "Event", "identifier": "exam"},
+        "evidence_quote": "I fear the exam",
+    },
+    "mood": "tense",
+}
+OLD_BUFFER = {
+    "session_id": "s2",
+    "semantic_candidates": [{**OLD_LINE, "source_session_id": "s2"}],
+    "procedural_candidates": [
+        {
+            "payload": {"rule": "Use lists."},
+            "evidence_quotes": ["please use lists"],
+            "explicitness": "explicit",
+        },
+        {"payload": {"rule": ""}},
+    ],
+    "approach_counts": {"none": 2},
+}
+OLD = {
+    "memtool.toml": '# mine\nlayout = "nano"\n',
+    "MEMORY.md": "# Memory\n\n- one\n",
+    "memory.md": "- two\n",
+    "CLAUDE.md": SOUL,
+    "groups/family/CLAUDE.md": "# Family\n",
+    "groups/family/SOUL.md": dict(seeds(load("nano"), day=NOW.date()))[PurePosixPath("SOUL.md")],
+    "groups/work/CLAUDE.md": "# Work\n",
+    "groups/work/SOUL.md": "# Work, today\n",
+    "groups/family/memory.md": "- three\n",
+    "memory/2025-01-15.md": "# Daily Notes -- 2025-01-15\n\n## [10:00:00]\n**User:** hi\n**Agent:** ho\n",
+    "memory/2025_01_15.md": "free text\n\n## [11:00:00]\n**User:** again\n",
+    "memory/20250114.md": "the day before\n",
+    "memory/13-01-2025.md": "before that",
+    "memory/02-01-2025.md": "day first, as its neighbour\n",
+    "memory/daily/2025-01-12.md": "in a folder\n",
+    "memory/daily/2025/01/11.md": "in three\n",
+    "memory/20250110.md": "---\nid: 20250110\n---\na zettel\n",
+    "groups/family/memory/2025.01.09.md": "at home\n",
+    "memory/cognition/sessions/s1/buffer.jsonl": json.dumps(OLD_LINE) + "\nnonsense\n",
+    "memory/cognition/buffer.json": json.dumps(OLD_BUFFER, indent=1),
+}
+TEXT = {"json", "jsonl"}
+
+
+def planned(root, to=None):
+    tree = Tree(opened(root))
+    return stages(tree, NOW, to=to), tree.unread
+
+
+def run(root, to=None, **more):
+    return migrate(opened(root), NOW, to=to, **more)
+
+
+def lines(root):
+    """How often each line that says something stands in the tree, its links with nothing for their targets.
+
+    JSON, that may be written anew, apart.
+    """
+    found = Counter()
+    for path, content in contents(root).items():
+        if path.rpartition(".")[2] not in TEXT and path != "memtool.toml":
+            found.update(line.rstrip("\r") for line in skeleton(path, content).split("\n") if line.strip())
+    return found
+
+
+def targets(root):
+    """How often each target is linked to in the tree, as it is written."""
+    rows = contents(root).items()
+    return Counter(text[at:upto] for path, content in rows for text, at, upto in spans(path, content))
+
+
+def spans(path, content):
+    text = content.decode("utf-8", "surrogateescape")
+    if path.endswith(".md"):
+        body = len(note.parse(text).meta)
+        yield from ((text, *span) for span in sorted({(one.at, one.upto) for one in links(text, body)}))
+
+
+def skeleton(path, content):
+    text, parts, done = content.decode("utf-8", "surrogateescape"), [], 0
+    for _, at, upto in spans(path, content):
+        parts += [text[done:at], "\0"]
+        done = upto
+    return "".join([*parts, text[done:]])
+
+
+def test_every_migration_is_seen_made_once_and_then_gone(tmp_path):
+    root = make(tmp_path / "w", OLD)
+    found, unread = planned(root)
+    assert pending(found) == ("daily-notes", "soul", "long-term", "compactions", "candidates")
+    assert unread == []
+    before = contents(root)
+    assert contents(root) == before
+    run(root)
+    assert pending(planned(root)[0]) == ()
+    after = contents(root)
+    run(root)
+    assert contents(root) == after
+
+
+def test_what_becomes_of_each_file(tmp_path):
+    root = make(tmp_path / "w", OLD)
+    run(root)
+    found = {path: content.decode() for path, content in contents(root).items()}
+    assert "CLAUDE.md" not in found
+    assert found["SOUL.md"].startswith(
+        "# Soul\n\nkind\n\n<!-- session compactions moved to MEMORY.md -->\n## Voice"
+    )
+    assert "Session Compaction" not in found["SOUL.md"]
+    memory = found["MEMORY.md"]
+    assert memory.startswith("# Memory\n\n- one\n<!-- from memory.md -->\n- two\n")
+    assert memory.index("said in 1") < memory.index("said in 2")
+    assert found["groups/family/SOUL.md"] == "# Family\n"  # it was a seed
+    assert found["groups/work/CLAUDE.md"] == "# Work\n"  # nothing is overwritten
+    assert found["groups/work/SOUL.md"] == "# Work, today\n"
+    assert found["groups/family/MEMORY.md"] == "- three\n"
+    assert found["memory/2025-01-15.md"] == (
+        "# Daily Notes -- 2025-01-15\n\n<!-- from memory/2025_01_15.md -->\nfree text\n\n"
+        "## [10:00:00]\n**User:** hi\n**Agent:** ho\n## [11:00:00]\n**User:** again\n"
+    )
+    for day, text in (
+        ("14", "the day before\n"),
+        ("13", "before that"),
+        ("02", "day first, as its neighbour\n"),
+        ("12", "in a folder\n"),
+        ("11", "in three\n"),
+    ):
+        assert found[f"memory/2025-01-{day}.md"] == text
+    assert "memory/20250110.md" in found
+    assert found["groups/family/memory/2025-01-09.md"] == "at home\n"
+    assert not (root / "memory/daily").exists()
+
+
+def test_candidates_of_older_shapes_wait_as_before(tmp_path):
+    root = make(tmp_path / "w", OLD)
+    run(root)
+    workspace = opened(root)
+    waiting = {one.held.candidate.session: one.held for one in held(workspace, policy(workspace.settings))}
+    assert waiting.keys() == {"s1", "s2"}
+    one = waiting["s1"]
+    assert (one.action, one.candidate.turn, one.candidate.says.object) == (
+        "require_repetition",
+        4,
+        "Event:exam",
+    )
+    assert one.candidate.says.subject == "User"
+    lines = (root / "memory/cognition/sessions/s1/buffer.jsonl").read_text().splitlines()
+    assert lines[1] == "nonsense"
+    assert json.loads(lines[0])["was"] == OLD_LINE
+    record = candidates.record(candidates.parse(lines[0] + "\n"))
+    assert list(schemas.faults("candidates", record)) == []
+    assert len((root / "memory/cognition/sessions/s2/buffer.jsonl").read_text().splitlines()) == 2
+    assert json.loads((root / "memory/cognition/buffer.json.migrated").read_text()) == OLD_BUFFER
+
+
+def test_a_name_that_can_mean_two_days_stays_where_nothing_tells_which(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "nano"', "memory/02-01-2025.md": "x\n"})
+    (stage,) = [one for one in planned(root)[0] if one.name == "daily-notes"]
+    assert [(step.result, step.why) for step in stage.steps] == [
+        ("keep", "its name can mean 2025-01-02 or 2025-02-01")
+    ]
+    assert not stage.pending
+    make(root, {"memory/02-01-2025.md": "# Daily Notes -- 2025-02-01\n"})
+    run(root)
+    assert (root / "memory/2025-02-01.md").exists()
+
+
+def test_two_names_of_one_file_are_not_two_files(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "nano"', "memory.md": "- one\n"})
+    os.symlink("memory.md", root / "MEMORY.md")
+    run(root)
+    assert (root / "memory.md").read_text() == "- one\n"
+    (root / "MEMORY.md").unlink()
+    os.link(root / "memory.md", root / "MEMORY.md")
+    run(root)
+    assert [path.name for path in root.glob("*.md")] == ["MEMORY.md"]
+    assert (root / "MEMORY.md").read_text() == "- one\n"
+
+
+@pytest.mark.parametrize("name", ["soul", "long-term", "compactions", "daily-notes", "candidates"])
+def test_one_alone_does_what_it_says_and_nothing_else(name, tmp_path):
+    root = make(tmp_path / "w", OLD)
+    found = run(root, only=[name])
+    assert [stage.name for stage in found.stages if stage.pending] in ([name], [])
+    assert name not in pending(planned(root)[0])
+
+
+def test_a_backup_puts_everything_back_unless_it_was_written_since(tmp_path):
+    root = make(tmp_path / "w", OLD)
+    before = contents(root)
+    done = run(root, to="q15", backup=True)
+    copies = root / done.backup
+    assert {path.stat().st_mode & 0o777 for path in copies.rglob("*") if path.is_file()} == {0o600}
+    migrated = contents(root)
+    memory = root / "semantic/captured.md"
+    memory.write_text(memory.read_text() + "- new\n")
+    with pytest.raises(ChangedSince):
+        restore(opened(root), None)
+    memory.write_bytes(migrated["semantic/captured.md"])
+    restore(opened(root), None)
+    assert contents(root) == before
+    assert restore(opened(root), None)[1] == ()
+    with pytest.raises(BadUsage):
+        restore(opened(root), "20200101T000000Z")
+
+
+def test_what_cannot_be_named_in_the_settings_is_refused_before_anything_moves(tmp_path):
+    root = make(
+        tmp_path / "w", {"memtool.toml": 'x = """\nlayout = "native"\n"""\n', "memory/core/SOUL.md": "x"}
+    )
+    shutil.copytree(root, tmp_path / "copy")
+    workspace = opened(root, "native")
+    found = migrate(workspace, NOW, to="q15")
+    assert found.stages[-1].pending
+    assert (root / "memtool.toml").read_text().startswith('layout = "q15"\nx = """\nlayout = "native"\n')
+    make(root, {"memtool.toml": "'layout' = 'q15'\n"})
+    with pytest.raises(BadUsage, match="by hand"):
+        run(root, to="native")
+
+
+@pytest.mark.parametrize("layout", NAMES)
+@pytest.mark.parametrize("to", NAMES)
+def test_no_layout_takes_a_line_from_the_sample_and_the_way_back_leads_back(layout, to, tmp_path):
+    root = tmp_path / "w"
+    shutil.copytree(SAMPLE, root)
+    run(root, to=layout)
+    before, said = contents(root), lines(root)
+    done = run(root, to=to)
+    assert done.unread == ()
+    assert lines(root) == said
+    assert planned(root, to)[0][-1].steps == ()
+    run(root, to=layout)
+    assert lines(root) == said
+    lasting = {str(step.path) for step in done.stages[-1].steps if step.lasting}
+    after = contents(root)
+    assert {
+        path for path in before if path in after and before[path] == after[path]
+    } >= before.keys() - lasting
+    if (layout, to) == ("native", "q15"):
+        assert after == contents(SAMPLE)
+
+
+WORDS = [
+    "kiln",
+    "celadon",
+    "2025-01-15",
+    "2025_01_16",
+    "working-buffer",
+    "SOUL",
+    "MEMORY",
+    "USER",
+    "a/b",
+    "z/kiln",
+]
+names = st.sampled_from(WORDS)
+
+
+@st.composite
+def trees(draw):
+    """A layout, and a tree in it: files of its roles, and others, with no two texts alike."""
+    layout = draw(st.sampled_from(NAMES))
+    files = {}
+    rows = load(layout).places
+    for number in range(draw(st.integers(1, 14))):
+        if draw(st.integers(0, 5)):
+            place = draw(st.sampled_from(rows))
+            slots = {"day": NOW.date(), "seq": number, "name": draw(names).replace("/", "-"), "slug": "x"}
+            slots["rest"] = draw(names)
+            path = place.template.fill({name: slots[name] for name in place.template.slots})
+            if place.grouped and draw(st.booleans()):
+                path = f"groups/family/{path}"
+        else:
+            path = f"{draw(st.sampled_from(['', 'memory/', 'memory/daily/', 'notes/']))}{draw(names)}.md"
+        above = {str(one) for one in PurePosixPath(path).parents}
+        if not above & files.keys() and not any(one.startswith(path + "/") for one in files):
+            files[path] = f"{draw(st.sampled_from(['', '# A', '## [10:00:00]', '---']))}\n\nline {number}\n"
+    wanted = st.sampled_from([*files, "gone.md", "img/p.png"])
+    for path in files:
+        if path.endswith(".md"):
+            files[path] += "".join(draw(st.lists(links_to(path, wanted), max_size=3)))
+    return layout, {"img/p.png": "p", **files}
+
+
+@st.composite
+def links_to(draw, path, wanted):
+    """A line with a link from a file to another, or to none."""
+    target = draw(wanted)
+    near = os.path.relpath(target, os.path.dirname(path) or ".")
+    bare = target.removesuffix(".md")
+    name = bare.rpartition("/")[2]
+    forms = [f"[x]({near})", f"[x](./{near})", f"[x][r{near}]\n\n[r{near}]: {near}", f"![x](<{near}> 't')"]
+    forms += [f"[[{bare}]]", f"[[{name}|x]]", f"[[/{bare}]]", f"![[{bare}#h]]", f"`[x]({near})`"]
+    return f"see {draw(st.sampled_from(forms))} there\n"
+
+
+@settings(max_examples=60, deadline=None)
+@given(trees(), st.sampled_from(NAMES))
+@example(("native", {"groups/family/memory/kiln.md": "\nline 0\n", "kiln.md": "\nline 7\n"}), "obsidian")
+@example(("claude-code", {"MEMORY.md": "\nline 0\n", "memory/MEMORY.md": "line 1\n"}), "nano")
+def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree, to):
+    layout, files = tree
+    with tempfile.TemporaryDirectory() as folder:
+        root = make(Path(folder, "w"), {"memtool.toml": f'layout = "{layout}"\n', **files})
+        run(root)
+        said, there = lines(root), targets(root)
+        before = contents(root)
+        done = run(root, to=to, only=["layout"])
+        steps = [step for stage in done.stages for step in stage.steps]
+        dropped = sum(step.result == "drop" for step in steps)
+        assert (lines(root) - said).total() == sum(step.result == "merge" for step in steps)
+        assert said - lines(root) == Counter() or dropped
+        if not dropped:
+            assert (there - targets(root)).total() <= sum(step.links for step in steps if step.shown)
+            assert there.total() == targets(root).total()
+        assert not {"layout"} & {*pending(planned(root, to)[0])}
+        run(root, to=layout, only=["layout"])
+        assert said - lines(root) == Counter()
+        lasting = {str(step.path) for stage in done.stages for step in stage.steps if step.lasting}
+        after = contents(root)
+        for path, content in before.items():
+            assert path in lasting or after.get(path) == content, path
+        assert not (root / ".memtool-moving").exists()
+
+
+@settings(max_examples=60, deadline=None)
+@given(trees(), st.sampled_from(NAMES))
+@example(
+    (
+        "obsidian",
+        {"kiln.md": "x\n", "memtool/MEMORY.md": "[x](../kiln.md) [[kiln]]\n", "memtool/cognition/kiln": "y"},
+    ),
+    "native",
+)
+def test_every_link_leads_to_the_file_that_it_led_to(tree, to):
+    layout, files = tree
+    with tempfile.TemporaryDirectory() as folder:
+        root = make(Path(folder, "w"), {"memtool.toml": f'layout = "{layout}"\n', **files})
+        run(root)
+        before = web(opened(root), [])
+        steps = [step for stage in run(root, to=to, only=["layout"]).stages for step in stage.steps]
+        goes = {str(step.path): str(step.target) for step in steps if step.plan and step.target is not None}
+        mixed = {str(step.target) for step in steps if step.result in {"merge", "drop"}}
+        after = web(opened(root), [])
+        for tie in before.ties:
+            path = goes.get(tie.source.path, tie.source.path)
+            if path not in after.sheets or path in mixed or not isinstance(tie.target, Found):
+                continue
+            wanted = goes.get(tie.target.path, tie.target.path)
+            then = after.links(path)[before.links(tie.source.path).index(tie)]
+            if wanted in after.files:
+                assert then.to == wanted, (tie.written, then.written)
+            elif tie.target.by == "path":
+                assert not isinstance(then.target, Found)
+                assert wanted.removesuffix(".md") in {one.removesuffix(".md") for one in then.target.tried}
+                assert is_there(opened(root), wanted)
+
+
+def test_links_are_counted_in_the_plan_and_nothing_but_their_targets_changes(tmp_path):
+    files = {
+        "memtool.toml": 'layout = "obsidian"\n',
+        "Home.md": (
+            "\ufeff---\r\nup: '[[Areas/Kiln]]'\r\n---\r\n"
+            "[k](Areas/Kiln.md#top) [[/Areas/Kiln|k]] [[Kiln]]\r\n"
+            "![](assets/p.png) [s](memtool/SESSION-STATE.md) [f](#own) `[k](Areas/Kiln.md)` [g](gone.md) end"
+        ),
+        "Areas/Kiln.md": "[up](../Home.md)\n\n[r]: <../assets/p.png> 'x'\n",
+        "assets/p.png": "p",
+        "memtool/SESSION-STATE.md": "# S\n\n- [h](../Home.md) [d](2025-01-15.md)\n",
+        "memtool/2025-01-15.md": "[[Areas/Kiln]]\n",
+    }
+    root = make(tmp_path / "w", files)
+    said, there = lines(root), targets(root)
+    dry = memtool("migrate", "--to", "native", "--dry-run", home=tmp_path, cwd=root)
+    assert "move  Home.md -> memory/notes/Home.md (5 lines, 3 links)" in dry.stdout
+    assert "\n  6 links in 3 files follow\n" in dry.stdout
+    assert contents(root) == {path: text.encode() for path, text in files.items()}
+    done = run(root, to="native")
+    assert sum(step.links for step in done.stages[-1].steps if step.shown) == 6
+    assert lines(root) == said
+    assert (there - targets(root)).total() == (targets(root) - there).total() == 6
+    assert (root / "memory/notes/Home.md").read_bytes().decode() == (
+        "\ufeff---\r\nup: '[[Areas/Kiln]]'\r\n---\r\n"
+        "[k](Areas/Kiln.md#top) [[/memory/notes/Areas/Kiln|k]] [[Kiln]]\r\n"
+        "![](../../assets/p.png) [s](../../SESSION-STATE.md) [f](#own) `[k](Areas/Kiln.md)` [g](gone.md) end"
+    )
+    assert (root / "SESSION-STATE.md").read_text() == (
+        "# S\n\n- [h](memory/notes/Home.md) [d](memory/2025-01-15.md)\n"
+    )
+    assert [tie.written for tie, _ in broken(web(opened(root), []))] == ["[f](#own)", "[g](gone.md)"]
+    run(root, to="obsidian")
+    assert contents(root) == {path: text.encode() for path, text in files.items()}
+
+
+def test_a_file_that_changed_after_a_stop_keeps_its_links_and_that_is_said(tmp_path):
+    files = {
+        "memtool.toml": 'layout = "obsidian"\n',
+        "a.md": "[b](memtool/SESSION-STATE.md)\n",
+        "c.md": "[b](memtool/SESSION-STATE.md)\n",
+        "memtool/SESSION-STATE.md": "# S\n",
+    }
+    root = make(tmp_path / "w", files)
+
+    class Stopping(FaultyDisk):
+        def step(self, operation, path):
+            if (root / "memory/notes/a.md").exists() and not (root / "a.md").exists():
+                raise Stopped
+            super().step(operation, path)
+
+    with pytest.raises(Stopped):
+        migrate(opened(root, disk=Stopping), NOW, to="native")
+    assert (root / ".memtool-moving/links").stat().st_mode & 0o777 == 0o600
+    with (root / "memory/notes/a.md").open("a") as file:
+        file.write("more\n")
+    done = run(root)
+    (kept,) = [step for step in done.stages[-1].steps if step.result == "keep"]
+    assert (str(kept.path), kept.why.partition(";")[0]) == ("memory/notes/a.md", "it changed meanwhile")
+    assert (root / "memory/notes/a.md").read_text() == "[b](memtool/SESSION-STATE.md)\nmore\n"
+    assert (root / "memory/notes/c.md").read_text() == "[b](../../SESSION-STATE.md)\n"
+    assert not (root / ".memtool-moving").exists()
+
+
+def test_what_was_kept_of_links_may_be_nonsense(tmp_path):
+    for number, text in enumerate(
+        ["", "{", "[1]", '[{"path": "../x", "was": "", "then": "", "edits": [[0]]}]', "[" * 9999]
+    ):
+        files = {
+            ".memtool-moving/links": text,
+            ".memtool-moving/to": "native\n",
+            "memory/core/SOUL.md": "s\n",
+        }
+        root = make(tmp_path / str(number), {"memtool.toml": 'layout = "native"\n', **files})
+        run(root)
+        assert contents(root).keys() == {"memtool.toml", "memory/core/SOUL.md"}
+
+
+@settings(max_examples=25, deadline=None)
+@given(trees(), st.sampled_from(NAMES), st.data())
+def test_a_move_that_is_stopped_is_ended_by_the_next(tree, to, data):
+    layout, files = tree
+    with tempfile.TemporaryDirectory() as folder:
+        files = {"memtool.toml": f'layout = "{layout}"\n', **files}
+        expected, steps = whole(Path(folder, "whole"), files, to)
+        for stop_at in data.draw(st.sets(st.integers(0, max(0, steps - 1)), max_size=4)) if steps else ():
+            stopped(Path(folder, f"stop{stop_at}"), files, to, stop_at)
+            assert contents(Path(folder, f"stop{stop_at}")) == expected
+
+
+def whole(root, files, to):
+    make(root, files)
+    disk = FaultyDisk(str(root))
+    migrate(opened(root, disk=lambda _: disk), NOW, to=to)
+    return contents(root), len(disk.done)
+
+
+def stopped(root, files, to, stop_at):
+    make(root, files)
+    with pytest.raises(Stopped):
+        migrate(opened(root, disk=lambda folder: FaultyDisk(folder, stop_at)), NOW, to=to)
+    others = {"groups/family/SOUL.md", "memory/cognition/sessions/s1/buffer.jsonl", "memory/notes/b.canvas"}
+    mine = {path: content for path, content in files.items() if path not in others}
+    said = {line for path, text in mine.items() for line in skeleton(path, text.encode()).split("\n")}
+    there = {line for row in contents(root).items() for line in skeleton(*row).split("\n")}
+    assert said - there <= set(files.get("memtool.toml", "").split("\n"))
+    migrate(opened(root), NOW, to=to)
+
+
+LINKED = {
+    "memtool.toml": 'layout = "native"\n',
+    "memory.md": (
+        "[d](memory/2025_01_14.md) [[2025_01_14]] [[2025-01-15|t]] [e](memory/daily/2025/01/11.md)\n"
+    ),
+    "memory/core/SOUL.md": f"[m](../../memory.md)\n\n{SECTION.format(1)}",
+    "memory/2025_01_14.md": (
+        "[[memory]] ![[11#x]] [s](core/SOUL.md) `[e](daily/2025/01/11.md)` [g](gone.md)\n"
+    ),
+    "memory/daily/2025/01/11.md": "\ufeff[d](../../../2025_01_14.md) [s](<../../../core/SOUL.md>)\r\n",
+    "memory/2025-01-13.md": (
+        "# Daily Notes -- 2025-01-13\n\n[before](daily/2025/01/11.md) [d][]\n\n[d]: 13-01-2025.md\n"
+    ),
+    "memory/13-01-2025.md": "[d](2025_01_14.md)\n",
+    "memory/notes/kiln.md": "---\nup: '[[2025_01_14]]'\n---\n[m](../../memory.md) [[13-01-2025]] [[11]]\n",
+    "memory/notes/plain.md": "[[kiln]] [[memory]]\n",
+    "memory/notes/b.canvas": '{"nodes":[{"type":"file","file":"memory/2025_01_14.md"}]}',
+}
+
+
+def test_links_follow_what_is_renamed_within_a_layout(tmp_path):
+    root = make(tmp_path / "w", LINKED)
+    dry = memtool("migrate", "--dry-run", home=tmp_path, cwd=root)
+    assert "move  memory/2025_01_14.md -> memory/2025-01-14.md (1 line, 1 link)" in dry.stdout
+    assert "\n  edit  memory/notes/kiln.md (3 links)\n" in dry.stdout
+    assert "\n  13 links in 6 files follow\n" in dry.stdout
+    assert contents(root) == {path: text.encode() for path, text in LINKED.items()}
+    assert memtool("migrate", "--backup", home=tmp_path, cwd=root).returncode == 0
+    found = {path: content.decode() for path, content in contents(root).items()}
+    assert found.keys() == {
+        "memtool.toml",
+        "MEMORY.md",
+        "memory/core/SOUL.md",
+        "memory/2025-01-11.md",
+        "memory/2025-01-13.md",
+        "memory/2025-01-14.md",
+        "memory/notes/b.canvas",
+        "memory/notes/kiln.md",
+        "memory/notes/plain.md",
+    }
+    assert found["MEMORY.md"].startswith(
+        "[d](memory/2025-01-14.md) [[2025-01-14]] [[2025-01-15|t]] [e](memory/2025-01-11.md)\n"
+    )
+    assert found["memory/core/SOUL.md"].startswith("[m](../../MEMORY.md)\n")
+    assert found["memory/2025-01-14.md"] == (
+        "[[memory]] ![[2025-01-11#x]] [s](core/SOUL.md) `[e](daily/2025/01/11.md)` [g](gone.md)\n"
+    )
+    assert found["memory/2025-01-11.md"] == "\ufeff[d](2025-01-14.md) [s](<core/SOUL.md>)\r\n"
+    assert found["memory/2025-01-13.md"] == (
+        "# Daily Notes -- 2025-01-13\n\n[before](2025-01-11.md) [d][]\n\n[d]: 2025-01-13.md\n"
+        "<!-- from memory/13-01-2025.md -->\n[d](2025-01-14.md)\n"
+    )
+    assert found["memory/notes/kiln.md"] == (
+        "---\nup: '[[2025-01-14]]'\n---\n[m](../../MEMORY.md) [[2025-01-13]] [[2025-01-11]]\n"
+    )
+    assert found["memory/notes/plain.md"] == LINKED["memory/notes/plain.md"]
+    again = memtool("migrate", home=tmp_path, cwd=root)
+    assert (again.returncode, again.stdout) == (0, "")
+    for back in (("undo",), ("migrate", "--restore")):
+        assert memtool(*back, home=tmp_path, cwd=root).returncode == 0
+        assert contents(root) == {path: text.encode() for path, text in LINKED.items()}
+        memtool("migrate", "--backup", home=tmp_path, cwd=root)
+
+
+@pytest.mark.parametrize("to", [None, "obsidian"])
+def test_cards_of_canvases_follow_what_is_renamed_or_moved(to, tmp_path):
+    board = (
+        '{"nodes":[{"type":"file","file":"memory/2025_01_14.md"},\n {"type":"file","file":"memory/x.md"},'
+        '{"type":"text","text":"[d](../2025_01_14.md) [[2025_01_14]]"}]}'
+    )
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        "memory/2025_01_14.md": "d\n",
+        "memory/notes/b.canvas": board,
+        "memory/notes/broken.canvas": "{",
+    }
+    root = make(tmp_path / "w", files)
+    done = run(root, to=to)
+    assert sum(step.links for stage in done.stages for step in stage.steps) == (4 if to else 2)
+    assert "memory/notes/broken.canvas is cut short" in done.unread[0]
+    now = "memtool/2025-01-14.md" if to else "memory/2025-01-14.md"
+    link = "../../memtool/2025-01-14.md" if to else "../2025-01-14.md"
+    expected = board.replace("memory/2025_01_14.md", now).replace("../2025_01_14.md", link)
+    assert (root / "memory/notes/b.canvas").read_text() == expected.replace("[[2025_01_14", "[[2025-01-14")
+    assert (root / now).exists()
+    assert undo(opened(root)).plan
+    assert contents(root) == {path: text.encode() for path, text in files.items()}
+
+
+def test_links_of_a_note_that_becomes_a_daily_note_follow_what_is_renamed_after_it(tmp_path):
+    files = {
+        "memtool.toml": 'layout = "nano"\n',
+        "CLAUDE.md": "# Soul\n",
+        "memory/daily/2025/01/11.md": "[s](<../../../../CLAUDE.md>)\r\n",
+    }
+    root = make(tmp_path / "w", files)
+    run(root)
+    assert (root / "memory/2025-01-11.md").read_bytes() == b"[s](<../SOUL.md>)\r\n"
+
+
+def test_whoever_only_wants_to_know_reads_no_links_and_sees_those_that_were_left(tmp_path):
+    root = make(tmp_path / "w", LINKED)
+    assert not any(step.links for stage in pending_of(root) for step in stage.steps)
+
+    class Stopping(FaultyDisk):
+        def step(self, operation, path):
+            if str(path).endswith("-links") and operation == "unlink":
+                raise Stopped
+            super().step(operation, path)
+
+    with pytest.raises(Stopped):
+        migrate(opened(root, disk=Stopping), NOW, only=["daily-notes"])
+    assert "daily-notes" in pending(pending_of(root))
+    migrate(opened(root), NOW)
+    assert not pending(pending_of(root))
+
+
+def pending_of(root):
+    return plan_pending(opened(root), NOW).stages
+
+
+@pytest.mark.parametrize("path", [".git/config", "memtool.toml", "../out.md", ".memtool/x.md", "a/.git/h.md"])
+def test_links_that_a_stranger_says_are_left_are_written_into_memory_alone(path, tmp_path):
+    inside = {".git/config": "[core]\n", ".memtool/x.md": "x\n", "a/.git/h.md": "h\n", "a.md": "a\n"}
+    make(tmp_path, {"out.md": "o\n"})
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **inside})
+    content = (root / path).read_bytes()
+    row = {"path": path, "was": etag_of(content), "then": "", "edits": [[0, 1, "forged"]]}
+    make(root, {".memtool-moving/soul-links": json.dumps([row])})
+    assert not run(root).stages[-1].pending
+    assert (root / path).read_bytes() == content
+
+
+CASES = {
+    "everything old": (OLD, None),
+    "everything linked": (LINKED, None),
+    "everything linked, to q15": (LINKED, "q15"),
+    "everything old, to q15": (OLD, "q15"),
+    "everything old, to native": (OLD, "native"),
+    "the index of Claude's memory": (
+        {
+            "memtool.toml": 'layout = "claude-code"\n',
+            "MEMORY.md": "- [Kiln](kiln.md)\n",
+            "auto-captured.md": "- a fact\n",
+            "kiln.md": "k\n",
+            "memtool/2025-01-15.md": "d\n",
+        },
+        "native",
+    ),
+    "without settings": (
+        {"memory/core/SOUL.md": "s\n", "memory/working/x.md": "w\n", "MEMORY.md": "m\n"},
+        "q15",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_wherever_it_stops_the_next_run_ends_it(name, tmp_path):
+    files, to = CASES[name]
+    expected, steps = whole(tmp_path / "whole", files, to)
+    assert steps > 3
+    for stop_at in range(steps):
+        root = tmp_path / f"stop{stop_at}"
+        stopped(root, files, to, stop_at)
+        assert contents(root) == expected, stop_at
+        shutil.rmtree(root)
+
+
+def test_a_quarantine_can_be_restored_in_another_layout(tmp_path):
+    root = tmp_path / "w"
+    shutil.copytree(SAMPLE, root)
+    run(root, to="q15")
+    record = json.loads(next(root.rglob("*.reason.json")).read_text())
+    assert record["from"] == "history/turns/2025/01/15/00000000000000000004.json"
+
+
+def test_a_move_that_was_begun_is_seen_and_no_other_is_begun(tmp_path):
+    root = make(tmp_path / "w", CASES["the index of Claude's memory"][0])
+    with pytest.raises(Stopped):
+        migrate(opened(root, disk=lambda folder: FaultyDisk(folder, 12)), NOW, to="native")
+    assert pending(planned(root)[0]) == ("layout",)
+    with pytest.raises(BadUsage, match="finish it first"):
+        planned(root, "qanot")
+
+
+@pytest.mark.parametrize("layout", NAMES)
+def test_the_command_line_says_what_it_does(layout, tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": f'layout = "{layout}"\n'})
+    assert memtool("migrate", "--list", home=tmp_path, cwd=root).returncode == 0
+    home = load(layout).folder("daily-note")
+    make(root, {f"{home}/2025_01_15.md": "x\n"})
+    listed = memtool("migrate", "--list", home=tmp_path, cwd=root)
+    assert listed.returncode == 1
+    assert "daily-notes     pending  1 file " in listed.stdout
+    dry = memtool("migrate", "--dry-run", home=tmp_path, cwd=root)
+    assert f"move  {home}/2025_01_15.md -> {home}/2025-01-15.md (1 line)" in dry.stdout
+    assert (root / home / "2025_01_15.md").exists()
+    assert memtool("--incognito", "migrate", home=tmp_path, cwd=root).returncode == 0
+    assert (root / home / "2025_01_15.md").exists()
+    assert memtool("migrate", home=tmp_path, cwd=root).returncode == 0
+    assert (root / home / "2025-01-15.md").read_text() == "x\n"
+
+
+HOSTILE = {
+    "memtool.toml": 'layout = "native"\n',
+    "memory/2025_01_13\x1b[31m.md": "x\n",
+    "memory/daily/2025-01-1\n1.md": "nl\n",
+    "memory/20250110.md": b"\xff\xfe\n",
+    "memory/%2e%2e.md": "b\n",
+    "memory/2025.01.09.md": "nul\0here\n",
+    "memory/core/SOUL.md": "## Session Compaction x\n",
+}
+
+
+def test_a_hostile_tree_is_migrated_as_far_as_it_can_be(tmp_path):
+    root = make(tmp_path / "w", HOSTILE)
+    os.mkfifo(root / "memory.md")
+    (root / "memory/2025_01_15.md").mkdir()
+    os.symlink("/etc/passwd", root / "memory/2025_01_14.md")
+    os.symlink("../..", root / "memory/daily/loop")
+    os.symlink("memory/core/SOUL.md", root / "SESSION-STATE.md")
+    for to in (None, "q15", "native"):
+        done = run(root, to=to)
+        assert all("%2e" in sentence for sentence in done.unread)
+        assert os.readlink(root / "SESSION-STATE.md") == "memory/core/SOUL.md"
+        assert os.readlink(root / "memory/2025_01_14.md") == "/etc/passwd"
+        kept = {str(step.path): step.why for stage in done.stages for step in stage.steps}
+        assert to != "q15" or kept["SESSION-STATE.md"] == "it is a link; only files are moved"
+    assert (root / "memory/2025-01-10.md").read_bytes() == b"\xff\xfe\n"
+    assert (root / "memory/%2e%2e.md").read_text() == "b\n"
+    shown = memtool("migrate", "--to", "q15", "--dry-run", home=tmp_path, cwd=root)
+    assert shown.returncode == 3
+    assert "\x1b" not in shown.stdout
+
+
+def test_a_folder_that_a_stranger_put_there_is_no_move_that_was_begun(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "qanot"\n', ".memtool-moving/to": "nonsense\n"})
+    assert pending(planned(root)[0]) == ()
+    result = memtool("status", home=tmp_path, cwd=root)
+    assert result.returncode == 0
+
+
+def test_a_read_only_tree_can_be_looked_at(tmp_path):
+    root = make(tmp_path / "w", OLD)
+    tree = Tree(opened(root).looking())
+    assert pending(stages(tree, NOW, to="q15"))[-1] == "layout"
+    assert not (root / ".memtool").exists()
+
+
+def test_a_file_that_changes_underway_ends_the_run_and_the_next_goes_on(tmp_path):
+    root = make(tmp_path / "w", OLD)
+
+    class Editor(FaultyDisk):
+        def step(self, operation, path):
+            super().step(operation, path)
+            if len(self.done) == 2:
+                (root / "memory/20250114.md").write_text("edited\n")
+
+    with pytest.raises(ChangedUnderway, match=r"memory/20250114.md changed .* steps were made"):
+        migrate(opened(root, disk=Editor), NOW)
+    run(root)
+    assert (root / "memory/2025-01-14.md").read_text() == "edited\n"
+
+
+def test_who_acts_for_a_group_migrates_nothing(tmp_path):
+    root = make(tmp_path / "w", OLD)
+    for arguments in (["migrate"], ["migrate", "--list"], ["doctor"], ["stats"]):
+        result = memtool(*arguments, home=tmp_path, cwd=root, environment={"MEMTOOL_GROUP": "family"})
+        assert result.returncode == 13
+    assert "memory.md" in contents(root)
