@@ -117,6 +117,8 @@ def _turns(desk: Desk, moment: Answered | Ended) -> tuple[str, Iterator[Item] | 
     source = source_of(desk)
     if source is not None:
         agent = recognise(source)
+        if agent is None and not source.is_whole:
+            agent = told.agent  # what tells formats apart may stand before the part that is read
         if agent is None:
             raise Unreadable(f"{told.transcript} is no transcript that memtool knows")
         return agent, _read(source, agent)

@@ -481,7 +481,7 @@ def test_a_picture_is_the_same_in_every_process(form, tmp_path):
     root = make(tmp_path / "notes", files)
     pictures = [
         memtool(
-            *("--layout", "obsidian", "note", "graph", "--format", form),
+            *("--root", str(root), "--layout", "obsidian", "note", "graph", "--format", form),
             home=tmp_path,
             cwd=root,
             environment={"PYTHONHASHSEED": seed},
@@ -497,7 +497,7 @@ def test_a_picture_without_the_library_names_the_extra_and_the_other_formats_nee
     without = {"PYTHONPATH": f"{tmp_path}:{Path(__file__).parents[2]}"}
 
     def drawn(form: str) -> tuple[int, str, str]:
-        arguments = ("--layout", "obsidian", "note", "graph", "--format", form)
+        arguments = ("--root", str(root), "--layout", "obsidian", "note", "graph", "--format", form)
         result = memtool(*arguments, home=tmp_path, cwd=root, environment=without)
         return result.returncode, result.stdout, result.stderr
 
