@@ -26,7 +26,6 @@ from memtool.core.facts.reconcile import Known
 from memtool.core.history.effect import effects
 from memtool.core.history.journal import Appended
 from memtool.core.lint.codes import BY_NAME
-from memtool.core.notes.drawing import positions
 from memtool.core.records.candidate import Candidate, Claim, Instruction, id_of
 from memtool.core.records.entry import Fact, Owner
 from memtool.core.records.turn import Message, Text
@@ -175,17 +174,6 @@ def _remembered(size: int) -> Task:
     return ask
 
 
-def _drawn(links: Callable[[int], list[tuple[int, int]]]) -> Prepare:
-    def prepare(size: int) -> Task:
-        near: list[set[int]] = [set() for _ in range(size + 1)]
-        for a, b in links(size):
-            near[a].add(b)
-            near[b].add(a)
-        return lambda: positions([sorted(one) for one in near])
-
-    return prepare
-
-
 def _touched(size: int) -> Task:
     steps = [Appended("a", 0, 2, "x", 1)] * size
     return lambda: effects(steps)
@@ -293,10 +281,6 @@ def works(tree: Tree) -> Iterator[Work]:
     yield Work("paths looked up in a layout", 25_000, _looked_up)
     yield Work("a text that mentions keys redacted", 25, _mentioned)
     yield Work("a long element of a stream of JSON", 20_000, _streamed)
-    yield Work("a star drawn", 175, _drawn(lambda size: [(0, n) for n in range(1, size)]))
-    yield Work("a chain drawn", 175, _drawn(lambda size: [(n, n + 1) for n in range(size - 1)]))
-    yield Work("pairs drawn", 175, _drawn(lambda size: [(n, n + 1) for n in range(0, size, 2)]))
-    yield Work("notes without links drawn", 175, _drawn(lambda _: []))
     yield Work("candidates proposed to as many facts of a file", 2_500, _proposed(tree))
     yield Work("held candidates that no turn supports, at the end of a session", 375, _ended(tree))
     yield Work("headings linked to in one note, checked", 1_000, _linted(tree))
