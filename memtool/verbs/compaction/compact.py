@@ -24,8 +24,9 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.compaction.condense import Condensed, Helpers, condense, facts_of
 from memtool.verbs.compaction.next_run import marked
 from memtool.verbs.compaction.tokens import Counter
+from memtool.verbs.memory.editable_file import opened
 from memtool.verbs.memory.fact_files import filed
-from memtool.verbs.memory.remember import opened, remembered
+from memtool.verbs.memory.remember import remembered
 
 _PREVIEW = 200
 _LONGEST_SUMMARY = 6000

@@ -24,7 +24,8 @@ from memtool.layouts.policy import policy_tables
 from memtool.store.config.settings import Settings
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory.audit import APPROVED, DROPPED, audit_line, dropped_by_hand, recorded
-from memtool.verbs.memory.memory import Memory, appended
+from memtool.verbs.memory.editable_file import appended
+from memtool.verbs.memory.memory import Memory
 
 _DROPPED = Decision("drop", DROPPED, "a person dropped it")
 _NEVER = "safety"

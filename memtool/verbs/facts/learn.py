@@ -17,8 +17,7 @@ from memtool.core.text.quote import one_line
 from memtool.errors import BadUsage
 from memtool.formats.learnings import added, line, rotated, said, split
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.memory import appended
-from memtool.verbs.memory.remember import Opened
+from memtool.verbs.memory.editable_file import Opened, appended
 
 KINDS = {"error": "errors", "correction": "corrections"}
 """What can be learnt, and the name of its file in the place of learnings."""

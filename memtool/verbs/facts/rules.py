@@ -19,8 +19,7 @@ from memtool.errors import BadUsage
 from memtool.formats import rules as rules_format
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.memory import appended
-from memtool.verbs.memory.remember import Opened, opened
+from memtool.verbs.memory.editable_file import Opened, appended, opened
 
 _LONGEST = 280
 

@@ -27,6 +27,7 @@ from memtool.index.facts.facts import stems
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.fact_shelf import FactShelf
+from memtool.verbs.memory.editable_file import appended
 from memtool.verbs.memory.fact_files import (
     OTHERWISE,
     Stated,
@@ -37,7 +38,6 @@ from memtool.verbs.memory.fact_files import (
     semantic_files,
     stated,
 )
-from memtool.verbs.memory.memory import appended
 from memtool.verbs.memory.salience import load
 
 LONGEST = 2_000

@@ -17,7 +17,7 @@ from memtool.errors import BadUsage
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.candidates import session_of
-from memtool.verbs.memory.memory import appended
+from memtool.verbs.memory.editable_file import appended
 
 
 class Open(Struct, frozen=True):

@@ -26,8 +26,8 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts.candidates import moved_to_pending, session_of
 from memtool.verbs.memory.audit import audit_line, recorded
+from memtool.verbs.memory.editable_file import Opened, opened
 from memtool.verbs.memory.memory import Memory
-from memtool.verbs.memory.remember import Opened, opened
 from memtool.verbs.sessions.arc import SUBSTANTIVE, Session, Told, arc, earlier_arcs, tell
 from memtool.verbs.sessions.session import not_of
 
