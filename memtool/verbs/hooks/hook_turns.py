@@ -21,7 +21,7 @@ from memtool.verbs.facts.candidates import policy
 from memtool.verbs.history.import_ import FORMATS, Importer, recognise
 from memtool.verbs.hooks.desk import Desk, Reply
 from memtool.verbs.sessions.session_end import session_end
-from memtool.verbs.turns.session_turns import turns_of
+from memtool.verbs.turns.replay import turns_of
 
 _WHOLE = 32_000_000
 """Bytes of a transcript that are read at every turn. Of a longer one of Claude Code's its end is, whose
