@@ -3,6 +3,7 @@
 Design notes
 ------------
 - At session end files are written in this order: facts, rules archive, rules, evidence, episode, audit
-  log, pending file; then the buffer is removed. Each id follows from its candidate, so an interrupted end is completed by the next one. Evidence
-  is written after the line it supports, so evidence without a line means that a person deleted the line.
+  log, pending file; then the buffer is removed. Each id follows from its candidate, so an interrupted end
+  is completed by the next one. Evidence is written after the line it supports, so evidence without a line
+  means that a person deleted the line.
 """
