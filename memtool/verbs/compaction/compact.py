@@ -116,17 +116,17 @@ def compact(
         plan, stored = store(workspace, flushed, None, 0, notices, **asked.storing)
         return Compacted(text, _records(items), {**report, **stored}, stage, plan, why, tuple(notices))
     summarizer = helpers.summarizer.program if helpers.summarizer else ""
-    request = decide.request_id([summarizer, *(item.raw for item in dropped)])
+    request_id = decide.request_id([summarizer, *(item.raw for item in dropped)])
     max_chars = _summary_chars(asked, sizes, split)
     condensed = condense(messages, asked.now, asked.owner, triggers, helpers, most=max_chars)
     notices = list(condensed.notices)
-    plan, stored = store(workspace, condensed, request, len(dropped), notices, **asked.storing)
+    plan, stored = store(workspace, condensed, request_id, len(dropped), notices, **asked.storing)
     report |= {
         **stored,
         "kept": len(split.kept),
         "removed": len(split.dropped),
         "tokens_after": 0 if asked.fresh else round(decide.RESET * asked.limit),
-        "request": request,
+        "request": request_id,
         "summary": condensed.summary,
         "preview": " ".join(condensed.summary.split())[:_PREVIEW_CHARS],
     }

@@ -36,11 +36,11 @@ def hook(desk: Desk, reply: Reply) -> None:
             from memtool.verbs.hooks.hook_compact import compacted
 
             compacted(desk, reply, summary)
-        case Answered() | Ended() as moment:
+        case Answered() | Ended() as kind:
             from memtool.verbs.hooks.hook_turns import ended, kept
 
-            kept(desk, reply, moment)
-            if isinstance(moment, Ended):
+            kept(desk, reply, kind)
+            if isinstance(kind, Ended):
                 ended(desk, reply)
         case _:
             assert_never(desk.told.moment)
