@@ -120,7 +120,7 @@ def _plan(
     path = workspace.layout.path("rules-archive")
     document = workspace.read(path)
     existing = set(document.text.splitlines(keepends=True)) if document else set()
-    lines = [rules_format.archived(one, now.date().isoformat()) for one in retired]
+    lines = [rules_format.archived(rule, now.date().isoformat()) for rule in retired]
     text = "".join(line for line in lines if line not in existing)
     archive_plan = appended(workspace, path, text, seed_text(workspace.layout, "rules-archive"))
     return archive_plan + file.rewritten(rules_format.update(file.text, rules))

@@ -40,7 +40,7 @@ def asked(desk: Desk, reply: Reply, prompt: str) -> None:
     recovery = _recovery_sections(desk, reply) if _asks_for_recovery(prompt) else []
     sections = [*recovery, *untold(_without(standing, recovery), injected.known)]
     complete = _complete_paths(sections, standing, desk)
-    known = {
+    injected_paths = {
         section.path
         for section in standing
         if section.role != _REPEATED_ROLE and section.path in injected.whole
@@ -49,7 +49,7 @@ def asked(desk: Desk, reply: Reply, prompt: str) -> None:
     if request.retrieval:
         with reply.doing("search", "the prompt goes without what it asks for"):
             notices: list[str] = []
-            query = replace(request, shown=frozenset(map(_searched_path, complete | known)))
+            query = replace(request, shown=frozenset(map(_searched_path, complete | injected_paths)))
             index = desk.shelf(_INDEXED_BYTES, _IN_MEMORY_BYTES)
             snippets = snippets_of(desk.workspace, query, index, notices, notices)
             reply.faults += notices

@@ -88,10 +88,10 @@ class Memory:
         for path, changed in self._changed.items():
             file = self._file(path)
             plan += file.rewritten(semantic.update(file.text, list(changed.values())))
-        retired = [one for one in self._retired if one.rule.id not in self._archived]
+        retired = [rule for rule in self._retired if rule.rule.id not in self._archived]
         if retired:
             day = self._now.date().isoformat()
-            text = "".join(rules.archived(one, day) for one in retired)
+            text = "".join(rules.archived(rule, day) for rule in retired)
             plan += appended_to_role(self._workspace, "rules-archive", text)
         plan += self._rules_file.rewritten(rules.update(self._rules_file.text, self._rules))
         return plan + appended_to_role(self._workspace, "evidence", "".join(self._evidence))

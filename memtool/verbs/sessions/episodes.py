@@ -38,7 +38,7 @@ def episodes(workspace: Workspace, notices: list[str], *, of: str = "") -> Itera
             days.setdefault(place.day, []).append(name)
     for day in sorted(days, key=lambda day: day or date.min, reverse=True):
         read = [_read(workspace, root / name, day, notices) for name in sorted(days[day])]
-        yield from sorted((found for found in read if found is not None), key=_end_of, reverse=True)
+        yield from sorted((stored for stored in read if stored is not None), key=_end_of, reverse=True)
 
 
 def _read(workspace: Workspace, path: PurePosixPath, day: date | None, notices: list[str]) -> Episode | None:

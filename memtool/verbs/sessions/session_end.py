@@ -80,7 +80,7 @@ def session_end(
     with workspace.lock():
         buffer = _read_buffer(workspace, name, by, owner, notices)
         pending = _read_pending(workspace, by, now, notices)
-        held = [*buffer.held, *(one for one in pending.held if one.candidate.owner == owner)]
+        held = [*buffer.held, *(waiting for waiting in pending.held if waiting.candidate.owner == owner)]
         allowed, refused = _check(held, by, turns, is_whole=is_whole)
         earlier = tuple(earlier_arcs(workspace, owner, name))
         evidence = Heard(name, tuple(turns.public), earlier, summary.own_words(texts))
@@ -93,8 +93,8 @@ def session_end(
         episode, episode_plan = (
             arc(workspace, here, summary, now, today, reason) if is_substantive else (None, ())
         )
-        elsewhere = settlement.ids | {one.candidate.id for one in pending.held}
-        left = [one for one in buffer.held if one.candidate.id not in elsewhere]
+        elsewhere = settlement.ids | {waiting.candidate.id for waiting in pending.held}
+        left = [waiting for waiting in buffer.held if waiting.candidate.id not in elsewhere]
         until = spell(now + timedelta(days=workspace.settings["candidates.pending_days"]))
         text = pending.text_without(settlement.ids) + buffer.unreadable
         text += moved_to_pending(left, until, now, name)
@@ -178,9 +178,9 @@ class _Settlement(Struct):
         if effect.effect == "refused":
             self.notices.append(f"{candidate.id} goes on waiting: all rules are pinned; archive one")
             return
-        self.ids |= {one.id for one in promoted.of}
+        self.ids |= {source.id for source in promoted.of}
         decision = Decision("commit_now", promoted.timing, promoted.reason)
-        self.audit += [audit_line(one, decision, self.now) for one in promoted.of]
+        self.audit += [audit_line(source, decision, self.now) for source in promoted.of]
 
 
 def _read_buffer(
@@ -242,8 +242,8 @@ def _check(
     is_whole = is_whole or _starts_at_first_turn(held, turns.session, texts)
     allowed: list[Held] = []
     dropped: list[tuple[Candidate, Decision]] = []
-    for one in held:
-        candidate = one.candidate
+    for waiting in held:
+        candidate = waiting.candidate
         decision = by.decide(candidate)
         is_here = candidate.session == turns.session
         if decision.action == "drop":
@@ -254,18 +254,18 @@ def _check(
             if is_whole and candidate.turn is not None and candidate.turn < len(texts):
                 dropped.append((candidate, Decision("drop", "unsupported", _UNSAID)))
         elif decision.action == "hold_for_review":
-            allowed.append(replace(one, action=decision.action))
+            allowed.append(replace(waiting, action=decision.action))
         else:
-            allowed.append(one)
+            allowed.append(waiting)
     return allowed, dropped
 
 
 def _starts_at_first_turn(held: Sequence[Held], session: str, texts: Sequence[Spoken]) -> bool:
     """Whether the turns begin with the session's first: each quote found is in the turn that it names."""
     numbers = {
-        (one.candidate.turn, _quoted_in(one.candidate, texts))
-        for one in held
-        if one.candidate.session == session and one.candidate.turn is not None
+        (waiting.candidate.turn, _quoted_in(waiting.candidate, texts))
+        for waiting in held
+        if waiting.candidate.session == session and waiting.candidate.turn is not None
     }
     quoted = [(turn, places) for turn, places in numbers if places]
     return bool(quoted) and all(turn in places for turn, places in quoted)
