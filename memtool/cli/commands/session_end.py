@@ -54,7 +54,7 @@ def command(
     when there was nothing to do.
     """
     from memtool.verbs.sessions.session import open_sessions, said_in
-    from memtool.verbs.turns.session_turns import turns_of
+    from memtool.verbs.turns.replay import turns_of
 
     workspace, now = session.workspace, session.now
     owners = session.owners

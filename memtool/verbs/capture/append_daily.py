@@ -1,4 +1,4 @@
-"""append-daily: an exchange, or a plain note, becomes one block of its day's note."""
+"""append-daily: append an exchange or a plain note as one block to the daily note."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from memtool.verbs.delegates.delegate import Delegate
 
 
 class Appended(Struct, frozen=True):
-    """The note a block went to, the block as it stands there, and what was written.
+    """The daily note, the block appended to it, and the plan.
 
-    `notices` say which side could not be condensed and was clipped instead.
+    `notices` name the sides that could not be condensed and were clipped instead.
     """
 
     path: PurePosixPath
@@ -42,20 +42,19 @@ def append_daily(
     condense: Delegate | None = None,
     group: str | None = None,
 ) -> Appended:
-    """Append one block to the note of the day of `at`, a time in the workspace's zone.
+    """Append one block to the daily note of `at`, a time in the workspace's zone.
 
-    Appending rewrites nothing, so blocks of many processes stand whole, one after the other. Raises Locked,
-    StaleWrite, Unreadable, Unwritable.
+    Blocks of concurrent processes are never interleaved. Raises Locked, StaleWrite, Unreadable, Unwritable.
     """
-    most = workspace.settings["daily.clip"]
+    limit = workspace.settings["daily.clip"]
     notices: list[str] = []
     if condense is not None and not full:
-        user = _condensed(user, most, condense, notices)
-        agent = _condensed(agent, most, condense, notices)
+        user = _condense(user, limit, condense, notices)
+        agent = _condense(agent, limit, condense, notices)
     if note is not None:
-        entry = exchange.note(note, at.time(), owner, full=full, limit=most)
+        entry = exchange.note(note, at.time(), owner, full=full, limit=limit)
     else:
-        entry = exchange.exchange(user, agent, at.time(), owner, full=full, limit=most)
+        entry = exchange.exchange(user, agent, at.time(), owner, full=full, limit=limit)
     block = daily_note.block(entry)
     path = workspace.layout.path("daily-note", group=group, day=at.date())
     with workspace.lock():
@@ -68,12 +67,12 @@ def append_daily(
     return Appended(path, block, plan, tuple(notices))
 
 
-def _condensed(text: str | None, most: int, condense: Delegate, notices: list[str]) -> str | None:
-    """A side short enough as it is, or the delegate's shorter words for it; a secret never reaches it."""
-    if text is None or len(text) <= most:
+def _condense(text: str | None, limit: int, command: Delegate, notices: list[str]) -> str | None:
+    """The text if it is within the limit, else what the user's command makes of it, redacted."""
+    if text is None or len(text) <= limit:
         return text
     try:
-        return condense.run(redact(text))
+        return command.run(redact(text))
     except DelegateFailed as error:
         notices.append(f"{error}; the text was clipped instead")
         return text

@@ -1,4 +1,4 @@
-"""scan: what a user message says that is worth keeping goes to the log, what lasts to long-term memory."""
+"""scan: record a user message's entries in the session state, durable ones in long-term memory too."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from memtool.verbs.memory.remember import remember
 
 
 class Recorded(Struct, frozen=True):
-    """One entry that was logged; `duplicate` says that long-term memory had its fact already."""
+    """One logged entry; `duplicate` says that long-term memory already has its fact."""
 
     found: Found
     duplicate: bool
 
 
 class Scanned(Struct, frozen=True):
-    """The entries of one message, in the order of its text, and what was written for them."""
+    """The entries of one message in the order of its text, and the plan."""
 
     entries: tuple[Recorded, ...]
     plan: Plan
@@ -43,27 +43,27 @@ def scan(
     triggers: Triggers,
     group: str | None = None,
 ) -> Scanned:
-    """Log what one user message says; the log is written first, so a crash loses nothing.
+    """Record the entries of one user message; the log comes first, so that a crash loses nothing.
 
-    Long-term memory gets each durable fact once, however often it is said; where it cannot be read, the log
-    is written all the same. Raises Locked, OutsideWorkspace, StaleWrite, Unreadable, Unwritable.
+    Long-term memory gets each durable fact once. Where it cannot be read, the log is still written. Raises
+    Locked, OutsideWorkspace, StaleWrite, Unreadable, Unwritable.
     """
-    found = decide.scan(message, now, owner, triggers)
-    if not found:
+    hits = decide.scan(message, now, owner, triggers)
+    if not hits:
         return Scanned((), ())
     with workspace.lock():
-        durable = [one for one in found if one.durable]
-        facts = [Fact(one.entry.category, one.entry.detail, one.entry.owner) for one in durable]
-        log = _log(workspace, [one.entry for one in found], group)
+        durable = [hit for hit in hits if hit.durable]
+        facts = [Fact(hit.entry.category, hit.entry.detail, hit.entry.owner) for hit in durable]
+        log_plan = _log_plan(workspace, [hit.entry for hit in hits], group)
         try:
-            remembered, said = remember(workspace, facts, group=group)
+            memory_plan, is_duplicate = remember(workspace, facts, group=group)
         except (OutsideWorkspace, Unreadable):
-            workspace.commit(log)
+            workspace.commit(log_plan)
             raise
-        plan = (*log, *remembered)
+        plan = (*log_plan, *memory_plan)
         workspace.commit(plan)
-    duplicates = [one for one, known in zip(durable, said, strict=True) if known]
-    return Scanned(tuple(Recorded(one, one in duplicates) for one in found), plan)
+    duplicates = [hit for hit, known in zip(durable, is_duplicate, strict=True) if known]
+    return Scanned(tuple(Recorded(hit, hit in duplicates) for hit in hits), plan)
 
 
 def triggers_of(settings: Settings) -> Triggers:
@@ -71,26 +71,26 @@ def triggers_of(settings: Settings) -> Triggers:
     return with_phrases(settings["scan.phrases"], settings["scan.patterns"])
 
 
-def _log(workspace: Workspace, entries: Sequence[WalEntry], group: str | None) -> Plan:
+def _log_plan(workspace: Workspace, entries: Sequence[WalEntry], group: str | None) -> Plan:
+    """The plan that appends entries to the session state; past the limit the oldest are archived."""
     path = workspace.layout.path("session-state", group=group)
     text = "".join(session_state.line(entry) + "\n" for entry in entries)
-    there = workspace.disk.stat(path)
-    if there is None:
+    stat = workspace.disk.stat(path)
+    if stat is None:
         return (Create(path, seed_text(workspace.layout, "session-state") + text),)
-    most = workspace.settings["session_state.max_bytes"]
-    if there.size + len(text.encode("utf-8", "replace")) <= most:
+    max_bytes = workspace.settings["session_state.max_bytes"]
+    if stat.size + len(text.encode("utf-8", "replace")) <= max_bytes:
         return (Append(path, text),)
     document = workspace.read_text(path)
     if document is None:
         return (Create(path, seed_text(workspace.layout, "session-state") + text),)
-    kept, archived = session_state.split_oldest(document.text, most * 4 // 5)
+    kept, archived = session_state.split_oldest(document.text, max_bytes * 4 // 5)
     changes: list[Change] = []
     if archived:
         archive = workspace.layout.path("session-state-archive", group=group)
-        there = workspace.disk.stat(archive)
-        if there is None:
+        if workspace.disk.stat(archive) is None:
             changes.append(Create(archive, seed_text(workspace.layout, "session-state-archive") + archived))
         else:
             changes.append(Append(archive, archived))
-    ended = kept if kept.endswith("\n") or not kept else kept + "\n"
-    return (*changes, Replace(path, ended + text, document.etag))
+    head = kept if kept.endswith("\n") or not kept else kept + "\n"
+    return (*changes, Replace(path, head + text, document.etag))

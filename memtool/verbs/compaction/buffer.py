@@ -1,4 +1,4 @@
-"""buffer: from half of the context on, each exchange is put down, in case compaction loses it."""
+"""buffer: append an exchange to the working buffer once half of the context is used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIDE = 4000
 
 
 class Buffered(Struct, frozen=True):
-    """What became of an exchange: how much of the context is used, and where it was written, if it was."""
+    """The share of the context in use, the threshold, and the file if the exchange was written."""
 
     share: float
     threshold: float
@@ -38,33 +38,34 @@ def buffer(
     at: datetime,
     group: str | None = None,
 ) -> Buffered:
-    """Append an exchange to the working buffer where at least the layout's share of the context is used.
+    """Append an exchange to the working buffer if the layout's share of the context is used.
 
     `used` and `limit` are tokens. Each side is redacted, made safe for Markdown and clipped. Raises BadUsage
     for an empty exchange, Locked, StaleWrite, Unwritable.
     """
     share, threshold = used / max(1, limit), workspace.limit("context.buffer")
-    said = exchange.exchange(user, agent, at.time(), limit=SIDE)
+    entry = exchange.exchange(user, agent, at.time(), limit=SIDE)
     if share < threshold:
         return Buffered(share, threshold)
-    sides = ((True, said.user), (False, said.agent))
-    text = "".join(working_buffer.block(BufferEntry(at, human, side)) for human, side in sides if side)
+    sides = ((True, entry.user), (False, entry.agent))
+    blocks = (working_buffer.block(BufferEntry(at, is_user, side)) for is_user, side in sides if side)
+    text = "".join(blocks)
     path = workspace.layout.path("working-buffer", group=group)
     with workspace.lock():
-        there = workspace.disk.stat(path) is not None
-        plan: Plan = (Append(path, text) if there else Create(path, working_buffer.head(at) + text),)
+        exists = workspace.disk.stat(path) is not None
+        plan: Plan = (Append(path, text) if exists else Create(path, working_buffer.head(at) + text),)
         workspace.commit(plan)
     return Buffered(share, threshold, path, plan)
 
 
 def last_exchange(messages: Sequence[Message]) -> tuple[str | None, str | None]:
-    """What the user said last, and what was answered since; None where there is nothing."""
-    asked = max((number for number, one in enumerate(messages) if one.role == "user"), default=None)
-    since = messages[asked + 1 :] if asked is not None else messages
-    answers = [_words(one) for one in since if one.role == "assistant"]
-    user = _words(messages[asked]) if asked is not None else ""
+    """The last user message and the replies to it; None for a side without text."""
+    last = max((number for number, message in enumerate(messages) if message.role == "user"), default=None)
+    since = messages[last + 1 :] if last is not None else messages
+    answers = [_text(message) for message in since if message.role == "assistant"]
+    user = _text(messages[last]) if last is not None else ""
     return user or None, "\n\n".join(filter(None, answers)) or None
 
 
-def _words(message: Message) -> str:
+def _text(message: Message) -> str:
     return "\n\n".join(part.text for part in message.parts if isinstance(part, Text))

@@ -1,4 +1,4 @@
-"""condense: messages become facts and a summary, by the user's own commands or by what is built in."""
+"""condense: extract facts and a summary from messages, by the user's commands or the built-in functions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BUILT_IN = "built-in"
 
 
 class Helpers(Struct, frozen=True):
-    """The user's commands, as far as there are any; `strict` ones have no substitute when they fail."""
+    """The user's commands, if any; with `strict` nothing replaces a command that fails."""
 
     summarizer: Delegate | None = None
     extractor: Delegate | None = None
@@ -34,7 +34,7 @@ class Helpers(Struct, frozen=True):
 
 
 class Condensed(Struct, frozen=True):
-    """What messages came to, and who condensed them; `notices` say where a command was of no use."""
+    """Facts and summary of messages, and who made them; `notices` name the commands that failed."""
 
     facts: tuple[Fact, ...]
     extractor: str
@@ -52,26 +52,26 @@ def condense(
     *,
     most: int,
 ) -> Condensed:
-    """The facts and the summary of messages; `most` are the characters of the built-in summary.
+    """Extract facts and a summary; the built-in summary has up to `most` characters.
 
     Raises DelegateFailed where a strict command fails.
     """
-    told = facts_of(messages, at, owner, triggers, helpers)
-    text, who, notices = summarised(messages, helpers, most=most)
-    return Condensed(told.facts, told.extractor, text, who, (*told.notices, *notices))
+    extracted = facts_of(messages, at, owner, triggers, helpers)
+    text, author, notices = summarised(messages, helpers, most=most)
+    return Condensed(extracted.facts, extracted.extractor, text, author, (*extracted.notices, *notices))
 
 
 def summarised(
     messages: Sequence[Message], helpers: Helpers, *, most: int
 ) -> tuple[str, str, tuple[str, ...]]:
-    """The summary of messages, who made it, and what there is to say about that.
+    """Summarize messages; return the summary, who made it, and the notices.
 
-    `most` are the characters of the built-in one. Raises DelegateFailed where a strict command fails.
+    The built-in summary has up to `most` characters. Raises DelegateFailed where a strict command fails.
     """
     notices: tuple[str, ...] = ()
     if helpers.summarizer is not None:
         try:
-            text = safe(helpers.summarizer.run(conversation.lines(_given(messages))))
+            text = safe(helpers.summarizer.run(conversation.lines(_command_input(messages))))
             return text, helpers.summarizer.program, ()
         except DelegateFailed as error:
             if helpers.strict:
@@ -83,11 +83,11 @@ def summarised(
 def facts_of(
     messages: Sequence[Message], at: datetime, owner: Owner | None, triggers: Triggers, helpers: Helpers
 ) -> Condensed:
-    """The facts of messages. Raises DelegateFailed where a strict command fails."""
+    """Extract the facts of messages. Raises DelegateFailed where a strict command fails."""
     notices: list[str] = []
     if helpers.extractor is not None:
         try:
-            facts = _answered(helpers.extractor, messages, owner, notices)
+            facts = _run_extractor(helpers.extractor, messages, owner, notices)
             return Condensed(facts, helpers.extractor.program, notices=tuple(notices))
         except DelegateFailed as error:
             if helpers.strict:
@@ -96,33 +96,35 @@ def facts_of(
     return Condensed(extract(messages, at, owner, triggers), BUILT_IN, notices=tuple(notices))
 
 
-def _answered(
+def _run_extractor(
     extractor: Delegate, messages: Sequence[Message], owner: Owner | None, notices: list[str]
 ) -> tuple[Fact, ...]:
-    """The facts that a command answers, without those whose evidence nobody said."""
-    found, bad, rows = fact_lines.parse(extractor.run(conversation.lines(_given(messages))))
-    if rows and not found:
+    """The facts that a command prints, without those whose evidence is not in the user's messages."""
+    printed, bad, rows = fact_lines.parse(extractor.run(conversation.lines(_command_input(messages))))
+    if rows and not printed:
         raise DelegateFailed(
             f"the extractor command {extractor.program!r} printed no fact: a fact is a line such as "
             '{"category": "preference", "text": "User prefers tea"}, and [] says that there is none'
         )
     if bad:
         notices.append(f"{bad} of {rows} lines of the extractor command are no facts; they were left out")
-    heard = fold(" ".join(_said(messages)))
-    told = [one for one in found if not one.evidence or _plain(one.evidence) in heard]
-    if len(told) < len(found):
-        notices.append(
-            f"{len(found) - len(told)} facts were left out: the user did not say what they give as evidence"
-        )
-    return tuple(one.fact(owner) for one in told)
+    user_text = fold(" ".join(_user_texts(messages)))
+    facts = [fact for fact in printed if not fact.evidence or _plain(fact.evidence) in user_text]
+    if len(facts) < len(printed):
+        left_out = len(printed) - len(facts)
+        notices.append(f"{left_out} facts were left out: the user did not say what they give as evidence")
+    return tuple(fact.fact(owner) for fact in facts)
 
 
-def _given(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """What a command is given of messages: no secret, and nothing that memory itself had put there."""
-    return tuple(replace(one, parts=tuple(_own(part) for part in one.parts)) for one in redacted(messages))
+def _command_input(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """The messages for a command: redacted, and without recalled memory."""
+    return tuple(
+        replace(message, parts=tuple(_without_recalled(part) for part in message.parts))
+        for message in redacted(messages)
+    )
 
 
-def _own(part: Part) -> Part:
+def _without_recalled(part: Part) -> Part:
     if isinstance(part, Text) and not is_marker(part.text):
         return replace(part, text=without_recalled(part.text))
     if isinstance(part, ToolResult):
@@ -130,11 +132,11 @@ def _own(part: Part) -> Part:
     return part
 
 
-def _said(messages: Sequence[Message]) -> list[str]:
-    """What the user said: nobody else gives evidence about the user."""
-    heard = [one for one in messages if one.role == "user"]
-    parts = [part.text for one in heard for part in one.parts if isinstance(part, Text)]
-    return [" ".join(without_recalled(text).split()) for text in parts]
+def _user_texts(messages: Sequence[Message]) -> list[str]:
+    """The user's own texts; only these count as evidence about the user."""
+    from_user = [message for message in messages if message.role == "user"]
+    texts = [part.text for message in from_user for part in message.parts if isinstance(part, Text)]
+    return [" ".join(without_recalled(text).split()) for text in texts]
 
 
 def _plain(evidence: str) -> str:

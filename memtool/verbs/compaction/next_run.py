@@ -1,4 +1,4 @@
-"""next-run: whether an agent's next run begins anew, as a compaction of its whole conversation asks for."""
+"""next-run: a mark that the agent's next run starts with an empty conversation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memtool.store.workspace import Workspace
 
 
 class NextRun(Struct, frozen=True):
-    """Whether the next run begins anew, and for which compaction."""
+    """Whether the next run starts with an empty conversation, and the compaction that requested it."""
 
     fresh: bool
     request: str | None = None
@@ -31,9 +31,9 @@ def marked(workspace: Workspace, request: str, now: datetime, *, group: str | No
 
 
 def next_run(workspace: Workspace, *, take: bool = False, group: str | None = None) -> NextRun:
-    """Whether the next run begins anew; with `take` the mark is removed, for that run begins now.
+    """Read the mark; with `take` remove it, because the run starts now.
 
-    A mark that cannot be read still is one. Raises Locked, StaleWrite, Unwritable, BadUsage.
+    A mark that cannot be parsed counts. Raises Locked, StaleWrite, Unwritable, BadUsage.
     """
     path = workspace.layout.path("next-run", group=group)
     if not take:
@@ -50,8 +50,8 @@ def next_run(workspace: Workspace, *, take: bool = False, group: str | None = No
 
 def _request(text: str) -> str | None:
     try:
-        found = json_text.loads(text)[0]
+        record = json_text.loads(text)[0]
     except json_text.NotJson:
         return None
-    request = found.get("request") if isinstance(found, dict) else None
+    request = record.get("request") if isinstance(record, dict) else None
     return request if isinstance(request, str) else None

@@ -1,4 +1,4 @@
-"""recover: after a compaction, what the agent needs to know where it stood; offered once."""
+"""recover: the state to restore after a compaction, returned once per compaction."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _SECTIONS = (
     ("Session State", "session-state"),
     ("Today's Notes", "daily-note"),
 )
-"""What is brought back, each under its title (Qanot)."""
+"""The files that are restored, each under its title (Qanot)."""
 
 
 class Section(Struct, frozen=True):
-    """A file's newest part under its title."""
+    """The newest part of a file, and its title."""
 
     title: str
     path: PurePosixPath
@@ -34,7 +34,7 @@ class Section(Struct, frozen=True):
 
 
 class Recovery(Struct, frozen=True):
-    """What is brought back, if anything; `why` says why nothing is, and `notices` what could not be read."""
+    """The sections to restore; `why` says why there are none, and `notices` which files cannot be read."""
 
     sections: tuple[Section, ...]
     why: str = ""
@@ -51,36 +51,36 @@ def recover(
     again: bool = False,
     group: str | None = None,
 ) -> Recovery:
-    """The newest of working buffer, session state and today's note, where the conversation needs it.
+    """The newest part of working buffer, session state and today's note, where the conversation needs it.
 
-    It does where its first messages show a compaction for which this was not offered yet, and wherever the
-    user asks. `offered` puts down that it was; call it once the sections have reached whoever asked.
+    It is needed when the first messages show a compaction that has not been recovered yet, and when the user
+    asks for it. Call `offered` once the sections are delivered, to record that.
     """
-    shown = compaction(messages)
-    asked = asks(messages) or again
-    if shown is None and not asked:
+    current = compaction(messages)
+    is_requested = asks(messages) or again
+    if current is None and not is_requested:
         return Recovery((), "the conversation shows no compaction and nobody asks where things stood")
     path = workspace.layout.path("recovered", group=group)
     document = workspace.read(path)
-    known = _name(document.text) if document else None
-    if not asked and known == shown:
+    recovered = _recovered(document.text) if document else None
+    if not is_requested and recovered == current:
         return Recovery((), "recovery was offered for this compaction already; --again offers it once more")
     notices: list[str] = []
     sections = tuple(_sections(workspace, today, notices, group))
     if not sections:
-        nothing = "there is nothing to bring back: no working buffer, session state or note of today"
-        return Recovery((), nothing, tuple(notices))
+        why = "there is nothing to bring back: no working buffer, session state or note of today"
+        return Recovery((), why, tuple(notices))
     plan: Plan = ()
-    if shown not in {None, known}:
-        text = json_text.dump({"compaction": shown, "at": spell(now)})
+    if current not in {None, recovered}:
+        text = json_text.dump({"compaction": current, "at": spell(now)})
         plan = (Create(path, text) if document is None else Replace(path, text, document.etag),)
     return Recovery(sections, "", tuple(notices), plan)
 
 
 def offered(workspace: Workspace, recovery: Recovery) -> None:
-    """Put down that recovery was offered, so that it is not again. Raises Locked, Unwritable.
+    """Record that the sections were delivered. Raises Locked, Unwritable.
 
-    Where somebody else has put it down meanwhile, that is as good.
+    A concurrent run that has recorded it first is not an error.
     """
     if recovery.plan:
         with workspace.lock(), contextlib.suppress(StaleWrite):
@@ -88,11 +88,10 @@ def offered(workspace: Workspace, recovery: Recovery) -> None:
 
 
 def _sections(workspace: Workspace, today: date, notices: list[str], group: str | None) -> list[Section]:
-    found: list[Section] = []
+    sections: list[Section] = []
     for title, role in _SECTIONS:
-        layout = workspace.layout
         slots = {"day": today} if role == "daily-note" else {}
-        path = layout.path(role, group=group, **slots)
+        path = workspace.layout.path(role, group=group, **slots)
         try:
             document = workspace.read(path)
         except Unreadable as error:
@@ -100,15 +99,15 @@ def _sections(workspace: Workspace, today: date, notices: list[str], group: str 
             continue
         if document is not None and document.text.strip():
             cut = working_buffer.newest if role == "working-buffer" else newest_lines
-            found.append(Section(title, path, cut(document.text, EACH).strip("\n")))
-    return found
+            sections.append(Section(title, path, cut(document.text, EACH).strip("\n")))
+    return sections
 
 
-def _name(text: str) -> str | None:
-    """The compaction for which recovery was offered last; None where nobody can tell."""
+def _recovered(text: str) -> str | None:
+    """The compaction that was recovered last; None where the record cannot be parsed."""
     try:
-        found = json_text.load(text.encode("utf-8", "surrogateescape"))
+        record = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.NotJson:
         return None
-    name = found.get("compaction") if isinstance(found, dict) else None
+    name = record.get("compaction") if isinstance(record, dict) else None
     return name if isinstance(name, str) else None

@@ -1,4 +1,4 @@
-"""Tokens: how many a text is, by the tokenizer that the settings name, or estimated."""
+"""Counting tokens with the tokenizer that the settings name, or by an estimate."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Counter = Callable[[str], int]
 
 
 def counter(settings: Settings) -> tuple[Counter, str]:
-    """What counts tokens, and a sentence on why it only estimates although a tokenizer is named.
+    """The token counter, and a sentence why it is an estimate although a tokenizer is configured.
 
     `context.tokenizer` names an encoding or a model of tiktoken (`o200k_base`, `gpt-4o`), or a file of the
-    tokenizers library (a path that ends in .json). Raises BadUsage for a name that the library does not know.
+    tokenizers library (a path that ends in .json). Raises BadUsage for a name that the library cannot load.
     """
     name = settings["context.tokenizer"]
     if not name:

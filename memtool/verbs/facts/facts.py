@@ -1,4 +1,4 @@
-"""facts: the facts of the semantic files, listed, shown and forgotten as the tree has them."""
+"""facts: list, show and forget the facts of the semantic files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from memtool.verbs.memory.salience import load
 
 
 class Shown(Struct, frozen=True):
-    """A fact with its salience, and the quotes that it rests on where they were asked for."""
+    """A fact with its salience, and its evidence quotes where they were requested."""
 
     fact: Stated
     uses: Salience
@@ -40,113 +40,108 @@ def facts(
 ) -> list[Shown]:
     """All active facts in the order of the files; with `old` superseded ones too. Raises BadUsage."""
     category = category_given(category)
-    known = load(workspace)
-    notices += [known.notice] if known.notice else []
-    found = [
-        one
-        for one in every(workspace, notices)
-        if (old or one.record.superseded is None) and category in {None, one.category} and is_of(one, mine)
+    table = load(workspace)
+    notices += [table.notice] if table.notice else []
+    chosen = [
+        fact
+        for fact in every(workspace, notices)
+        if (old or fact.record.superseded is None) and category in {None, fact.category} and is_of(fact, mine)
     ]
-    return [Shown(one, known.of(one.name), salience(known.of(one.name), now)) for one in found]
+    return [Shown(fact, table.of(fact.name), salience(table.of(fact.name), now)) for fact in chosen]
 
 
 def by_salience(found: list[Shown]) -> list[Shown]:
-    """The most prominent first; equal ones as they stand."""
-    return sorted(found, key=lambda one: -one.salience)
+    """The facts by descending salience; equal ones keep their order."""
+    return sorted(found, key=lambda shown: -shown.salience)
 
 
 def show(
     workspace: Workspace, name: str, now: datetime, notices: list[str], mine: Collection[str] = ()
 ) -> list[Shown]:
-    """The facts of an id, and those that it superseded, the newest first; with what they rest on."""
-    found = facts(workspace, now, notices, mine=mine, old=True)
-    past = [one for one in found if _successor(one) == name]
-    chosen = [one for one in found if one.fact.name == name] + past[::-1]
+    """The facts with an id, then those that they superseded, newest first; each with its quotes."""
+    listed = facts(workspace, now, notices, mine=mine, old=True)
+    superseded = [shown for shown in listed if _successor(shown) == name]
+    chosen = [shown for shown in listed if shown.fact.name == name] + superseded[::-1]
     quotes = _quotes(workspace)
-    return [replace(one, quotes=tuple(quotes.get(one.fact.name, ()))) for one in chosen]
+    return [replace(shown, quotes=tuple(quotes.get(shown.fact.name, ()))) for shown in chosen]
 
 
 def forget(
     workspace: Workspace, names: Collection[str], today: date, mine: Collection[str] = (), *, purge: bool
 ) -> tuple[list[Stated], Plan]:
-    """Mark active facts as superseded by nothing; with `purge` take their lines, salience and quotes away.
+    """Mark active facts as superseded by nothing; with `purge` remove their lines, salience and quotes.
 
-    A purge takes lines that were superseded long since too. Raises BadUsage for an id that there is not.
+    A purge includes facts that are superseded already. Raises BadUsage for an unknown id.
     """
     with workspace.lock():
         notices: list[str] = []
-        found = [
-            one
-            for one in every(workspace, notices)
-            if one.name in names and is_of(one, mine) and (purge or one.record.superseded is None)
+        chosen = [
+            fact
+            for fact in every(workspace, notices)
+            if fact.name in names and is_of(fact, mine) and (purge or fact.record.superseded is None)
         ]
-        if missing := [name for name in names if all(one.name != name for one in found)]:
+        if missing := [name for name in names if all(fact.name != name for fact in chosen)]:
             raise BadUsage(f"no fact has the id {missing[0]!r}; memtool facts list says which there are")
         plan: Plan = ()
-        if purge:  # the lines go last: they are what another try would look for
-            plan = _unproven(workspace, names) + load(workspace).without(workspace, names)
-        for path in dict.fromkeys(one.path for one in found):
-            opened = page(workspace, path)
-            there = [one for one in found if one.path == path]
-            changed = {one.line: None if purge else _past(one, opened.text, today) for one in there}
-            plan += opened.rewritten(semantic.restate(opened.text, changed))
+        if purge:  # the lines are removed last, because a second run looks for them
+            plan = _without_quotes(workspace, names) + load(workspace).without(workspace, names)
+        for path in dict.fromkeys(fact.path for fact in chosen):
+            file = page(workspace, path)
+            facts_here = [fact for fact in chosen if fact.path == path]
+            lines = {fact.line: None if purge else _forgotten(fact, file.text, today) for fact in facts_here}
+            plan += file.rewritten(semantic.restate(file.text, lines))
         quotes = _quotes(workspace)
-        words = [word for one in found for word in (one.name, one.text, *quotes.get(one.name, ()))]
+        words = [word for fact in chosen for word in (fact.name, fact.text, *quotes.get(fact.name, ()))]
         if not purge:
             workspace.commit(plan)
-            return found, plan
+            return chosen, plan
         from memtool.verbs.indexing.derived import forgetting
 
         with forgetting(workspace, plan):
             workspace.commit(plan, forget=words)
-    return found, plan
+    return chosen, plan
 
 
-def _past(one: Stated, text: str, today: date) -> SemanticRecord:
-    """The line of a fact that no longer counts; its key is free for the next."""
-    name = free_id(id_of(one.text, one.owner), text) if one.name.startswith("k-") else one.name
-    return replace(one.record, id=name, superseded=Superseded(today))
+def _forgotten(fact: Stated, text: str, today: date) -> SemanticRecord:
+    """The record of a forgotten fact; a key that it had is free again."""
+    name = free_id(id_of(fact.text, fact.owner), text) if fact.name.startswith("k-") else fact.name
+    return replace(fact.record, id=name, superseded=Superseded(today))
 
 
-def _successor(one: Shown) -> str | None:
-    past = one.fact.record.superseded
-    return past.by if past else None
+def _successor(shown: Shown) -> str | None:
+    superseded = shown.fact.record.superseded
+    return superseded.by if superseded else None
 
 
 def _quotes(workspace: Workspace) -> dict[str, list[str]]:
-    """The quotes that facts rest on, by the fact's id."""
-    found: dict[str, list[str]] = {}
-    for row in _rows(workspace)[1]:
-        if isinstance(row, dict) and isinstance(row.get("quotes"), list):
-            found.setdefault(str(row.get("id")), []).extend(map(str, row["quotes"]))
-    return found
-
-
-def _rows(workspace: Workspace) -> tuple[list[str], list[object]]:
-    """The lines of the file of evidence, and what each says; None for one that says nothing."""
+    """The evidence quotes by fact id."""
     document = workspace.read(workspace.layout.path("evidence"))
-    lines = document.text.split("\n") if document else []
-    return lines, [_row(line) for line in lines]
+    quotes: dict[str, list[str]] = {}
+    for line in document.text.split("\n") if document else ():
+        record = _parse(line)
+        if isinstance(record, dict) and isinstance(record.get("quotes"), list):
+            quotes.setdefault(str(record.get("id")), []).extend(map(str, record["quotes"]))
+    return quotes
 
 
-def _row(line: str) -> object:
+def _parse(line: str) -> object:
     try:
         return json_text.loads(line)[0]
     except json_text.NotJson:
         return None
 
 
-def _unproven(workspace: Workspace, names: Collection[str]) -> Plan:
-    """The file of evidence without the quotes for these facts; that they were proven once stays known."""
+def _without_quotes(workspace: Workspace, names: Collection[str]) -> Plan:
+    """The plan that removes these facts' quotes; the evidence itself stays, without words."""
     document = workspace.read(workspace.layout.path("evidence"))
     if document is None:
         return ()
-    lines, rows = _rows(workspace)
-    new = [
-        json_text.line({**row, "quotes": []}).removesuffix("\n")
-        if isinstance(row, dict) and row.get("id") in names and row.get("quotes")
-        else line
-        for line, row in zip(lines, rows, strict=True)
-    ]
-    text = "\n".join(new)
+    lines = []
+    for line in document.text.split("\n"):
+        record = _parse(line)
+        if isinstance(record, dict) and record.get("id") in names and record.get("quotes"):
+            lines.append(json_text.line({**record, "quotes": []}).removesuffix("\n"))
+        else:
+            lines.append(line)
+    text = "\n".join(lines)
     return () if text == document.text else (Replace(document.path, text, document.etag),)

@@ -1,4 +1,4 @@
-"""learn: what went wrong or was corrected becomes a dated line of learnings (five-layer memory)."""
+"""learn: record an error or a correction as a dated line of learnings (five-layer memory)."""
 
 from __future__ import annotations
 
@@ -17,19 +17,18 @@ from memtool.core.text.quote import one_line
 from memtool.errors import BadUsage
 from memtool.formats.learnings import added, line, rotated, said, split
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.memory import appended
-from memtool.verbs.memory.remember import Opened
+from memtool.verbs.memory.editable_file import Opened, appended
 
 KINDS = {"error": "errors", "correction": "corrections"}
-"""What can be learnt, and the name of its file in the place of learnings."""
+"""The kinds of learnings, and the name of each kind's file."""
 MOST = 50_000
-"""Characters of a file of learnings, past which its older half is archived."""
+"""Characters of a file of learnings above which its older half is archived."""
 LONGEST = 1_000
-"""Characters of a learning; what is longer is clipped at a word."""
+"""Characters of a learning; longer ones are clipped at a word."""
 
 
 class Learnt(Struct, frozen=True):
-    """The line, its file, whether it is new, how many older ones were archived, and what was written."""
+    """The line, its file, whether it is new, the number of archived lines, and the plan."""
 
     path: PurePosixPath
     line: str
@@ -41,28 +40,27 @@ class Learnt(Struct, frozen=True):
 def learn(
     workspace: Workspace, kind: str, text: str, now: datetime, owner: Owner | None, tool: str | None = None
 ) -> Learnt:
-    """Put down a learning of a kind of KINDS, unless its owner's lines say it already.
+    """Record a learning of a kind in KINDS, unless the owner has it already.
 
-    Raises BadUsage for an empty text, and what writing raises.
+    Raises BadUsage for an empty text, and the errors of writing.
     """
     words = one_line(redact(clean(text)), LONGEST)
     if not words:
         raise BadUsage("there is nothing to learn from an empty text")
-    if tool is not None and (named := one_line(redact(clean(tool)), 100)):
-        words = f"{named}: {words}"
+    if tool is not None and (tool_name := one_line(redact(clean(tool)), 100)):
+        words = f"{tool_name}: {words}"
     name = KINDS[kind]
     with workspace.lock():
         path = workspace.layout.path("learnings", name=name)
         document = workspace.read_text(path)
-        opened = Opened(
-            path, document.text if document else f"# {name.title()}\n", document.etag if document else None
-        )
-        known = Said([one for entry in split(opened.text).entries if (one := said(entry))])
-        if known.says(Fact("learning", words, owner)):
+        text = document.text if document else f"# {name.title()}\n"
+        file = Opened(path, text, document.etag if document else None)
+        index = Said([fact for entry in split(text).entries if (fact := said(entry))])
+        if index.says(Fact("learning", words, owner)):
             return Learnt(path, words)
         entry = line(spell(now.replace(microsecond=0)), words, owner)
-        kept, old = rotated(added(opened.text, entry), MOST)
+        recent, old = rotated(added(text, entry), MOST)
         archive = workspace.layout.path("learnings-archive", name=name)
-        plan = appended(workspace, archive, "".join(old), f"# {name.title()}\n\n") + opened.rewritten(kept)
+        plan = appended(workspace, archive, "".join(old), f"# {name.title()}\n\n") + file.rewritten(recent)
         workspace.commit(plan)
     return Learnt(path, entry, plan, len(old), is_new=True)

@@ -1,4 +1,4 @@
-"""rules: the rules of conduct in every prompt, as a person adds, archives and restores them (CoALA)."""
+"""rules: list, add, archive and restore the rules that are in every prompt (CoALA)."""
 
 from __future__ import annotations
 
@@ -19,108 +19,108 @@ from memtool.errors import BadUsage
 from memtool.formats import rules as rules_format
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.memory import appended
-from memtool.verbs.memory.remember import Opened, opened
+from memtool.verbs.memory.editable_file import Opened, appended, opened
 
-_LONGEST = 280
+_MAX_RULE_CHARS = 280
 
 
 def active(workspace: Workspace, owner: Owner | None = None) -> tuple[Rule, ...]:
-    """The active rules, in their order; those that hold for one owner, if one is named."""
-    found = rules_format.rules(rules_format.parse(opened(workspace, "rules").text))
-    return tuple(one for one in found if owner is None or one.owner in {None, owner})
+    """The active rules in the order of the file; with an owner, those that apply to that owner."""
+    rules = rules_format.rules(rules_format.parse(opened(workspace, "rules").text))
+    return tuple(rule for rule in rules if owner is None or rule.owner in {None, owner})
 
 
 def archived(workspace: Workspace) -> tuple[Rule, ...]:
-    """The rules that were archived and not restored since, the oldest first."""
-    found = rules_format.rules(rules_format.parse(opened(workspace, "rules-archive").text))
-    now = {one.id for one in active(workspace)}
-    return tuple({one.id: one for one in found if one.id not in now}.values())
+    """The archived rules that are not active again, oldest first."""
+    rules = rules_format.rules(rules_format.parse(opened(workspace, "rules-archive").text))
+    active_ids = {rule.id for rule in active(workspace)}
+    return tuple({rule.id: rule for rule in rules if rule.id not in active_ids}.values())
 
 
 def add(
     workspace: Workspace, text: str, by: Policy, owner: Owner | None, now: datetime, *, pinned: bool = False
 ) -> tuple[Rule, bool, tuple[Retired, ...], Plan]:
-    """A rule of a person's; whether it is new, and what it retires.
+    """Add a person's rule; return it, whether it is new, the rules that it retires, and the plan.
 
-    Raises BadUsage for an empty or endless one, and where all rules are pinned.
+    Raises BadUsage for an empty or too long rule, and where all rules are pinned.
     """
-    said = one_line(redact(text), _LONGEST + 1)
-    if not said or len(said) > _LONGEST:
-        raise BadUsage(f"a rule has 1 to {_LONGEST} characters")
-    key = f"{owner}\0{said}".encode("utf-8", "surrogatepass")
+    words = one_line(redact(text), _MAX_RULE_CHARS + 1)
+    if not words or len(words) > _MAX_RULE_CHARS:
+        raise BadUsage(f"a rule has 1 to {_MAX_RULE_CHARS} characters")
+    key = f"{owner}\0{words}".encode("utf-8", "surrogatepass")
     digest = blake2b(key, digest_size=4).hexdigest()
     with workspace.lock():
-        page = opened(workspace, "rules")
-        known = rules_format.rules(rules_format.parse(page.text))
-        rule = Rule(now, said, f"r-{digest}", pinned, owner)
-        done = add_rule(known, rule, by.markers)
-        plan = _plan(workspace, page, done.active, done.retired, now)
+        file = opened(workspace, "rules")
+        current = rules_format.rules(rules_format.parse(file.text))
+        rule = Rule(now, words, f"r-{digest}", pinned, owner)
+        result = add_rule(current, rule, by.markers)
+        plan = _plan(workspace, file, result.active, result.retired, now)
         workspace.commit(plan)
-    return rule, done.added, done.retired, plan
+    return rule, result.added, result.retired, plan
 
 
 def loose(workspace: Workspace) -> int:
-    """How many list items of the rules file are in every prompt and yet no rules: they have no time."""
+    """The number of list items in the rules file that are no rules, because they have no time."""
     lines = rules_format.parse(opened(workspace, "rules").text).lines
-    return sum(one.rule is None and one.raw[:2] in {"- ", "* ", "+ "} for one in lines)
+    return sum(line.rule is None and line.raw[:2] in {"- ", "* ", "+ "} for line in lines)
 
 
 def archive(
     workspace: Workspace, names: Sequence[str], now: datetime, owner: Owner | None = None
 ) -> tuple[tuple[Rule, ...], Plan]:
-    """Take rules out of every prompt; they stay readable. Where an owner is named, no one else's.
+    """Move active rules to the archive; with an owner, only rules that apply to that owner.
 
     Raises BadUsage for an id that no active rule has.
     """
     with workspace.lock():
-        page = opened(workspace, "rules")
-        known = rules_format.rules(rules_format.parse(page.text))
-        mine = [one for one in known if owner is None or one.owner in {None, owner}]
-        gone = _chosen(mine, names, "active")
-        left = [one for one in known if one not in gone]
-        plan = _plan(workspace, page, left, [Retired(one, "by hand") for one in gone], now)
+        file = opened(workspace, "rules")
+        rules = rules_format.rules(rules_format.parse(file.text))
+        mine = [rule for rule in rules if owner is None or rule.owner in {None, owner}]
+        chosen = _chosen(mine, names, "active")
+        left = [rule for rule in rules if rule not in chosen]
+        plan = _plan(workspace, file, left, [Retired(rule, "by hand") for rule in chosen], now)
         workspace.commit(plan)
-    return gone, plan
+    return chosen, plan
 
 
 def restore(
     workspace: Workspace, names: Sequence[str], by: Policy, now: datetime
 ) -> tuple[tuple[Rule, ...], Plan]:
-    """Make archived rules active again, as of now; those that an active one does not say already.
+    """Make archived rules active again, dated now, except those that an active rule duplicates.
 
     Raises BadUsage for an id that no archived rule has.
     """
     with workspace.lock():
-        page = opened(workspace, "rules")
-        rules: tuple[Rule, ...] = rules_format.rules(rules_format.parse(page.text))
-        back: list[Rule] = []
+        file = opened(workspace, "rules")
+        rules: tuple[Rule, ...] = rules_format.rules(rules_format.parse(file.text))
+        restored: list[Rule] = []
         retired: list[Retired] = []
-        for one in _chosen(archived(workspace), names, "archived"):
-            done = add_rule(rules, replace(one, at=now), by.markers)
-            rules, retired = done.active, [*retired, *done.retired]
-            back += [one] if done.added else []
-        plan = _plan(workspace, page, rules, retired, now)
+        for rule in _chosen(archived(workspace), names, "archived"):
+            result = add_rule(rules, replace(rule, at=now), by.markers)
+            rules, retired = result.active, [*retired, *result.retired]
+            restored += [rule] if result.added else []
+        plan = _plan(workspace, file, rules, retired, now)
         workspace.commit(plan)
-    return tuple(back), plan
+    return tuple(restored), plan
 
 
-def _chosen(rules: Sequence[Rule], names: Sequence[str], what: str) -> tuple[Rule, ...]:
-    known = {one.id: one for one in rules}
+def _chosen(rules: Sequence[Rule], names: Sequence[str], state: str) -> tuple[Rule, ...]:
+    """The rules with these ids, each once. Raises BadUsage for an unknown id."""
+    by_id = {rule.id: rule for rule in rules}
     for name in names:
-        if name not in known:
-            raise BadUsage(f"no {what} rule has the id {name!r}; memtool rules list says which there are")
-    return tuple(known[name] for name in dict.fromkeys(names))
+        if name not in by_id:
+            raise BadUsage(f"no {state} rule has the id {name!r}; memtool rules list says which there are")
+    return tuple(by_id[name] for name in dict.fromkeys(names))
 
 
 def _plan(
-    workspace: Workspace, page: Opened, active: Sequence[Rule], retired: Sequence[Retired], now: datetime
+    workspace: Workspace, file: Opened, rules: Sequence[Rule], retired: Sequence[Retired], now: datetime
 ) -> Plan:
-    """The archive first, then the rules: what is retired is never nowhere, and no line is there twice."""
+    """The plan that archives the retired rules, then rewrites the file; in this order none can be lost."""
     path = workspace.layout.path("rules-archive")
     document = workspace.read(path)
-    there = set(document.text.splitlines(keepends=True)) if document else set()
-    lines = [rules_format.archived(one, now.date().isoformat()) for one in retired]
-    text = "".join(one for one in lines if one not in there)
-    kept = appended(workspace, path, text, seed_text(workspace.layout, "rules-archive"))
-    return kept + page.rewritten(rules_format.update(page.text, active))
+    existing = set(document.text.splitlines(keepends=True)) if document else set()
+    lines = [rules_format.archived(rule, now.date().isoformat()) for rule in retired]
+    text = "".join(line for line in lines if line not in existing)
+    archive_plan = appended(workspace, path, text, seed_text(workspace.layout, "rules-archive"))
+    return archive_plan + file.rewritten(rules_format.update(file.text, rules))

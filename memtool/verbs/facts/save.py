@@ -1,4 +1,4 @@
-"""save: a fact goes to the day's note and to the semantic file of its category, once (five-layer memory)."""
+"""save: write a fact to the daily note and to the semantic file of its category, once (five-layer memory)."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from memtool.index.facts.facts import stems
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.fact_shelf import FactShelf
+from memtool.verbs.memory.editable_file import appended
 from memtool.verbs.memory.fact_files import (
     OTHERWISE,
     Stated,
@@ -37,21 +38,21 @@ from memtool.verbs.memory.fact_files import (
     semantic_files,
     stated,
 )
-from memtool.verbs.memory.memory import appended
 from memtool.verbs.memory.salience import load
 
 LONGEST = 2_000
 """Characters of a fact."""
 LIKELY = 0.7
-"""Similarity to the mean of a category's facts from which a fact is of that category."""
-_COMPARED = 50
+"""Similarity to the mean of a category's facts above which a fact gets that category."""
+_MAX_COMPARED = 50
+"""Facts that are compared with a new one."""
 
 
 class Saved(Struct, frozen=True):
-    """What became of a fact: its id, category and file, the plan, and what to tell.
+    """The saved fact: its id, the effect, its category and file, its text, the plan and the notices.
 
-    `effect` is written, updated (the key held something else), merged (a fact says the same in other words)
-    or known.
+    `effect` is `written`, `updated` (the key had another fact), `merged` (a fact says the same in other
+    words) or `known`.
     """
 
     id: str
@@ -73,158 +74,161 @@ def save(
     category: str | None = None,
     key: str | None = None,
 ) -> Saved:
-    """Save a fact as of `at`, a time in the workspace's zone, unless memory says it already.
+    """Save a fact dated `at`, a time in the workspace's zone, unless memory has it already.
 
-    Raises BadUsage for a text, category or key that is none, and what writing raises.
+    Raises BadUsage for an invalid text, category or key, and the errors of writing.
     """
-    said = one_line(redact(clean(text)), LONGEST + 1)
-    if not said:
+    words = one_line(redact(clean(text)), LONGEST + 1)
+    if not words:
         raise BadUsage("the fact is empty; nothing was saved")
-    if len(said) > LONGEST:
+    if len(words) > LONGEST:
         raise BadUsage(f"a fact has at most {LONGEST:,} characters; put what is longer into a note")
-    given = category_given(category)
+    requested = category_given(category)
     try:
-        name = id_of(said, owner) if key is None else id_of_key(redact(clean(key)), owner)
+        name = id_of(words, owner) if key is None else id_of_key(redact(clean(key)), owner)
     except ValueError as error:
         raise BadUsage("the key is empty; leave it out, or give it a name") from error
-    shelf.prime(said)
-    shelf.freshen()  # long work outside of the lock
+    shelf.prime(words)
+    shelf.freshen()  # the long update of the index happens outside the lock
     with workspace.lock():
         shelf.freshen()
-        one = _Saving(workspace, shelf, said, at, owner, given)
-        saved = one.without_key(name) if key is None else one.with_key(name)
+        saver = _FactSaver(workspace, shelf, words, at, owner, requested)
+        saved = saver.without_key(name) if key is None else saver.with_key(name)
         workspace.commit(saved.plan)
     return saved
 
 
-class _Saving(Struct, frozen=True):
-    """One fact on its way; the workspace is locked, and the index is as the tree is."""
+class _FactSaver(Struct, frozen=True):
+    """Saves one fact; the workspace is locked and the index is up to date."""
 
     workspace: Workspace
     shelf: FactShelf
-    said: str
+    text: str
     at: datetime
     owner: Owner | None
     category: str | None
 
     def without_key(self, name: str) -> Saved:
-        known = self._found(name)
-        if known is not None and self.category not in {None, known.category}:
-            name = id_of(f"{self.category}: {self.said}", self.owner)  # the same words of another category
-            known = self._found(name)
-        known = known or self._same()
-        if known is not None and self.category in {None, known.category}:
-            return self._known(known)
-        return self._written(name, self._category(), None)
+        """Save the fact under an id made of its text, unless a fact of its category says the same."""
+        existing = self._find(name)
+        if existing is not None and self.category not in {None, existing.category}:
+            name = id_of(f"{self.category}: {self.text}", self.owner)  # the same words in another category
+            existing = self._find(name)
+        existing = existing or self._find_same()
+        if existing is not None and self.category in {None, existing.category}:
+            return self._confirm(existing)
+        return self._write(name, self._choose_category(), None)
 
     def with_key(self, name: str) -> Saved:
-        """The fact of this key; what says the same without a key gets it."""
-        known = self._found(name)
-        if known is not None and self._says(known) and self.category in {None, known.category}:
-            return self._known(known)
-        if known is None and (same := self._same()) is not None and not same.name.startswith("k-"):
-            known = same
-        category = self.category or (known.category if known else None) or self._category()
-        return self._written(name, category, known)
+        """Save the fact under its key; a fact without a key that says the same gets the key."""
+        existing = self._find(name)
+        if existing is not None and self._says(existing) and self.category in {None, existing.category}:
+            return self._confirm(existing)
+        if existing is None and (same := self._find_same()) is not None and not same.name.startswith("k-"):
+            existing = same
+        category = self.category or (existing.category if existing else None) or self._choose_category()
+        return self._write(name, category, existing)
 
-    def _written(self, name: str, category: str, old: Stated | None) -> Saved:
-        """A new line, and the old one superseded; where it is in another file, that first."""
+    def _write(self, name: str, category: str, old: Stated | None) -> Saved:
+        """Plan a new line and mark the old one as superseded, first where it is in another file."""
         path = home(self.workspace, category)
-        opened = page(self.workspace, path)
-        day, text, plan = self.at.date(), opened.text, self._note()
-        name = free_id(name, self._every_line()) if name.startswith("m-") else name
-        record = SemanticRecord(Fact(category, self.said, self.owner), name)
+        file = page(self.workspace, path)
+        day, text, plan = self.at.date(), file.text, self._note_plan()
+        name = free_id(name, self._all_text()) if name.startswith("m-") else name
+        record = SemanticRecord(Fact(category, self.text, self.owner), name)
         if old is not None:
-            place = opened if old.path == path else page(self.workspace, old.path)
-            before = free_id(id_of(old.text, old.owner), self._every_line())
-            marked = replace(old.record, id=before, superseded=Superseded(day, name))
-            changed = semantic.restate(place.text, {old.line: marked})
+            old_file = file if old.path == path else page(self.workspace, old.path)
+            old_id = free_id(id_of(old.text, old.owner), self._all_text())
+            superseded = replace(old.record, id=old_id, superseded=Superseded(day, name))
+            old_text = semantic.restate(old_file.text, {old.line: superseded})
             if old.path == path:
-                text = changed
+                text = old_text
             else:
-                plan += place.rewritten(changed)
-        plan += opened.rewritten(semantic.add(text, [record]))
+                plan += old_file.rewritten(old_text)
+        plan += file.rewritten(semantic.add(text, [record]))
         effect = "written" if old is None else "updated"
-        return Saved(name, effect, category, path, self.said, plan)
+        return Saved(name, effect, category, path, self.text, plan)
 
-    def _every_line(self) -> str:
-        """All semantic files as one text: an id is free where no file has it."""
-        pages = (self.workspace.read_text(path) for path in semantic_files(self.workspace))
-        return "\n".join(one.text for one in pages if one is not None)
+    def _all_text(self) -> str:
+        """All semantic files as one text; ids are unique across files."""
+        documents = (self.workspace.read_text(path) for path in semantic_files(self.workspace))
+        return "\n".join(document.text for document in documents if document is not None)
 
-    def _known(self, known: Stated) -> Saved:
-        """Nothing new: an access, and other words for it as evidence."""
-        saliences = load(self.workspace)
-        plan = saliences.accessed(self.workspace, [known.name], self.at)
-        is_said = self._says(known)
-        if not is_said:
-            plan += self._evidence(known.name)
-        effect = "known" if is_said else "merged"
-        notices = (saliences.notice,) if saliences.notice else ()
-        return Saved(known.name, effect, known.category, known.path, known.text, plan, notices)
+    def _confirm(self, existing: Stated) -> Saved:
+        """Count an access to a fact that says the same; a different wording becomes evidence."""
+        table = load(self.workspace)
+        plan = table.accessed(self.workspace, [existing.name], self.at)
+        is_verbatim = self._says(existing)
+        if not is_verbatim:
+            plan += self._evidence_plan(existing.name)
+        effect = "known" if is_verbatim else "merged"
+        notices = (table.notice,) if table.notice else ()
+        return Saved(existing.name, effect, existing.category, existing.path, existing.text, plan, notices)
 
-    def _evidence(self, name: str) -> Plan:
-        """The wording in the file of evidence, once."""
+    def _evidence_plan(self, name: str) -> Plan:
+        """The plan that adds the wording to the evidence file, once."""
         path = self.workspace.layout.path("evidence")
         document = self.workspace.read(path)
-        proof = f"s-{id_of(self.said, self.owner).removeprefix('m-')}"
-        start = f'{{"id": "{name}", "candidate": "{proof}"'
+        candidate = f"s-{id_of(self.text, self.owner).removeprefix('m-')}"
+        start = f'{{"id": "{name}", "candidate": "{candidate}"'
         if document is not None and re.search(f"^{re.escape(start)}", document.text, re.MULTILINE):
             return ()
         session = self.owner.id if self.owner and self.owner.kind == "session" else ""
-        said = {"id": name, "candidate": proof, "quotes": [self.said], "session": session, "turn": None}
-        return appended(
-            self.workspace, path, json_text.line({**said, "at": spell(self.at), "policy": "save"})
-        )
+        record = {"id": name, "candidate": candidate, "quotes": [self.text], "session": session, "turn": None}
+        line = json_text.line({**record, "at": spell(self.at), "policy": "save"})
+        return appended(self.workspace, path, line)
 
-    def _note(self) -> Plan:
-        """The fact in the note of the day, where the layout has one."""
+    def _note_plan(self) -> Plan:
+        """The plan that adds the fact to the daily note, where the layout has one."""
         workspace, day = self.workspace, self.at.date()
         role = workspace.layout.targets["save"]["note"]
         if not workspace.has(role):
             return ()
         block = daily_note.block(
-            exchange.note(self.said, self.at.time().replace(microsecond=0), self.owner, full=True)
+            exchange.note(self.text, self.at.time().replace(microsecond=0), self.owner, full=True)
         )
         path = workspace.layout.path(role, day=day)
         return appended(workspace, path, block, seed_text(workspace.layout, role, day=day))
 
-    def _says(self, known: Stated) -> bool:
-        return said_key(known.text) == said_key(self.said)
+    def _says(self, fact: Stated) -> bool:
+        """Whether a fact has the same words."""
+        return said_key(fact.text) == said_key(self.text)
 
-    def _found(self, name: str) -> Stated | None:
-        """The active fact of an id."""
+    def _find(self, name: str) -> Stated | None:
+        """The active fact with an id."""
         for path, line in self.shelf.lines_of(name):
-            if (one := self._at(path, line)) is not None and one.name == name:
-                return one
+            if (fact := self._read(path, line)) is not None and fact.name == name:
+                return fact
         return None
 
-    def _same(self) -> Stated | None:
-        """The active fact of this owner, and of the category if one is given, that says the same."""
+    def _find_same(self) -> Stated | None:
+        """The active fact of this owner, in the requested category if any, that means the same."""
         owners = frozenset({str(self.owner or "")})
-        for hit in self.shelf.recall(self.said, _COMPARED, category=self.category, owners=owners):
-            if is_same(hit.text, self.said, hit.similarity):
-                return self._at(hit.path, hit.line)
+        for hit in self.shelf.recall(self.text, _MAX_COMPARED, category=self.category, owners=owners):
+            if is_same(hit.text, self.text, hit.similarity):
+                return self._read(hit.path, hit.line)
         return None
 
-    def _at(self, path: str, line: int) -> Stated | None:
+    def _read(self, path: str, line: int) -> Stated | None:
         document = self.workspace.read(PurePosixPath(path))
-        found = stated(document) if document else ()
-        return next((one for one in found if one.line == line and one.record.superseded is None), None)
+        facts = stated(document) if document else ()
+        return next((fact for fact in facts if fact.line == line and fact.record.superseded is None), None)
 
-    def _category(self) -> str:
-        """The category given, else that of the nearest facts, else one that the fact names."""
+    def _choose_category(self) -> str:
+        """The requested category, else that of the nearest facts, else one that the text mentions."""
         if self.category:
             return self.category
-        for near, category in self.shelf.categories(self.said, {"", str(self.owner or "")})[:1]:
-            if near > LIKELY:
+        for similarity, category in self.shelf.categories(self.text, {"", str(self.owner or "")})[:1]:
+            if similarity > LIKELY:
                 return category
-        return named_category(self.said, self.shelf.known_categories(), self.workspace.layout.categories)
+        return named_category(self.text, self.shelf.known_categories(), self.workspace.layout.categories)
 
 
 def named_category(said: str, known: list[str], layout: Mapping[str, str]) -> str:
-    """The longest name of a category that a text mentions, all its words in any form; else `context`."""
-    spoken = {*stems(said)}
-    every = sorted({*known, *layout} - {""}, key=lambda one: (-len(one), one))
-    mentioned = (one for one in every if (words := {*stems(one.replace("_", " "))}) and words <= spoken)
+    """The longest category name of which the text has all words, inflected or not; else `context`."""
+    text_stems = {*stems(said)}
+    names = sorted({*known, *layout} - {""}, key=lambda name: (-len(name), name))
+    mentioned = (
+        name for name in names if (words := {*stems(name.replace("_", " "))}) and words <= text_stems
+    )
     return next(mentioned, OTHERWISE)

@@ -1,4 +1,4 @@
-"""desk: what a hook works with, and the reply that it is putting together."""
+"""The state of one hook call: workspace, event, clock, owner and indexes; and its reply."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
 
 class Desk(NamedTuple):
-    """One hook's workspace, clock and owner, and the indexes, each made when it is first needed.
+    """One hook call: its workspace, event, clock and owner, and the indexes, each opened on first use.
 
-    `owner` is whose the facts are, if anybody is named; `owners` are the user and the session as records of
-    turns name them. `shelf` takes its `most` and `aside`. `extractor` is the user's command, if
-    there is one. `acts_for_group` says that whoever calls may touch a group's memory alone.
+    `owner` is the owner of new facts, if any; `owners` has the user and the session under the keys of a
+    turn's record; `mine` are the tags of facts that the call may see. `shelf` takes the bytes to index
+    before the search and those to index in memory. `extractor` returns the user's command, if there is one.
+    `acts_for_group` says that the caller may access a group's memory only.
     """
 
     workspace: Workspace
@@ -49,14 +50,15 @@ class Desk(NamedTuple):
         return self.now.astimezone(self.zone).date()
 
     def cost(self, text: str) -> int:
-        """How long the agent takes a text to be."""
+        """The size of a text in the unit of the agent's limit."""
         return size(self.told.agent, text)
 
 
 class Reply(Struct):
-    """What is answered, as far as it is ready: the text for the agent, and what failed, a sentence each.
+    """The reply under construction: the text for the agent, and the errors, a sentence each.
 
-    `plans` are what was written, or would be. `after` is done once the agent has its answer.
+    `plans` are the committed plans, or with dry runs the intended ones. `after` runs once the agent has its
+    reply.
     """
 
     text: str = ""
@@ -66,9 +68,9 @@ class Reply(Struct):
 
     @contextlib.contextmanager
     def doing(self, what: str, otherwise: str) -> Iterator[None]:
-        """Do one part of the work, whose failure harms no other; `otherwise` says what becomes of it then.
+        """Run one step; a failure is reported with its consequence `otherwise`, and later steps still run.
 
-        Whatever goes wrong is a fault, our own mistakes included: an agent's turn is worth more.
+        This includes bugs of memtool, because a hook must not break the agent's turn.
         """
         try:
             yield
@@ -76,16 +78,16 @@ class Reply(Struct):
             self.faults.append(f"{what}: out of time; {otherwise}")
         except MemtoolError as error:
             self.faults.append(f"{what}: {error}; {otherwise}")
-        except Exception as error:  # the promise of a hook: see the docstring
+        except Exception as error:  # a hook must not break the turn
             self.faults.append(f"{what}: {place_of(error)}; {otherwise}")
 
 
 def place_of(error: BaseException) -> str:
-    """What an unforeseen error is and where, without its words, which may be somebody's."""
-    step, place = error.__traceback__, "memtool"
-    while step is not None:
-        module = step.tb_frame.f_globals.get("__name__", "")
+    """The type and place of an unexpected error, without its message, which may hold private text."""
+    frame, place = error.__traceback__, "memtool"
+    while frame is not None:
+        module = frame.tb_frame.f_globals.get("__name__", "")
         if str(module).startswith("memtool."):
-            place = f"{module}:{step.tb_lineno}"
-        step = step.tb_next
+            place = f"{module}:{frame.tb_lineno}"
+        frame = frame.tb_next
     return f"{type(error).__name__} at {place}"

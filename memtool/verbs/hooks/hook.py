@@ -1,4 +1,4 @@
-"""hook: what memory does at each moment of an agent's session, by the verbs that it has for that."""
+"""hook: handle each event of an agent's session: inject context, record turns, flush facts."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import assert_never
 from memtool.core.hooks.hook import Answered, Begun, Compacted, Compacting, Ended, Gathered, Prompt
 from memtool.verbs.hooks.desk import Desk, Reply
 
-_SCANNED = 200_000
-"""Characters of a prompt that are looked through: what is longer was pasted."""
-_ASKED = 20_000
-"""Characters of its end, from which it is told what it asks for."""
+_SCANNED_CHARS = 200_000
+"""Characters of a prompt that are scanned; the rest of a longer one was pasted."""
+_QUERY_CHARS = 20_000
+"""Characters at the end of a prompt that serve as the search query."""
 
 
 def hook(desk: Desk, reply: Reply) -> None:
-    """Do what the moment asks for, part by part, and put the answer into `reply`. Never raises."""
+    """Handle the event step by step, and put the answer into `reply`. Never raises."""
     match desk.told.moment:
         case Prompt(text):
             _prompt(desk, reply, text)
@@ -36,20 +36,20 @@ def hook(desk: Desk, reply: Reply) -> None:
             from memtool.verbs.hooks.hook_compact import compacted
 
             compacted(desk, reply, summary)
-        case Answered() | Ended() as moment:
+        case Answered() | Ended() as kind:
             from memtool.verbs.hooks.hook_turns import ended, kept
 
-            kept(desk, reply, moment)
-            if isinstance(moment, Ended):
+            kept(desk, reply, kind)
+            if isinstance(kind, Ended):
                 ended(desk, reply)
         case _:
             assert_never(desk.told.moment)
 
 
 def _prompt(desk: Desk, reply: Reply, prompt: str) -> None:
-    """Give the prompt its context, and put down what it says that is worth keeping.
+    """Inject context for the prompt, then scan the prompt.
 
-    The context first: it need not repeat what this prompt says.
+    In this order the context does not repeat what the prompt says.
     """
     from memtool.core.privacy.recalled import without_recalled
     from memtool.verbs.capture.scan import scan, triggers_of
@@ -57,13 +57,13 @@ def _prompt(desk: Desk, reply: Reply, prompt: str) -> None:
 
     if desk.told.agent != "openclaw":
         with reply.doing("context", "this prompt goes without memory"):
-            asked(desk, reply, prompt[-_ASKED:])
+            asked(desk, reply, prompt[-_QUERY_CHARS:])
     with reply.doing("scan", "what the prompt says is kept with its turn alone"):
         triggers = triggers_of(desk.workspace.settings)
-        said = without_recalled(prompt[:_SCANNED])
-        found = scan(
-            desk.workspace, said, now=desk.now, owner=desk.owner, triggers=triggers, group=desk.group
+        message = without_recalled(prompt[:_SCANNED_CHARS])
+        result = scan(
+            desk.workspace, message, now=desk.now, owner=desk.owner, triggers=triggers, group=desk.group
         )
-        reply.plans.append(found.plan)
-        if found.plan:
-            reply.after.append(lambda: said_here(desk, found.plan))
+        reply.plans.append(result.plan)
+        if result.plan:
+            reply.after.append(lambda: said_here(desk, result.plan))

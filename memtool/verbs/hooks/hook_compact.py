@@ -1,4 +1,4 @@
-"""hook compact: facts are flushed before an agent compacts its conversation, its summary is kept after."""
+"""Hook events of a compaction: flush facts before it, store the agent's summary after it."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.hooks.desk import Desk, Reply
 from memtool.verbs.hooks.hook_turns import messages_of, source_of
 
-_READ = 400_000
-"""Characters of a conversation, from its end, that facts are looked for in."""
-_SECONDS = 12.0
-"""Seconds that the user's own extractor may take: the agent waits."""
-_KEEP = """\
+_READ_CHARS = 400_000
+"""Characters from the end of a conversation from which facts are extracted."""
+_EXTRACTOR_SECONDS = 12.0
+"""Time limit of the user's extractor command; the agent waits for it."""
+_INSTRUCTIONS = """\
 Keep in the summary, in their exact words: what the user asked for and how it should be done, decisions and
 why, names, numbers, dates, paths, commands and errors, and what is still open.
 """
 
 
 def compacting(desk: Desk, reply: Reply) -> None:
-    """Flush the facts of what the user said, and say what of the conversation must survive."""
+    """Flush the conversation's facts, and return instructions on what the summary must keep."""
     messages: Sequence[Message] = ()
     with reply.doing("transcript", "its facts are looked for when it is imported"):
-        messages = messages_of(desk, _READ)
+        messages = messages_of(desk, _READ_CHARS)
     with reply.doing("flush", "the facts stay in the transcript"):
         helpers = Helpers(extractor=_extractor(desk))
         triggers = triggers_of(desk.workspace.settings)
@@ -56,20 +56,20 @@ def compacting(desk: Desk, reply: Reply) -> None:
         reply.plans.append(plan)
     if desk.told.agent == CLAUDE:
         with reply.doing("what to keep", "the compaction goes by its own instructions"):
-            reply.text = _to_keep(desk, messages)
+            reply.text = _instructions(desk, messages)
 
 
 def compacted(desk: Desk, reply: Reply, text: str) -> None:
-    """Keep the summary that an agent made, where compactions of memtool's own keep theirs; each once."""
+    """Store an agent's summary where memtool's own compactions store theirs, once."""
     with reply.doing("summary", "it stays in the transcript"):
-        said = safe(text or _in_transcript(desk))
-        if not said:
+        summary_text = safe(text or _summary_in_transcript(desk))
+        if not summary_text:
             return
-        request = request_id([desk.told.agent, desk.told.session, said])
-        told = Condensed((), desk.told.agent, said, desk.told.agent)
+        request = request_id([desk.told.agent, desk.told.session, summary_text])
+        condensed = Condensed((), desk.told.agent, summary_text, desk.told.agent)
         plan, _ = store(
             desk.workspace,
-            told,
+            condensed,
             request,
             desk.told.agent,
             reply.faults,
@@ -81,12 +81,12 @@ def compacted(desk: Desk, reply: Reply, text: str) -> None:
 
 
 def _extractor(desk: Desk) -> Delegate | None:
-    found = desk.extractor()
-    return None if found is None else replace(found, seconds=min(found.seconds, _SECONDS))
+    command = desk.extractor()
+    return None if command is None else replace(command, seconds=min(command.seconds, _EXTRACTOR_SECONDS))
 
 
-def _in_transcript(desk: Desk) -> str:
-    """The newest summary in a transcript of Codex's, which does not hand it over."""
+def _summary_in_transcript(desk: Desk) -> str:
+    """The newest summary in a transcript of Codex, whose event does not include it."""
     source = source_of(desk) if desk.told.agent == CODEX else None
     if source is None:
         return ""
@@ -95,19 +95,19 @@ def _in_transcript(desk: Desk) -> str:
     return compacted_as(source)
 
 
-def _to_keep(desk: Desk, messages: Sequence[Message]) -> str:
-    """What is added to the instructions of a compaction: a sentence, the log of the session, key points."""
+def _instructions(desk: Desk, messages: Sequence[Message]) -> str:
+    """The instructions for a compaction: a sentence, the session's log entries, key points."""
     quarter = desk.budget // 4
     entries = newest_lines("\n".join(_entries(desk)), quarter)
     points = summary(messages, quarter) if messages else ""
-    parts = [_KEEP]
+    parts = [_INSTRUCTIONS]
     parts += [f"On record in memory:\n{entries}\n"] if entries else []
     parts += [f"Said in this conversation:\n{points}\n"] if points else []
     return redact(clean("\n".join(parts)))
 
 
 def _entries(desk: Desk) -> list[str]:
-    """The entries of the session state that are for whom the conversation is with."""
+    """The session-state entries that the conversation's user may see."""
     if not desk.workspace.has("session-state"):
         return []
     document = desk.workspace.read(desk.workspace.layout.path("session-state", group=desk.group))

@@ -1,4 +1,4 @@
-"""hook context: what a conversation is told at its beginning, with a prompt, and after a compaction."""
+"""Hook events that inject context: a session's start, a prompt, and after a compaction."""
 
 from __future__ import annotations
 
@@ -21,93 +21,103 @@ from memtool.verbs.context.wanted import Wanted, wanted
 from memtool.verbs.hooks.desk import Desk, Reply
 
 _ONCE, _ALWAYS = "once", "always"
-_INDEXED = 4_000_000
-"""Bytes that a prompt waits for to be indexed: some 7 seconds, once."""
-_ASIDE = 65_536
-"""Bytes that are indexed for one prompt alone; the end of the turn, or a watcher, keeps them."""
-_ASKS = ("where", "what were we")
-"""One of them is in every prompt that asks where things stood."""
-_NOTE = "Today's Notes"
-_RECALLED = "long-term"
-"""The role of which a prompt is reminded, though it was told: it grows, and the rest is short."""
+_INDEXED_BYTES = 4_000_000
+"""Bytes whose indexing a prompt waits for: some 7 seconds, once."""
+_IN_MEMORY_BYTES = 65_536
+"""Bytes that are indexed in memory for one prompt; the end of the turn, or a watcher, stores them."""
+_RECOVERY_WORDS = ("where", "what were we")
+"""Every prompt that asks for recovery has one of them."""
+_NOTE_TITLE = "Today's Notes"
+_REPEATED_ROLE = "long-term"
+"""The role that snippets may come from although it was injected: it is long, the others are short."""
 
 
 def asked(desk: Desk, reply: Reply, prompt: str) -> None:
-    """With a prompt: what stands in every prompt, once; and what of the rest the prompt asks for."""
-    asks = _wanted(desk, prompt)
-    hearing = _hearing(desk)
-    standing = _standing(desk, reply, asks)
-    back = _recovered(desk, reply) if _asks_back(prompt) else []
-    sections = [*back, *untold(_others(standing, back), hearing.known)]
-    whole = _whole(sections, standing, desk)
-    known = {one.path for one in standing if one.role != _RECALLED and one.path in hearing.whole}
+    """Inject the standing sections once per conversation, and snippets that match the prompt."""
+    request = _request(desk, prompt)
+    injected = _injected(desk)
+    standing = _standing_sections(desk, reply, request)
+    recovery = _recovery_sections(desk, reply) if _asks_for_recovery(prompt) else []
+    sections = [*recovery, *untold(_without(standing, recovery), injected.known)]
+    complete = _complete_paths(sections, standing, desk)
+    injected_paths = {
+        section.path
+        for section in standing
+        if section.role != _REPEATED_ROLE and section.path in injected.whole
+    }
     snippets: list[Snippet] = []
-    if asks.retrieval:
+    if request.retrieval:
         with reply.doing("search", "the prompt goes without what it asks for"):
             notices: list[str] = []
-            found = replace(asks, shown=frozenset(map(_place, whole | known)))
-            snippets = snippets_of(desk.workspace, found, desk.shelf(_INDEXED, _ASIDE), notices, notices)
+            query = replace(request, shown=frozenset(map(_searched_path, complete | injected_paths)))
+            index = desk.shelf(_INDEXED_BYTES, _IN_MEMORY_BYTES)
+            snippets = snippets_of(desk.workspace, query, index, notices, notices)
             reply.faults += notices
-    _tell(desk, reply, sections, snippets)
-    reply.after.append(lambda: hearing.tell(standing, whole))
+    _set_text(desk, reply, sections, snippets)
+    reply.after.append(lambda: injected.tell(standing, complete))
 
 
 def said_here(desk: Desk, plan: Plan) -> None:
-    """What was just put down was said in this very conversation, which need not be told it."""
-    hearing = _hearing(desk)
-    if hearing.known:  # else it was told nothing yet
-        known = {str(change.path) for change in plan if isinstance(change, Create)} | hearing.known.keys()
-        standing = sections_of(desk.workspace, _wanted(desk, ""), [], [])
-        hearing.tell([one for one in standing if one.path in known], ())
+    """Record what was just written from this conversation as injected, so that it is not repeated there."""
+    injected = _injected(desk)
+    if injected.known:  # otherwise nothing was injected yet
+        paths = {str(change.path) for change in plan if isinstance(change, Create)} | injected.known.keys()
+        standing = sections_of(desk.workspace, _request(desk, ""), [], [])
+        injected.tell([section for section in standing if section.path in paths], ())
 
 
 def begun(desk: Desk, reply: Reply, source: str) -> None:
-    """As a session begins: what stands in every prompt, and the latest arc.
+    """Inject the standing sections and the latest episode at a session's start.
 
-    As it goes on, where it stood comes first; of the rest, after a compaction everything is told anew.
+    A session that continues gets the recovery sections first. After a compaction everything is injected
+    again.
     """
-    hearing = _hearing(desk)
+    injected = _injected(desk)
     if source != "resume":
-        hearing.forget()
-    is_on = source in {"compact", "resume"}
-    standing = _standing(desk, reply, replace(_wanted(desk, ""), latest_episode=not is_on))
-    back = _recovered(desk, reply) if is_on else []
-    today = [one for one in back if one.path == _NOTE]
-    first = [one for one in back if one not in today]
-    sections = [*first, *untold(_others(standing, back), hearing.known), *today]
-    _tell(desk, reply, sections, [])
-    reply.after.append(lambda: hearing.tell(standing, _whole(sections, standing, desk)))
+        injected.forget()
+    is_continued = source in {"compact", "resume"}
+    request = replace(_request(desk, ""), latest_episode=not is_continued)
+    standing = _standing_sections(desk, reply, request)
+    recovery = _recovery_sections(desk, reply) if is_continued else []
+    today = [section for section in recovery if section.path == _NOTE_TITLE]
+    first = [section for section in recovery if section not in today]
+    sections = [*first, *untold(_without(standing, recovery), injected.known), *today]
+    _set_text(desk, reply, sections, [])
+    reply.after.append(lambda: injected.tell(standing, _complete_paths(sections, standing, desk)))
 
 
 def gathered(desk: Desk, reply: Reply, paths: Iterable[str]) -> None:
-    """Among the files that an agent puts before its conversation: what stands there and is none of them."""
+    """Inject the standing sections except the files that the agent itself puts into the prompt."""
     root, real = desk.workspace.root, os.path.realpath
-    known = {real(path) for path in paths if path.startswith("/") and "\0" not in path}
-    standing = _standing(desk, reply, replace(_wanted(desk, ""), latest_episode=True))
-    _tell(desk, reply, [one for one in standing if real(f"{root}/{one.path}") not in known], [])
+    own_files = {real(path) for path in paths if path.startswith("/") and "\0" not in path}
+    standing = _standing_sections(desk, reply, replace(_request(desk, ""), latest_episode=True))
+    others = [section for section in standing if real(f"{root}/{section.path}") not in own_files]
+    _set_text(desk, reply, others, [])
 
 
-def _wanted(desk: Desk, prompt: str) -> Wanted:
+def _request(desk: Desk, prompt: str) -> Wanted:
     return wanted(desk.workspace, prompt, desk.today, group=desk.group, mine=desk.mine)
 
 
-def _hearing(desk: Desk) -> Hearing:
-    how = desk.workspace.settings["hook.standing"]
-    if how not in {_ONCE, _ALWAYS}:
-        raise BadUsage(f"hook.standing is {_ONCE} or {_ALWAYS}, not {how!r}")
-    return Hearing(desk.workspace, desk.told.session if how == _ONCE else "", desk.group)
+def _injected(desk: Desk) -> Hearing:
+    """The record of what this conversation has; empty where the setting is to inject always."""
+    frequency = desk.workspace.settings["hook.standing"]
+    if frequency not in {_ONCE, _ALWAYS}:
+        raise BadUsage(f"hook.standing is {_ONCE} or {_ALWAYS}, not {frequency!r}")
+    return Hearing(desk.workspace, desk.told.session if frequency == _ONCE else "", desk.group)
 
 
-def _standing(desk: Desk, reply: Reply, asks: Wanted) -> list[Section]:
-    missed: list[str] = []
-    standing = sections_of(desk.workspace, asks, [], missed)
-    reply.faults += missed
+def _standing_sections(desk: Desk, reply: Reply, request: Wanted) -> list[Section]:
+    """The sections that are in every prompt; files that cannot be read are errors of the reply."""
+    errors: list[str] = []
+    standing = sections_of(desk.workspace, request, [], errors)
+    reply.faults += errors
     return standing
 
 
-def _asks_back(prompt: str) -> bool:
-    """Whether the user asks where things stood."""
-    if not any(sign in prompt.lower() for sign in _ASKS):
+def _asks_for_recovery(prompt: str) -> bool:
+    """Whether the user asks where the work stood."""
+    if not any(words in prompt.lower() for words in _RECOVERY_WORDS):
         return False
     from memtool.core.compaction.recover import asks
     from memtool.core.records.turn import Message, Text
@@ -115,47 +125,50 @@ def _asks_back(prompt: str) -> bool:
     return asks((Message("user", (Text(prompt),)),))
 
 
-def _recovered(desk: Desk, reply: Reply) -> list[Section]:
-    """Where things stood: each part a section under its title, with its path for a role.
+def _recovery_sections(desk: Desk, reply: Reply) -> list[Section]:
+    """The recovery sections, each with up to a quarter of the budget.
 
-    Each within a quarter of what may be told.
+    Their `path` is the title, and their `role` the path of the file.
     """
     from memtool.core.compaction.recover import newest_lines
     from memtool.verbs.compaction.recover import recover
 
-    found = recover(desk.workspace, (), now=desk.now, today=desk.today, again=True, group=desk.group)
-    reply.faults += found.notices
+    recovery = recover(desk.workspace, (), now=desk.now, today=desk.today, again=True, group=desk.group)
+    reply.faults += recovery.notices
     quarter = desk.budget // 4
-    return [Section(one.title, str(one.path), newest_lines(one.text, quarter)) for one in found.sections]
+    return [
+        Section(section.title, str(section.path), newest_lines(section.text, quarter))
+        for section in recovery.sections
+    ]
 
 
-def _others(standing: Sequence[Section], back: Sequence[Section]) -> list[Section]:
-    """What stands in every prompt and is not brought back anyway."""
-    known = {one.role for one in back}
-    return [one for one in standing if one.path not in known]
+def _without(standing: Sequence[Section], recovery: Sequence[Section]) -> list[Section]:
+    """The standing sections that are not among the recovery sections."""
+    paths = {section.role for section in recovery}
+    return [section for section in standing if section.path not in paths]
 
 
-def _whole(sections: Sequence[Section], standing: Sequence[Section], desk: Desk) -> frozenset[str]:
-    """The paths whose whole text will surely be told."""
+def _complete_paths(sections: Sequence[Section], standing: Sequence[Section], desk: Desk) -> frozenset[str]:
+    """The paths of standing sections that certainly fit into the budget without a cut."""
     room = desk.budget * 3 // 4
-    found: set[str] = set()
-    for one in sections:
-        room -= desk.cost(one.text) + len(one.path) + 8
+    paths: set[str] = set()
+    for section in sections:
+        room -= desk.cost(section.text) + len(section.path) + 8
         if room < 0:
             break
-        if one in standing:
-            found.add(one.path)
-    return frozenset(found)
+        if section in standing:
+            paths.add(section.path)
+    return frozenset(paths)
 
 
-def _place(path: str) -> str:
-    """A section's path as files have it: that of all learnings names none of theirs."""
+def _searched_path(path: str) -> str:
+    """A section's path as the search knows it: the section of learnings stands for several files."""
     return LEARNINGS if path.endswith(NEWEST_FIRST) else path
 
 
-def _tell(desk: Desk, reply: Reply, sections: Sequence[Section], snippets: Sequence[Snippet]) -> None:
-    """Fit them into what the agent takes; no secret and nothing invisible is told, wherever it stands."""
-    most = 2 * desk.budget  # what is cut here would never fit, and a secret that the cut parts neither
-    shown = [replace(one, text=redact(clean(one.text[:most]))) for one in sections]
-    found = [replace(one, text=redact(clean(one.text))) for one in snippets]
-    reply.text = fitted(shown, found, desk.budget, desk.cost).text
+def _set_text(desk: Desk, reply: Reply, sections: Sequence[Section], snippets: Sequence[Snippet]) -> None:
+    """Fit sections and snippets into the agent's limit, redacted and without invisible characters."""
+    limit = 2 * desk.budget  # text beyond it never fits, nor does a secret that is cut there
+    clean_sections = [replace(section, text=redact(clean(section.text[:limit]))) for section in sections]
+    clean_snippets = [replace(snippet, text=redact(clean(snippet.text))) for snippet in snippets]
+    reply.text = fitted(clean_sections, clean_snippets, desk.budget, desk.cost).text

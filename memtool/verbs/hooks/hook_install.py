@@ -1,4 +1,4 @@
-"""hook install: an agent's own settings come to name memtool's hooks, or name them no more."""
+"""Installing memtool's hooks in an agent's settings, and removing them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from memtool.store.external.outside import Outer
 
 USER, PROJECT = "user", "project"
 _HOOK_FILES = ("HOOK.md", "handler.js")
-_FOLDER = "openclaw-hook"
+_TEMPLATE_FOLDER = "openclaw-hook"
 _EMPTY = "{}\n"
 
 
 class Homes(Struct, frozen=True):
-    """Where agents keep what is theirs: each one's folder, OpenClaw's file of settings, and the project."""
+    """The folders of the agents' settings, OpenClaw's settings file, and the project's folder."""
 
     claude: str
     codex: str
@@ -36,16 +36,16 @@ class Homes(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """A file of an agent's as it is, and as it is to be; None for a file that is not there."""
+    """A file of an agent before and after the installation; None for a file that does not exist."""
 
     before: Outer
     after: str | None
     own: str | None = None
-    """What memtool itself writes there, of which no copy is kept."""
+    """The text that memtool generates; a file with this text needs no backup."""
 
     @property
     def effect(self) -> str:
-        """What happens to it: created, changed, removed, or unchanged."""
+        """The effect on the file: created, changed, removed, or unchanged."""
         if self.after == self.before.text:
             return "unchanged"
         if self.before.text is None:
@@ -54,76 +54,77 @@ class Page(Struct, frozen=True):
 
 
 class Wired(Struct, frozen=True):
-    """The files of an agent that are concerned, and what a person must know or do besides."""
+    """The affected files of an agent, and advice for the user."""
 
     pages: tuple[Page, ...]
     advice: tuple[str, ...] = ()
 
 
 def install(agent: str, scope: str, homes: Homes, command: str, *, is_named: bool = False) -> Wired:
-    """What is to be written for an agent to call the hooks, by a command that the user named or by ours.
+    """The changes that make an agent call the hooks; `is_named` says that the user gave the command.
 
-    Raises BadUsage, Unreadable for a broken file.
+    Raises BadUsage, and Unreadable for settings that cannot be parsed.
     """
-    page = outside.look(_settings_path(agent, scope, homes))
-    settings = _read(agent, page)
-    text = _with(agent, page, settings, command, is_named=is_named)
-    pages = [Page(page, text, _own(agent, page, settings)), *_files(agent, homes, command)]
-    said = advice(agent, settings, command, is_project=scope == PROJECT)
-    return Wired(tuple(pages), (*said, *_elsewhere(agent, scope, homes)))
+    file = outside.look(_settings_path(agent, scope, homes))
+    settings = _parse(agent, file)
+    text = _with_hooks(agent, file, settings, command, is_named=is_named)
+    pages = [Page(file, text, _generated(agent, file, settings)), *_hook_files(agent, homes, command)]
+    notes = advice(agent, settings, command, is_project=scope == PROJECT)
+    return Wired(tuple(pages), (*notes, *_other_scope_advice(agent, scope, homes)))
 
 
 def uninstall(agent: str, scope: str, homes: Homes, command: str) -> Wired:
-    """What is to be written so that an agent calls them no more. Raises BadUsage, Unreadable.
+    """The changes that remove the hooks. Raises BadUsage, Unreadable.
 
-    Settings that hold what `install` makes of none, and nothing else, go as they came.
+    A settings file with exactly the text that `install` creates is removed.
     """
-    page = outside.look(_settings_path(agent, scope, homes))
-    settings = _read(agent, page)
-    own, text = _own(agent, page, settings), page.text
-    for one in _removals(agent, page.path, settings):
-        text = json_edit.remove(text or "", one.path)
-    if text is not None and page.text == own and not os.path.islink(page.path):
+    file = outside.look(_settings_path(agent, scope, homes))
+    settings = _parse(agent, file)
+    generated, text = _generated(agent, file, settings), file.text
+    for removal in _removals(agent, file.path, settings):
+        text = json_edit.remove(text or "", removal.path)
+    if text is not None and file.text == generated and not os.path.islink(file.path):
         text = None
-    files = [replace(one, after=None) for one in _files(agent, homes, command)]
-    return Wired((Page(page, text, own), *files))
+    hook_files = [replace(page, after=None) for page in _hook_files(agent, homes, command)]
+    return Wired((Page(file, text, generated), *hook_files))
 
 
 def printed(agent: str, scope: str, homes: Homes, command: str) -> list[tuple[str, str]]:
-    """What `install` sees to, and nothing else: the path and the text of each file."""
+    """The path of each file that `install` changes, and the text that it adds."""
     path = _settings_path(agent, scope, homes)
     text = json.dumps(wanted(agent, command), indent=2, ensure_ascii=False) + "\n"
-    return [(path, text), *((one.before.path, one.after or "") for one in _files(agent, homes, command))]
+    hook_files = _hook_files(agent, homes, command)
+    return [(path, text), *((page.before.path, page.after or "") for page in hook_files)]
 
 
 def commit(pages: Sequence[Page], now: datetime) -> list[str | None]:
-    """Write what changes, file by file; of each the copy of what was there before, if there was anything.
+    """Write the changed files; return the path of each file's backup, or None.
 
-    Settings come last, so that they never name what is not there, unless they are to name it no more. Raises
-    StaleWrite, Unwritable.
+    Settings, the first file, are written last, so that they never name missing files; a removal goes in the
+    opposite order. Raises StaleWrite, Unwritable.
     """
-    kept: dict[int, str | None] = {}
+    backups: dict[int, str | None] = {}
     numbers = range(len(pages))
     for number in numbers if any(page.after is None for page in pages) else reversed(numbers):
         page = pages[number]
         if page.effect != "unchanged":
             keeps = page.before.text != page.own
-            kept[number] = outside.write(page.before, page.after, now, keeps=keeps)
-    return [kept.get(number) for number in range(len(pages))]
+            backups[number] = outside.write(page.before, page.after, now, keeps=keeps)
+    return [backups.get(number) for number in range(len(pages))]
 
 
-def _with(agent: str, page: Outer, settings: Any, command: str, *, is_named: bool = False) -> str:
-    """The settings with the hooks in them."""
-    text = _EMPTY if _is_blank(page) else page.text or ""
-    for one in _edits(agent, page.path, settings, command, is_named):
-        text = _edited(page.path, text, one.path, one.what)
+def _with_hooks(agent: str, file: Outer, settings: Any, command: str, *, is_named: bool = False) -> str:
+    """The text of the settings with the hooks added."""
+    text = _EMPTY if _is_blank(file) else file.text or ""
+    for change in _edits(agent, file.path, settings, command, is_named):
+        text = _put(file.path, text, change.path, change.what)
     return text
 
 
-def _own(agent: str, page: Outer, settings: Any) -> str | None:
-    """What memtool itself makes where there are no settings, with the command that is in these."""
+def _generated(agent: str, file: Outer, settings: Any) -> str | None:
+    """The settings that memtool creates where there are none, with the command that is in these."""
     command = "" if agent == OPENCLAW else command_of(settings)
-    return None if command is None else _with(agent, Outer(page.path, None), {}, command)
+    return None if command is None else _with_hooks(agent, Outer(file.path, None), {}, command)
 
 
 def _settings_path(agent: str, scope: str, homes: Homes) -> str:
@@ -139,55 +140,57 @@ def _settings_path(agent: str, scope: str, homes: Homes) -> str:
     return os.path.join(*places[agent, scope])
 
 
-def _elsewhere(agent: str, scope: str, homes: Homes) -> list[str]:
-    """What there is to say of the other settings that this agent reads."""
+def _other_scope_advice(agent: str, scope: str, homes: Homes) -> list[str]:
+    """Advice where the agent's settings of the other scope name the hooks too."""
     if agent == OPENCLAW:
         return []
     path = _settings_path(agent, PROJECT if scope == USER else USER, homes)
     if os.path.realpath(path) == os.path.realpath(_settings_path(agent, scope, homes)):
         return []
     try:
-        page = outside.look(path)
-        there = bool(removals(agent, _read(agent, page)))
+        has_hooks = bool(removals(agent, _parse(agent, outside.look(path))))
     except MemtoolError:
         return []
-    return [f"{path} names the hooks, too, and then they run twice; take one of them away"] if there else []
+    if not has_hooks:
+        return []
+    return [f"{path} names the hooks, too, and then they run twice; take one of them away"]
 
 
-def _files(agent: str, homes: Homes, command: str) -> list[Page]:
-    """The files that are memtool's own among an agent's."""
+def _hook_files(agent: str, homes: Homes, command: str) -> list[Page]:
+    """The files besides the settings that memtool installs for an agent."""
     if agent != OPENCLAW:
         return []
     folder = os.path.join(homes.openclaw, "hooks", "memtool")
-    said = json.dumps(f"{command} --agent openclaw")
+    full_command = json.dumps(f"{command} --agent openclaw")
     pages: list[Page] = []
     for name in _HOOK_FILES:
-        before, form = outside.look(os.path.join(folder, name)), text_of(f"{_FOLDER}/{name}")
-        pages.append(Page(before, form.replace("{command}", said), _filled(form, before.text)))
+        before, template = outside.look(os.path.join(folder, name)), text_of(f"{_TEMPLATE_FOLDER}/{name}")
+        text = template.replace("{command}", full_command)
+        pages.append(Page(before, text, _if_generated(template, before.text)))
     return pages
 
 
-def _filled(form: str, text: str | None) -> str | None:
-    """The text if it is the form, with whatever command."""
-    start, _, end = form.partition("{command}")
+def _if_generated(template: str, text: str | None) -> str | None:
+    """The text if it is the template filled with any command, else None."""
+    start, _, end = template.partition("{command}")
     if text is None or not (text.startswith(start) and text.endswith(end)):
         return None
     command = text[len(start) : len(text) - len(end)]
-    return text if "\n" not in command and text == form.replace("{command}", command) else None
+    return text if "\n" not in command and text == template.replace("{command}", command) else None
 
 
-def _read(agent: str, page: Outer) -> Any:
-    """What settings say; those that are not there say nothing. Raises Unreadable for broken ones."""
-    if _is_blank(page):
+def _parse(agent: str, file: Outer) -> Any:
+    """The values of settings; an object without keys where there are none. Raises Unreadable."""
+    if _is_blank(file):
         return {}
     try:
-        return json_edit.value(page.text or "", json5=agent == OPENCLAW)
+        return json_edit.value(file.text or "", json5=agent == OPENCLAW)
     except json_text.NotJson as error:
-        raise Unreadable(f"{page.path} {error}; mend it first, nothing was written") from error
+        raise Unreadable(f"{file.path} {error}; mend it first, nothing was written") from error
 
 
-def _is_blank(page: Outer) -> bool:
-    return page.text is None or not page.text.strip("\ufeff \t\r\n")
+def _is_blank(file: Outer) -> bool:
+    return file.text is None or not file.text.strip("\ufeff \t\r\n")
 
 
 def _edits(agent: str, path: str, settings: Any, command: str, is_named: bool) -> list[Any]:
@@ -204,8 +207,8 @@ def _removals(agent: str, path: str, settings: Any) -> list[Any]:
         raise Unreadable(f"{path}: {error}; nothing was written") from error
 
 
-def _edited(path: str, text: str, place: Sequence[str | int], what: Any) -> str:
+def _put(path: str, text: str, keys: Sequence[str | int], value: Any) -> str:
     try:
-        return json_edit.put(text, place, what)
+        return json_edit.put(text, keys, value)
     except json_text.NotJson as error:
         raise Unreadable(f"{path} {error}; nothing was written") from error

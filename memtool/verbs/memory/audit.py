@@ -1,4 +1,4 @@
-"""The audit log: every decision of the write policy, without the words, for as long as it is kept (CoALA)."""
+"""The audit log: every decision of the write policy, without the words, for 90 days (CoALA)."""
 
 from __future__ import annotations
 
@@ -12,62 +12,62 @@ from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.turn import spell
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.memory import appended
+from memtool.verbs.memory.editable_file import appended
 
 DROPPED, APPROVED = "by-hand", "approved"
-"""The rules by which a person's word stands on record."""
-_ON_RECORD = timedelta(days=90)
-"""How long decisions of the write policy stay on record (CoALA)."""
-_FIRST = 10
-"""Lines at the log's beginning that tell how old it is; a crash may have cut one of them short."""
+"""The rules of decisions that a person makes."""
+_RETENTION = timedelta(days=90)
+"""How long decisions of the write policy are kept (CoALA)."""
+_OLDEST_LINES = 10
+"""Lines at the log's beginning that tell its age; a crash may have cut one of them short."""
 
 
 def audit_line(candidate: Candidate, decision: Decision, now: datetime) -> str:
-    """The line that keeps which rule fired, and a hash of the words, never the words."""
-    text = "\n".join(candidate.quotes).encode("utf-8", "surrogatepass")
-    told: Mapping[str, Any] = {
+    """The line that records which rule fired, and a hash of the quotes in place of the words."""
+    quotes = "\n".join(candidate.quotes).encode("utf-8", "surrogatepass")
+    record: Mapping[str, Any] = {
         "at": spell(now),
         "id": candidate.id,
         "action": decision.action,
         "rule": decision.rule,
-        "text": blake2b(text, digest_size=8).hexdigest(),
+        "text": blake2b(quotes, digest_size=8).hexdigest(),
     }
-    return json_text.line(told)
+    return json_text.line(record)
 
 
 def recorded(workspace: Workspace, lines: Sequence[str], now: datetime) -> Plan:
-    """The plan that puts decisions on record, and takes those off that are older than is kept.
+    """The plan that adds decisions to the log and removes expired ones.
 
-    The log is rewritten only when its oldest line is too old by a tenth of the time that it is kept, so that
-    most commands append. Use it under the lock.
+    The log is rewritten only when its oldest line is past the retention time by a tenth, so that most
+    commands append. Call it under the lock.
     """
     path, text = workspace.layout.path("audit"), "".join(lines)
     document = workspace.read(path) if text else None
-    oldest = document.text.split("\n", _FIRST)[:_FIRST] if document else ()
-    if document is None or not any(_is_older(row, now - _ON_RECORD * 1.1) for row in oldest):
+    oldest = document.text.split("\n", _OLDEST_LINES)[:_OLDEST_LINES] if document else ()
+    if document is None or not any(_is_older(row, now - _RETENTION * 1.1) for row in oldest):
         return appended(workspace, path, text)
     rows = document.text.splitlines(keepends=True)
-    left = "".join(row for row in rows if not _is_older(row, now - _ON_RECORD))
+    left = "".join(row for row in rows if not _is_older(row, now - _RETENTION))
     return (Replace(path, left + text, document.etag),)
 
 
 def dropped_by_hand(workspace: Workspace) -> set[str]:
-    """The candidates that a person has dropped and not approved since."""
+    """The ids of candidates that a person has dropped and not approved since."""
     document = workspace.read(workspace.layout.path("audit"))
-    found: set[str] = set()
+    ids: set[str] = set()
     for row in document.text.split("\n") if document else ():
         if f'"{DROPPED}"' in row or f'"{APPROVED}"' in row:
-            value = _read(row) or {}
-            (found.add if value.get("rule") == DROPPED else found.discard)(str(value.get("id", "")))
-    return found
+            record = _read(row) or {}
+            (ids.add if record.get("rule") == DROPPED else ids.discard)(str(record.get("id", "")))
+    return ids
 
 
 def decisions(workspace: Workspace, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The decisions on record about these candidates, the oldest first."""
+    """The recorded decisions about these candidates, oldest first."""
     document = workspace.read(workspace.layout.path("audit"))
     rows = document.text.split("\n") if document else ()
-    read = (_read(row) for row in rows if any(name in row for name in names))
-    return [value for value in read if value is not None and value.get("id") in names]
+    records = (_read(row) for row in rows if any(name in row for name in names))
+    return [record for record in records if record is not None and record.get("id") in names]
 
 
 def _read(row: str) -> dict[str, Any] | None:
@@ -79,10 +79,10 @@ def _read(row: str) -> dict[str, Any] | None:
 
 
 def _is_older(row: str, than: datetime) -> bool:
-    """Whether a line says that it is older; one that does not read is kept."""
-    value = _read(row)
+    """Whether a line's time is before `than`; False for a line that cannot be read."""
+    record = _read(row) or {}
     try:
-        at = datetime.fromisoformat(str((value or {}).get("at", "")).replace("Z", "+00:00"))
+        at = datetime.fromisoformat(str(record.get("at", "")).replace("Z", "+00:00"))
     except ValueError:
         return False
     return (at if at.tzinfo else at.replace(tzinfo=UTC)) < than

@@ -1,9 +1,10 @@
-"""Semantic files as they stand in the tree: which there are, and what each line of them states."""
+"""Semantic files: which exist, the facts on their lines, and plans that add facts to them."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -16,18 +17,19 @@ from memtool.core.records.triple import SemanticRecord
 from memtool.core.text.quote import one_line
 from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import semantic
-from memtool.index.engine import Stamp
-from memtool.index.facts.facts import FactFile, FactRow
-from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.remember import Opened
+from memtool.verbs.memory.editable_file import Opened
+
+if TYPE_CHECKING:
+    from memtool.index.engine import Stamp
+    from memtool.index.facts.facts import FactFile
 
 OTHERWISE = "context"
-"""The category of a fact that is near no other and names none."""
+"""The category of a fact that is near no other fact and names no category."""
 
 
 class Stated(Struct, frozen=True):
-    """A fact on a line of a file, from 1. `name` is its id, or the one it would be saved under."""
+    """A fact on a line of a semantic file; lines count from 1."""
 
     path: PurePosixPath
     line: int
@@ -35,7 +37,7 @@ class Stated(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """See above."""
+        """The fact's id, or the id that it would be saved under."""
         return name_of(self.record)
 
     @property
@@ -45,17 +47,17 @@ class Stated(Struct, frozen=True):
 
     @property
     def category(self) -> str:
-        """What it is a fact of."""
+        """The fact's category."""
         return self.record.known.category
 
     @property
     def owner(self) -> Owner | None:
-        """Whom it is about."""
+        """Whom the fact belongs to; None for everybody."""
         return self.record.known.owner
 
 
 def category_given(said: str | None) -> str | None:
-    """A category that was asked for, as files spell it. Raises BadUsage for what cannot be one."""
+    """A requested category in the spelling of the files. Raises BadUsage for an invalid one."""
     try:
         return None if said is None else category_of(said)
     except ValueError as error:
@@ -63,35 +65,35 @@ def category_given(said: str | None) -> str | None:
 
 
 def semantic_files(workspace: Workspace) -> list[PurePosixPath]:
-    """The semantic files that there are, sorted. Raises Unreadable."""
-    folder = workspace.layout.folder("semantic")
-    found = workspace.disk.folder(folder)
-    names = [folder / name for name in sorted(found.files)] if found else []
-    return [one for one in names if (at := workspace.layout.role_of(one)) and at.role == "semantic"]
+    """The paths of the existing semantic files, sorted. Raises Unreadable."""
+    root = workspace.layout.folder("semantic")
+    folder = workspace.disk.folder(root)
+    paths = [root / name for name in sorted(folder.files)] if folder else []
+    return [path for path in paths if (place := workspace.layout.role_of(path)) and place.role == "semantic"]
 
 
 def stated(document: Document) -> Iterator[Stated]:
-    """What a semantic file states, in order, superseded facts included."""
+    """The facts of a semantic file in order, superseded ones included."""
     for number, line in enumerate(semantic.parse(document.text).lines, start=1):
         if line.record:
             yield Stated(document.path, number, line.record)
 
 
 def every(workspace: Workspace, notices: list[str]) -> list[Stated]:
-    """All that the semantic files state; a file that cannot be read is named in `notices`."""
-    found: list[Stated] = []
+    """The facts of all semantic files; a file that cannot be read is named in `notices`."""
+    facts: list[Stated] = []
     for path in semantic_files(workspace):
         try:
             document = workspace.read(path)
         except MemtoolError as error:
             notices.append(str(error))
             continue
-        found += stated(document) if document else ()
-    return found
+        facts += stated(document) if document else ()
+    return facts
 
 
 def is_of(fact: Stated, mine: Iterable[str]) -> bool:
-    """Whether a fact is for somebody, whose owners' tags these are; one that names nobody is for all."""
+    """Whether a fact belongs to one of these owners, or to everybody; without owners, always."""
     tags = {*mine}
     return not tags or fact.owner is None or str(fact.owner) in tags
 
@@ -103,7 +105,7 @@ def home(workspace: Workspace, category: str) -> PurePosixPath:
 
 
 def page(workspace: Workspace, path: PurePosixPath) -> Opened:
-    """A semantic file that is about to be rewritten; with a heading if it is new. Raises Unreadable."""
+    """A semantic file to be rewritten; a new one begins with a heading. Raises Unreadable."""
     document = workspace.read_text(path)
     if document is None:
         return Opened(path, f"# {path.stem.title()}\n\n", None)
@@ -111,20 +113,21 @@ def page(workspace: Workspace, path: PurePosixPath) -> Opened:
 
 
 def filed(workspace: Workspace, facts: Iterable[Fact], notices: list[str]) -> Plan:
-    """The plan that puts these facts into the files of their categories, if none there says the same yet.
+    """The plan that adds new facts to the files of their categories.
 
-    One that was superseded or forgotten does not come back by being read in an old conversation again. A
-    file that cannot be read is named in `notices` and gets nothing. Call it under the lock.
+    A fact that was superseded or forgotten counts as known, so that reading an old conversation again does
+    not bring it back. A file that cannot be read is named in `notices` and gets nothing. Call it under the
+    lock.
     """
-    wanted = [one for one in facts if one_line(one.detail, 1)]
-    unread: list[str] = []
-    there = every(workspace, unread) if wanted else []
-    known = Said(Fact(one.category, one.text, one.owner) for one in there)
-    taken = {one.name for one in there}
+    candidates = [fact for fact in facts if one_line(fact.detail, 1)]
+    unreadable: list[str] = []
+    existing = every(workspace, unreadable) if candidates else []
+    index = Said(Fact(fact.category, fact.text, fact.owner) for fact in existing)
+    taken = {fact.name for fact in existing}
     new: dict[PurePosixPath, list[SemanticRecord]] = {}
-    for fact in wanted:
-        if not known.says(fact):
-            known.add(fact)
+    for fact in candidates:
+        if not index.says(fact):
+            index.add(fact)
             name = unlike(id_of(fact.detail, fact.owner), taken)
             taken.add(name)
             try:
@@ -136,44 +139,41 @@ def filed(workspace: Workspace, facts: Iterable[Fact], notices: list[str]) -> Pl
     plan: Plan = ()
     for path, records in new.items():
         try:
-            opened = page(workspace, path)
+            file = page(workspace, path)
         except MemtoolError as error:
-            unread.append(str(error))
+            unreadable.append(str(error))
             continue
-        plan += opened.rewritten(semantic.add(opened.text, records))
-    notices += [f"{why}; recall finds none of it" for why in dict.fromkeys(unread)]
+        plan += file.rewritten(semantic.add(file.text, records))
+    notices += [f"{why}; recall finds none of it" for why in dict.fromkeys(unreadable)]
     return plan
 
 
-def renewed(page: Opened, text: str) -> Opened:
-    """The page once a plan that gives it this text is committed."""
-    return Opened(page.path, text, etag_of(text.encode("utf-8", "surrogateescape")))
-
-
 def indexed(document: Document, stamp: Stamp) -> FactFile:
-    """A semantic file as its index takes it: the active facts."""
+    """The active facts of a semantic file as the index stores them."""
+    from memtool.index.facts import facts as index_facts  # commands that only write facts need no SQLite
+
     rows = [
-        FactRow(
-            one.line,
-            one.name,
-            one.category,
-            str(one.owner or ""),
-            one.text,
-            meant(one.record.known),
+        index_facts.FactRow(
+            fact.line,
+            fact.name,
+            fact.category,
+            str(fact.owner or ""),
+            fact.text,
+            meant(fact.record.known),
         )
-        for one in stated(document)
-        if one.record.superseded is None
+        for fact in stated(document)
+        if fact.record.superseded is None
     ]
-    return FactFile(str(document.path), stamp, tuple(rows))
+    return index_facts.FactFile(str(document.path), stamp, tuple(rows))
 
 
 def free_id(name: str, text: str) -> str:
-    """An id that no line of a file has: itself, or with a number behind it."""
+    """An id that no line of a semantic file has: `name`, or `name` with a number appended."""
     return unlike(name, {record.id for record in semantic.records(semantic.parse(text))})
 
 
 def unlike(name: str, taken: Container[str | None]) -> str:
-    """A name that is not taken: itself, or with a number behind it."""
+    """A name that is not taken: `name`, or `name` with a number appended."""
     number = 1
     free = name
     while free in taken:

@@ -1,4 +1,4 @@
-"""The salience of facts in its file: read with patience, counted up, and faded by a night."""
+"""The salience file: read leniently, counted up at each access, decayed once a night."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from memtool.errors import Unreadable
 from memtool.formats import salience as salience_format
 from memtool.formats.salience import SalienceFile
 from memtool.store.workspace import Workspace
+from memtool.verbs.memory.editable_file import Opened
 from memtool.verbs.memory.fact_files import every
-from memtool.verbs.memory.remember import Opened
 
 NEW = Salience()
-"""That of a fact that nobody asked for."""
+"""The salience of a fact that was never accessed."""
 
 
 class Saliences(Struct, frozen=True):
-    """The salience file as it was read: empty, with a notice that says why, where it cannot be."""
+    """The salience file as it was read; empty, with a notice that says why, where it cannot be read."""
 
     page: Opened
     file: SalienceFile = field(default_factory=SalienceFile)
@@ -29,51 +29,51 @@ class Saliences(Struct, frozen=True):
     is_out_of_reach: bool = False
 
     def of(self, name: str) -> Salience:
-        """That of a fact."""
+        """The salience of one fact."""
         return self.file.facts.get(name, NEW)
 
     def factors(self, now: datetime) -> dict[str, float]:
-        """What the relevance of each fact is multiplied by; 1 for one that is not in it."""
-        return {name: salience(one, now) for name, one in self.file.facts.items()}
+        """The factor by which each fact's relevance is multiplied; facts that are not listed have 1."""
+        return {name: salience(record, now) for name, record in self.file.facts.items()}
 
     def accessed(self, workspace: Workspace, names: Iterable[str], now: datetime) -> Plan:
         """The plan that counts one access to each of these facts."""
-        return self._rewritten(workspace, {name: accessed(self.of(name), now) for name in names})
+        return self._update(workspace, {name: accessed(self.of(name), now) for name in names})
 
     def decayed(self, workspace: Workspace, names: Iterable[str]) -> Plan:
-        """The plan that fades these facts, and all that the file knows, by one night."""
-        every = dict.fromkeys([*self.file.facts, *names])
-        return self._rewritten(workspace, {name: decayed(self.of(name)) for name in every})
+        """The plan that decays these facts, and all that the file lists, by one night."""
+        all_names = dict.fromkeys([*self.file.facts, *names])
+        return self._update(workspace, {name: decayed(self.of(name)) for name in all_names})
 
     def without(self, workspace: Workspace, names: Collection[str]) -> Plan:
-        """The plan that forgets the salience of these facts."""
+        """The plan that removes the salience of these facts."""
         if not any(name in self.file.facts for name in names):
             return ()
-        facts = {one: held for one, held in self.file.facts.items() if one not in names}
-        more = {one: held for one, held in self.file.more.items() if one not in names}
-        return self._written(workspace, SalienceFile(facts, more))
+        facts = {name: record for name, record in self.file.facts.items() if name not in names}
+        more = {name: value for name, value in self.file.more.items() if name not in names}
+        return self._write(workspace, SalienceFile(facts, more))
 
-    def _rewritten(self, workspace: Workspace, changed: Mapping[str, Salience]) -> Plan:
+    def _update(self, workspace: Workspace, changed: Mapping[str, Salience]) -> Plan:
         if not changed:
             return ()
-        return self._written(workspace, SalienceFile({**self.file.facts, **changed}, self.file.more))
+        return self._write(workspace, SalienceFile({**self.file.facts, **changed}, self.file.more))
 
-    def _written(self, workspace: Workspace, file: SalienceFile) -> Plan:
-        """The file anew; what could not be read of it is put beside it first."""
+    def _write(self, workspace: Workspace, file: SalienceFile) -> Plan:
+        """The plan that writes the file; text that could not be read is first copied to a file beside it."""
         if self.is_out_of_reach:
             return ()
         plan = self.page.rewritten(salience_format.render(file))
         if not (self.notice and self.page.etag):
             return plan
         name = f"{self.page.path.name}.broken-{self.page.etag[-8:]}"
-        beside = workspace.layout.path("cognition", rest=name)
-        if workspace.disk.stat(beside) is not None:
+        copy = workspace.layout.path("cognition", rest=name)
+        if workspace.disk.stat(copy) is not None:
             return plan
-        return (Create(beside, self.page.text), *plan)
+        return (Create(copy, self.page.text), *plan)
 
 
 def load(workspace: Workspace) -> Saliences:
-    """The salience file. What is wrong with it is a notice, never an error."""
+    """Read the salience file. A fault in it is a notice, never an error."""
     path = workspace.layout.path("salience")
     try:
         document = workspace.read(path)
@@ -85,20 +85,20 @@ def load(workspace: Workspace) -> Saliences:
     try:
         return Saliences(page, salience_format.parse(document.text))
     except Unreadable as error:
-        why = f"{path}: {error}; every fact counts as one that was never asked for"
-        return Saliences(page, notice=why)
+        notice = f"{path}: {error}; every fact counts as one that was never asked for"
+        return Saliences(page, notice=notice)
 
 
 def decay(workspace: Workspace) -> tuple[int, Plan, list[str]]:
-    """Fade every active fact by one night; how many there are, what was written, and what to say.
+    """Decay every active fact by one night; return the number of facts, the plan and the notices.
 
-    Meant for a nightly job. Run again after a crash it may fade twice: 0.95 of a factor that only orders.
-    Raises Locked, StaleWrite, Unwritable.
+    Meant for a nightly job. A second run after a crash may decay twice: the factor 0.95 affects only the
+    order of results. Raises Locked, StaleWrite, Unwritable.
     """
     notices: list[str] = []
     with workspace.lock():
-        known = load(workspace)
-        names = [one.name for one in every(workspace, notices) if one.record.superseded is None]
-        plan = known.decayed(workspace, names)
+        table = load(workspace)
+        names = [fact.name for fact in every(workspace, notices) if fact.record.superseded is None]
+        plan = table.decayed(workspace, names)
         workspace.commit(plan)
-    return len({*names, *known.file.facts}), plan, [*notices, *([known.notice] if known.notice else [])]
+    return len({*names, *table.file.facts}), plan, [*notices, *([table.notice] if table.notice else [])]

@@ -2,7 +2,8 @@
 
 Design notes
 ------------
-- At session end the buffer is removed last: facts, archive, rules, evidence, episode, audit log, ledger,
-  buffer. Each id follows from its candidate, so an interrupted end is completed by the next one. Evidence
-  is written after the line it supports, so evidence without a line means that a person deleted the line.
+- At session end files are written in this order: facts, rules archive, rules, evidence, episode, audit
+  log, pending file; then the buffer is removed. Each id follows from its candidate, so an interrupted end
+  is completed by the next one. Evidence is written after the line it supports, so evidence without a line
+  means that a person deleted the line.
 """

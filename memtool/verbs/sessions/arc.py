@@ -1,4 +1,4 @@
-"""Arcs: what a session was about, put down as an episode, and what those of earlier sessions say (CoALA)."""
+"""The summary of a session, the plan of its episode, and the summaries of earlier sessions (CoALA)."""
 
 from __future__ import annotations
 
@@ -24,52 +24,58 @@ from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.sessions.episodes import Episode, episodes
 
 SUBSTANTIVE = 3
-"""User turns that say something, from which a session has an arc."""
-_ARCS = 100
-_SUMMARY = 600
-_THEMES = 3
-_THEME = 40
-_SENTENCE = 3
-"""Words of a sentence that is not said twice by chance."""
-_SAID = "user: "
+"""User turns besides small talk from which a session gets an episode."""
+_MAX_EPISODES = 100
+"""Episodes, from the newest, that can support a candidate."""
+_SUMMARY_CHARS = 600
+_MAX_THEMES = 3
+_THEME_CHARS = 40
+_MIN_SENTENCE_WORDS = 3
+"""Words of a sentence that is not repeated by chance."""
+_USER_PREFIX = "user: "
 
 
 def earlier_arcs(workspace: Workspace, owner: Owner | None, session: str) -> list[tuple[str, str]]:
-    """What other sessions were about, each with its session, the newest first.
+    """The summaries of other sessions, each with its session's name, newest first.
 
-    An owner's arcs bear nobody else's words out; those of no owner bear out everybody's. Of an arc that was
-    made of a session's sentences only the user's count.
+    Only those of this owner, or of no owner. Of an extractive summary only the user's sentences are returned.
     """
-    found = []
-    for one in islice(episodes(workspace, []), _ARCS):
-        if one.arc.session != session and one.arc.owner in {"", str(owner)}:
-            said = [row.removeprefix(_SAID) for row in one.text.split("\n") if row.startswith(_SAID)]
-            found.append((one.arc.session, "\n".join(said) if one.arc.extractive else one.text))
-    return found
+    summaries = []
+    for stored in islice(episodes(workspace, []), _MAX_EPISODES):
+        if stored.arc.session != session and stored.arc.owner in {"", str(owner)}:
+            rows = stored.text.split("\n")
+            quotes = [row.removeprefix(_USER_PREFIX) for row in rows if row.startswith(_USER_PREFIX)]
+            summaries.append(
+                (stored.arc.session, "\n".join(quotes) if stored.arc.extractive else stored.text)
+            )
+    return summaries
 
 
 class Told(Struct, frozen=True):
-    """What a session was about: its text, and whether it is the session's own sentences."""
+    """The summary of a session; `extractive` says that it consists of the session's own sentences."""
 
     text: str = ""
     extractive: bool = True
 
     def own_words(self, turns: Sequence[str]) -> str:
-        """What it says in words of its own: no sentence that holds one of the user's, or is held by one."""
+        """The sentences that neither contain one of the user's nor are contained in one."""
         if self.extractive:
             return ""
-        heard = [Spoken(text) for text in turns]
-        said = [one for text in turns for one in _sentences(text) if len(one.split()) >= _SENTENCE]
-        kept = []
-        for one in _sentences(self.text):
-            whole = Spoken(one)
-            if not any(each.holds(one) for each in heard) and not any(whole.holds(each) for each in said):
-                kept.append(one)
-        return "\n".join(kept)
+        texts = [Spoken(text) for text in turns]
+        quotes = [
+            quote for text in turns for quote in _sentences(text) if len(quote.split()) >= _MIN_SENTENCE_WORDS
+        ]
+        own = []
+        for sentence in _sentences(self.text):
+            spoken = Spoken(sentence)
+            is_quoted = any(text.holds(sentence) for text in texts)
+            if not is_quoted and not any(spoken.holds(quote) for quote in quotes):
+                own.append(sentence)
+        return "\n".join(own)
 
 
 class Session(Struct, frozen=True):
-    """A session as its arc needs it: its name, its owner (`kind:id`), and all that was said."""
+    """A session to be summarized: its name, its owner (`kind:id`), and its messages."""
 
     name: str
     owner: str
@@ -77,56 +83,57 @@ class Session(Struct, frozen=True):
 
     @property
     def transcript(self) -> str:
-        """The same for the same messages, and for no others."""
-        said = [
-            (one.role, [part.text for part in one.parts if isinstance(part, Text)]) for one in self.messages
+        """A digest of the messages' texts."""
+        texts = [
+            (message.role, [part.text for part in message.parts if isinstance(part, Text)])
+            for message in self.messages
         ]
-        return blake2b(repr(said).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+        return blake2b(repr(texts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
     def arc_in(self, workspace: Workspace) -> Episode | None:
-        """Its arc, if it has one."""
-        named = (self.name, self.owner, self.transcript)
-        found = episodes(workspace, [], of=_slug(self.name))
-        return next((one for one in found if one.arc.of == named), None)
+        """The session's episode, if it has one already."""
+        identity = (self.name, self.owner, self.transcript)
+        candidates = episodes(workspace, [], of=_slug(self.name))
+        return next((stored for stored in candidates if stored.arc.of == identity), None)
 
 
 def tell(workspace: Workspace, of: Session, summarizer: Delegate | None, notices: list[str]) -> Told:
-    """What a session of substance was about, by the user's command or in its own sentences.
+    """Summarize a session by the user's command, or by its own sentences.
 
-    A session that has its arc, though its end was stopped, is not told again. What the command could not do
-    is said in `notices`.
+    Where an interrupted end has written the episode already, its summary is returned. A failure of the
+    command is named in `notices`.
     """
-    if (known := of.arc_in(workspace)) is not None:
-        return Told(known.text, known.arc.extractive)
-    text, who, said = summarised(of.messages, Helpers(summarizer), most=_SUMMARY)
-    notices += said
-    if who != BUILT_IN:
-        return Told(clip(text, _SUMMARY), extractive=False)
+    if (stored := of.arc_in(workspace)) is not None:
+        return Told(stored.text, stored.arc.extractive)
+    text, author, problems = summarised(of.messages, Helpers(summarizer), most=_SUMMARY_CHARS)
+    notices += problems
+    if author != BUILT_IN:
+        return Told(clip(text, _SUMMARY_CHARS), extractive=False)
     return Told("\n".join(line[2:] for line in text.split("\n") if line.startswith("- ")))
 
 
 def arc(
     workspace: Workspace, of: Session, told: Told, now: datetime, today: date, reason: str
 ) -> tuple[PurePosixPath | None, Plan]:
-    """The episode that a session leaves, unless it has one."""
-    if (known := of.arc_in(workspace)) is not None:
-        return known.path, ()
+    """The path of a session's episode, and the plan that writes it unless it exists."""
+    if (stored := of.arc_in(workspace)) is not None:
+        return stored.path, ()
     head = {
         "session_id": of.name,
         "owner": of.owner,
         "ended_at": spell(now),
         "end": reason,
         "extractive": told.extractive,
-        "turn_count": sum(one.role == "user" for one in of.messages),
+        "turn_count": sum(message.role == "user" for message in of.messages),
         "primary_themes": _themes(of.messages),
         "transcript": of.transcript,
     }
-    path = _free(workspace, of.name, today)
+    path = _unused_path(workspace, of.name, today)
     return path, (Create(path, episode.render(episode.made(head, told.text))),)
 
 
-def _free(workspace: Workspace, session: str, today: date) -> PurePosixPath:
-    """A path for an arc that no other has: sessions of other days, owners or spellings may be named alike."""
+def _unused_path(workspace: Workspace, session: str, today: date) -> PurePosixPath:
+    """A path that no episode has: sessions of other owners or spellings may get the same slug."""
     slug = _slug(session)
     paths = (
         workspace.layout.path("episode", day=today, slug=slug if number == 1 else f"{slug}-{number}")
@@ -136,19 +143,20 @@ def _free(workspace: Workspace, session: str, today: date) -> PurePosixPath:
 
 
 def _slug(session: str) -> str:
-    """A session's name as it stands in the names of files."""
+    """A session's name as it is spelled in file names."""
     return re.sub(r"[^\w-]+", "-", session).strip("-").lower() or "session"
 
 
 def _sentences(text: str) -> list[str]:
-    return [one.strip() for one in re.split(r"(?<=[.!?。！？])\s+|\n", text) if one.strip()]
+    parts = re.split(r"(?<=[.!?。！？])\s+|\n", text)
+    return [part.strip() for part in parts if part.strip()]
 
 
 def _themes(messages: Sequence[Message]) -> list[str]:
-    """The names and terms that the user spoke of most."""
+    """The names and terms that the user mentioned most often."""
     counts: dict[str, int] = {}
-    for one in remarks(messages):
-        for term in one.terms if one.who == "user" else ():
-            if term.kind in {"name", "code", "path"} and len(term.text) <= _THEME:
+    for remark in remarks(messages):
+        for term in remark.terms if remark.who == "user" else ():
+            if term.kind in {"name", "code", "path"} and len(term.text) <= _THEME_CHARS:
                 counts[term.text] = counts.get(term.text, 0) + 1
-    return sorted(counts, key=lambda one: (-counts[one], one))[:_THEMES]
+    return sorted(counts, key=lambda text: (-counts[text], text))[:_MAX_THEMES]

@@ -1,4 +1,4 @@
-"""episodes: the arcs of sessions, the newest first."""
+"""episodes: read the summaries of sessions, newest first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from memtool.store.workspace import Workspace
 
 
 class Episode(Struct, frozen=True):
-    """An episode: where it lies, of which day, what it says of itself, and its summary."""
+    """A stored episode: its path, its day, its header and the summary."""
 
     path: PurePosixPath
     day: date | None
@@ -25,20 +25,20 @@ class Episode(Struct, frozen=True):
 
 
 def episodes(workspace: Workspace, notices: list[str], *, of: str = "") -> Iterator[Episode]:
-    """Every arc, the newest first; what cannot be read is named in `notices`.
+    """Every episode, newest first; files that cannot be read are named in `notices`.
 
-    Of one day the session that ended last comes first. With `of` only those with this in their file's name.
+    Within a day the session that ended last comes first. `of` limits them to file names that contain it.
     """
-    folder = workspace.layout.folder("episode")
-    found = workspace.disk.folder(folder)
-    located = ((name, workspace.located(str(folder / name))) for name in (found.files if found else ()))
+    root = workspace.layout.folder("episode")
+    folder = workspace.disk.folder(root)
     days: dict[date | None, list[str]] = {}
-    for name, at in located:
-        if at is not None and at.role == "episode" and of in name:
-            days.setdefault(at.day, []).append(name)
-    for day in sorted(days, key=lambda one: one or date.min, reverse=True):
-        read = [_read(workspace, folder / name, day, notices) for name in sorted(days[day])]
-        yield from sorted((one for one in read if one is not None), key=_ended, reverse=True)
+    for name in folder.files if folder else ():
+        place = workspace.located(str(root / name))
+        if place is not None and place.role == "episode" and of in name:
+            days.setdefault(place.day, []).append(name)
+    for day in sorted(days, key=lambda day: day or date.min, reverse=True):
+        read = [_read(workspace, root / name, day, notices) for name in sorted(days[day])]
+        yield from sorted((stored for stored in read if stored is not None), key=_end_of, reverse=True)
 
 
 def _read(workspace: Workspace, path: PurePosixPath, day: date | None, notices: list[str]) -> Episode | None:
@@ -49,10 +49,10 @@ def _read(workspace: Workspace, path: PurePosixPath, day: date | None, notices: 
         return None
     if document is None:
         return None
-    page = episode.parse(document.text)
-    return Episode(path, day, episode.arc(page), page.body.strip())
+    parsed = episode.parse(document.text)
+    return Episode(path, day, episode.arc(parsed), parsed.body.strip())
 
 
-def _ended(one: Episode) -> tuple[float, str]:
-    moment = moment_of(one.arc.ended)
-    return moment.timestamp() if moment else 0.0, str(one.path)
+def _end_of(stored: Episode) -> tuple[float, str]:
+    ended = moment_of(stored.arc.ended)
+    return ended.timestamp() if ended else 0.0, str(stored.path)

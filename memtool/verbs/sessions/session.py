@@ -1,4 +1,4 @@
-"""session: an open session on disk: since when, what was said in it, how long it has been quiet (CoALA)."""
+"""session: start a session, record its messages, list the open sessions (CoALA)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from memtool.errors import BadUsage
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.candidates import session_of
-from memtool.verbs.memory.memory import appended
+from memtool.verbs.memory.editable_file import appended
 
 
 class Open(Struct, frozen=True):
-    """An owner's part of a session that has not ended: since when, until when, what was said and is held."""
+    """An owner's part of an open session: its times, and the numbers of user turns and held candidates."""
 
     name: str
     owner: Owner | None
@@ -31,17 +31,17 @@ class Open(Struct, frozen=True):
     held: int
 
     def idle(self, now: datetime) -> timedelta | None:
-        """How long it has been quiet; None where nobody can tell: then it counts as quiet for ever."""
+        """The time since the last entry; None where no entry has a time: the session then counts as idle."""
         return None if self.last is None else now - self.last
 
 
 def start(workspace: Workspace, owner: Owner | None, session: str | None, now: datetime) -> tuple[str, Plan]:
-    """Begin a session, unless it is open already. Raises NoOwner."""
+    """Start a session, unless it is open already; return its name and the plan. Raises NoOwner."""
     name = session_of(owner, session)
     path = workspace.layout.path("session-turns", name=name)
     with workspace.lock():
-        there = workspace.disk.stat(path) is not None
-        plan = () if there else appended(workspace, path, _line(owner, now, {"event": "start"}))
+        exists = workspace.disk.stat(path) is not None
+        plan = () if exists else appended(workspace, path, _line(owner, now, {"event": "start"}))
         workspace.commit(plan)
     return name, plan
 
@@ -49,13 +49,13 @@ def start(workspace: Workspace, owner: Owner | None, session: str | None, now: d
 def turn(
     workspace: Workspace, messages: Sequence[Message], owner: Owner | None, session: str | None, now: datetime
 ) -> tuple[str, Plan]:
-    """Put down what was said; secrets are taken out. Raises NoOwner, and BadUsage where nothing was said."""
+    """Record messages of a session, redacted. Raises NoOwner, and BadUsage for messages without a text."""
     name = session_of(owner, session)
     path = workspace.layout.path("session-turns", name=name)
     rows = [
-        _line(owner, now, {"role": one.role, "content": redact(one.text)})
-        for one in messages
-        if one.text.strip() and one.role in {"user", "assistant"}
+        _line(owner, now, {"role": message.role, "content": redact(message.text)})
+        for message in messages
+        if message.text.strip() and message.role in {"user", "assistant"}
     ]
     if not rows:
         raise BadUsage("nothing was said: give messages with a text of the user or the agent")
@@ -66,7 +66,7 @@ def turn(
 
 
 def said_in(workspace: Workspace, name: str, owner: Owner | None) -> tuple[Message, ...]:
-    """What was put down of an owner's part of a session, in order."""
+    """The recorded messages of an owner's part of a session, in order."""
     rows = _rows(workspace, workspace.layout.path("session-turns", name=name))
     return tuple(
         Message(str(row["role"]), (Text(str(row.get("content", ""))),))
@@ -76,20 +76,19 @@ def said_in(workspace: Workspace, name: str, owner: Owner | None) -> tuple[Messa
 
 
 def not_of(text: str, owner: Owner | None) -> str:
-    """The lines of a session's turns that are not an owner's, nor nobody's."""
-    kept = []
+    """The lines of a session's turns that belong to other owners; lines without an owner are left out."""
+    others = []
     for row in text.split("\n"):
-        other = _owner(value) if isinstance(value := _value(row), dict) else None
-        kept += [f"{row}\n"] if other is not None and other != owner else []
-    return "".join(kept)
+        row_owner = _owner(value) if isinstance(value := _value(row), dict) else None
+        others += [f"{row}\n"] if row_owner is not None and row_owner != owner else []
+    return "".join(others)
 
 
 def open_sessions(workspace: Workspace) -> list[Open]:
-    """Every session that has not ended, by name, once for each owner; None where no line names one."""
-    folder = workspace.layout.path("session-turns", name="x").parent.parent
-    found = workspace.disk.folder(folder)
+    """Every open session, sorted by name, once for each owner; the owner is None where no line has one."""
+    folder = workspace.disk.folder(workspace.layout.path("session-turns", name="x").parent.parent)
     sessions = []
-    for name in sorted(found.folders) if found else ():
+    for name in sorted(folder.folders) if folder else ():
         turns = _rows(workspace, workspace.layout.path("session-turns", name=name))
         holds = _rows(workspace, workspace.layout.path("session-buffer", name=name))
         if not turns and not holds:
@@ -99,9 +98,9 @@ def open_sessions(workspace: Workspace) -> list[Open]:
             mine = [row for row in turns if _owner(row) == owner]
             held = [row for row in holds if _owner(row) == owner]
             times = [at for at in map(_at, (*mine, *held)) if at is not None]
-            users = sum(row.get("role") == "user" for row in mine)
-            begun, last = min(times, default=None), max(times, default=None)
-            sessions.append(Open(name, owner, begun, last, users, len(held)))
+            user_turns = sum(row.get("role") == "user" for row in mine)
+            started, last = min(times, default=None), max(times, default=None)
+            sessions.append(Open(name, owner, started, last, user_turns, len(held)))
     return sessions
 
 
@@ -110,7 +109,7 @@ def _line(owner: Owner | None, now: datetime, more: dict[str, Any]) -> str:
 
 
 def _rows(workspace: Workspace, path: PurePosixPath) -> list[dict[str, Any]]:
-    """The records of a file of lines; one that was cut short is passed over."""
+    """The records of a JSON Lines file; lines that cannot be parsed are skipped."""
     document = workspace.read(path)
     rows = document.text.split("\n") if document else ()
     return [value for row in rows if isinstance(value := _value(row), dict)]

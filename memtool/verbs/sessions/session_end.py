@@ -1,4 +1,4 @@
-"""session-end: what was held becomes memory where it is borne out, and the arc is put down; once (CoALA)."""
+"""session-end: promote held candidates that the session supports, and write its episode; once (CoALA)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import PurePosixPath
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from memtool.core.facts.policy import Policy, is_about_keeping
-from memtool.core.facts.promote import Heard, Held, promote
+from memtool.core.facts.promote import Heard, Held, Promoted, promote
 from memtool.core.facts.support import Spoken
 from memtool.core.privacy.kept import by_user, without
 from memtool.core.privacy.private import private_turns
@@ -26,22 +26,22 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts.candidates import moved_to_pending, session_of
 from memtool.verbs.memory.audit import audit_line, recorded
+from memtool.verbs.memory.editable_file import Opened, opened
 from memtool.verbs.memory.memory import Memory
-from memtool.verbs.memory.remember import Opened, opened
 from memtool.verbs.sessions.arc import SUBSTANTIVE, Session, Told, arc, earlier_arcs, tell
 from memtool.verbs.sessions.session import not_of
 
-_TOLD = 5
-"""Dropped holds that are named one by one."""
+_MAX_NOTICES = 5
+"""Dropped candidates that are reported one by one; the rest is counted."""
 _UNSAID = "its quote is not in what the user said"
 _PRIVATE = "the user asked that it is not kept"
 
 
 class Ended(Struct, frozen=True):
-    """What the end of a session did: what was promoted and why, what goes on waiting, and the arc, if any."""
+    """What the end of a session did: promotions, number of candidates still pending, and the episode."""
 
     promoted: tuple[tuple[str, str, str, PurePosixPath], ...] = ()
-    """Of each memory: the id of its candidate, the effect, the reason, and the file."""
+    """Per memory: the candidate's id, the effect, the reason, and the file."""
     waiting: int = 0
     episode: PurePosixPath | None = None
     notices: tuple[str, ...] = ()
@@ -61,188 +61,254 @@ def session_end(
     is_whole: bool = False,
     summarizer: Delegate | None = None,
 ) -> Ended:
-    """Promote what is held and borne out by the session's messages, or repeated in others; write one arc.
+    """Promote held candidates that the session's messages or other sessions support; write one episode.
 
-    What is not borne out waits in the ledger until it expires. `is_whole`: the messages are all that was said
-    in the session, from its first. `summarizer` is a command that tells the arc, before anything is locked;
-    what it tells in its own words may bear out what was said once. The buffer goes last, and every id
-    follows from the candidates, so that an end which was stopped is ended by the next, and an
-    ended session has nothing left to do. What the user asked not to keep is dropped, bears nothing out, and
-    is in no arc. Raises NoOwner, Locked, StaleWrite, Unwritable.
+    Unsupported candidates wait in the pending file until they expire. `is_whole` says that the messages are
+    the whole session, from its first turn. `summarizer` is a command that writes the episode's text; it runs
+    before the lock is taken, and statements in its own words count as support for what was said once. The
+    buffer is removed last and every id follows from its candidate, so a second run completes an interrupted
+    end, and has nothing to do for a session that has ended. Private turns are dropped: they support nothing
+    and are in no episode. Raises NoOwner, Locked, StaleWrite, Unwritable.
     """
     name = session_of(owner, session)
-    turns = user_turns(messages)
     notices: list[str] = []
-    private = private_turns(turns)
-    told_of = [(number, text) for number, text in enumerate(turns) if number not in private]
-    here = Session(name, str(owner), without(messages, private))
-    is_substantive = sum(not by.is_small_talk(text) for _, text in told_of) >= SUBSTANTIVE
-    told = tell(workspace, here, summarizer, notices) if is_substantive else Told()
+    texts = _user_turns(messages)
+    turns = _SessionTurns(name, texts, private_turns(texts))
+    here = Session(name, str(owner), without(messages, turns.private))
+    is_substantive = sum(not by.is_small_talk(text) for _, text in turns.public) >= SUBSTANTIVE
+    summary = tell(workspace, here, summarizer, notices) if is_substantive else Told()
     with workspace.lock():
-        path = workspace.layout.path("session-buffer", name=name)
-        buffer = workspace.read(path)
-        mine, theirs, unread = _of_owner(buffer.text if buffer else "", by, owner, path, notices)
-        pending = opened(workspace, "pending")
-        later = _later(pending.text, by, now, pending.path, notices)
-        rows = [*mine, *(one for one, _ in later if one and one.candidate.owner == owner)]
-        own, refused = _allowed(rows, by, turns, name, private, is_whole=is_whole)
-        arcs = earlier_arcs(workspace, owner, name)
-        heard = Heard(name, tuple(told_of), tuple(arcs), told.own_words(turns))
-        done = promote(own, heard)
+        buffer = _read_buffer(workspace, name, by, owner, notices)
+        pending = _read_pending(workspace, by, now, notices)
+        held = [*buffer.held, *(waiting for waiting in pending.held if waiting.candidate.owner == owner)]
+        allowed, refused = _check(held, by, turns, is_whole=is_whole)
+        earlier = tuple(earlier_arcs(workspace, owner, name))
+        evidence = Heard(name, tuple(turns.public), earlier, summary.own_words(texts))
+        promotion = promote(allowed, evidence)
         memory = Memory(workspace, by, now)
-        promoted = []
-        gone = {one.id for one, _ in refused}
-        audit = [audit_line(one, decision, now) for one, decision in refused]
-        notices += [f"{one.id} was dropped: {decision.reason}" for one, decision in refused[:_TOLD]]
-        if len(refused) > _TOLD:
-            notices.append(
-                f"{len(refused) - _TOLD} more were dropped; memtool candidates explain ID says why"
-            )
-        for one in done.promoted:
-            effect = memory.commit(one.candidate)
-            if effect.effect != "none":
-                promoted.append((one.candidate.id, effect.effect, one.reason, effect.path))
-            if effect.effect == "refused":
-                notices.append(f"{one.candidate.id} goes on waiting: all rules are pinned; archive one")
-                continue
-            gone |= {each.id for each in one.of}
-            word = Decision("commit_now", one.timing, one.reason)
-            audit += [audit_line(each, word, now) for each in one.of]
-        episode, written = arc(workspace, here, told, now, today, reason) if is_substantive else (None, ())
-        text = "".join(row for held, row in later if held is None or held.candidate.id not in gone)
-        known = {held.candidate.id for held, _ in later if held}
-        left = [one for one in mine if one.candidate.id not in gone | known]
-        text += unread
+        settlement = _Settlement(now, notices)
+        settlement.drop(refused)
+        for promoted in promotion.promoted:
+            settlement.promote(promoted, memory)
+        episode, episode_plan = (
+            arc(workspace, here, summary, now, today, reason) if is_substantive else (None, ())
+        )
+        elsewhere = settlement.ids | {waiting.candidate.id for waiting in pending.held}
+        left = [waiting for waiting in buffer.held if waiting.candidate.id not in elsewhere]
         until = spell(now + timedelta(days=workspace.settings["candidates.pending_days"]))
+        text = pending.text_without(settlement.ids) + buffer.unreadable
         text += moved_to_pending(left, until, now, name)
-        plan: Plan = (*memory.plan(), *written)
-        plan += recorded(workspace, audit, now)
-        plan += _rewritten(pending, text)
-        plan += _put_away(workspace, name, owner, mine=bool(mine), theirs=theirs)
+        plan: Plan = (*memory.plan(), *episode_plan)
+        plan += recorded(workspace, settlement.audit, now)
+        plan += _pending_plan(pending.file, text)
+        plan += _session_files_plan(workspace, name, owner, buffer)
         workspace.commit(plan)
-    return Ended(tuple(promoted), len(left), episode, tuple(notices), plan)
+    return Ended(tuple(settlement.promoted), len(left), episode, tuple(notices), plan)
 
 
-def _rewritten(pending: Opened, text: str) -> Plan:
-    """The ledger as it is from now on; an empty one goes."""
-    if text == pending.text or (pending.etag is None and not text):
-        return ()
-    if pending.etag is None:
-        return (Create(pending.path, text),)
-    return (Replace(pending.path, text, pending.etag) if text else Remove(pending.path, pending.etag),)
+def _user_turns(messages: Sequence[Message]) -> list[str]:
+    """The user's messages in order, redacted, without recalled memory."""
+    return [redact(without_recalled(text)) for message in messages if (text := by_user(message)).strip()]
 
 
-def _put_away(workspace: Workspace, name: str, owner: Owner | None, *, mine: bool, theirs: str) -> Plan:
-    """The buffer without what was settled, or no buffer; of what was said, the words of others alone stay."""
-    buffer = workspace.read(workspace.layout.path("session-buffer", name=name))
-    spoken = workspace.read(workspace.layout.path("session-turns", name=name))
-    plan: Plan = ()
-    if buffer is not None and theirs:
-        plan += (Replace(buffer.path, theirs, buffer.etag),) if mine else ()
-    elif buffer is not None:
-        plan += (Remove(buffer.path, buffer.etag),)
-    if spoken is not None:
-        left = not_of(spoken.text, owner)
-        gone = (Replace(spoken.path, left, spoken.etag),) if left else (Remove(spoken.path, spoken.etag),)
-        plan += gone if left != spoken.text else ()
-    return plan
+class _SessionTurns(Struct, frozen=True):
+    """The user's turns of one session, and the numbers of those that the user asked not to keep."""
+
+    session: str
+    texts: Sequence[str]
+    private: Collection[int]
+
+    @property
+    def public(self) -> list[tuple[int, str]]:
+        """The turns that may be kept, each with its number."""
+        return [(number, text) for number, text in enumerate(self.texts) if number not in self.private]
 
 
-def user_turns(messages: Sequence[Message]) -> list[str]:
-    """What the user said, message by message, redacted, without what memory had put there."""
-    return [redact(without_recalled(text)) for one in messages if (text := by_user(one)).strip()]
+class _SessionBuffer(Struct, frozen=True):
+    """A session's buffer: the owner's candidates, the lines of other owners, and the unreadable lines."""
+
+    held: list[Held]
+    others: str
+    unreadable: str
 
 
-def _of_owner(
-    text: str, by: Policy, owner: Owner | None, path: PurePosixPath, notices: list[str]
-) -> tuple[list[Held], str, str]:
-    """What the owner holds in a buffer, the lines that are others', and those that do not read.
+class _PendingFile(Struct, frozen=True):
+    """The pending file, and its lines that have not expired; None for a line that cannot be read."""
 
-    Others' words bear nothing out here. A line that a crash cut short is not among them.
-    """
-    rows = text.split("\n")
-    found: dict[str, Held] = {}
-    theirs: list[str] = []
-    unread: list[str] = []
-    for number, one, value in candidate_line.held(text, by.vocabulary):
-        if one is None:
-            torn = not value and number == len(rows)  # a whole line ends with a newline
-            unread += [] if torn else [rows[number - 1] + "\n"]
-            became = "was left out" if torn else "goes on waiting"
-            notices.append(f"{path} has a line {number} that does not read; it {became}")
-        elif one.candidate.owner == owner:
-            found[one.candidate.id] = one
+    file: Opened
+    lines: list[tuple[Held | None, str]]
+
+    @property
+    def held(self) -> list[Held]:
+        """The candidates of all owners."""
+        return [held for held, _ in self.lines if held is not None]
+
+    def text_without(self, ids: Collection[str]) -> str:
+        """The lines without these candidates; unreadable lines stay."""
+        return "".join(line for held, line in self.lines if held is None or held.candidate.id not in ids)
+
+
+class _Settlement(Struct):
+    """The candidates that need not wait any longer, and what is recorded and reported about them."""
+
+    now: datetime
+    notices: list[str]
+    ids: set[str] = field(default_factory=set)
+    audit: list[str] = field(default_factory=list)
+    promoted: list[tuple[str, str, str, PurePosixPath]] = field(default_factory=list)
+
+    def drop(self, refused: Sequence[tuple[Candidate, Decision]]) -> None:
+        """Record and report dropped candidates."""
+        self.ids |= {candidate.id for candidate, _ in refused}
+        self.audit += [audit_line(candidate, decision, self.now) for candidate, decision in refused]
+        self.notices += [
+            f"{candidate.id} was dropped: {decision.reason}" for candidate, decision in refused[:_MAX_NOTICES]
+        ]
+        if len(refused) > _MAX_NOTICES:
+            self.notices.append(
+                f"{len(refused) - _MAX_NOTICES} more were dropped; memtool candidates explain ID says why"
+            )
+
+    def promote(self, promoted: Promoted, memory: Memory) -> None:
+        """Commit promoted candidates to memory; they stay pending where memory refuses them."""
+        candidate = promoted.candidate
+        effect = memory.commit(candidate)
+        if effect.effect != "none":
+            self.promoted.append((candidate.id, effect.effect, promoted.reason, effect.path))
+        if effect.effect == "refused":
+            self.notices.append(f"{candidate.id} goes on waiting: all rules are pinned; archive one")
+            return
+        self.ids |= {source.id for source in promoted.of}
+        decision = Decision("commit_now", promoted.timing, promoted.reason)
+        self.audit += [audit_line(source, decision, self.now) for source in promoted.of]
+
+
+def _read_buffer(
+    workspace: Workspace, session: str, by: Policy, owner: Owner | None, notices: list[str]
+) -> _SessionBuffer:
+    """The buffer of a session. A last line that a crash cut short is left out."""
+    path = workspace.layout.path("session-buffer", name=session)
+    document = workspace.read(path)
+    text = document.text if document else ""
+    lines = text.split("\n")
+    held: dict[str, Held] = {}
+    others: list[str] = []
+    unreadable: list[str] = []
+    for number, candidate, value in candidate_line.held(text, by.vocabulary):
+        if candidate is None:
+            is_torn = not value and number == len(lines)  # a whole line ends with a newline
+            unreadable += [] if is_torn else [lines[number - 1] + "\n"]
+            outcome = "was left out" if is_torn else "goes on waiting"
+            notices.append(f"{path} has a line {number} that does not read; it {outcome}")
+        elif candidate.candidate.owner == owner:
+            held[candidate.candidate.id] = candidate
         else:
-            theirs.append(rows[number - 1] + "\n")
-    return list(found.values()), "".join(theirs), "".join(unread)
+            others.append(lines[number - 1] + "\n")
+    return _SessionBuffer(list(held.values()), "".join(others), "".join(unreadable))
 
 
-def _allowed(
-    held: Sequence[Held],
-    by: Policy,
-    turns: Sequence[str],
-    session: str,
-    private: Collection[int],
-    *,
-    is_whole: bool,
-) -> tuple[list[Held], list[tuple[Candidate, Decision]]]:
-    """What may be promoted, if it is borne out, and what is dropped after all, with the decision.
-
-    The guards are asked again, for a buffer is a file that anybody can write. What nobody said in the turn
-    that it came from is dropped, and so is what was said in `private` turns alone; where that turn may not be
-    in the transcript it goes on waiting. That begins with the session's first turn if it is known to, or if
-    what is found stands where it was said.
-    """
-    heard = [Spoken(text) for text in turns]
-    here = [one.candidate for one in held if one.candidate.session == session]
-    numbers = {(one.turn, _said_at(one, heard)) for one in here if one.turn is not None}
-    found = {(said, at) for said, at in numbers if at}
-    is_whole = is_whole or (bool(found) and all(said in at for said, at in found))
-    kept: list[Held] = []
-    dropped: list[tuple[Candidate, Decision]] = []
-    for one in held:
-        candidate = one.candidate
-        decision = by.decide(candidate)
-        if decision.action == "drop":
-            dropped.append((candidate, decision))
-            continue
-        if private and candidate.session == session and not is_about_keeping(candidate):
-            at = _said_at(candidate, heard) or (-1 if candidate.turn is None else candidate.turn,)
-            if all(number in private for number in at):
-                dropped.append((candidate, Decision("drop", "private", _PRIVATE)))
-                continue
-        if heard and candidate.session == session and not _said_at(candidate, heard):
-            if is_whole and candidate.turn is not None and candidate.turn < len(turns):
-                dropped.append((candidate, Decision("drop", "unsupported", _UNSAID)))
-            continue
-        kept.append(replace(one, action=decision.action) if decision.action == "hold_for_review" else one)
-    return kept, dropped
+def _read_pending(workspace: Workspace, by: Policy, now: datetime, notices: list[str]) -> _PendingFile:
+    """The pending file without its expired candidates."""
+    file = opened(workspace, "pending")
+    lines = file.text.split("\n")
+    pending: list[tuple[Held | None, str]] = []
+    for number, held, value in candidate_line.held(file.text, by.vocabulary):
+        if held is None:
+            notices.append(f"{file.path} has a line {number} that does not read; it was left as it is")
+        if held is None or _expiry(value) > now:
+            pending.append((held, lines[number - 1] + "\n"))
+    return _PendingFile(file, pending)
 
 
-def _said_at(candidate: Candidate, heard: Sequence[Spoken]) -> tuple[int, ...]:
-    """The turns that hold all of a candidate's quotes."""
-    rows = enumerate(heard)
-    return tuple(number for number, one in rows if all(one.holds(quote) for quote in candidate.quotes))
-
-
-def _later(
-    text: str, by: Policy, now: datetime, path: PurePosixPath, notices: list[str]
-) -> list[tuple[Held | None, str]]:
-    """What waits in the ledger and has not expired, each with its line; None for one that does not read."""
-    rows = text.split("\n")
-    found: list[tuple[Held | None, str]] = []
-    for number, one, value in candidate_line.held(text, by.vocabulary):
-        if one is None:
-            notices.append(f"{path} has a line {number} that does not read; it was left as it is")
-        if one is None or _until(value) > now:
-            found.append((one, rows[number - 1] + "\n"))
-    return found
-
-
-def _until(value: dict[str, Any]) -> datetime:
-    """When a line of the ledger expires; one that does not say so never does."""
+def _expiry(value: dict[str, Any]) -> datetime:
+    """When a line of the pending file expires; a line without a date never does."""
     try:
         moment = datetime.fromisoformat(str(value.get("until", "")).replace("Z", "+00:00"))
         return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     except ValueError:
         return datetime.max.replace(tzinfo=UTC)
+
+
+def _check(
+    held: Sequence[Held], by: Policy, turns: _SessionTurns, *, is_whole: bool
+) -> tuple[list[Held], list[tuple[Candidate, Decision]]]:
+    """The candidates that may be promoted, and those that are dropped, each with the decision.
+
+    The policy decides again, because anybody can write to a buffer. A candidate of this session is dropped
+    if it was said in private turns only, or if the turn that it names does not hold its quotes. It is
+    neither promoted nor dropped where that turn may be missing from the messages.
+    """
+    texts = [Spoken(text) for text in turns.texts]
+    is_whole = is_whole or _starts_at_first_turn(held, turns.session, texts)
+    allowed: list[Held] = []
+    dropped: list[tuple[Candidate, Decision]] = []
+    for waiting in held:
+        candidate = waiting.candidate
+        decision = by.decide(candidate)
+        is_here = candidate.session == turns.session
+        if decision.action == "drop":
+            dropped.append((candidate, decision))
+        elif is_here and _is_private(candidate, turns.private, texts):
+            dropped.append((candidate, Decision("drop", "private", _PRIVATE)))
+        elif is_here and texts and not _quoted_in(candidate, texts):
+            if is_whole and candidate.turn is not None and candidate.turn < len(texts):
+                dropped.append((candidate, Decision("drop", "unsupported", _UNSAID)))
+        elif decision.action == "hold_for_review":
+            allowed.append(replace(waiting, action=decision.action))
+        else:
+            allowed.append(waiting)
+    return allowed, dropped
+
+
+def _starts_at_first_turn(held: Sequence[Held], session: str, texts: Sequence[Spoken]) -> bool:
+    """Whether the turns begin with the session's first: each quote found is in the turn that it names."""
+    numbers = {
+        (waiting.candidate.turn, _quoted_in(waiting.candidate, texts))
+        for waiting in held
+        if waiting.candidate.session == session and waiting.candidate.turn is not None
+    }
+    quoted = [(turn, places) for turn, places in numbers if places]
+    return bool(quoted) and all(turn in places for turn, places in quoted)
+
+
+def _is_private(candidate: Candidate, private: Collection[int], texts: Sequence[Spoken]) -> bool:
+    """Whether a candidate was said in private turns only; a request not to keep something is not private."""
+    if not private or is_about_keeping(candidate):
+        return False
+    named = -1 if candidate.turn is None else candidate.turn
+    return all(number in private for number in _quoted_in(candidate, texts) or (named,))
+
+
+def _quoted_in(candidate: Candidate, texts: Sequence[Spoken]) -> tuple[int, ...]:
+    """The numbers of the turns that hold all of a candidate's quotes."""
+    return tuple(
+        number for number, text in enumerate(texts) if all(text.holds(quote) for quote in candidate.quotes)
+    )
+
+
+def _pending_plan(file: Opened, text: str) -> Plan:
+    """The plan that rewrites the pending file; an empty one is removed."""
+    if text == file.text or (file.etag is None and not text):
+        return ()
+    if file.etag is None:
+        return (Create(file.path, text),)
+    return (Replace(file.path, text, file.etag) if text else Remove(file.path, file.etag),)
+
+
+def _session_files_plan(
+    workspace: Workspace, session: str, owner: Owner | None, held: _SessionBuffer
+) -> Plan:
+    """The plan that takes the owner's lines from the session's buffer and turns; empty files are removed."""
+    buffer = workspace.read(workspace.layout.path("session-buffer", name=session))
+    recorded_turns = workspace.read(workspace.layout.path("session-turns", name=session))
+    plan: Plan = ()
+    if buffer is not None and held.others:
+        plan += (Replace(buffer.path, held.others, buffer.etag),) if held.held else ()
+    elif buffer is not None:
+        plan += (Remove(buffer.path, buffer.etag),)
+    if recorded_turns is not None:
+        path, etag = recorded_turns.path, recorded_turns.etag
+        left = not_of(recorded_turns.text, owner)
+        if left != recorded_turns.text:
+            plan += (Replace(path, left, etag),) if left else (Remove(path, etag),)
+    return plan

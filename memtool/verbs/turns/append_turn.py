@@ -1,4 +1,4 @@
-"""append-turn: what was said becomes the next turn of the history."""
+"""append-turn: write messages as the next turn of the history."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from memtool.verbs.turns.history import next_seq, raised
 
 
 class Draft(Struct, frozen=True):
-    """A turn before it has its number. `more` are further keys of its record."""
+    """A turn without its number yet. `more` holds further keys of its record."""
 
     at: datetime
     messages: tuple[Message, ...]
@@ -41,14 +41,14 @@ class Draft(Struct, frozen=True):
 
 
 class Written(Struct, frozen=True):
-    """Turns as they were written, each with its path, and the plan that did it."""
+    """The turns written, each with its path, and the plan."""
 
     turns: tuple[tuple[PurePosixPath, Turn], ...]
     plan: Plan
 
 
 class Given(Struct, frozen=True):
-    """Messages as they were handed in; `at` is the time that they say themselves."""
+    """Messages parsed from input; `at` is the time stated in the input."""
 
     messages: tuple[Message, ...]
     at: datetime | None = None
@@ -59,8 +59,8 @@ def append_turns(
 ) -> Written:
     """Give each draft the next number and write it: the turns first, then the head.
 
-    A writer that dies in between leaves turns that the next one counts all the same, so no number is given
-    twice. Like every log, a history may hold a turn twice after that. Raises Locked, Unreadable, Unwritable.
+    The next writer counts turns that an interrupted one left, so no number is given twice. A history may
+    hold a turn twice after that, like every log. Raises Locked, Unreadable, Unwritable.
     """
     with workspace.lock():
         turns, plan = plan_turns(workspace, drafts, now, group=group)
@@ -71,10 +71,10 @@ def append_turns(
 def plan_turns(
     workspace: Workspace, drafts: Sequence[Draft], now: datetime, *, group: str | None = None, after: int = 0
 ) -> tuple[tuple[tuple[PurePosixPath, Turn], ...], Plan]:
-    """The turns that drafts become, and the plan that writes them; call it under the lock.
+    """Number the drafts, and return the turns with the plan that writes them; call it under the lock.
 
-    `after` so many others that are planned and not yet written. Raises Unreadable, BadUsage, and
-    OutsideWorkspace for what names no group.
+    `after` is the number of turns that are planned and not yet written. Raises Unreadable, BadUsage, and
+    OutsideWorkspace for an unknown group.
     """
     if group is not None:
         groups_of(workspace, group)
@@ -92,10 +92,10 @@ def _numbered(workspace: Workspace, draft: Draft, seq: int, group: str | None) -
 
 
 def given(text: str, role: str = "") -> Given:
-    """The messages that a JSON text holds, in the shape of OpenAI, of Anthropic or of a turn file.
+    """Parse messages in JSON, in the shape of OpenAI, of Anthropic or of a turn file.
 
-    One message, a list of them, an object with `messages` (and `system`), or JSON Lines with a message each.
-    What says nobody's role is said in `role`, where one is given. Raises BadUsage.
+    The text is one message, a list of them, an object with `messages` (and `system`), or JSON Lines with one
+    message each. A message without a role gets `role`, if it is not empty. Raises BadUsage.
     """
     try:
         value = json_text.load(text.encode("utf-8", "surrogateescape"))
@@ -114,19 +114,20 @@ def given(text: str, role: str = "") -> Given:
 
 
 def exchange(user: str | None, agent: str | None) -> Given:
-    """What a user said and what the agent answered, as messages; a side that says nothing is left out."""
+    """One user message and its reply as messages; an empty side is left out."""
     sides = (("user", user), ("assistant", agent))
     return Given(canonical(tuple(Message(role, (Text(text),)) for role, text in sides if text)))
 
 
 def redacted(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """The same messages with each secret in them replaced; what a provider needs to replay is left out."""
+    """The messages with their secrets replaced; provider data of reasoning, needed for replay, is removed."""
     return tuple(
-        Message(one.role, tuple(_redacted(part) for part in one.parts), one.more) for one in messages
+        Message(message.role, tuple(_redact_part(part) for part in message.parts), message.more)
+        for message in messages
     )
 
 
-def _redacted(part: Any) -> Any:
+def _redact_part(part: Any) -> Any:
     match part:
         case Text(text, disposition, more):
             return Text(redact(text), disposition, more)
@@ -140,24 +141,24 @@ def _redacted(part: Any) -> Any:
 
 def _messages(records: Sequence[Any], role: str) -> tuple[Message, ...]:
     try:
-        return canonical(tuple(messages_of([_said_by(role, one) for one in records])))
+        return canonical(tuple(messages_of([_with_role(role, record) for record in records])))
     except NotAMessage as error:
         raise BadUsage(f"{error}; nothing was written") from error
 
 
-def _said_by(role: str, record: Any) -> Any:
-    """The record with that role, if it is a message that has none."""
+def _with_role(role: str, record: Any) -> Any:
+    """The record with this role, if it is a message that has none."""
     is_bare = isinstance(record, dict) and "role" not in record and "content" in record
     return {"role": role, **record} if role and is_bare else record
 
 
 def _lines(text: str, whole: json_text.NotJson, role: str) -> Iterator[Message]:
-    """Messages of JSON Lines; `whole` is why the text is not one JSON value."""
+    """Parse JSON Lines; `whole` is the error of parsing the text as one JSON value."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     for number, line in lines:
         try:
             value = json_text.load(line.encode("utf-8", "surrogateescape"))
-            yield from message_of(_said_by(role, value))
+            yield from message_of(_with_role(role, value))
         except json_text.NotJson as error:
             raise BadUsage(
                 f"the input {whole}; nothing was written"

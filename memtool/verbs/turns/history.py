@@ -1,4 +1,4 @@
-"""History: where the turns of a workspace lie, and which numbers they have."""
+"""The history's folders, the numbers of its turns, and its head."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ from memtool.store.workspace import Workspace
 
 _NAME = re.compile(r"([0-9]+)\.json", re.IGNORECASE)
 _SLACK_NS = 2_000_000_000
-"""How much older than the head a folder may look in which a turn was written before it: the coarsest time
-stamps of a file system in use (FAT)."""
-_DAY = 3
-"""Folders of years and months have few names and are always listed; turns lie in those of days."""
+"""Tolerance when folder and head times are compared: the coarsest time stamps in use (FAT)."""
+_DAY_DEPTH = 3
+"""Levels from the history's root to the folder of a day. Those of years and months are always listed."""
 
 
 def folders(
@@ -29,47 +28,47 @@ def folders(
     role: str = "turn",
     enters: Callable[[PurePosixPath, Stat], bool] = lambda *_: True,
 ) -> Iterator[Folder]:
-    """Every folder that holds files of a role (turns, or what is in quarantine), in the order of their paths.
+    """Walk the folders that hold files of a role (turns, or quarantined files), in the order of their paths.
 
-    Only folders that `enters` wants are listed. What cannot be listed is named in `unread`, a sentence each;
-    links are not followed.
+    Only folders that `enters` accepts are listed. A folder that cannot be listed adds a sentence to
+    `unread`; links are not followed.
     """
-    waiting = [workspace.layout.folder(role, group=group)]
-    while waiting:
-        path = waiting.pop()
+    stack = [workspace.layout.folder(role, group=group)]
+    while stack:
+        path = stack.pop()
         try:
-            found = workspace.disk.folder(path)
+            folder = workspace.disk.folder(path)
         except (Unreadable, OutsideWorkspace) as error:
             unread.append(str(error))
             continue
-        if found is not None:
-            yield found
-            inner = [(path / name, stat) for name, stat in found.folders.items()]
-            waiting += [path for path, stat in reversed(inner) if enters(path, stat)]
+        if folder is not None:
+            yield folder
+            children = [(path / name, stat) for name, stat in folder.folders.items()]
+            stack += [child for child, stat in reversed(children) if enters(child, stat)]
 
 
 def groups(workspace: Workspace) -> list[str | None]:
-    """Whose histories there can be: the workspace's own (None), and that of each group's folder."""
+    """The possible histories: the workspace's own (None), and one for each group's folder."""
     layout = workspace.layout
     if layout.groups is None or not layout.place("turn").grouped:
         return [None]
-    found = workspace.disk.folder(PurePosixPath(layout.groups))
-    return [None, *(found.folders if found else ())]
+    folder = workspace.disk.folder(PurePosixPath(layout.groups))
+    return [None, *(folder.folders if folder else ())]
 
 
 def is_turn(name: str) -> bool:
-    """Whether a file in a folder of turns is meant as one: whatever is JSON by its name."""
+    """Whether a file in a folder of turns is a turn by its name: visible, and JSON."""
     return name[-5:].lower() == ".json" and name[0] != "."
 
 
 def seq_of(name: str) -> int | None:
-    """The number that a turn's file name says; None when it says none."""
+    """The number in a turn's file name; None where there is none."""
     match = _NAME.fullmatch(name)
     return int(match[1]) if match and len(match[1]) < 100 and int(match[1]) <= MOST else None
 
 
 def read_head(workspace: Workspace, group: str | None) -> tuple[head.Head | None, str | None]:
-    """The head if it can be read, and the etag of its file if there is one."""
+    """The head, if it can be read, and the etag of its file, if it exists."""
     document = workspace.read(workspace.layout.path("head", group=group))
     if document is None:
         return None, None
@@ -80,30 +79,32 @@ def read_head(workspace: Workspace, group: str | None) -> tuple[head.Head | None
 
 
 def raised(workspace: Workspace, group: str | None, seq: int, now: datetime) -> tuple[Change, ...]:
-    """The change, if one is needed, after which the head says at least `seq`. It is never lowered."""
-    known, etag = read_head(workspace, group)
-    if known is not None and known.last_seq >= seq:
+    """The change, if one is needed, that raises the head to at least `seq`; the head is never lowered."""
+    current, etag = read_head(workspace, group)
+    if current is not None and current.last_seq >= seq:
         return ()
-    text = head.render(head.Head(seq, spell(now), known.more if known else {}))
+    text = head.render(head.Head(seq, spell(now), current.more if current else {}))
     path = workspace.layout.path("head", group=group)
     return (Create(path, text),) if etag is None else (Replace(path, text, etag),)
 
 
 def last_seq(workspace: Workspace, group: str | None) -> int:
-    """The highest number that was ever given to a turn, whatever befell the turn or the head.
+    """The highest number ever given to a turn.
 
-    The head says it, unless its writer died after writing the turn: then the turn's folder is younger than
-    the head, so only such folders are listed. What is in quarantine keeps its number.
+    The head has it, unless its writer died after writing the turn. Then the turn's folder is newer than the
+    head, so only such folders are listed. Quarantined turns keep their numbers.
     """
-    known, _ = read_head(workspace, group)
-    stat = workspace.disk.stat(workspace.layout.path("head", group=group)) if known else None
-    since = stat.mtime_ns - _SLACK_NS if stat else 0
-    days = len(workspace.layout.folder("turn", group=group).parts) + _DAY
+    current, _ = read_head(workspace, group)
+    head_stat = workspace.disk.stat(workspace.layout.path("head", group=group)) if current else None
+    since = head_stat.mtime_ns - _SLACK_NS if head_stat else 0
+    day_level = len(workspace.layout.folder("turn", group=group).parts) + _DAY_DEPTH
     unread: list[str] = []
-    numbers = {known.last_seq if known else 0}
-    for folder in folders(
-        workspace, group, unread, "turn", lambda path, stat: stat.mtime_ns >= since or len(path.parts) < days
-    ):
+    numbers = {current.last_seq if current else 0}
+
+    def is_recent(path: PurePosixPath, stat: Stat) -> bool:
+        return stat.mtime_ns >= since or len(path.parts) < day_level
+
+    for folder in folders(workspace, group, unread, "turn", is_recent):
         numbers.update(seq_of(name) or 0 for name in folder.files)
     for folder in folders(workspace, group, unread, "quarantine"):
         numbers.update(seq_of(name) or 0 for name in folder.files)
@@ -113,7 +114,7 @@ def last_seq(workspace: Workspace, group: str | None) -> int:
 
 
 def next_seq(workspace: Workspace, group: str | None, count: int = 1) -> int:
-    """The number of the next turn, if `count` more are to follow each other. Raises Unreadable, BadUsage."""
+    """The number of the next of `count` turns. Raises Unreadable, and BadUsage past the highest number."""
     last = last_seq(workspace, group)
     if last > MOST - count:
         raise BadUsage(f"the history has used up its numbers: the head is at {last}; nothing was written")

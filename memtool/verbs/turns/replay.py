@@ -1,4 +1,4 @@
-"""replay: the last turns of a history, in the order of their numbers."""
+"""replay: read the last turns of a history, or of a session, in the order of their numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from memtool.core.history.upgrade import Newer, Unreadable, Upgraded
 from memtool.core.records.entry import Owner
-from memtool.core.records.turn import Turn
+from memtool.core.records.turn import Message, Turn
 from memtool.errors import OutsideWorkspace
 from memtool.errors import Unreadable as CannotRead
 from memtool.formats.turn import message_record
@@ -17,6 +17,9 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.access.groups import groups_of
 from memtool.verbs.turns.history import folders, is_turn, seq_of
 from memtool.verbs.turns.turn_file import Current, read_turn
+
+_NEWEST = 500
+"""Turns, from the end of the history, among which a session's are looked for."""
 
 
 def replay(
@@ -29,22 +32,19 @@ def replay(
     group: str | None = None,
     owner: Owner | None = None,
 ) -> Iterator[tuple[PurePosixPath, Turn]]:
-    """The last `count` turns (all, without one) with numbers after `since` and up to `until`, oldest first.
+    """The last `count` turns (None: all) with numbers after `since` and up to `until`, oldest first.
 
-    With an owner none that is somebody else's; what names nobody is everybody's. A turn of an old version is
-    shown as what it becomes. What is passed by because it cannot be read is named in `notices`. Raises
-    BadUsage and OutsideWorkspace for what is no group.
+    With an owner, turns of other owners are left out; a turn without an owner belongs to everybody. A turn
+    of an old version is upgraded in memory. Files that cannot be read are skipped and named in `notices`.
+    Raises BadUsage and OutsideWorkspace for an unknown group.
     """
     if group is not None:
         groups_of(workspace, group)
     low, high = -1 if since is None else since, float("inf") if until is None else until
-    wanted = ((seq, path) for seq, path in numbered(workspace, group, notices) if low < seq <= high)
-    chosen = sorted(wanted)
-    if count is None:
-        yield from (one for one in _turns(workspace, chosen, notices) if _is_of(one[1], owner))
-    else:
-        backwards = (one for one in _turns(workspace, reversed(chosen), notices) if _is_of(one[1], owner))
-        yield from reversed([*itertools.islice(backwards, count)])
+    chosen = sorted((seq, path) for seq, path in numbered(workspace, group, notices) if low < seq <= high)
+    order = chosen if count is None else reversed(chosen)
+    turns = ((path, turn) for path, turn in _turns(workspace, order, notices) if _is_of(turn, owner))
+    yield from turns if count is None else reversed([*itertools.islice(turns, count)])
 
 
 def _is_of(turn: Turn, owner: Owner | None) -> bool:
@@ -52,9 +52,19 @@ def _is_of(turn: Turn, owner: Owner | None) -> bool:
 
 
 def records(turn: Turn) -> Iterator[dict[str, Any]]:
-    """The messages of a turn as its file says them, each with the number and the time of the turn."""
+    """The records of a turn's messages, each with the number and the time of the turn."""
     for message in turn.messages:
         yield {"seq": turn.seq, "created_at": turn.created_at, **message_record(message)}
+
+
+def turns_of(workspace: Workspace, session: str | None) -> tuple[Message, ...]:
+    """The messages of a session in the newest turns of the history, in order; none without a session."""
+    if session is None:
+        return ()
+    notices: list[str] = []
+    turns = replay(workspace, _NEWEST, notices)
+    mine = [turn for _, turn in turns if turn.more.get("session") == session]
+    return tuple(message for turn in mine for message in turn.messages)
 
 
 def _turns(
@@ -69,7 +79,7 @@ def _turns(
 def numbered(
     workspace: Workspace, group: str | None, notices: list[str]
 ) -> Iterator[tuple[int, PurePosixPath]]:
-    """Every turn with its number: that of its file's name, else the one it says itself."""
+    """Every turn's path with its number: from the file's name, else from the turn itself."""
     for folder in folders(workspace, group, notices):
         for name in folder.files:
             if is_turn(name):

@@ -1,4 +1,4 @@
-"""A turn file as it was found: current, to be upgraded, from a newer memtool, or unreadable."""
+"""Reading a turn file: a current turn, an upgraded one, one of a newer version, or unreadable."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Outcome = Current | Upgraded | Newer | Unreadable
 
 
 def read_turn(content: bytes) -> Outcome:
-    """What a turn file's bytes are. Never raises."""
+    """Read the bytes of a turn file. Never raises."""
     try:
         record = json_text.load(content)
     except json_text.NotJson as error:

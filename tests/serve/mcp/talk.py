@@ -117,6 +117,10 @@ class Talk:
             self._kept[message.get("id")] = message
         return self._kept.pop(number)
 
+    def is_answered(self, number: Any) -> bool:
+        """Whether the answer to a request is among those that came before others."""
+        return number in self._kept
+
     def hear(self) -> dict[str, Any]:
         """The next message of the server, whatever it is. Raises EOFError where there is none."""
         while b"\n" not in self._read:

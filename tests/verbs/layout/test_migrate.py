@@ -93,6 +93,10 @@ def planned(root, to=None):
     return stages(tree, NOW, to=to), tree.unread
 
 
+def encoded(files):
+    return {path: text.encode() for path, text in files.items()}
+
+
 def run(root, to=None, **more):
     return migrate(opened(root), NOW, to=to, **more)
 
@@ -144,37 +148,53 @@ def test_every_migration_is_seen_made_once_and_then_gone(tmp_path):
     assert contents(root) == after
 
 
-def test_what_becomes_of_each_file(tmp_path):
-    root = make(tmp_path / "w", OLD)
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory):
+    """The files of OLD after the migration, as text."""
+    root = make(tmp_path_factory.mktemp("migrated") / "w", OLD)
     run(root)
-    found = {path: content.decode() for path, content in contents(root).items()}
-    assert "CLAUDE.md" not in found
-    assert found["SOUL.md"].startswith(
-        "# Soul\n\nkind\n\n<!-- session compactions moved to MEMORY.md -->\n## Voice"
-    )
-    assert "Session Compaction" not in found["SOUL.md"]
-    memory = found["MEMORY.md"]
-    assert memory.startswith("# Memory\n\n- one\n<!-- from memory.md -->\n- two\n")
-    assert memory.index("said in 1") < memory.index("said in 2")
-    assert found["groups/family/SOUL.md"] == "# Family\n"  # it was a seed
-    assert found["groups/work/CLAUDE.md"] == "# Work\n"  # nothing is overwritten
-    assert found["groups/work/SOUL.md"] == "# Work, today\n"
-    assert found["groups/family/MEMORY.md"] == "- three\n"
-    assert found["memory/2025-01-15.md"] == (
+    return {path: content.decode() for path, content in contents(root).items()}
+
+
+MIGRATED = {
+    "groups/family/SOUL.md": "# Family\n",  # the file in its place was an unchanged seed
+    "groups/work/CLAUDE.md": "# Work\n",  # nothing is overwritten
+    "groups/work/SOUL.md": "# Work, today\n",
+    "groups/family/MEMORY.md": "- three\n",
+    "memory/2025-01-15.md": (
         "# Daily Notes -- 2025-01-15\n\n<!-- from memory/2025_01_15.md -->\nfree text\n\n"
         "## [10:00:00]\n**User:** hi\n**Agent:** ho\n## [11:00:00]\n**User:** again\n"
+    ),
+    "memory/2025-01-14.md": "the day before\n",
+    "memory/2025-01-13.md": "before that",
+    "memory/2025-01-02.md": "day first, as its neighbour\n",
+    "memory/2025-01-12.md": "in a folder\n",
+    "memory/2025-01-11.md": "in three\n",
+    "memory/20250110.md": OLD["memory/20250110.md"],  # a note whose name is an id
+    "groups/family/memory/2025-01-09.md": "at home\n",
+}
+
+
+@pytest.mark.parametrize("path", MIGRATED)
+def test_a_file_is_migrated(path, migrated):
+    assert migrated[path] == MIGRATED[path]
+
+
+def test_old_places_are_empty_after_a_migration(migrated):
+    assert not [path for path in migrated if path == "CLAUDE.md" or path.startswith("memory/daily/")]
+
+
+def test_the_soul_keeps_its_text_and_says_where_its_compactions_are(migrated):
+    assert migrated["SOUL.md"].startswith(
+        "# Soul\n\nkind\n\n<!-- session compactions moved to MEMORY.md -->\n## Voice"
     )
-    for day, text in (
-        ("14", "the day before\n"),
-        ("13", "before that"),
-        ("02", "day first, as its neighbour\n"),
-        ("12", "in a folder\n"),
-        ("11", "in three\n"),
-    ):
-        assert found[f"memory/2025-01-{day}.md"] == text
-    assert "memory/20250110.md" in found
-    assert found["groups/family/memory/2025-01-09.md"] == "at home\n"
-    assert not (root / "memory/daily").exists()
+    assert "Session Compaction" not in migrated["SOUL.md"]
+
+
+def test_long_term_memory_gets_the_second_file_and_the_compactions_in_order(migrated):
+    memory = migrated["MEMORY.md"]
+    assert memory.startswith("# Memory\n\n- one\n<!-- from memory.md -->\n- two\n")
+    assert 0 < memory.index("said in 1") < memory.index("said in 2")
 
 
 def test_candidates_of_older_shapes_wait_as_before(tmp_path):
@@ -419,7 +439,7 @@ def test_links_are_counted_in_the_plan_and_nothing_but_their_targets_changes(tmp
     dry = memtool("migrate", "--to", "native", "--dry-run", home=tmp_path, cwd=root)
     assert "move  Home.md -> memory/notes/Home.md (5 lines, 3 links)" in dry.stdout
     assert "\n  6 links in 3 files follow\n" in dry.stdout
-    assert contents(root) == {path: text.encode() for path, text in files.items()}
+    assert contents(root) == encoded(files)
     done = run(root, to="native")
     assert sum(step.links for step in done.stages[-1].steps if step.shown) == 6
     assert lines(root) == said
@@ -434,7 +454,7 @@ def test_links_are_counted_in_the_plan_and_nothing_but_their_targets_changes(tmp
     )
     assert [tie.written for tie, _ in broken(web(opened(root), []))] == ["[f](#own)", "[g](gone.md)"]
     run(root, to="obsidian")
-    assert contents(root) == {path: text.encode() for path, text in files.items()}
+    assert contents(root) == encoded(files)
 
 
 def test_a_file_that_changed_after_a_stop_keeps_its_links_and_that_is_said(tmp_path):
@@ -530,48 +550,68 @@ LINKED = {
 }
 
 
-def test_links_follow_what_is_renamed_within_a_layout(tmp_path):
-    root = make(tmp_path / "w", LINKED)
-    dry = memtool("migrate", "--dry-run", home=tmp_path, cwd=root)
+RELINKED = {
+    "MEMORY.md": "[d](memory/2025-01-14.md) [[2025-01-14]] [[2025-01-15|t]] [e](memory/2025-01-11.md)\n",
+    "memory/core/SOUL.md": "[m](../../MEMORY.md)\n",
+    "memory/2025-01-14.md": (
+        "[[memory]] ![[2025-01-11#x]] [s](core/SOUL.md) `[e](daily/2025/01/11.md)` [g](gone.md)\n"
+    ),
+    "memory/2025-01-11.md": "\ufeff[d](2025-01-14.md) [s](<core/SOUL.md>)\r\n",
+    "memory/2025-01-13.md": (
+        "# Daily Notes -- 2025-01-13\n\n[before](2025-01-11.md) [d][]\n\n[d]: 2025-01-13.md\n"
+        "<!-- from memory/13-01-2025.md -->\n[d](2025-01-14.md)\n"
+    ),
+    "memory/notes/kiln.md": (
+        "---\nup: '[[2025-01-14]]'\n---\n[m](../../MEMORY.md) [[2025-01-13]] [[2025-01-11]]\n"
+    ),
+    "memory/notes/plain.md": LINKED["memory/notes/plain.md"],
+}
+"""How each Markdown file of LINKED begins after the migration; the compactions move between the first two."""
+
+
+@pytest.fixture
+def linked(tmp_path):
+    return make(tmp_path / "w", LINKED)
+
+
+@pytest.fixture(scope="module")
+def relinked(tmp_path_factory):
+    root = make(tmp_path_factory.mktemp("relinked") / "w", LINKED)
+    run(root)
+    return {path: content.decode() for path, content in contents(root).items()}
+
+
+def test_a_dry_run_counts_the_links_that_follow_and_writes_nothing(linked, tmp_path):
+    dry = memtool("migrate", "--dry-run", home=tmp_path, cwd=linked)
     assert "move  memory/2025_01_14.md -> memory/2025-01-14.md (1 line, 1 link)" in dry.stdout
     assert "\n  edit  memory/notes/kiln.md (3 links)\n" in dry.stdout
     assert "\n  13 links in 6 files follow\n" in dry.stdout
-    assert contents(root) == {path: text.encode() for path, text in LINKED.items()}
-    assert memtool("migrate", "--backup", home=tmp_path, cwd=root).returncode == 0
-    found = {path: content.decode() for path, content in contents(root).items()}
-    assert found.keys() == {
-        "memtool.toml",
-        "MEMORY.md",
-        "memory/core/SOUL.md",
-        "memory/2025-01-11.md",
-        "memory/2025-01-13.md",
-        "memory/2025-01-14.md",
-        "memory/notes/b.canvas",
-        "memory/notes/kiln.md",
-        "memory/notes/plain.md",
-    }
-    assert found["MEMORY.md"].startswith(
-        "[d](memory/2025-01-14.md) [[2025-01-14]] [[2025-01-15|t]] [e](memory/2025-01-11.md)\n"
-    )
-    assert found["memory/core/SOUL.md"].startswith("[m](../../MEMORY.md)\n")
-    assert found["memory/2025-01-14.md"] == (
-        "[[memory]] ![[2025-01-11#x]] [s](core/SOUL.md) `[e](daily/2025/01/11.md)` [g](gone.md)\n"
-    )
-    assert found["memory/2025-01-11.md"] == "\ufeff[d](2025-01-14.md) [s](<core/SOUL.md>)\r\n"
-    assert found["memory/2025-01-13.md"] == (
-        "# Daily Notes -- 2025-01-13\n\n[before](2025-01-11.md) [d][]\n\n[d]: 2025-01-13.md\n"
-        "<!-- from memory/13-01-2025.md -->\n[d](2025-01-14.md)\n"
-    )
-    assert found["memory/notes/kiln.md"] == (
-        "---\nup: '[[2025-01-14]]'\n---\n[m](../../MEMORY.md) [[2025-01-13]] [[2025-01-11]]\n"
-    )
-    assert found["memory/notes/plain.md"] == LINKED["memory/notes/plain.md"]
-    again = memtool("migrate", home=tmp_path, cwd=root)
+    assert contents(linked) == encoded(LINKED)
+
+
+def test_files_are_renamed_within_a_layout(relinked):
+    assert relinked.keys() == {"memtool.toml", "memory/notes/b.canvas", *RELINKED}
+
+
+@pytest.mark.parametrize("path", RELINKED)
+def test_links_follow_what_is_renamed_within_a_layout(path, relinked):
+    rest = relinked[path].removeprefix(RELINKED[path])
+    assert relinked[path].startswith(RELINKED[path])
+    assert not rest or path in {"MEMORY.md", "memory/core/SOUL.md"}
+
+
+def test_a_second_migration_has_nothing_to_do(linked, tmp_path):
+    run(linked)
+    again = memtool("migrate", home=tmp_path, cwd=linked)
     assert (again.returncode, again.stdout) == (0, "")
-    for back in (("undo",), ("migrate", "--restore")):
-        assert memtool(*back, home=tmp_path, cwd=root).returncode == 0
-        assert contents(root) == {path: text.encode() for path, text in LINKED.items()}
-        memtool("migrate", "--backup", home=tmp_path, cwd=root)
+
+
+@pytest.mark.parametrize("back", [("undo",), ("migrate", "--restore")], ids=" ".join)
+def test_a_migration_with_links_is_taken_back(back, linked, tmp_path):
+    assert memtool("migrate", "--backup", home=tmp_path, cwd=linked).returncode == 0
+    assert contents(linked) != encoded(LINKED)
+    assert memtool(*back, home=tmp_path, cwd=linked).returncode == 0
+    assert contents(linked) == encoded(LINKED)
 
 
 @pytest.mark.parametrize("to", [None, "obsidian"])
@@ -596,7 +636,7 @@ def test_cards_of_canvases_follow_what_is_renamed_or_moved(to, tmp_path):
     assert (root / "memory/notes/b.canvas").read_text() == expected.replace("[[2025_01_14", "[[2025-01-14")
     assert (root / now).exists()
     assert undo(opened(root)).plan
-    assert contents(root) == {path: text.encode() for path, text in files.items()}
+    assert contents(root) == encoded(files)
 
 
 def test_links_of_a_note_that_becomes_a_daily_note_follow_what_is_renamed_after_it(tmp_path):
