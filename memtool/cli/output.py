@@ -23,6 +23,11 @@ def put(line: str) -> None:
     _write(line.encode("utf-8", "surrogateescape") + b"\n")
 
 
+def put_row(*columns: str) -> None:
+    """One line of columns with tabs between them, safe for a terminal."""
+    put("\t".join(map(printable, columns)))
+
+
 def put_raw(text: str, end: str = "") -> None:
     """Text exactly as it is, bytes that are not UTF-8 included."""
     _write((text + end).encode("utf-8", "surrogateescape"))
@@ -106,6 +111,11 @@ def _escaped(code: int) -> str:
     if 0xDC80 <= code <= 0xDCFF:
         return f"\\x{code - 0xDC00:02x}"
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+def plural(count: int, noun: str) -> str:
+    """A count with its noun, in the plural where it is not 1: `1 file`, `3 files`."""
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def on_terminal() -> bool:
