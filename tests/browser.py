@@ -56,8 +56,8 @@ class Browser:
 
     def complaints(self) -> list[str]:
         """What the page wrote to the console since the last time, warnings and errors alone."""
-        found = self._post("se/log", {"type": "browser"})
-        return [one["message"] for one in found if one["level"] in {"WARNING", "SEVERE"}]
+        entries = self._post("se/log", {"type": "browser"})
+        return [entry["message"] for entry in entries if entry["level"] in {"WARNING", "SEVERE"}]
 
     def pointer(self, *steps: dict[str, Any]) -> None:
         """Move and press the mouse."""
@@ -89,7 +89,7 @@ class Browser:
 
     def keys(self, *pressed: str) -> None:
         """Type texts, and keys by their names."""
-        typed = "".join(_KEYS.get(one, one) for one in pressed)
+        typed = "".join(_KEYS.get(key_or_text, key_or_text) for key_or_text in pressed)
         steps = [{"type": kind, "value": key} for key in typed for kind in ("keyDown", "keyUp")]
         self._post("actions", {"actions": [{"type": "key", "id": "keys", "actions": steps}]})
 
@@ -100,8 +100,8 @@ class Browser:
         self._post(
             "goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": features}}
         )
-        told = self.run(_TOLD, scheme)
-        assert told, f"the window is not {scheme}"
+        is_applied = self.run(_TOLD, scheme)
+        assert is_applied, f"the window is not {scheme}"
 
     def screenshot(self) -> bytes:
         """The window as a PNG."""
@@ -129,12 +129,14 @@ def browser() -> Iterator[Browser]:
             line = next(line for line in running.stdout if "successfully on port " in line)
             port = int(line.rpartition("on port ")[2].strip().rstrip("."))
             options = {"binary": chrome, "args": [*_FLAGS, f"--user-data-dir={profile}"]}
-            wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
-            made = _request(f"http://127.0.0.1:{port}/session", {"capabilities": {"alwaysMatch": wanted}})
+            capabilities = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+            session = _request(
+                f"http://127.0.0.1:{port}/session", {"capabilities": {"alwaysMatch": capabilities}}
+            )
             try:
-                yield Browser(port, made["sessionId"])
+                yield Browser(port, session["sessionId"])
             finally:
-                _request(f"http://127.0.0.1:{port}/session/{made['sessionId']}", method="DELETE")
+                _request(f"http://127.0.0.1:{port}/session/{session['sessionId']}", method="DELETE")
         finally:
             running.terminate()
             running.wait(10)

@@ -49,8 +49,8 @@ def context_of(answer: bytes) -> str:
 def claude_log(path: Path, turns: Sequence[tuple[str, str]], session: str = "s1", at: str = "10:3") -> Path:
     """A session log as Claude Code writes it, with an answer of one text to each message."""
     lines, parent = [], None
-    for number, (said, answer) in enumerate(turns):
-        for role, text in (("user", said), ("assistant", answer)):
+    for number, (message, answer) in enumerate(turns):
+        for role, text in (("user", message), ("assistant", answer)):
             if not text:
                 continue
             uuid = f"{number:08}-0000-4000-8000-{0 if role == 'user' else 1:012}"
@@ -71,11 +71,11 @@ def codex_log(path: Path, turns: Sequence[tuple[str, str]], thread: str = "t1") 
     """A rollout as Codex writes it."""
     when = "2025-01-15T10:30:00.000Z"
     rows: list[tuple[str, Any]] = [("session_meta", {"id": thread, "cwd": "/x"})]
-    for said, answer in turns:
-        for role, kind, text in (("user", "input_text", said), ("assistant", "output_text", answer)):
+    for message, answer in turns:
+        for role, kind, text in (("user", "input_text", message), ("assistant", "output_text", answer)):
             item = {"type": "message", "role": role, "content": [{"type": kind, "text": text}]}
             rows.append(("response_item", item))
-    lines = [json.dumps({"timestamp": when, "type": kind, "payload": one}) for kind, one in rows]
+    lines = [json.dumps({"timestamp": when, "type": kind, "payload": payload}) for kind, payload in rows]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n")
     return path
@@ -89,7 +89,9 @@ def hook(tmp_path, monkeypatch, capfdbinary) -> Iterator[Hook]:
     """Runs a hook in the workspace at `tmp_path / "w"`, and gives what it prints; its exit code is 0."""
     home = tmp_path / "home"
     home.mkdir()
-    for name in [one for one in os.environ if one.startswith(("MEMTOOL", "XDG", "CLAUDE", "CODEX"))]:
+    for name in [
+        variable for variable in os.environ if variable.startswith(("MEMTOOL", "XDG", "CLAUDE", "CODEX"))
+    ]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("MEMTOOL_NOW", NOW.isoformat())
@@ -127,16 +129,16 @@ def log_of(root: Path) -> str:
 
 def desk(workspace: Workspace, record: dict[str, Any], **more: Any) -> Desk:
     """What a hook works with, for a workspace that is open."""
-    told = heard(record)
-    assert told is not None
+    heard_event = heard(record)
+    assert heard_event is not None
     return Desk(
         **{
             "workspace": workspace,
-            "told": told,
+            "told": heard_event,
             "now": NOW,
             "zone": NOW.tzinfo,
             "owner": None,
-            "owners": {"session": told.session},
+            "owners": {"session": heard_event.session},
             "mine": frozenset(),
             "group": None,
             "acts_for_group": False,

@@ -37,20 +37,20 @@ class Step:
 
 def steps(text: str) -> list[Step]:
     """The commands of a transcript; a line that ends in a backslash goes on."""
-    found: list[Step] = []
+    transcript_steps: list[Step] = []
     command, start, output = "", 0, []
     for number, line in enumerate(text.split("\n"), 1):
         if command.endswith("\\"):
             command += "\n" + line.removeprefix("> ")
         elif line.startswith("$ "):
             if command:
-                found.append(Step(start, command, trimmed(output)))
+                transcript_steps.append(Step(start, command, trimmed(output)))
             command, start, output = line[2:], number, []
         elif command and not line.startswith(COMMENT):
             output.append(line)
     if command:
-        found.append(Step(start, command, trimmed(output)))
-    return found
+        transcript_steps.append(Step(start, command, trimmed(output)))
+    return transcript_steps
 
 
 def console_blocks(markdown: str) -> str:
@@ -92,8 +92,8 @@ class Place:
             "PATH": f"{shims}:{os.environ['PATH']}",
             "HOME": str(folder / "home"),
             "MEMTOOL_NOW": NOW,
-            **{f"GIT_{one}_NAME": "Juniper" for one in ("AUTHOR", "COMMITTER")},
-            **{f"GIT_{one}_EMAIL": "juniper@example.org" for one in ("AUTHOR", "COMMITTER")},
+            **{f"GIT_{role}_NAME": "Juniper" for role in ("AUTHOR", "COMMITTER")},
+            **{f"GIT_{role}_EMAIL": "juniper@example.org" for role in ("AUTHOR", "COMMITTER")},
             "GIT_CONFIG_NOSYSTEM": "1",
             "LC_ALL": "C.UTF-8",
             "PYTHONPATH": str(Path(__file__).parent.parent),
@@ -131,12 +131,12 @@ def differences(text: str, folder: Path) -> Iterator[str]:
         printed = place.run(step.command)
         expected = tuple(line.rstrip() for line in step.expected)
         if not matches(printed, expected):
-            said = [
+            report = [
                 f"line {step.line}: $ {step.command}",
                 "  expected:",
                 *(f"    {line}" for line in expected),
             ]
-            yield "\n".join([*said, "  printed:", *(f"    {line}" for line in printed)])
+            yield "\n".join([*report, "  printed:", *(f"    {line}" for line in printed)])
 
 
 def recorded(text: str, place: Place) -> str:
@@ -181,7 +181,9 @@ def main() -> None:
                 file.write_text(record(text, Place(Path(folder))), encoding="utf-8")
             else:
                 text = console_blocks(text) if is_page else text
-                sys.stdout.writelines(f"{file}: {one}\n" for one in differences(text, Path(folder)))
+                sys.stdout.writelines(
+                    f"{file}: {difference}\n" for difference in differences(text, Path(folder))
+                )
 
 
 if __name__ == "__main__":

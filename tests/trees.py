@@ -85,8 +85,14 @@ def interruptible() -> Iterator[None]:
 
 def clean_environment(home: Path, **more: str) -> dict[str, str]:
     """An environment in which nothing of this machine's user is seen."""
-    here = str(Path(__file__).parent.parent)
-    return {"PATH": os.environ["PATH"], "PYTHONPATH": here, "HOME": str(home), "LC_ALL": "C.UTF-8", **more}
+    repository = str(Path(__file__).parent.parent)
+    return {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": repository,
+        "HOME": str(home),
+        "LC_ALL": "C.UTF-8",
+        **more,
+    }
 
 
 def memtool(

@@ -88,8 +88,8 @@ def _show(session: Session, policy: Policy, names: Sequence[str]) -> int:
     waiting = _held_candidates(session, policy, notices)
     if not names:
         raise click.UsageError("name the candidates to show by their ids")
-    chosen = [one for one in waiting if one.held.candidate.id in names]
-    ids = {one.held.candidate.id for one in chosen}
+    chosen = [entry for entry in waiting if entry.held.candidate.id in names]
+    ids = {entry.held.candidate.id for entry in chosen}
     notices += [
         f"nothing waits under the id {name!r}; memtool candidates list says what does"
         for name in names
@@ -180,7 +180,7 @@ def _held_candidates(session: Session, policy: Policy, notices: list[str]) -> li
     """The held candidates of this owner; all of them where no owner is named."""
     waiting = candidates.held(session.workspace, policy, notices)
     owner = session.owner
-    return [one for one in waiting if owner is None or one.held.candidate.owner == owner]
+    return [entry for entry in waiting if owner is None or entry.held.candidate.owner == owner]
 
 
 def _show_outcomes(session: Session, outcomes: Sequence[Done]) -> None:
@@ -194,7 +194,7 @@ def _show_outcomes(session: Session, outcomes: Sequence[Done]) -> None:
             columns = [outcome.candidate.id, outcome.effect, decision.action]
             columns.append(f"{decision.rule}: {decision.reason}")
             output.put_row(*columns, *([str(outcome.path)] if outcome.path else []))
-    if refused := sum(one.candidate is not None and one.effect == "refused" for one in outcomes):
+    if refused := sum(each.candidate is not None and each.effect == "refused" for each in outcomes):
         session.notice(f"{refused} refused: all rules are pinned; archive one (memtool rules archive ID)")
 
 

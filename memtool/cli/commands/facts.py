@@ -52,18 +52,18 @@ def command(
         return _forget(session, names, mine, purge=purge)
     notices: list[str] = []
     if action == "show":
-        shown = _named(session, names, mine, notices)
+        entries = _named(session, names, mine, notices)
     else:
-        shown = facts(session.workspace, session.now, notices, category=category, mine=mine, old=old)
-        shown = (by_salience(shown) if action == "top" else shown)[:limit]
-    for fact in shown:
+        entries = facts(session.workspace, session.now, notices, category=category, mine=mine, old=old)
+        entries = (by_salience(entries) if action == "top" else entries)[:limit]
+    for entry in entries:
         if session.json:
-            _print_json(fact, quotes=action == "show")
+            _print_json(entry, quotes=action == "show")
         else:
-            _print(fact, salience=action == "top", details=action == "show")
+            _print(entry, salience=action == "top", details=action == "show")
     for notice in notices:
         session.notice(notice)
-    return 0 if shown else 1
+    return 0 if entries else 1
 
 
 def _forget(session: Session, names: Sequence[str], mine: frozenset[str], *, purge: bool) -> int:
@@ -82,17 +82,17 @@ def _forget(session: Session, names: Sequence[str], mine: frozenset[str], *, pur
 
 def _named(session: Session, names: Sequence[str], mine: frozenset[str], notices: list[str]) -> list[Shown]:
     """The facts with these ids; a notice for each id that no fact has."""
-    matches: list[Shown] = []
+    entries: list[Shown] = []
     for name in names:
-        shown = show(session.workspace, name, session.now, notices, mine)
-        matches += shown
-        if not shown:
+        found_facts = show(session.workspace, name, session.now, notices, mine)
+        entries += found_facts
+        if not found_facts:
             notices.append(f"no fact has the id {name!r}; memtool facts list says which there are")
-    return matches
+    return entries
 
 
-def _print_json(shown: Shown, *, quotes: bool) -> None:
-    fact, superseded, last = shown.fact, shown.fact.record.superseded, shown.uses.last_accessed
+def _print_json(entry: Shown, *, quotes: bool) -> None:
+    fact, superseded, last = entry.fact, entry.fact.record.superseded, entry.uses.last_accessed
     output.put_json(
         {
             "id": fact.name,
@@ -101,28 +101,28 @@ def _print_json(shown: Shown, *, quotes: bool) -> None:
             "category": fact.category,
             "owner": str(fact.owner) if fact.owner else None,
             "text": fact.text,
-            "salience": round(shown.salience, 6),
-            "accesses": shown.uses.accesses,
+            "salience": round(entry.salience, 6),
+            "accesses": entry.uses.accesses,
             "last_accessed": spell(last) if last else None,
             "superseded": {"on": superseded.on.isoformat(), "by": superseded.by} if superseded else None,
-            **({"quotes": list(shown.quotes)} if quotes else {}),
+            **({"quotes": list(entry.quotes)} if quotes else {}),
         }
     )
 
 
-def _print(shown: Shown, *, salience: bool, details: bool) -> None:
+def _print(entry: Shown, *, salience: bool, details: bool) -> None:
     """Print a fact on one line; with its salience in front, or with details on the lines after it."""
-    fact, superseded = shown.fact, shown.fact.record.superseded
+    fact, superseded = entry.fact, entry.fact.record.superseded
     columns = [fact.name, fact.category, f"{fact.path}:{fact.line}", fact.text]
     if superseded:
-        by = f" by {superseded.by}" if superseded.by else ""
-        columns[-1] += f" (superseded {superseded.on.isoformat()}{by})"
+        successor = f" by {superseded.by}" if superseded.by else ""
+        columns[-1] += f" (superseded {superseded.on.isoformat()}{successor})"
     if salience:
-        columns.insert(0, f"{shown.salience:.2f}")
+        columns.insert(0, f"{entry.salience:.2f}")
     output.put_row(*columns)
     if details:
-        last = shown.uses.last_accessed
+        last = entry.uses.last_accessed
         since = f", last on {spell(last)}" if last else ""
-        output.put(f"  salience {shown.salience:.2f}: asked for {shown.uses.accesses} times{since}")
-        for quote in shown.quotes:
+        output.put(f"  salience {entry.salience:.2f}: asked for {entry.uses.accesses} times{since}")
+        for quote in entry.quotes:
             output.put(f"  “{output.printable(quote)}”")

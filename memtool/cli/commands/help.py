@@ -57,12 +57,12 @@ def _help_of(parent: click.Context, name: str, width: int | None = None, *, alon
     """The help of a command. Raises UsageError where there is none of that name."""
     group = parent.command
     assert isinstance(group, click.Group)
-    found = group.get_command(parent, name)
-    if found is None:
+    subcommand = group.get_command(parent, name)
+    if subcommand is None:
         raise _unknown(name)
-    context = click.Context(found, info_name=name, parent=parent, terminal_width=width)
+    context = click.Context(subcommand, info_name=name, parent=parent, terminal_width=width)
     context.meta[OWN_ALONE] = alone
-    return found.get_help(context)
+    return subcommand.get_help(context)
 
 
 def _all(parent: click.Context) -> Iterator[str]:

@@ -87,8 +87,10 @@ def command(session: Session, /, words: tuple[str, ...], **options: Any) -> int:
         )
     from memtool.cli.hooks.hooked import run
 
-    own = {name: options[name] for name in ("agent", "budget", "seconds") if options[name] is not None}
-    return run({**session.given, **own}, options["notify"] or (words[0] if words else None))
+    hook_options = {
+        name: options[name] for name in ("agent", "budget", "seconds") if options[name] is not None
+    }
+    return run({**session.given, **hook_options}, options["notify"] or (words[0] if words else None))
 
 
 def _wire(session: Session, words: Sequence[str], scope: str, program: str | None) -> int:
@@ -100,17 +102,18 @@ def _wire(session: Session, words: Sequence[str], scope: str, program: str | Non
         raise click.UsageError(f"there is no agent {names[0]!r}; there are {', '.join(AGENTS)}")
     if session.environment.get("MEMTOOL_GROUP"):
         raise OutsideWorkspace("who acts for a group (MEMTOOL_GROUP) wires no agent; the host does")
-    homes, called = _homes(session), marked(program) if program is not None else _command(session, scope)
+    homes = _homes(session)
+    hook_command = marked(program) if program is not None else _command(session, scope)
     if action == "print":
-        _print(session, printed(agent, scope, homes, called))
+        _print(session, printed(agent, scope, homes, hook_command))
         return 0
     if action == "install":
-        wired = install(agent, scope, homes, called, is_named=program is not None)
+        wired = install(agent, scope, homes, hook_command, is_named=program is not None)
     else:
-        wired = uninstall(agent, scope, homes, called)
+        wired = uninstall(agent, scope, homes, hook_command)
     writes = not (session.incognito or session.dry_run)
-    kept = commit(wired.pages, session.now) if writes else [None] * len(wired.pages)
-    _show(session, agent, wired, kept)
+    copies = commit(wired.pages, session.now) if writes else [None] * len(wired.pages)
+    _show(session, agent, wired, copies)
     if action == "install":
         _advise(session, wired, program)
         return 0
@@ -141,17 +144,19 @@ def _command(session: Session, scope: str) -> str:
     By its path where it is found in this virtual environment: the agent may be started without it. What
     stands in a project is not for one machine alone.
     """
-    found = shutil.which("memtool")
-    words = ["memtool"] if found else [sys.executable, "-m", "memtool"]
-    if found and scope == USER and _is_in_environment(found):
-        words = [os.path.abspath(found)]
+    on_path = shutil.which("memtool")
+    words = ["memtool"] if on_path else [sys.executable, "-m", "memtool"]
+    if on_path and scope == USER and _is_in_environment(on_path):
+        words = [os.path.abspath(on_path)]
     root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
     return shlex.join([*words, *(["--root", os.path.realpath(root)] if root else []), "hook"])
 
 
 def _is_in_environment(program: str) -> bool:
     """Whether a program is one of the virtual environment that this runs in."""
-    folders = {os.path.realpath(os.path.dirname(os.path.abspath(one))) for one in (program, sys.executable)}
+    folders = {
+        os.path.realpath(os.path.dirname(os.path.abspath(binary))) for binary in (program, sys.executable)
+    }
     return sys.prefix != sys.base_prefix and len(folders) == 1
 
 
@@ -165,16 +170,16 @@ def _print(session: Session, pages: Sequence[tuple[str, str]]) -> None:
             output.put_raw(text)
 
 
-def _show(session: Session, agent: str, wired: Wired, kept: Sequence[str | None]) -> None:
-    for page, copy in zip(wired.pages, kept, strict=True):
+def _show(session: Session, agent: str, wired: Wired, copies: Sequence[str | None]) -> None:
+    for page, copy in zip(wired.pages, copies, strict=True):
         path = page.before.path
         if session.dry_run:
             _show_change(session, page)
         elif session.json:
             output.put_json({"agent": agent, "effect": page.effect, "path": path, "copy": copy})
         else:
-            shown = [page.effect, path, *([f"before: {copy}"] if copy else [])]
-            output.put("\t".join(map(output.printable, shown)))
+            columns = [page.effect, path, *([f"before: {copy}"] if copy else [])]
+            output.put_row(*columns)
     if session.incognito and not session.dry_run:
         session.notice("incognito: none of this was written")
 
@@ -200,12 +205,12 @@ def _show_change(session: Session, page: Page) -> None:
 def _advise(session: Session, wired: Wired, program: str | None) -> None:
     for sentence in wired.advice:
         session.notice(sentence)
-    found = shutil.which("memtool")
-    if program is None and not found:
+    on_path = shutil.which("memtool")
+    if program is None and not on_path:
         session.notice(
             f"memtool is not on your PATH, so the hooks call {sys.executable}; --command names another"
         )
-    elif program is None and found and _is_in_environment(found):
+    elif program is None and on_path and _is_in_environment(on_path):
         session.notice(f"memtool lies in a virtual environment, {sys.prefix}; the hooks need it there")
     try:
         session.notice(

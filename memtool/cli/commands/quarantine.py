@@ -61,7 +61,7 @@ def command(
         case "show":
             code = _show(session, _named(session, paths))
         case "restore" if everything:
-            code = _restore_all(session, [one.path for one in quarantine.kept(session.workspace, unread)])
+            code = _restore_all(session, [entry.path for entry in quarantine.kept(session.workspace, unread)])
         case "restore":
             code = _restore(session, _named(session, paths))
         case _:
@@ -99,7 +99,7 @@ def _to_purge(
     session: Session, names: Sequence[str], unread: list[str], older_than: int | None, *, everything: bool
 ) -> list[PurePosixPath]:
     if everything:
-        return [one.path for one in quarantine.kept(session.workspace, unread)]
+        return [entry.path for entry in quarantine.kept(session.workspace, unread)]
     if older_than is not None:
         return quarantine.older(session.workspace, unread, older_than, session.now)
     return _named(session, names)

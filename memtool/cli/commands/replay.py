@@ -70,10 +70,10 @@ def command(
         since, until = max(chosen[0] - 1, since_seq if since_seq is not None else -1), chosen[1]
     notices: list[str] = []
     printed = 0
-    found = replay(
+    turns = replay(
         session.workspace, limit, notices, since=since, until=until, group=group, owner=session.owner
     )
-    for _, turn in found:
+    for _, turn in turns:
         printed += 1
         if session.json:
             for record in records(turn):

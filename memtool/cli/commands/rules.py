@@ -77,8 +77,8 @@ def _add(session: Session, text: str, *, pinned: bool) -> int:
         _show(session, rule)
     else:
         session.notice("a rule says that already")
-    for gone in retired:
-        session.notice(f"{gone.rule.id} was archived: {gone.rule.text}")
+    for archived in retired:
+        session.notice(f"{archived.rule.id} was archived: {archived.rule.text}")
     session.show_plan(plan)
     return 0 if is_new else 1
 

@@ -42,13 +42,13 @@ def command(session: Session, action: str, source: BinaryIO | None, idle: str) -
     session that has been quiet for longer than --idle. Exits 1 when there was nothing to do.
     """
     workspace, now = session.workspace, session.now
-    named = session.owners.get("session")
+    session_id = session.owners.get("session")
     match action:
         case "start":
-            name, plan = start(workspace, session.owner, named, now)
+            name, plan = start(workspace, session.owner, session_id, now)
         case "turn":
             messages = given(whole_text(source, None)).messages
-            name, plan = turn(workspace, messages, session.owner, named, now)
+            name, plan = turn(workspace, messages, session.owner, session_id, now)
         case "status":
             return _status(session)
         case _:

@@ -56,14 +56,16 @@ class Argument(Struct, frozen=True):
 
 def schema(arguments: Sequence[Argument]) -> dict[str, Any]:
     """The JSON Schema (2020-12) of an object with these arguments and no others."""
-    found: dict[str, Any] = {
+    object_schema: dict[str, Any] = {
         "type": "object",
-        "properties": {one.name: {**_shape(one.kind), "description": one.about} for one in arguments},
+        "properties": {
+            argument.name: {**_shape(argument.kind), "description": argument.about} for argument in arguments
+        },
         "additionalProperties": False,
     }
-    if required := [one.name for one in arguments if one.required]:
-        found["required"] = required
-    return found
+    if required := [argument.name for argument in arguments if argument.required]:
+        object_schema["required"] = required
+    return object_schema
 
 
 def read(tool: str, arguments: Sequence[Argument], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -72,8 +74,8 @@ def read(tool: str, arguments: Sequence[Argument], given: Mapping[str, Any]) -> 
     for key, value in given.items():
         argument = _called(key, arguments)
         if argument is None:
-            known = ", ".join(one.name for one in arguments) or "no arguments"
-            raise BadUsage(f"{tool} has no argument {_short(key)}; it takes {known}")
+            names = ", ".join(one.name for one in arguments) or "no arguments"
+            raise BadUsage(f"{tool} has no argument {_short(key)}; it takes {names}")
         if value is None:
             continue
         if values[argument.name] is not None:
@@ -87,8 +89,11 @@ def read(tool: str, arguments: Sequence[Argument], given: Mapping[str, Any]) -> 
 
 def _called(key: str, arguments: Sequence[Argument]) -> Argument | None:
     """The argument that a key names: max_results is maxResults."""
-    names = [(one, (one.name, *one.others)) for one in arguments]
-    return next((one for one, every in names if _plain(key) in map(_plain, every)), None)
+    names = [(argument, (argument.name, *argument.others)) for argument in arguments]
+    return next(
+        (argument for argument, names_of_argument in names if _plain(key) in map(_plain, names_of_argument)),
+        None,
+    )
 
 
 def _plain(name: str) -> str:
@@ -135,9 +140,9 @@ def _text(name: str, value: Any, most: int, choices: Sequence[str]) -> str:
         raise BadUsage(f"{name} is a text, not {_short(value)}")
     if len(value) > most:
         raise BadUsage(f"{name} has {len(value):,} characters, and {most:,} are allowed")
-    if found := compiled(_CONTROL).search(value):
-        code = f"U+{ord(found[0]):04X}"
-        raise BadUsage(f"{name} holds a control character ({code} at {found.start() + 1}); send plain text")
+    if control := compiled(_CONTROL).search(value):
+        code = f"U+{ord(control[0]):04X}"
+        raise BadUsage(f"{name} holds a control character ({code} at {control.start() + 1}); send plain text")
     if not value.strip():
         raise BadUsage(f"{name} is empty")
     if choices and value not in choices:
@@ -160,5 +165,5 @@ def _short(value: Any) -> str:
     """A value for a message: what it begins with, without control characters."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    said = repr(value)
-    return ascii(value if len(said) <= 60 else f"{value}"[:60]) if not said.isprintable() else said[:60]
+    text = repr(value)
+    return ascii(value if len(text) <= 60 else f"{value}"[:60]) if not text.isprintable() else text[:60]

@@ -36,29 +36,29 @@ ARGUMENTS = (
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """Ask what `memtool context` prints."""
-    found = injected(desk, given["query"], given["budgetChars"] or BUDGET)
-    if not found.text:
-        said = "nothing that can be read belongs there" if found.could_not_tell else "memory is empty"
-        return Reply(noted(said, found.notices), is_error=found.could_not_tell)
-    return Reply(noted(found.text.rstrip("\n"), found.notices))
+    injection = injected(desk, given["query"], given["budgetChars"] or BUDGET)
+    if not injection.text:
+        reason = "nothing that can be read belongs there" if injection.could_not_tell else "memory is empty"
+        return Reply(noted(reason, injection.notices), is_error=injection.could_not_tell)
+    return Reply(noted(injection.text.rstrip("\n"), injection.notices))
 
 
 def injected(desk: Desk, prompt: str, budget: int, *, standing: bool = True) -> Injected:
     """What belongs before a prompt, within so many characters."""
     today = desk.now.astimezone(desk.zone).date()
     group, workspace = desk.acting(), desk.workspace
-    asked = wanted(workspace, prompt, today, budget=budget, group=group, mine=desk.mine, standing=standing)
-    return _cited(context(workspace, asked, desk.shelf))
+    request = wanted(workspace, prompt, today, budget=budget, group=group, mine=desk.mine, standing=standing)
+    return _cited(context(workspace, request, desk.shelf))
 
 
-def _cited(found: Injected) -> Injected:
+def _cited(injection: Injected) -> Injected:
     """The same, each snippet by path and first line where that is no longer: what `memory_get` takes."""
-    text = found.text
-    for rank, one in enumerate(found.snippets, 1):
-        place, cited = f"{one.source}:{one.shown}", f"{one.path}:{one.first}"
-        if len(cited) <= len(place):
-            text = text.replace(f"[{rank}] ({place}) ", f"[{rank}] ({cited}) ", 1)
-    return replace(found, text=text)
+    text = injection.text
+    for rank, snippet in enumerate(injection.snippets, 1):
+        place, citation = f"{snippet.source}:{snippet.shown}", f"{snippet.path}:{snippet.first}"
+        if len(citation) <= len(place):
+            text = text.replace(f"[{rank}] ({place}) ", f"[{rank}] ({citation}) ", 1)
+    return replace(injection, text=text)
 
 
 TOOL = Tool(

@@ -31,20 +31,20 @@ ARGUMENTS = (
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """List what `memory_get` would read."""
     group = desk.acting()
-    found = files(desk.workspace, group=group)
+    listing = files(desk.workspace, group=group)
     folder = _folder(given["path"])
-    inside = [one for one in found.files if not folder or f"{one.path}/".startswith(f"{folder}/")]
+    inside = [file for file in listing.files if not folder or f"{file.path}/".startswith(f"{folder}/")]
     if not inside:
         where = f"there is no memory file in {folder}" if folder else "memory is empty"
-        return Reply(noted(where, found.notices))
+        return Reply(noted(where, listing.notices))
     base = folder.count("/") + 1 if folder else 0
-    deepest = max(one.path.count("/") for one in inside) - base + 1
+    deepest = max(file.path.count("/") for file in inside) - base + 1
     depth = min(given["depth"] or deepest, deepest)
     lines = _lines(inside, base + depth)
     while len(lines) > MOST and depth > 1:
         depth -= 1
         lines = _lines(inside, base + depth)
-    notices = list(found.notices)
+    notices = list(listing.notices)
     if len(lines) > MOST:
         notices.append(f"{len(lines) - MOST:,} more are not shown; name a folder by path")
         lines = lines[:MOST]
@@ -64,10 +64,10 @@ def _lines(inside: Sequence[File], levels: int) -> list[str]:
     """A line a file with its role and size; what lies deeper than `levels` is counted by its folder."""
     lines: dict[str, str] = {}
     counted: Counter[str] = Counter()
-    for one in inside:
-        steps = one.path.split("/")
+    for file in inside:
+        steps = file.path.split("/")
         if len(steps) <= levels:
-            lines[one.path] = f"{path_line(one.path)} ({one.role}, {_size(one.size)})"
+            lines[file.path] = f"{path_line(file.path)} ({file.role}, {_size(file.size)})"
         else:
             top = "/".join(steps[:levels]) + "/"
             counted[top] += 1

@@ -27,8 +27,8 @@ class Prompt(Struct, frozen=True):
 
 def _recall(desk: Desk, given: Mapping[str, Any]) -> str:
     question = given["question"].strip()
-    found = injected(desk, question, BUDGET)
-    memory = found.text or "Memory holds nothing on this yet.\n"
+    injection = injected(desk, question, BUDGET)
+    memory = injection.text or "Memory holds nothing on this yet.\n"
     return (
         f"{memory}\nAnswer the question below from this memory, and look further with memory_search where it "
         "is not enough. Name the file that each statement rests on. Where memory does not say, say so, and "

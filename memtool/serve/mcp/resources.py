@@ -28,9 +28,9 @@ class Page(Struct, frozen=True):
 def page(desk: Desk, cursor: str | None) -> Page:
     """The files whose paths come after the cursor, which is the last path of the page before."""
     after = unquote(cursor, errors="surrogateescape") if cursor else ""
-    found = [one for one in files(desk.workspace, group=desk.acting()).files if one.path > after]
-    shown = tuple(found[:_PAGE])
-    return Page(shown, uri_path(shown[-1].path) if len(found) > _PAGE else None)
+    remaining = [file for file in files(desk.workspace, group=desk.acting()).files if file.path > after]
+    shown_files = tuple(remaining[:_PAGE])
+    return Page(shown_files, uri_path(shown_files[-1].path) if len(remaining) > _PAGE else None)
 
 
 def uri(path: str) -> str:

@@ -45,7 +45,7 @@ ARGUMENTS = (
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """Ask the same question as `memtool search`."""
-    asked = {
+    request = {
         "text": given["query"],
         "roles": tuple(given["roles"] or ()),
         "path": None,
@@ -58,15 +58,15 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
         "mode": None,
         "embedder": None,
     }
-    answer = desk.ask(asked)
+    answer = desk.ask(request)
     if not answer["hits"]:
         failed = answer["exit"] == 3
-        said = (
+        reason = (
             "nothing was found, but something that may hold it could not be read"
             if failed
             else "memory holds nothing on this"
         )
-        return Reply(noted(said, answer["notices"]), is_error=failed)
+        return Reply(noted(reason, answer["notices"]), is_error=failed)
     return Reply(told(passages(answer["hits"]), answer["notices"]))
 
 
@@ -99,8 +99,8 @@ def _passage(hit: Mapping[str, Any], most: int) -> str:
     text: str = hit["text"].strip("\n")
     if len(text) <= most:
         return text
-    at = text.find(hit["snippet"].strip("…"))
-    return clip(text if at < most // 2 else f"…{text[at:]}", most)
+    position = text.find(hit["snippet"].strip("…"))
+    return clip(text if position < most // 2 else f"…{text[position:]}", most)
 
 
 TOOL = Tool(

@@ -59,7 +59,7 @@ def server_of(desks: Callable[[], Desk], *, read_only: bool = False) -> Server[A
     tools = offered(desk.workspace, desk.acting(), read_only=read_only)
     names = {tool.name for tool in tools}
     writes = {"memory_save", "memory_append_daily"} <= names
-    prompts = [one for one in PROMPTS if writes or not one.writes]
+    prompts = [prompt for prompt in PROMPTS if writes or not prompt.writes]
     handlers = _Handlers(desks, tools, prompts)
     return Server(
         "memtool",
@@ -104,28 +104,28 @@ class _Handlers:
     ) -> types.ListResourcesResult:
         cursor = asked.cursor if asked is not None else None
         page = await self._in_thread(None, lambda: self._told(lambda desk: resources.page(desk, cursor)))
-        found = [
+        listed = [
             types.Resource(
-                uri=resources.uri(one.path),
-                name=plain(one.path),
-                description=one.role,
+                uri=resources.uri(file.path),
+                name=plain(file.path),
+                description=file.role,
                 mime_type="text/markdown",
-                size=one.size,
+                size=file.size,
             )
-            for one in page.files
+            for file in page.files
         ]
-        return types.ListResourcesResult(resources=found, next_cursor=page.cursor)
+        return types.ListResourcesResult(resources=listed, next_cursor=page.cursor)
 
     async def list_templates(
         self, _: _Context, __: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
-        every = types.ResourceTemplate(
+        template = types.ResourceTemplate(
             uri_template=resources.TEMPLATE,
             name="memory file",
             description="A file of memory by its path, as memory_list prints it.",
             mime_type="text/markdown",
         )
-        return types.ListResourceTemplatesResult(resource_templates=[every])
+        return types.ListResourceTemplatesResult(resource_templates=[template])
 
     async def read_resource(
         self, _: _Context, asked: types.ReadResourceRequestParams
@@ -140,30 +140,30 @@ class _Handlers:
     async def list_prompts(
         self, _: _Context, __: types.PaginatedRequestParams | None
     ) -> types.ListPromptsResult:
-        found = [
+        listed = [
             types.Prompt(
-                name=one.name,
-                title=one.title,
-                description=one.about,
+                name=prompt.name,
+                title=prompt.title,
+                description=prompt.about,
                 arguments=[
                     types.PromptArgument(name=row.name, description=row.about, required=row.required)
-                    for row in one.arguments
+                    for row in prompt.arguments
                 ],
             )
-            for one in self._prompts.values()
+            for prompt in self._prompts.values()
         ]
-        return types.ListPromptsResult(prompts=found)
+        return types.ListPromptsResult(prompts=listed)
 
     async def get_prompt(self, _: _Context, asked: types.GetPromptRequestParams) -> types.GetPromptResult:
         prompt = self._prompts.get(asked.name)
         if prompt is None:
             raise MCPError(types.INVALID_PARAMS, f"there is no prompt {asked.name[:80]!r} here")
 
-        def made(desk: Desk) -> str:
+        def render(desk: Desk) -> str:
             given = {name: value for name, value in (asked.arguments or {}).items() if value}
             return prompt.text(desk, read(prompt.name, prompt.arguments, given))
 
-        text = await self._in_thread(prompt.lane, lambda: self._told(made, prompt.lane))
+        text = await self._in_thread(prompt.lane, lambda: self._told(render, prompt.lane))
         content = types.TextContent(type="text", text=plain(text))
         return types.GetPromptResult(
             description=prompt.about, messages=[types.PromptMessage(role="user", content=content)]
@@ -237,5 +237,5 @@ def plain_values(value: Any) -> Any:
     if isinstance(value, str):
         return plain(value)
     if isinstance(value, Mapping):
-        return {key: plain_values(one) for key, one in value.items()}
+        return {key: plain_values(item) for key, item in value.items()}
     return value

@@ -21,9 +21,9 @@ TOOLS: tuple[Tool, ...] = (
 def offered(workspace: Workspace, group: str | None, *, read_only: bool) -> tuple[Tool, ...]:
     """The tools that this workspace can serve, for a group if the server acts for one."""
     return tuple(
-        one
-        for one in TOOLS
-        if not (read_only and one.writes)
-        and (one.for_groups or not group)
-        and (one.needs is None or workspace.has(one.needs))
+        tool
+        for tool in TOOLS
+        if not (read_only and tool.writes)
+        and (tool.for_groups or not group)
+        and (tool.needs is None or workspace.has(tool.needs))
     )

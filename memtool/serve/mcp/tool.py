@@ -54,15 +54,15 @@ class Tool(Struct, frozen=True):
 
 def told(text: str, notices: Iterable[str] = ()) -> str:
     """What memory says, marked so that it is never taken for something new, and what to know besides."""
-    rest = "".join(f"\nnote: {one}" for one in dict.fromkeys(notices))
+    rest = "".join(f"\nnote: {notice}" for notice in dict.fromkeys(notices))
     return recalled(text).rstrip("\n") + rest
 
 
 def path_line(path: str) -> str:
     """A path that cannot begin a line of its own, whatever characters its file was named with."""
-    return path if path.isprintable() else "".join(one if one.isprintable() else "\ufffd" for one in path)
+    return path if path.isprintable() else "".join(char if char.isprintable() else "\ufffd" for char in path)
 
 
 def noted(text: str, notices: Iterable[str]) -> str:
     """A sentence of ours, and what to know besides."""
-    return "\n".join([text, *(f"note: {one}" for one in dict.fromkeys(notices))])
+    return "\n".join([text, *(f"note: {notice}" for notice in dict.fromkeys(notices))])

@@ -136,24 +136,24 @@ def _done_in(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, None]) -
 
 def _lines(source: int) -> Iterator[tuple[bytes, bool]]:
     """The lines of a descriptor, without their ends; of one that is too long the two ends, and False."""
-    kept, tail, size = bytearray(), b"", 0
+    head, tail, size = bytearray(), b"", 0
     while block := _block(source):
-        *ended, rest = block.split(b"\n")
-        for piece in ended:
+        *complete, rest = block.split(b"\n")
+        for piece in complete:
             size += len(piece)
             if size <= LONGEST:
-                yield bytes(kept + piece), True
+                yield bytes(head + piece), True
             else:
-                yield bytes(kept[:_ENDS]) + b"\0" + (tail + bytes(kept) + piece)[-_ENDS:], False
-            kept, tail, size = bytearray(), b"", 0
+                yield bytes(head[:_ENDS]) + b"\0" + (tail + bytes(head) + piece)[-_ENDS:], False
+            head, tail, size = bytearray(), b"", 0
         size += len(rest)
         if size <= LONGEST:
-            kept += rest
+            head += rest
         else:
-            tail = (tail + bytes(kept[_ENDS:]) + rest)[-_ENDS:]
-            del kept[_ENDS:]
+            tail = (tail + bytes(head[_ENDS:]) + rest)[-_ENDS:]
+            del head[_ENDS:]
     if size and size <= LONGEST:
-        yield bytes(kept), True
+        yield bytes(head), True
 
 
 def _block(source: int) -> bytes:
@@ -197,14 +197,14 @@ def _message(line: bytes) -> JSONRPCMessage | None:
 
 def _too_long(ends: bytes) -> JSONRPCError:
     start, _, end = ends.partition(b"\0")
-    found = [*_ID.finditer(end)][-1:] or [*_ID.finditer(start)][:1]
-    request = json.loads(found[0][1]) if found else None
+    ids = [*_ID.finditer(end)][-1:] or [*_ID.finditer(start)][:1]
+    request = json.loads(ids[0][1]) if ids else None
     return _error(request, INVALID_REQUEST, f"the request is longer than {LONGEST:,} bytes")
 
 
 def _error(request: object, code: int, text: str) -> JSONRPCError:
     is_id = isinstance(request, str | int) and not isinstance(request, bool)
-    known: Any = request if is_id else None
-    if isinstance(known, str):
-        known = known.encode("utf-8", "replace").decode()
-    return JSONRPCError(jsonrpc="2.0", id=known, error=ErrorData(code=code, message=text))
+    request_id: Any = request if is_id else None
+    if isinstance(request_id, str):
+        request_id = request_id.encode("utf-8", "replace").decode()
+    return JSONRPCError(jsonrpc="2.0", id=request_id, error=ErrorData(code=code, message=text))
