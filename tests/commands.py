@@ -1,4 +1,4 @@
-"""Commands in prepared trees, for tests of what holds of every command: crashes, and taking back."""
+"""Commands in prepared trees, for tests of properties of every command: crash safety and undo."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def run_memories_replace(workspace: Workspace) -> None:
 
 
 def run_memories_insert(workspace: Workspace) -> None:
-    """An agent that got no reply looks first; the command itself would put its lines in again."""
+    """Insert lines as an agent does after a lost reply: view first, because insert is not idempotent."""
     path = "/memories/customers.md"
     if "new line" not in asked(workspace, "view", path=path):
         asked(workspace, "insert", path=path, insert_line=1, insert_text="new line")
@@ -270,7 +270,7 @@ def undone(root: Path) -> None:
 
 
 def run_redo(workspace: Workspace) -> None:
-    first = log(workspace, Logged())[-2].entry  # the undo; a redo that was stopped has come since
+    first = log(workspace, Logged())[-2].entry  # the undo; after it may come a redo that was stopped
     if not first.undone:
         undo(workspace, [first.id])
 
@@ -299,7 +299,7 @@ def run_restore_backup(workspace: Workspace) -> None:
 def run_restore(workspace: Workspace) -> None:
     for entry in [*quarantine.kept(workspace, [])]:
         quarantine.restore(workspace, entry.path, NOW)
-    for beside in [*Path(workspace.root).rglob("*.reason.json")]:  # of a run that was stopped
+    for beside in [*Path(workspace.root).rglob("*.reason.json")]:  # left by a run that was stopped
         name = str(beside.relative_to(workspace.root)).removesuffix(".reason.json")
         quarantine.restore(workspace, quarantine.found(workspace, name), NOW)
 
@@ -492,7 +492,7 @@ COMMANDS: dict[str, tuple[Prepare, Run]] = {
     "quarantine restore": (mended, run_restore),
     "lint --fix": (untidy, run_lint_fix),
 }
-"""Each command, behind what makes the tree that it runs in."""
+"""Each command, after the function that prepares its tree."""
 
 
 def run_on(

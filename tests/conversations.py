@@ -1,4 +1,4 @@
-"""Conversations for properties: any roles, tool calls near and far, odd contents, in all three shapes."""
+"""Hypothesis strategies for conversations: any roles, tool calls, odd contents, in all three shapes."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ records = st.lists(openai(), max_size=24) | st.lists(anthropic(), max_size=24) |
 
 @st.composite
 def texts(draw: Any, given: Any = records) -> tuple[list[dict[str, Any]], str]:
-    """Records, and a text that holds them: a list, JSON Lines, or an object with messages."""
+    """Records, and a text that contains them: a list, JSON Lines, or an object with messages."""
     messages = draw(given)
     spaced = draw(st.sampled_from([None, 1, 4]))
     match draw(st.sampled_from(["list", "lines", "object"])):

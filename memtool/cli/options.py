@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
 from memtool.cli import output
 from memtool.cli.session import Session
-from memtool.cli.signature import words
 
 _ALL = 2**31 - 1
 OWN_ALONE = "memtool.own-alone"
@@ -86,6 +85,25 @@ def _names(value: Any) -> list[str]:
     return [name] if isinstance(name, str) and name != "<stdin>" else []
 
 
+def _journal_name(context: click.Context) -> str:
+    """The command line for the journal: its name, action and flags, without any value that a user gave."""
+    return " ".join([str(context.info_name), *_actions_and_flags(context)])
+
+
+def _actions_and_flags(context: click.Context) -> Iterator[str]:
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        if isinstance(parameter, click.Argument) and isinstance(parameter.type, click.Choice):
+            yield str(context.params.get(name))
+        elif (
+            isinstance(parameter, click.Option)
+            and parameter.is_flag
+            and parameter.expose_value
+            and context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        ):
+            yield max(parameter.opts, key=len)
+
+
 class Command(click.Command):
     """A click command that also takes the common options, listed in a section of their own in its help."""
 
@@ -106,7 +124,7 @@ class Command(click.Command):
         """Run the command, after checking that the acting group may read the files it was given."""
         session = context.ensure_object(Session)
         session.refuse_files([str(name) for value in context.params.values() for name in _names(value)])
-        session.command = words(context)
+        session.command = _journal_name(context)
         try:
             return super().invoke(context)
         finally:

@@ -52,7 +52,7 @@ def _checks(session: Session) -> list[Check]:
 
     try:
         workspace = session.workspace
-    except BadUsage as error:  # a setting that cannot be used: nothing else can be looked at
+    except BadUsage as error:  # an invalid setting: nothing else can be checked
         settings_path = shlex.quote(os.path.join(session.root, WORKSPACE_FILE))
         return [Check("settings", "wrong", str(error), f"$EDITOR {settings_path}; memtool help settings")]
     read_only = workspace.looking()

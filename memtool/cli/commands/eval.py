@@ -90,7 +90,7 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
 
 
 def _figures(content: bytes) -> dict[str, float]:
-    """The figures that an earlier run printed with --json."""
+    """The means that an earlier run printed with --json. Raises BadUsage."""
     from memtool.core.search.evaluation import figures
 
     try:

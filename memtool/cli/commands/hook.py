@@ -1,4 +1,4 @@
-"""`memtool hook`: the command as people see it; an agent's call of it takes the quick way."""
+"""`memtool hook` with all its options; an agent's calls normally take the fast path in `cli/hooks/`."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _wire(session: Session, words: Sequence[str], scope: str, program: str | Non
 
 
 def _homes(session: Session) -> Homes:
-    """The agents' folders, as their own variables say, else where they are by default."""
+    """The agents' configuration folders, from their environment variables or by default."""
 
     def folder(variable: str, name: str) -> str:
         given = session.environment.get(variable, "")
@@ -139,10 +139,10 @@ def _homes(session: Session) -> Homes:
 
 
 def _command(session: Session, scope: str) -> str:
-    """How an agent starts the hook: by its name where that is found, else with this very Python.
+    """The command line by which an agent starts the hook: `memtool` if it is on PATH, else this Python.
 
-    By its path where it is found in this virtual environment: the agent may be started without it. What
-    stands in a project is not for one machine alone.
+    In the user's own settings, a memtool of the active virtual environment is named by its path, because the
+    agent may run outside of that. In a project's settings it is not, because they are shared by machines.
     """
     on_path = shutil.which("memtool")
     words = ["memtool"] if on_path else [sys.executable, "-m", "memtool"]
@@ -153,7 +153,7 @@ def _command(session: Session, scope: str) -> str:
 
 
 def _is_in_environment(program: str) -> bool:
-    """Whether a program is one of the virtual environment that this runs in."""
+    """Whether a program belongs to the virtual environment that this process runs in."""
     folders = {
         os.path.realpath(os.path.dirname(os.path.abspath(binary))) for binary in (program, sys.executable)
     }
@@ -185,7 +185,7 @@ def _show(session: Session, agent: str, wired: Wired, copies: Sequence[str | Non
 
 
 def _show_change(session: Session, page: Page) -> None:
-    """What would be written of a file: a record, or the lines of a unified diff."""
+    """Print the change of a settings file as a record or as a unified diff."""
     if page.effect == "unchanged":
         return
     if session.json:

@@ -78,7 +78,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
 
 
 def _one(importer: Importer, source: Opened, agent: str | None, *, alone: bool) -> Sum | None:
-    """Import one file; None for one that is no transcript, which in a folder is nothing to speak of."""
+    """Import one file; None for a file that is not a transcript, with a message if it is the only one."""
     name = agent or recognise(source)
     if name is None:
         if alone:

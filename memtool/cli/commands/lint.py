@@ -143,7 +143,7 @@ def _mend(session: Session, request: Wanted) -> None:
 
 
 def _conclude(session: Session, linted: Linted, *, fix: bool) -> None:
-    """Say on stderr what it comes to."""
+    """Print the summary on stderr."""
     codes = [BY_NAME[problem.code] for problem in linted.problems]
     if codes:
         kinds = {kind: sum(code.severity == kind for code in codes) for kind in SEVERITIES}

@@ -47,7 +47,7 @@ def command(session: Session, source: BinaryIO | None, again: bool, group: str |
     else:
         sections = [f"## {section.title}\n\n{section.text}\n" for section in recovery.sections]
         output.put_raw(recalled("\n".join(sections)) if sections else "")
-    output.flush()  # only what has reached its reader counts as offered
+    output.flush()  # only what the reader received counts as offered
     offered(session.workspace, recovery)
     for notice in (*recovery.notices, *([recovery.why] if recovery.why else [])):
         session.notice(notice)

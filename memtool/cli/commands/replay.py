@@ -14,7 +14,7 @@ from memtool.verbs.turns.replay import records, replay
 
 
 def _range(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    """`5` or `3:7`: from a number to a number, both included."""
+    """Parse `5` or `3:7`, both ends included. Raises BadParameter."""
     if value is None:
         return None
     match = re.fullmatch(r"(\d{1,20})(?::(\d{1,20}))?", value, re.ASCII)

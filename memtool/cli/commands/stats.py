@@ -82,7 +82,7 @@ def _print_sums(counts: Counts) -> None:
 
 
 def _print_growth(counts: Counts, period: Period) -> None:
-    """A line a period: the entries of each role that has any with a day, and the bytes of all."""
+    """Print a line for each period: the entries of each role that has dated ones, and the bytes of all."""
     periods = by_period(counts, period)
     roles = [
         role
@@ -110,7 +110,7 @@ def _cell(number: int) -> str:
 
 
 def _print_table(rows: list[tuple[str, ...]]) -> None:
-    """Columns under each other; the first one to the left, numbers to the right."""
+    """Print a table: the first column aligned to the left, the others to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for first, *cells in rows:
         right = "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
@@ -118,7 +118,7 @@ def _print_table(rows: list[tuple[str, ...]]) -> None:
 
 
 def _fitting(counts: Counts) -> Period:
-    """The shortest period of which not too many are told at once."""
+    """The shortest period that does not give too many lines for the span of days."""
     days = [day for _, day in counts if day is not None]
     span = (max(days) - min(days)).days if days else 0
     return "day" if span <= 62 else "week" if span <= 400 else "month"

@@ -74,7 +74,7 @@ def _show(session: Session, entries: Sequence[Entry]) -> None:
 
 
 def _asked(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
-    """How many entries, or which."""
+    """The number of entries to take back, and their ids if they are named. Raises UsageError."""
     if len(which) == 1 and which[0].isascii() and which[0].isdecimal() and len(which[0]) <= _MOST_DIGITS:
         if int(which[0]) == 0:
             raise click.UsageError("undo takes back 1 entry or more")

@@ -105,8 +105,8 @@ class MemtoolMemoryTool(BetaAbstractMemoryTool):
 
     The workspace is created if it does not exist. Its layout is the one given, else the one it names or looks
     like, else native. `style` is the wording of replies (`sdk` or `docs`), `group` the group whose memory is
-    used. Unless `verbatim`, secrets are stored as `[REDACTED:kind]`, and the reply says so. Nothing is written
-    if `incognito` or `MEMTOOL_MODE` says so. Raises NoWorkspace, BadUsage, Unwritable, OutsideWorkspace.
+    used. Unless `verbatim`, secrets are stored as `[REDACTED:kind]`, and the reply says so. If `incognito` or
+    `MEMTOOL_MODE` says so, nothing is written. Raises NoWorkspace, BadUsage, Unwritable, OutsideWorkspace.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""`memory_append_daily`: a note in the daily note of a day."""
+"""`memory_append_daily`: appends a note to the daily note of a day."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memtool.serve.mcp.tool import WRITES, Reply, Tool
 from memtool.verbs.capture.append_daily import append_daily
 
 LONGEST = 10_000
-"""Characters of a note: what a model writes down on purpose is not clipped as an exchange is."""
+"""Most characters of a note: a note that a model writes on purpose is not clipped as an exchange is."""
 
 
 ARGUMENTS = (
@@ -32,7 +32,7 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Do what `memtool append-daily` does with a note."""
+    """Append a note as `memtool append-daily` does."""
     group = desk.acting(writes=True) or None
     workspace = desk.workspace
     moment = desk.now.astimezone(desk.zone)

@@ -1,4 +1,4 @@
-"""Arguments of a tool: one row each, for the schema that clients see and the check of what they send."""
+"""Arguments of tools and prompts: one description each, for the JSON schema and for checking the values."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]"
 
 
 class Text(Struct, frozen=True):
-    """A text of at most so many characters, with some that is not white space in it."""
+    """A text of at most `most` characters that is not blank; with `choices`, one of these."""
 
     most: int
     choices: tuple[str, ...] = ()
 
 
 class Whole(Struct, frozen=True):
-    """A whole number, both ends included."""
+    """An integer from `least` to `most`, both included."""
 
     least: int
     most: int
 
 
 class Texts(Struct, frozen=True):
-    """A list of short texts."""
+    """A list of texts, each of at most 100 characters."""
 
 
 class Verbatim(Struct, frozen=True):
-    """Anything, shown with this schema: the verb itself says what it does not take."""
+    """Any JSON value, published with this schema; the verb itself checks it."""
 
     shape: Mapping[str, Any]
 
@@ -42,9 +42,9 @@ Kind = Text | Whole | Texts | Verbatim
 
 
 class Argument(Struct, frozen=True):
-    """One argument. `about` says its limits too, for some clients show a model nothing else.
+    """One argument. `about` includes its limits, because some clients show a model only the description.
 
-    What a client calls by one of the `others` is taken for it; only `name` is shown.
+    A client may also use one of the names in `others`; the schema contains `name` alone.
     """
 
     name: str
@@ -69,7 +69,7 @@ def schema(arguments: Sequence[Argument]) -> dict[str, Any]:
 
 
 def read(tool: str, arguments: Sequence[Argument], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments by name, checked; what was not given is None. Raises BadUsage, with what to send."""
+    """The checked values by name; None for an argument that is not given. Raises BadUsage."""
     values: dict[str, Any] = dict.fromkeys(one.name for one in arguments)
     for key, value in given.items():
         argument = _called(key, arguments)
@@ -88,7 +88,7 @@ def read(tool: str, arguments: Sequence[Argument], given: Mapping[str, Any]) -> 
 
 
 def _called(key: str, arguments: Sequence[Argument]) -> Argument | None:
-    """The argument that a key names: max_results is maxResults."""
+    """The argument that a key names, ignoring case and underscores: max_results is maxResults."""
     names = [(argument, (argument.name, *argument.others)) for argument in arguments]
     return next(
         (argument for argument, names_of_argument in names if _plain(key) in map(_plain, names_of_argument)),
@@ -162,7 +162,7 @@ def _whole(name: str, value: Any, least: int, most: int) -> int:
 
 
 def _short(value: Any) -> str:
-    """A value for a message: what it begins with, without control characters."""
+    """The start of a value for a message, without control characters."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     text = repr(value)

@@ -1,4 +1,4 @@
-"""`memory_list`: which memory files there are, in a listing that stays short however many they are."""
+"""`memory_list`: lists memory files, summed up by folder where they are many."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memtool.store.files import guard
 from memtool.verbs.access.files import File, files
 
 MOST = 200
-"""Lines of a listing; where there are more files, folders are counted instead of opened."""
+"""Most lines of a listing; with more files, deep folders are one line with a count."""
 
 
 ARGUMENTS = (
@@ -29,7 +29,7 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """List what `memory_get` would read."""
+    """List the files that `memory_get` can read."""
     group = desk.acting()
     listing = files(desk.workspace, group=group)
     folder = _folder(given["path"])
@@ -52,7 +52,7 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
 
 
 def _folder(path: str | None) -> str:
-    """A folder as paths begin with it. Raises OutsideWorkspace for what leads out."""
+    """The folder in normal form; "" for the root. Raises OutsideWorkspace for a path that leads out."""
     if path is None or path.strip("./") == "":
         if path is not None and ".." in path:
             raise OutsideWorkspace(f"{path} is outside the workspace: '..' is not allowed in a path")
@@ -61,7 +61,7 @@ def _folder(path: str | None) -> str:
 
 
 def _lines(inside: Sequence[File], levels: int) -> list[str]:
-    """A line a file with its role and size; what lies deeper than `levels` is counted by its folder."""
+    """A line for each file with its role and size; files deeper than `levels` are counted by folder."""
     lines: dict[str, str] = {}
     counted: Counter[str] = Counter()
     for file in inside:

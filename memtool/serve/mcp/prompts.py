@@ -1,4 +1,4 @@
-"""Prompts that a user can pick: answering from memory, and putting down a session before it ends."""
+"""Prompts that a user can pick: answer from memory, and store notes on a session before it ends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memtool.serve.mcp.tool import SEARCHES
 
 
 class Prompt(Struct, frozen=True):
-    """A prompt, and what makes its text of the arguments; `writes`: it asks for what changes memory."""
+    """A prompt, and the function that renders it; `writes` marks one that asks the model to change memory."""
 
     name: str
     title: str
@@ -67,4 +67,4 @@ PROMPTS: tuple[Prompt, ...] = (
         writes=True,
     ),
 )
-"""Every prompt, in the order in which a client shows them."""
+"""Every prompt, in the order in which clients show them."""

@@ -1,4 +1,4 @@
-"""`memory_recall`: the facts that answer a question."""
+"""`memory_recall`: finds the facts that answer a question."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Ask what `memtool recall` prints."""
+    """Return what `memtool recall` prints."""
     desk.acting()
     recalled_facts = recall(
         desk.workspace,

@@ -1,4 +1,4 @@
-"""`memory_search`: the passages that answer, each with its place, in a text that a model reads at once."""
+"""`memory_search`: finds passages, printed with their places."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from memtool.serve.mcp.desk import Desk
 from memtool.serve.mcp.tool import SEARCHES, Reply, Tool, noted, path_line, told
 
 HITS = 8
-"""Hits that are given where nobody says how many."""
-_EACH, _ALL = 700, 8_000
-"""Characters of a passage, and of all of them."""
+"""The default number of hits."""
+_MOST_EACH, _MOST_ALL = 700, 8_000
+"""Most characters of a passage, and of all passages."""
 _DAY = "a day (2025-01-15) or how long ago (30d, 2w, yesterday)"
 
 
@@ -44,7 +44,7 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Ask the same question as `memtool search`."""
+    """Search as `memtool search` does."""
     request = {
         "text": given["query"],
         "roles": tuple(given["roles"] or ()),
@@ -71,11 +71,11 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
 
 
 def passages(hits: list[dict[str, Any]]) -> str:
-    """The hits as blocks: a line with place, role and date, then the passage; the best first."""
+    """The hits as blocks, best first: a line with place, role and date, then the passage."""
     blocks: list[str] = []
-    left = _ALL
+    left = _MOST_ALL
     for number, hit in enumerate(hits):
-        most = max(200, min(_EACH, left // (len(hits) - number)))
+        most = max(200, min(_MOST_EACH, left // (len(hits) - number)))
         text = _passage(hit, most)
         left -= len(text)
         blocks.append(f"{_place(hit)}\n{text}")
@@ -83,7 +83,7 @@ def passages(hits: list[dict[str, Any]]) -> str:
 
 
 def _place(hit: Mapping[str, Any]) -> str:
-    """Where a hit stands. A turn is named by its number: its path is long, and no tool here reads it."""
+    """The place of a hit. A turn is named by its number, because no tool of the server reads its file."""
     if hit["source"] == "transcript":
         about = [hit["speaker"], hit["at"], hit["group"] and f"group {hit['group']}"]
         return f"turn {hit['seq']} ({', '.join(filter(None, about))})"
@@ -95,7 +95,7 @@ def _place(hit: Mapping[str, Any]) -> str:
 
 
 def _passage(hit: Mapping[str, Any], most: int) -> str:
-    """The passage; one that is too long is shown from the line that answers, if that is not in sight."""
+    """The passage, of at most `most` characters; if its snippet starts in the second half, from there on."""
     text: str = hit["text"].strip("\n")
     if len(text) <= most:
         return text
