@@ -2,8 +2,8 @@
 
 A transcript consists of lines `$ command`, each followed by its output: stdout unchanged, stderr with the
 prefix `2> `, and an exit code other than 0 as `[code]`; `#: ` starts a comment. A line `…` matches any
-output. Each file runs in a copy of the sample workspace with a fixed clock, a private home, and the `memtool` of this
-Python on the path. The home contains the files of the README's recipes: a block that starts with
+output. Each file runs in a copy of the sample workspace with a fixed clock, a private home, and the `memtool`
+of this Python on the path. The home contains the files of the README's recipes: a block that starts with
 ```sh agent.sh is the file ~/agent.sh.
 """
 
