@@ -44,7 +44,7 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
 
 
 def _portion(text: str) -> str:
-    """The reply to a view, marked as recalled memory and cut off at MOST characters."""
+    """The reply to a view, marked as recalled memory, and cut off like a reply of memory_get."""
     if len(text) <= MOST:
         return told(text)
     cut = text.rfind("\n", 0, MOST) + 1 or MOST

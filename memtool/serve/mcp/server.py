@@ -233,7 +233,7 @@ def plain(text: str) -> str:
 
 
 def plain_values(value: Any) -> Any:
-    """A JSON value with `plain` applied to every text in it."""
+    """A JSON value with lone surrogates replaced in every text in it."""
     if isinstance(value, str):
         return plain(value)
     if isinstance(value, Mapping):
