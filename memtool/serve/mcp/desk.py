@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Desk(Protocol):
     """The workspace, clock, owner and group for one call, and the indexes, which stay open between calls.
 
-    Every member may raise a MemtoolError. Only one call at a time uses an index: the one whose tool has its lane.
+    Every member may raise a MemtoolError. Calls that use the same index run one after another.
     """
 
     @property
