@@ -125,7 +125,7 @@ PARTS: dict[str, Callable[[], str]] = {
 
 
 def generated(page: str) -> str:
-    """A page with its generated parts made anew. Raises KeyError for a part of unknown name."""
+    """A page with its generated parts up to date. Raises KeyError for a part of unknown name."""
     return _PART.sub(lambda match: f"{match[1]}{PARTS[match[2]]()}\n{match[3]}", page)
 
 

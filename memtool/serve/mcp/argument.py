@@ -70,20 +70,20 @@ def schema(arguments: Sequence[Argument]) -> dict[str, Any]:
 
 def read(tool: str, arguments: Sequence[Argument], given: Mapping[str, Any]) -> dict[str, Any]:
     """The checked values by name; None for an argument that is not given. Raises BadUsage."""
-    values: dict[str, Any] = dict.fromkeys(one.name for one in arguments)
+    values: dict[str, Any] = dict.fromkeys(argument.name for argument in arguments)
     for key, value in given.items():
         argument = _called(key, arguments)
         if argument is None:
-            names = ", ".join(one.name for one in arguments) or "no arguments"
+            names = ", ".join(known.name for known in arguments) or "no arguments"
             raise BadUsage(f"{tool} has no argument {_short(key)}; it takes {names}")
         if value is None:
             continue
         if values[argument.name] is not None:
             raise BadUsage(f"{tool} was given {argument.name} twice, once as {_short(key)}")
         values[argument.name] = _checked(argument.name, argument.kind, value)
-    for one in arguments:
-        if one.required and values[one.name] is None:
-            raise BadUsage(f"{tool} needs {one.name}: {one.about}")
+    for argument in arguments:
+        if argument.required and values[argument.name] is None:
+            raise BadUsage(f"{tool} needs {argument.name}: {argument.about}")
     return values
 
 
