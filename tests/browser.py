@@ -1,4 +1,4 @@
-"""A real browser for tests, driven by the WebDriver protocol; where there is none, tests say so and skip."""
+"""A real browser for tests, driven by the WebDriver protocol; without one, tests are skipped."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FLAGS = (
     "--hide-scrollbars",
     "--window-size=1280,860",
 )
-_TOLD = """
+_WAIT_FOR_SCHEME = """
 const [scheme] = arguments, end = performance.now() + 20000;
 const frame = () => new Promise((done) => requestAnimationFrame(done));
 return (async () => {
@@ -41,7 +41,7 @@ _KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "ArrowDown": "\ue015"}
 
 
 class Browser:
-    """One window. Every call is a request to the driver, and fails loudly."""
+    """One window. Every call is a request to the driver; a failed one raises."""
 
     def __init__(self, port: int, session: str) -> None:
         self._base = f"http://127.0.0.1:{port}/session/{session}"
@@ -51,13 +51,13 @@ class Browser:
         self._post("url", {"url": page.as_uri()})
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """What a script returns."""
+        """Run a script and return its value."""
         return self._post("execute/sync", {"script": script, "args": arguments})
 
     def complaints(self) -> list[str]:
-        """What the page wrote to the console since the last time, warnings and errors alone."""
-        found = self._post("se/log", {"type": "browser"})
-        return [one["message"] for one in found if one["level"] in {"WARNING", "SEVERE"}]
+        """The warnings and errors that the page wrote to the console since the last call."""
+        entries = self._post("se/log", {"type": "browser"})
+        return [entry["message"] for entry in entries if entry["level"] in {"WARNING", "SEVERE"}]
 
     def pointer(self, *steps: dict[str, Any]) -> None:
         """Move and press the mouse."""
@@ -65,7 +65,7 @@ class Browser:
         self._post("actions", {"actions": actions})
 
     def click(self, x: float, y: float) -> None:
-        """Click at a place of the window."""
+        """Click at a point of the window."""
         self.pointer(
             {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)},
             {"type": "pointerDown", "button": 0},
@@ -73,7 +73,7 @@ class Browser:
         )
 
     def drag(self, x: float, y: float, dx: float, dy: float) -> None:
-        """Press at a place, move, and let go."""
+        """Press at a point, move, and release."""
         self.pointer(
             {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)},
             {"type": "pointerDown", "button": 0},
@@ -83,25 +83,25 @@ class Browser:
         )
 
     def wheel(self, x: float, y: float, by: int) -> None:
-        """Turn the wheel at a place."""
+        """Turn the wheel at a point."""
         scroll = {"type": "scroll", "x": round(x), "y": round(y), "deltaX": 0, "deltaY": by, "duration": 0}
         self._post("actions", {"actions": [{"type": "wheel", "id": "wheel", "actions": [scroll]}]})
 
     def keys(self, *pressed: str) -> None:
         """Type texts, and keys by their names."""
-        typed = "".join(_KEYS.get(one, one) for one in pressed)
+        typed = "".join(_KEYS.get(key_or_text, key_or_text) for key_or_text in pressed)
         steps = [{"type": kind, "value": key} for key in typed for kind in ("keyDown", "keyUp")]
         self._post("actions", {"actions": [{"type": "key", "id": "keys", "actions": steps}]})
 
     def dark(self, *, is_dark: bool) -> None:
-        """Prefer dark or light colours, and wait until the page has been told."""
+        """Prefer dark or light colours, and wait until the page applies them."""
         scheme = "dark" if is_dark else "light"
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self._post(
             "goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": features}}
         )
-        told = self.run(_TOLD, scheme)
-        assert told, f"the window is not {scheme}"
+        is_applied = self.run(_WAIT_FOR_SCHEME, scheme)
+        assert is_applied, f"the window is not {scheme}"
 
     def screenshot(self) -> bytes:
         """The window as a PNG."""
@@ -113,7 +113,7 @@ class Browser:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """A window of a headless Chromium with an empty profile. Skips the test where there is none."""
+    """A window of a headless Chromium with an empty profile. Skips the test if Chromium is missing."""
     chrome = next((found for name in _CHROME if (found := shutil.which(name))), None)
     driver = shutil.which("chromedriver")
     if chrome is None or driver is None:
@@ -129,12 +129,14 @@ def browser() -> Iterator[Browser]:
             line = next(line for line in running.stdout if "successfully on port " in line)
             port = int(line.rpartition("on port ")[2].strip().rstrip("."))
             options = {"binary": chrome, "args": [*_FLAGS, f"--user-data-dir={profile}"]}
-            wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
-            made = _request(f"http://127.0.0.1:{port}/session", {"capabilities": {"alwaysMatch": wanted}})
+            capabilities = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+            session = _request(
+                f"http://127.0.0.1:{port}/session", {"capabilities": {"alwaysMatch": capabilities}}
+            )
             try:
-                yield Browser(port, made["sessionId"])
+                yield Browser(port, session["sessionId"])
             finally:
-                _request(f"http://127.0.0.1:{port}/session/{made['sessionId']}", method="DELETE")
+                _request(f"http://127.0.0.1:{port}/session/{session['sessionId']}", method="DELETE")
         finally:
             running.terminate()
             running.wait(10)

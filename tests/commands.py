@@ -1,4 +1,4 @@
-"""Commands in prepared trees, for tests of what holds of every command: crashes, and taking back."""
+"""Commands in prepared trees, for tests of properties of every command: crash safety and undo."""
 
 from __future__ import annotations
 
@@ -98,8 +98,8 @@ TALK = json.dumps(
 
 
 def run_compact(workspace: Workspace, **more: object) -> None:
-    asked = Asked(now=NOW, today=NOW.date(), limit=200_000, force=True, **more)
-    compact(workspace, TALK, asked, triggers=DEFAULT, count=estimate, helpers=Helpers())
+    request = Asked(now=NOW, today=NOW.date(), limit=200_000, force=True, **more)
+    compact(workspace, TALK, request, triggers=DEFAULT, count=estimate, helpers=Helpers())
 
 
 def run_compact_for_a_group(workspace: Workspace) -> None:
@@ -115,18 +115,26 @@ def run_candidates(workspace: Workspace) -> None:
 
 
 def run_session_end(workspace: Workspace) -> None:
-    said = ["I fear the exam", "that exam again", "we left the house", "Please use lists", "short lists"]
-    messages = [Message("user", (Text(text),)) for text in said]
-    ann, by = Owner("user", "ann"), policy(workspace.settings)
-    session_end(workspace, messages, by, owner=ann, session="s1", now=NOW, today=NOW.date())
+    texts = ["I fear the exam", "that exam again", "we left the house", "Please use lists", "short lists"]
+    messages = [Message("user", (Text(text),)) for text in texts]
+    ann, limits = Owner("user", "ann"), policy(workspace.settings)
+    session_end(workspace, messages, limits, owner=ann, session="s1", now=NOW, today=NOW.date())
 
 
 def run_session_end_told(workspace: Workspace) -> None:
-    said = ["I fear the exam", "we left the house", "Please use lists", "the cat sleeps", "it rained all day"]
-    messages = [Message("user", (Text(text),)) for text in said]
-    told = Delegate("summarizer", "echo Ann is afraid of her exam", {"PATH": "/usr/bin:/bin"}, "/nowhere")
-    ann, by = Owner("user", "ann"), policy(workspace.settings)
-    session_end(workspace, messages, by, owner=ann, session="s1", now=NOW, today=NOW.date(), summarizer=told)
+    texts = [
+        "I fear the exam",
+        "we left the house",
+        "Please use lists",
+        "the cat sleeps",
+        "it rained all day",
+    ]
+    messages = [Message("user", (Text(text),)) for text in texts]
+    delegate = Delegate("summarizer", "echo Ann is afraid of her exam", {"PATH": "/usr/bin:/bin"}, "/nowhere")
+    ann, limits = Owner("user", "ann"), policy(workspace.settings)
+    session_end(
+        workspace, messages, limits, owner=ann, session="s1", now=NOW, today=NOW.date(), summarizer=delegate
+    )
 
 
 def run_rules_add(workspace: Workspace) -> None:
@@ -134,14 +142,14 @@ def run_rules_add(workspace: Workspace) -> None:
 
 
 def run_rules_archive(workspace: Workspace) -> None:
-    named = ("r-1",)
-    if still := [one.id for one in rules.active(workspace) if one.id in named]:
-        rules.archive(workspace, still, NOW)
+    names = ("r-1",)
+    if active_names := [rule.id for rule in rules.active(workspace) if rule.id in names]:
+        rules.archive(workspace, active_names, NOW)
 
 
 def run_session_turn(workspace: Workspace) -> None:
-    said = [Message("user", (Text("I fear the exam"),))]
-    turn(workspace, said, Owner("user", "ann"), "s1", NOW)
+    messages = [Message("user", (Text("I fear the exam"),))]
+    turn(workspace, messages, Owner("user", "ann"), "s1", NOW)
 
 
 def fact_index(workspace: Workspace) -> FactShelf:
@@ -182,7 +190,7 @@ def run_memories_replace(workspace: Workspace) -> None:
 
 
 def run_memories_insert(workspace: Workspace) -> None:
-    """An agent that got no reply looks first; the command itself would put its lines in again."""
+    """Insert lines as an agent does after a lost reply: view first, because insert is not idempotent."""
     path = "/memories/customers.md"
     if "new line" not in asked(workspace, "view", path=path):
         asked(workspace, "insert", path=path, insert_line=1, insert_text="new line")
@@ -209,8 +217,8 @@ def run_decay(workspace: Workspace) -> None:
 
 
 def run_forget(workspace: Workspace) -> None:
-    there = [one.fact.name for one in facts(workspace, NOW, [])]
-    if names := [one for one in ("m-9d20c4", "m-c80f12") if one in there]:
+    existing = [entry.fact.name for entry in facts(workspace, NOW, [])]
+    if names := [entry for entry in ("m-9d20c4", "m-c80f12") if entry in existing]:
         forget(workspace, names, NOW.date(), purge=True)
 
 
@@ -262,7 +270,7 @@ def undone(root: Path) -> None:
 
 
 def run_redo(workspace: Workspace) -> None:
-    first = log(workspace, Logged())[-2].entry  # the undo; a redo that was stopped has come since
+    first = log(workspace, Logged())[-2].entry  # the undo; after it may come a redo that was stopped
     if not first.undone:
         undo(workspace, [first.id])
 
@@ -289,9 +297,9 @@ def run_restore_backup(workspace: Workspace) -> None:
 
 
 def run_restore(workspace: Workspace) -> None:
-    for one in [*quarantine.kept(workspace, [])]:
-        quarantine.restore(workspace, one.path, NOW)
-    for beside in [*Path(workspace.root).rglob("*.reason.json")]:  # of a run that was stopped
+    for entry in [*quarantine.kept(workspace, [])]:
+        quarantine.restore(workspace, entry.path, NOW)
+    for beside in [*Path(workspace.root).rglob("*.reason.json")]:  # left by a run that was stopped
         name = str(beside.relative_to(workspace.root)).removesuffix(".reason.json")
         quarantine.restore(workspace, quarantine.found(workspace, name), NOW)
 
@@ -317,11 +325,11 @@ def migrated(root: Path) -> None:
 def mended(root: Path) -> None:
     old_turns(root)
     run_upgrade_history(opened(root, "native"))
-    for one in [*quarantine.kept(opened(root, "native"), [])][2:]:
-        (root / f"{one.path}.reason.json").unlink()
-        (root / one.path).unlink()
-    for number, one in enumerate(quarantine.kept(opened(root, "native"), []), 50):
-        (root / one.path).write_bytes(record(number, {"role": "user", "content": "mended"}))
+    for entry in [*quarantine.kept(opened(root, "native"), [])][2:]:
+        (root / f"{entry.path}.reason.json").unlink()
+        (root / entry.path).unlink()
+    for number, entry in enumerate(quarantine.kept(opened(root, "native"), []), 50):
+        (root / entry.path).write_bytes(record(number, {"role": "user", "content": "mended"}))
 
 
 def with_group(root: Path) -> None:
@@ -331,8 +339,8 @@ def with_group(root: Path) -> None:
 def full_rules(root: Path) -> None:
     sample(root)
     page = root / "memory/procedural/rules.md"
-    at = "[2025-01-0{}T00:00:00Z] [user:ann]"
-    more = [f"- {at.format(n % 9 + 1)} rule {n} on topic{n} ^r-{n}" for n in range(20)]
+    time_and_owner = "[2025-01-0{}T00:00:00Z] [user:ann]"
+    more = [f"- {time_and_owner.format(n % 9 + 1)} rule {n} on topic{n} ^r-{n}" for n in range(20)]
     page.write_text(page.read_text() + "\n".join(more) + "\n")
 
 
@@ -484,7 +492,7 @@ COMMANDS: dict[str, tuple[Prepare, Run]] = {
     "quarantine restore": (mended, run_restore),
     "lint --fix": (untidy, run_lint_fix),
 }
-"""Each command, behind what makes the tree that it runs in."""
+"""Each command, after the function that prepares its tree."""
 
 
 def run_on(

@@ -1,4 +1,4 @@
-"""Conversations for properties: any roles, tool calls near and far, odd contents, in all three shapes."""
+"""Hypothesis strategies for conversations: any roles, tool calls, odd contents, in all three shapes."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def openai(draw: Any) -> dict[str, Any]:
     record: dict[str, Any] = {"role": role, "content": draw(words)}
     if role == "assistant" and draw(st.booleans()):
         record["tool_calls"] = [
-            {"id": one, "type": "function", "function": {"name": "ls", "arguments": draw(words)}}
-            for one in draw(st.lists(ids, min_size=1, max_size=3))
+            {"id": call_id, "type": "function", "function": {"name": "ls", "arguments": draw(words)}}
+            for call_id in draw(st.lists(ids, min_size=1, max_size=3))
         ]
     elif role == "tool":
         record["tool_call_id"] = draw(ids)
@@ -55,11 +55,11 @@ def anthropic(draw: Any) -> dict[str, Any]:
     """One record of Anthropic's shape."""
     role = draw(st.sampled_from(["user", "assistant"]))
     blocks: list[Any] = [{"type": "text", "text": draw(words)}]
-    for one in draw(st.lists(ids, max_size=2)):
+    for call_id in draw(st.lists(ids, max_size=2)):
         if role == "assistant":
-            blocks.append({"type": "tool_use", "id": one, "name": "ls", "input": {"path": draw(words)}})
+            blocks.append({"type": "tool_use", "id": call_id, "name": "ls", "input": {"path": draw(words)}})
         else:
-            blocks.append({"type": "tool_result", "tool_use_id": one, "content": draw(words)})
+            blocks.append({"type": "tool_result", "tool_use_id": call_id, "content": draw(words)})
     return {"role": role, "content": blocks if draw(st.booleans()) or len(blocks) > 1 else draw(words)}
 
 
@@ -68,11 +68,11 @@ def q15(draw: Any) -> dict[str, Any]:
     """One record of q15's shape."""
     role = draw(st.sampled_from(["user", "assistant", "tool"]))
     parts: list[Any] = [{"type": "text", "text": draw(words)}]
-    for one in draw(st.lists(ids, max_size=2)):
+    for call_id in draw(st.lists(ids, max_size=2)):
         if role == "assistant":
-            parts.append({"type": "tool_call", "id": one, "name": "ls", "arguments": "{}"})
+            parts.append({"type": "tool_call", "id": call_id, "name": "ls", "arguments": "{}"})
         else:
-            parts.append({"type": "tool_result", "tool_call_id": one, "content": draw(words)})
+            parts.append({"type": "tool_result", "tool_call_id": call_id, "content": draw(words)})
     return {"role": role, "parts": parts}
 
 
@@ -81,14 +81,14 @@ records = st.lists(openai(), max_size=24) | st.lists(anthropic(), max_size=24) |
 
 @st.composite
 def texts(draw: Any, given: Any = records) -> tuple[list[dict[str, Any]], str]:
-    """Records, and a text that holds them: a list, JSON Lines, or an object with messages."""
-    found = draw(given)
+    """Records, and a text that contains them: a list, JSON Lines, or an object with messages."""
+    messages = draw(given)
     spaced = draw(st.sampled_from([None, 1, 4]))
     match draw(st.sampled_from(["list", "lines", "object"])):
         case "list":
-            return found, json.dumps(found, indent=spaced, ensure_ascii=draw(st.booleans()))
-        case "lines" if found:
+            return messages, json.dumps(messages, indent=spaced, ensure_ascii=draw(st.booleans()))
+        case "lines" if messages:
             end = draw(st.sampled_from(["\n", "\r\n", "\n\n"]))
-            return found, end.join(json.dumps(one, ensure_ascii=False) for one in found) + end
+            return messages, end.join(json.dumps(message, ensure_ascii=False) for message in messages) + end
         case _:
-            return found, json.dumps({"model": "m", "messages": found, "max_tokens": 5}, indent=spaced)
+            return messages, json.dumps({"model": "m", "messages": messages, "max_tokens": 5}, indent=spaced)

@@ -1,4 +1,4 @@
-"""Disks for tests: one that stops at its k-th operation, as a crash would, and one that is quiet."""
+"""Disks for tests: one that stops before its k-th operation, as in a crash, and one whose clock is ahead."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memtool.store.files.disk import Disk
 
 
 class Stopped(BaseException):
-    """The machine stopped. No handler for errors may catch it."""
+    """A simulated crash; a BaseException, so that no handler of errors catches it."""
 
 
 class FaultyDisk(Disk):
@@ -26,7 +26,7 @@ class FaultyDisk(Disk):
 
 
 class QuietDisk(Disk):
-    """A disk whose clock runs ten seconds ahead, so that no file of it has changed just now."""
+    """A disk whose clock runs ten seconds ahead, so that none of its files counts as just changed."""
 
     def clock_ns(self) -> int:
         return super().clock_ns() + 10_000_000_000

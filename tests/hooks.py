@@ -1,4 +1,4 @@
-"""Hooks for tests: what agents hand to one, logs such as theirs, and a hook run in this process."""
+"""Hooks for tests: events and logs in the formats of agents, and a hook run in this process."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ PAGES = {
     "memory/core/USER.md": "# User\n\nDilnoza, a potter.\n",
     "memory/notes/zettel/glaze.md": "# Glaze\n\nCeladon needs three percent of iron oxide.\n",
 }
-"""A small workspace: core and long-term memory, which are in every prompt, and a note, which is not."""
+"""A small workspace: core and long-term memory, which are in every prompt, and a note."""
 
 
 def event(name: str, **fields: Any) -> dict[str, Any]:
-    """What Claude Code hands to a hook; `session_id` is s1 unless it is given, and may be None for none."""
+    """The JSON that Claude Code passes to a hook; `session_id` is s1 by default, None leaves it out."""
     record = {"session_id": "s1", "hook_event_name": name, "permission_mode": "default", **fields}
     return {key: value for key, value in record.items() if value is not None}
 
 
 def prompt(text: str, **fields: Any) -> dict[str, Any]:
-    """The user's message on its way to the model."""
+    """The event of a user's message on its way to the model."""
     return event("UserPromptSubmit", prompt=text, **fields)
 
 
 def context_of(answer: bytes) -> str:
-    """The context of an answer in the dialect of Claude Code and Codex."""
+    """The context in an answer to Claude Code or Codex."""
     return str(json.loads(answer)["hookSpecificOutput"]["additionalContext"])
 
 
 def claude_log(path: Path, turns: Sequence[tuple[str, str]], session: str = "s1", at: str = "10:3") -> Path:
-    """A session log as Claude Code writes it, with an answer of one text to each message."""
+    """Write a session log as Claude Code does, with one text as the answer to each message."""
     lines, parent = [], None
-    for number, (said, answer) in enumerate(turns):
-        for role, text in (("user", said), ("assistant", answer)):
+    for number, (message, answer) in enumerate(turns):
+        for role, text in (("user", message), ("assistant", answer)):
             if not text:
                 continue
             uuid = f"{number:08}-0000-4000-8000-{0 if role == 'user' else 1:012}"
@@ -68,14 +68,14 @@ def claude_log(path: Path, turns: Sequence[tuple[str, str]], session: str = "s1"
 
 
 def codex_log(path: Path, turns: Sequence[tuple[str, str]], thread: str = "t1") -> Path:
-    """A rollout as Codex writes it."""
+    """Write a rollout as Codex does."""
     when = "2025-01-15T10:30:00.000Z"
     rows: list[tuple[str, Any]] = [("session_meta", {"id": thread, "cwd": "/x"})]
-    for said, answer in turns:
-        for role, kind, text in (("user", "input_text", said), ("assistant", "output_text", answer)):
+    for message, answer in turns:
+        for role, kind, text in (("user", "input_text", message), ("assistant", "output_text", answer)):
             item = {"type": "message", "role": role, "content": [{"type": kind, "text": text}]}
             rows.append(("response_item", item))
-    lines = [json.dumps({"timestamp": when, "type": kind, "payload": one}) for kind, one in rows]
+    lines = [json.dumps({"timestamp": when, "type": kind, "payload": payload}) for kind, payload in rows]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n")
     return path
@@ -86,10 +86,15 @@ Hook = Callable[..., bytes]
 
 @pytest.fixture
 def hook(tmp_path, monkeypatch, capfdbinary) -> Iterator[Hook]:
-    """Runs a hook in the workspace at `tmp_path / "w"`, and gives what it prints; its exit code is 0."""
+    """A function that runs a hook in the workspace at `tmp_path / "w"` and returns what it prints.
+
+    It asserts that the exit code is 0 and that there is no traceback.
+    """
     home = tmp_path / "home"
     home.mkdir()
-    for name in [one for one in os.environ if one.startswith(("MEMTOOL", "XDG", "CLAUDE", "CODEX"))]:
+    for name in [
+        variable for variable in os.environ if variable.startswith(("MEMTOOL", "XDG", "CLAUDE", "CODEX"))
+    ]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("MEMTOOL_NOW", NOW.isoformat())
@@ -115,28 +120,28 @@ def hook(tmp_path, monkeypatch, capfdbinary) -> Iterator[Hook]:
 
 
 def locked_elsewhere(root: Path) -> AbstractContextManager[None]:
-    """The workspace's lock, held by another process meanwhile."""
+    """Hold the workspace's lock in another process."""
     return in_another_process(lambda: held(str(root), 1.0))
 
 
 def log_of(root: Path) -> str:
-    """The workspace's log; empty where there is none."""
+    """The text of the workspace's log; empty without one."""
     path = root / ".memtool" / "log"
     return path.read_text() if path.exists() else ""
 
 
 def desk(workspace: Workspace, record: dict[str, Any], **more: Any) -> Desk:
-    """What a hook works with, for a workspace that is open."""
-    told = heard(record)
-    assert told is not None
+    """The context of a hook for an open workspace."""
+    heard_event = heard(record)
+    assert heard_event is not None
     return Desk(
         **{
             "workspace": workspace,
-            "told": told,
+            "told": heard_event,
             "now": NOW,
             "zone": NOW.tzinfo,
             "owner": None,
-            "owners": {"session": told.session},
+            "owners": {"session": heard_event.session},
             "mine": frozenset(),
             "group": None,
             "acts_for_group": False,

@@ -1,4 +1,4 @@
-"""Real shells, each on a terminal: a line is typed, a key pressed, and the line that came of it read."""
+"""Real shells on terminals: types a line, presses a key, and reads the resulting line."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ function shown; printf '\n<<<%s>>>\n' (commandline | string collect); commandlin
 bind \cg shown
 """,
 }
-"""What makes a shell quiet, and has it hand over what stands on its line when Ctrl-G is pressed."""
+"""Commands that make a shell quiet, and make it print its line when Ctrl-G is pressed."""
 TAUGHT = {
     "bash": "source <(memtool completion bash)",
     "zsh": "autoload -Uz compinit && compinit -u -D\nsource <(memtool completion zsh)",
     "fish": "memtool completion fish | source",
 }
-"""How a shell is taught to complete memtool, as the help says."""
+"""Commands that enable completion in a shell, as in the help."""
 START = {
     "bash": ["bash", "--norc", "--noprofile", "-i"],
     "zsh": ["zsh", "-f", "-i"],
@@ -49,7 +49,7 @@ START = {
 
 
 class Terminal:
-    """One interactive shell, set up, and then told `taught`."""
+    """One interactive shell that has run its setup and the commands `taught`."""
 
     def __init__(
         self, shell: str, folder: Path, environment: Mapping[str, str], taught: str, start: Sequence[str] = ()
@@ -72,7 +72,7 @@ class Terminal:
         os.write(self.ours, keys.encode())
 
     def wait_for(self, what: bytes | re.Pattern[bytes], seconds: float = 60.0) -> bytes:
-        """All that was written up to and with `what`; fails when it does not come."""
+        """The output up to and including `what`. Raises AssertionError if it does not come in time."""
         pattern = what if isinstance(what, re.Pattern) else re.compile(re.escape(what))
         end = time.monotonic() + seconds
         while not (match := pattern.search(self.written)):
@@ -84,7 +84,7 @@ class Terminal:
         return seen
 
     def completed(self, line: str, keys: str = "\t") -> tuple[str, str]:
-        """The line that a line becomes when the keys are pressed behind it, and what was shown meanwhile."""
+        """The line after pressing keys at the end of `line`, and the output meanwhile."""
         self.send(line + keys + "\x07")
         seen = self.wait_for(SEEN)
         match = SEEN.search(seen)

@@ -1,10 +1,10 @@
-"""Plain-text transcripts of shell sessions, run for real and compared, or recorded anew.
+"""Plain-text transcripts of shell sessions: runs them and compares their output, or records it.
 
-A transcript is lines of `$ command`, each followed by what it prints: stdout as it is, stderr behind `2> `,
-and an exit code other than 0 as `[code]`; `#: ` begins a comment. A line `…` stands for any output. Each
-file runs in a copy of the sample workspace with a fixed clock, a private home, and the `memtool` of this
-Python on the path. In that home lie the files of the README's recipes: a block that opens with ```sh agent.sh
-is the file ~/agent.sh.
+A transcript consists of lines `$ command`, each followed by its output: stdout unchanged, stderr with the
+prefix `2> `, and an exit code other than 0 as `[code]`; `#: ` starts a comment. A line `…` matches any
+output. Each file runs in a copy of the sample workspace with a fixed clock, a private home, and the `memtool`
+of this Python on the path. The home contains the files of the README's recipes: a block that starts with
+```sh agent.sh is the file ~/agent.sh.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NOW = "2025-01-15T10:30:00+00:00"
 
 @dataclass(frozen=True)
 class Step:
-    """One command of a transcript, and the lines that are expected after it."""
+    """One command of a transcript, and its expected output."""
 
     line: int
     command: str
@@ -36,21 +36,21 @@ class Step:
 
 
 def steps(text: str) -> list[Step]:
-    """The commands of a transcript; a line that ends in a backslash goes on."""
-    found: list[Step] = []
+    """The commands of a transcript; a backslash at the end of a line continues a command."""
+    transcript_steps: list[Step] = []
     command, start, output = "", 0, []
     for number, line in enumerate(text.split("\n"), 1):
         if command.endswith("\\"):
             command += "\n" + line.removeprefix("> ")
         elif line.startswith("$ "):
             if command:
-                found.append(Step(start, command, trimmed(output)))
+                transcript_steps.append(Step(start, command, trimmed(output)))
             command, start, output = line[2:], number, []
         elif command and not line.startswith(COMMENT):
             output.append(line)
     if command:
-        found.append(Step(start, command, trimmed(output)))
-    return found
+        transcript_steps.append(Step(start, command, trimmed(output)))
+    return transcript_steps
 
 
 def console_blocks(markdown: str) -> str:
@@ -75,7 +75,7 @@ def trimmed(lines: list[str]) -> tuple[str, ...]:
 
 
 class Place:
-    """A copy of the sample workspace and a home, to run the commands of one transcript in."""
+    """A copy of the sample workspace, and a home, in which the commands of one transcript run."""
 
     def __init__(self, folder: Path) -> None:
         self.workspace = folder / "sample-workspace"
@@ -92,15 +92,15 @@ class Place:
             "PATH": f"{shims}:{os.environ['PATH']}",
             "HOME": str(folder / "home"),
             "MEMTOOL_NOW": NOW,
-            **{f"GIT_{one}_NAME": "Juniper" for one in ("AUTHOR", "COMMITTER")},
-            **{f"GIT_{one}_EMAIL": "juniper@example.org" for one in ("AUTHOR", "COMMITTER")},
+            **{f"GIT_{role}_NAME": "Juniper" for role in ("AUTHOR", "COMMITTER")},
+            **{f"GIT_{role}_EMAIL": "juniper@example.org" for role in ("AUTHOR", "COMMITTER")},
             "GIT_CONFIG_NOSYSTEM": "1",
             "LC_ALL": "C.UTF-8",
             "PYTHONPATH": str(Path(__file__).parent.parent),
         }
 
     def run(self, command: str) -> tuple[str, ...]:
-        """What a command prints, in the form of a transcript."""
+        """Run a command and return its output in the format of a transcript."""
         result = subprocess.run(
             ["sh", "-c", command],
             cwd=self.workspace,
@@ -117,7 +117,7 @@ class Place:
 
 
 def matches(printed: tuple[str, ...], expected: tuple[str, ...]) -> bool:
-    """Whether output is as expected; `…` alone on a line is any lines, inside a line any text."""
+    """Whether output is as expected; `…` alone on a line matches any lines, within a line any text."""
     pattern = ""
     for line in expected:
         pattern += "(?:.*\n)*?" if line == "…" else re.escape(line).replace("…", ".*") + "\n"
@@ -125,22 +125,22 @@ def matches(printed: tuple[str, ...], expected: tuple[str, ...]) -> bool:
 
 
 def differences(text: str, folder: Path) -> Iterator[str]:
-    """Each step that printed something else, as a message; none when the transcript is true."""
+    """A message for each step whose output differs."""
     place = Place(folder)
     for step in steps(text):
         printed = place.run(step.command)
         expected = tuple(line.rstrip() for line in step.expected)
         if not matches(printed, expected):
-            said = [
+            report = [
                 f"line {step.line}: $ {step.command}",
                 "  expected:",
                 *(f"    {line}" for line in expected),
             ]
-            yield "\n".join([*said, "  printed:", *(f"    {line}" for line in printed)])
+            yield "\n".join([*report, "  printed:", *(f"    {line}" for line in printed)])
 
 
 def recorded(text: str, place: Place) -> str:
-    """The transcript with what the commands print now; comments, and `…` that still holds, are kept."""
+    """The transcript with the commands' current output; comments, and `…` that still matches, stay."""
     rows = text.rstrip("\n").split("\n")
     pending = steps(text)
     if not pending:
@@ -159,7 +159,7 @@ def recorded(text: str, place: Place) -> str:
 
 
 def recorded_page(page: str, place: Place) -> str:
-    """A Markdown page whose `console` blocks are recorded, one after the other, in one place."""
+    """A Markdown page with its `console` blocks recorded, one after another in the same copy."""
     return re.sub(
         r"(?ms)^(```console\n)(.*?)^(```)$",
         lambda block: block[1] + recorded(block[2], place) + block[3],
@@ -181,7 +181,9 @@ def main() -> None:
                 file.write_text(record(text, Place(Path(folder))), encoding="utf-8")
             else:
                 text = console_blocks(text) if is_page else text
-                sys.stdout.writelines(f"{file}: {one}\n" for one in differences(text, Path(folder)))
+                sys.stdout.writelines(
+                    f"{file}: {difference}\n" for difference in differences(text, Path(folder))
+                )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Trees for tests: made, copied, read back whole, and run on through the real command line."""
+"""Trees for tests: creates and reads them, and runs the real command line on them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from memtool.store.workspace import Workspace, open_workspace
 NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
 SAMPLE = Path(__file__).parent.parent / "sample-workspace"
 NONEXISTENT = str(Path(__file__).parent / "nonexistent")
-"""A path where no file is: it lies in the repository, since other machines may have any path elsewhere."""
+"""A path without a file; inside the repository, because any path elsewhere may exist on some machine."""
 
 
 def make(root: Path, files: Mapping[str, str | bytes]) -> Path:
-    """A folder with these files in it."""
+    """Create a folder with these files."""
     for name, content in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ def make(root: Path, files: Mapping[str, str | bytes]) -> Path:
 
 
 def contents(root: Path) -> dict[str, bytes]:
-    """Every file of a tree with its bytes, what may be lost (.memtool) left out."""
+    """The bytes of every file of a tree by path, without the derived files in .memtool."""
     return {
         str(path.relative_to(root)): path.read_bytes()
         for path in sorted(root.rglob("*"))
@@ -42,19 +42,19 @@ def contents(root: Path) -> dict[str, bytes]:
 
 
 def opened(root: Path, layout: str | None = None, disk: type[Disk] = Disk, **settings: str) -> Workspace:
-    """A workspace as the command line opens it, with nothing from this machine's environment."""
+    """Open a workspace as the command line does, but without this machine's environment."""
     environment = {"XDG_CONFIG_HOME": NONEXISTENT, **settings}
     return open_workspace(str(root), environment, layout, disk=disk)
 
 
 def held_elsewhere(folder: Path | str) -> AbstractContextManager[None]:
-    """The lock of the index in `folder`, held by another process meanwhile."""
+    """Hold the lock of the index in `folder` in another process."""
     return in_another_process(lambda: lock.held(str(folder), 1.0))
 
 
 @contextmanager
 def in_another_process(held: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
-    """What is held, held by another process meanwhile."""
+    """Hold a context in another process for the length of the block."""
     context = multiprocessing.get_context("fork")
     ready, done = context.Event(), context.Event()
 
@@ -75,7 +75,7 @@ def in_another_process(held: Callable[[], AbstractContextManager[None]]) -> Iter
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Processes started inside obey SIGINT, also where the tests ignore it (`nohup make test &`)."""
+    """Make processes that the block starts obey SIGINT, even if the tests ignore it (`nohup make test &`)."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
@@ -84,9 +84,15 @@ def interruptible() -> Iterator[None]:
 
 
 def clean_environment(home: Path, **more: str) -> dict[str, str]:
-    """An environment in which nothing of this machine's user is seen."""
-    here = str(Path(__file__).parent.parent)
-    return {"PATH": os.environ["PATH"], "PYTHONPATH": here, "HOME": str(home), "LC_ALL": "C.UTF-8", **more}
+    """An environment without the settings of this machine's user."""
+    repository = str(Path(__file__).parent.parent)
+    return {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": repository,
+        "HOME": str(home),
+        "LC_ALL": "C.UTF-8",
+        **more,
+    }
 
 
 def memtool(
@@ -96,7 +102,7 @@ def memtool(
     cwd: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run the real command in a process of its own."""
+    """Run the real command in its own process."""
     given = stdin.encode() if isinstance(stdin, str) else stdin
     result = subprocess.run(
         [sys.executable, "-m", "memtool", *arguments],

@@ -1,4 +1,4 @@
-"""A deadline: work that is told, in time, that its time is over."""
+"""Time limits on work in this process, by SIGALRM."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from memtool.errors import OutOfTime
 
 @contextlib.contextmanager
 def within(seconds: float, more: float) -> Iterator[None]:
-    """Raise OutOfTime in what is being done after so many seconds, and again every `more` seconds after that.
+    """Raise OutOfTime in the block after so many seconds, and again every `more` seconds after that.
 
-    So a step that is short may still be done after a long one was ended. Only the main thread can be told.
+    Work that catches the first OutOfTime, such as a step of several, has `more` seconds for the rest. In any
+    thread but the main one there is no limit: only the main thread receives signals.
     """
 
     def stop(_: int, __: FrameType | None) -> None:
@@ -22,7 +23,7 @@ def within(seconds: float, more: float) -> Iterator[None]:
 
     try:
         before = signal.signal(signal.SIGALRM, stop)
-    except ValueError:  # another thread
+    except ValueError:  # not the main thread
         yield
         return
     signal.setitimer(signal.ITIMER_REAL, seconds, more)

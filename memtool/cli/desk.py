@@ -1,4 +1,4 @@
-"""The desk of a server: the run that started it, as the world is at each call, on indexes that stay open."""
+"""The context that the MCP server gives to each call of a tool, with indexes that stay open between calls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Indexes:
-    """The indexes of one server, each opened when it is first needed."""
+    """The search indexes of one server, each opened when it is first needed."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -24,13 +24,13 @@ class Indexes:
         self._told = 0
 
     def shelves(self) -> Shelves:
-        """Those of documents and turns."""
+        """The indexes of documents and turns."""
         if self._shelves is None:
             self._shelves = self._session.shelves()
         return self._shelves
 
     def facts(self) -> FactShelf:
-        """That of facts; after a call in which it had something to say it is opened anew."""
+        """The index of facts; it is reopened after a call in which it added notices."""
         if self._facts is not None and len(self._facts.notices) > self._told:
             self._facts.close()
             self._facts = None
@@ -43,7 +43,7 @@ class Indexes:
         return self._facts
 
     def forget(self, lane: str | None) -> None:
-        """Let go of those that calls of a lane use."""
+        """Close the indexes that calls of a lane use; the next call opens them again."""
         shelves, facts = self._shelves, self._facts
         if lane == SEARCHES and shelves is not None:
             self._shelves = None
@@ -54,7 +54,7 @@ class Indexes:
 
 
 class Desk(Session):
-    """One call to a server: its workspace with the settings of now, and whose memory it is about."""
+    """The context of one call to a server: the workspace with its current settings, owner and group."""
 
     def __init__(self, start: Session, indexes: Indexes, group: str | None, *, read_only: bool) -> None:
         super().__init__()
@@ -67,15 +67,15 @@ class Desk(Session):
         self.acting()
 
     def sign(self, tool: str) -> None:
-        """Let the journal know which tool commits."""
+        """Record commits under the name of this tool in the journal."""
         self.command = f"mcp {tool}"
 
     def acting(self, *, writes: bool = False) -> str | None:
-        """The group that the server acts for, if any. Raises OutsideWorkspace where it may not write."""
+        """The group that the server acts for, if any. Raises OutsideWorkspace if it may not write there."""
         return self.group(self._asked, writes=writes)
 
     def ask(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a search, the watcher's if one lives."""
+        """The response to a search, from the watcher if one is running."""
         from memtool.cli.questions import ask
 
         return ask(self, asked)
@@ -93,12 +93,12 @@ class Desk(Session):
         return self._indexes.facts()
 
     def forget(self, lane: str | None) -> None:
-        """Let go of the open indexes of a lane."""
+        """Close the indexes that calls of a lane use."""
         self._indexes.forget(lane)
 
 
 def desks(start: Session, group: str | None, *, read_only: bool) -> Callable[[], Desk]:
-    """What gives the desk of each call. Raises NoWorkspace, BadUsage and OutsideWorkspace at once."""
+    """A factory of the context for each call. Raises NoWorkspace, BadUsage and OutsideWorkspace at once."""
     start.group(group)
     indexes = Indexes(start)
     return lambda: Desk(start, indexes, group, read_only=read_only)

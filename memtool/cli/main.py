@@ -1,4 +1,4 @@
-"""The `memtool` command: its table of subcommands, each imported when it is called, and its exit codes."""
+"""The `memtool` command: imports the subcommand that is called, and turns errors into exit codes."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class Lazy(click.Group):
-    """A group whose commands are imported only when they are called: start-up is paid on every call."""
+    """A click group that imports the module of a command only when it is called, to keep start-up short."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         """All commands, in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """The command of that name, imported now; None when there is none."""
+        """Import and return the command of a name; None for an unknown name."""
         row = COMMANDS.get(name)
         if row is None:
             return None
@@ -36,7 +36,7 @@ class Lazy(click.Group):
         return command
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        """Read the options that stand before the command's name."""
+        """Parse the options before the command's name."""
         if context.resilient_parsing:
             from memtool.cli.completion.complete import attach
 
@@ -46,7 +46,7 @@ class Lazy(click.Group):
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is called; of a name that is none the error says what comes near."""
+        """The command that is called; the error for an unknown name suggests similar names."""
         try:
             return super().resolve_command(context, args)
         except click.UsageError as error:
@@ -60,11 +60,11 @@ class Lazy(click.Group):
             raise
 
     def get_help_option(self, context: click.Context) -> click.Option | None:
-        """The option --help, which prints as all commands print."""
+        """The option --help, printed through `output` like all data."""
         return printing(super().get_help_option(context))
 
     def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem[str]]:
-        """The commands, or the common options, that begin as typed; no command is imported for that."""
+        """The commands and common options that start with what was typed; imports no command."""
         from click.shell_completion import CompletionItem
 
         names = [
@@ -75,7 +75,7 @@ class Lazy(click.Group):
         return [*names, *click.Command.shell_complete(self, context, incomplete)]
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table of commands without importing one of them."""
+        """Write the table of commands; imports no command."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
 
@@ -94,11 +94,11 @@ def group() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command line and return its exit code; never a traceback for what a user did."""
-    os.umask(0o077)  # whatever a library writes for us is as private as what we write
+    """Run one command line and return its exit code; a user's mistake is one line on stderr, no traceback."""
+    os.umask(0o077)  # files that libraries create are as private as memtool's own
     completes = "_MEMTOOL_COMPLETE" in os.environ
     if completes:
-        import memtool.cli.completion.shells  # noqa: F401  tells click how our scripts ask
+        import memtool.cli.completion.shells  # noqa: F401  registers memtool's completion classes with click
     result: Any = 0
     try:
         if not arguments and not completes:
@@ -120,10 +120,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def sentence(error: click.ClickException) -> str:
-    """A mistake in the command line as one sentence, with where to look."""
-    said = re.sub(r"\n\s*", " ", error.format_message().strip().rstrip("."))
-    said = said.replace(". Choose from:", "; choose from:")
-    said = re.sub(r"[.]? \(?Did you mean (?:one of: )?(.*?)\?\)?$", r" (did you mean \1?)", said)
+    """A click error as one sentence, with the command whose --help explains it."""
+    text = re.sub(r"\n\s*", " ", error.format_message().strip().rstrip("."))
+    text = text.replace(". Choose from:", "; choose from:")
+    text = re.sub(r"[.]? \(?Did you mean (?:one of: )?(.*?)\?\)?$", r" (did you mean \1?)", text)
     context = error.ctx if isinstance(error, click.UsageError) else None
-    where = f"; see {context.command_path} --help" if context else ""
-    return said[:1].lower() + said[1:] + where
+    hint = f"; see {context.command_path} --help" if context else ""
+    return text[:1].lower() + text[1:] + hint

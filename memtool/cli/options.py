@@ -1,19 +1,18 @@
-"""The options every command takes, before and after its name alike."""
+"""The click command class of memtool, and the options that every command takes, before or after its name."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
 from memtool.cli import output
 from memtool.cli.session import Session
-from memtool.cli.signature import words
 
 _ALL = 2**31 - 1
 OWN_ALONE = "memtool.own-alone"
-"""Set in a context's `meta` where help leaves the common options out."""
+"""Key in a context's `meta`: if set, help leaves out the common options."""
 
 
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
@@ -46,7 +45,7 @@ def common_options() -> list[click.Parameter]:
 
 
 def printing(option: click.Option | None) -> click.Option | None:
-    """The option --help, so that its page is data: a pipe may close, and a full disk is told of."""
+    """The option --help, printed through `output`, which handles closed pipes and full disks."""
     if option is not None:
         option.callback = _help
     return option
@@ -59,7 +58,7 @@ def _help(context: click.Context, _: click.Parameter, value: bool) -> None:
 
 
 def version_option(text: str) -> click.Option:
-    """The option --version, which prints a text."""
+    """An option --version that prints a text."""
 
     def show(context: click.Context, _: click.Parameter, value: bool) -> None:
         if value and not context.resilient_parsing:
@@ -73,21 +72,40 @@ def version_option(text: str) -> click.Option:
 
 
 class Count(click.IntRange):
-    """How many at most. A number that is greater than any count of anything means all of them."""
+    """A click type for limits; a number above 2**31 - 1 is taken as that, which means no limit."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number."""
+        """The number, at most 2**31 - 1."""
         return min(super().convert(value, param, ctx), _ALL)
 
 
 def _names(value: Any) -> list[str]:
-    """The names of the files that an argument opened; stdin has none."""
+    """The name of the file that an argument opened; empty for stdin and for values that are not files."""
     name = getattr(value, "name", None)
     return [name] if isinstance(name, str) and name != "<stdin>" else []
 
 
+def _journal_name(context: click.Context) -> str:
+    """The command line for the journal: its name, action and flags, without any value that a user gave."""
+    return " ".join([str(context.info_name), *_actions_and_flags(context)])
+
+
+def _actions_and_flags(context: click.Context) -> Iterator[str]:
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        if isinstance(parameter, click.Argument) and isinstance(parameter.type, click.Choice):
+            yield str(context.params.get(name))
+        elif (
+            isinstance(parameter, click.Option)
+            and parameter.is_flag
+            and parameter.expose_value
+            and context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+        ):
+            yield max(parameter.opts, key=len)
+
+
 class Command(click.Command):
-    """A click command that also takes the common options and shows them apart in its help."""
+    """A click command that also takes the common options, listed in a section of their own in its help."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -95,7 +113,7 @@ class Command(click.Command):
         self.params = [*self.params, *self.common]
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        """Read its arguments; what they may be is told where a shell asks for it."""
+        """Parse the arguments; for shell completion, first attach what lists their values."""
         if context.resilient_parsing:
             from memtool.cli.completion.complete import attach
 
@@ -103,26 +121,26 @@ class Command(click.Command):
         return super().parse_args(context, arguments)
 
     def invoke(self, context: click.Context) -> Any:
-        """Run it, once the files it was given are ones that whoever acts may read."""
+        """Run the command, after checking that the acting group may read the files it was given."""
         session = context.ensure_object(Session)
         session.refuse_files([str(name) for value in context.params.values() for name in _names(value)])
-        session.command = words(context)
+        session.command = _journal_name(context)
         try:
             return super().invoke(context)
         finally:
             session.close()
 
     def get_help_option(self, context: click.Context) -> click.Option | None:
-        """The option --help, which prints as all commands print."""
+        """The option --help, printed through `output` like all data."""
         return printing(super().get_help_option(context))
 
     def own(self, context: click.Context) -> list[click.Parameter]:
-        """This command's own options."""
+        """The options of this command without the common ones."""
         options = [parameter for parameter in self.get_params(context) if isinstance(parameter, click.Option)]
         return [option for option in options if option not in self.common]
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write this command's own options, then the common ones, unless they stand elsewhere on the page."""
+        """Write this command's own options, then the common ones unless HIDE_COMMON is set in the context."""
         common = [] if context.meta.get(OWN_ALONE) else self.common
         for title, parameters in (("Options", self.own(context)), ("Common options", common)):
             rows = [row for parameter in parameters if (row := parameter.get_help_record(context))]
@@ -131,7 +149,7 @@ class Command(click.Command):
                     formatter.write_dl(rows)
 
     def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples as they are, line by line."""
+        """Write the examples line by line, without wrapping them."""
         if self.epilog:
             with formatter.section("Examples"):
                 for line in self.epilog.strip("\n").splitlines():

@@ -1,4 +1,4 @@
-"""What is printed: data to stdout, talk to stderr, and a closed pipe that ends quietly."""
+"""Output: data to stdout, messages to stderr, colours, and quiet handling of closed pipes."""
 
 from __future__ import annotations
 
@@ -15,34 +15,39 @@ _COLOURS = {"path": "35", "line": "32", "match": "1;31", "dim": "2", "good": "32
 
 
 class ReaderGone(Exception):
-    """Whoever read the output has seen enough. (Not an OSError, which click would make exit code 1 of.)"""
+    """The reader of stdout closed its pipe. (Not an OSError: click would turn that into exit code 1.)"""
 
 
 def put(line: str) -> None:
-    """One line of data. Names and bytes that are not UTF-8 come out as the bytes they are."""
+    """Print one line of data. Bytes that are not UTF-8, kept as surrogates, are written unchanged."""
     _write(line.encode("utf-8", "surrogateescape") + b"\n")
 
 
+def put_row(*columns: str) -> None:
+    """Print one line of columns separated by tabs, with control characters escaped."""
+    put("\t".join(map(printable, columns)))
+
+
 def put_raw(text: str, end: str = "") -> None:
-    """Text exactly as it is, bytes that are not UTF-8 included."""
+    """Print text exactly as it is, including bytes that are not UTF-8."""
     _write((text + end).encode("utf-8", "surrogateescape"))
 
 
 def put_text(text: str) -> None:
-    """A text of several lines and a line end; on a terminal, without what would drive it."""
+    """Print a text of several lines and a line end; on a terminal, control characters are escaped."""
     if on_terminal():
         text = "\n".join("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
     put_raw(text, "\n")
 
 
 def put_json(record: Mapping[str, Any]) -> None:
-    """One record as a line of JSON; a byte that is not UTF-8 is escaped, so the line always parses."""
+    """Print one record as a line of JSON; bytes that are not UTF-8 are escaped, so the line always parses."""
     line = json.dumps(record, ensure_ascii=False, separators=(", ", ": "))
     _write(line.encode("utf-8", "backslashreplace") + b"\n")
 
 
 def flush() -> None:
-    """Hand over what was printed so far, so that a reader of a pipe sees it now."""
+    """Flush stdout, so that the reader of a pipe sees what was printed so far."""
     with _writing():
         sys.stdout.flush()
 
@@ -53,13 +58,13 @@ def _write(content: bytes) -> None:
 
 
 def _give_up() -> None:
-    """Leave nothing for the interpreter to write to stdout when it ends."""
+    """Redirect stdout to /dev/null, so that the interpreter's flush at exit cannot fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextlib.contextmanager
 def _writing() -> Iterator[None]:
-    """Turn what can go wrong with stdout into what it means. Raises ReaderGone, Unwritable."""
+    """Translate errors of stdout. Raises ReaderGone for a closed pipe, Unwritable for any other."""
     if sys.stdout is None:
         raise Unwritable("the output could not be written: stdout is closed")
     try:
@@ -74,13 +79,13 @@ def _writing() -> Iterator[None]:
 
 @contextlib.contextmanager
 def unread() -> Iterator[None]:
-    """Whoever reads what is printed in here may leave: what comes after is done, and the answer given."""
+    """End the block when the reader closes its pipe; what follows still runs and sets the exit code."""
     with contextlib.suppress(ReaderGone):
         yield
 
 
 def say(text: str) -> None:
-    """A sentence for people, on stderr; lost where that is closed, for the exit code says enough."""
+    """Print one message on stderr; nothing if stderr is closed."""
     line = printable(text).encode("utf-8", "backslashreplace").decode()
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
@@ -88,53 +93,61 @@ def say(text: str) -> None:
 
 
 def advise(text: str) -> None:
-    """A page for people, on stderr, where it is the answer to nothing that was asked."""
+    """Print a help page that was not asked for on stderr."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             sys.stderr.write(f"{text}\n")
 
 
 def printable(text: str) -> str:
-    """A text in which no control character can drive the terminal."""
+    """A text with its control characters escaped, so that it cannot control the terminal."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else _escaped(ord(char)) for char in text)
 
 
 def _escaped(code: int) -> str:
-    """A character as Python writes it; a byte that was no UTF-8 as that byte."""
+    """The escape sequence of a character as Python writes it; for a byte that is not UTF-8, of that byte."""
     if 0xDC80 <= code <= 0xDCFF:
         return f"\\x{code - 0xDC00:02x}"
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
+def plural(count: int, noun: str) -> str:
+    """A count with its noun, with a plural `s` unless the count is 1: `1 file`, `3 files`."""
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
 def on_terminal() -> bool:
-    """Whether stdout is a terminal; one that is closed is none."""
+    """Whether stdout is open and a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
 def coloured() -> bool:
-    """Whether stdout is a terminal that wants colours (https://no-color.org)."""
+    """Whether to use colours: stdout is a terminal that is not `dumb`, and NO_COLOR is not set.
+
+    See https://no-color.org.
+    """
     return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def paint(text: str, colour: str) -> str:
-    """A text in a named colour; call it only where `coloured()`."""
+    """A text in a named colour; call it only if `coloured()`."""
     return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m"
 
 
 def painted(text: str, spans: Iterable[tuple[int, int]], colour: str) -> str:
     """A text with some spans of it in colour."""
     parts: list[str] = []
-    done = 0
+    end_of_last = 0
     for start, end in spans:
-        parts += [text[done:start], paint(text[start:end], colour)]
-        done = end
-    return "".join([*parts, text[done:]])
+        parts += [text[end_of_last:start], paint(text[start:end], colour)]
+        end_of_last = end
+    return "".join([*parts, text[end_of_last:]])
 
 
 def where(path: str, line: int, column: int | None, text: str) -> str:
-    """A line `path:line:column: text` for people, in colours where they are wanted."""
+    """A line `path:line:column: text`, in colours if `coloured()`."""
     name, numbers = printable(path), str(line) if column is None else f"{line}:{column}"
     if coloured():
         name, numbers = paint(name, "path"), paint(numbers, "line")

@@ -1,4 +1,4 @@
-"""A plan for reading: what a dry run prints instead of writing."""
+"""Plans as text: what a dry run prints instead of writing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def show(plan: Plan, workspace: Workspace, *, as_json: bool) -> None:
 
 
 def lines(plan: Plan, workspace: Workspace) -> Iterator[str]:
-    """The lines of a unified diff of all changes, safe for a terminal."""
+    """The lines of a unified diff of all changes, with control characters escaped."""
     for change in plan:
         yield from map(printable, _lines(change, workspace))
 

@@ -1,4 +1,4 @@
-"""Progress of long work: one line on stderr that rewrites itself, on a terminal only."""
+"""A progress bar on stderr, on a terminal only."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import sys
 import time
 from collections.abc import Callable
 
-_FEW = 200
-_EVERY = 0.1
+_LEAST_ITEMS = 200
+"""Work on fewer items shows no bar."""
+_INTERVAL = 0.1
+"""Seconds between two updates of the bar."""
 
 
 def progress(what: str) -> Callable[[int, int], None] | None:
-    """What to call with how many are done of how many; None where nobody would see it.
+    """A callback that takes the items done and their total, and draws a bar; None if stderr is no terminal.
 
-    Work on a few items is not worth a line; a bar is drawn at most ten times a second and wiped at the end.
+    It erases the bar when all items are done.
     """
     if sys.stderr is None or not sys.stderr.isatty():
         return None
@@ -21,11 +23,11 @@ def progress(what: str) -> Callable[[int, int], None] | None:
 
     def show(done: int, total: int) -> None:
         nonlocal drawn
-        if total < _FEW:
+        if total < _LEAST_ITEMS:
             return
         if done == total:
             sys.stderr.write("\r\x1b[K")
-        elif time.monotonic() - drawn >= _EVERY:
+        elif time.monotonic() - drawn >= _INTERVAL:
             drawn = time.monotonic()
             filled = 24 * done // total
             sys.stderr.write(f"\r{what} [{'#' * filled}{' ' * (24 - filled)}] {done}/{total}")

@@ -1,4 +1,4 @@
-"""Questions to the memory: answered by the watcher if one lives, else by this process, in the same words."""
+"""Search requests: answered by the watcher if one is running, else by this process, in the same way."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _LACKING = "there is no embedded model, so search is lexical; pip install 'memto
 
 
 def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a search as JSON values: `hits`, `notices`, `details` and the `exit` code.
+    """The response to a search as JSON values: `hits`, `notices`, `details` and the `exit` code.
 
-    A watcher is not asked in incognito (answering could make it write its index), under another layout than
-    its own, or where a command makes vectors.
+    The watcher is not used in incognito mode (it could write its index), with a layout other than its own,
+    for exact search, or if an embedder command is given.
     """
     own = session.incognito or "layout" in session.given or asked["exact"] or asked["embedder"]
     if not own:
@@ -39,7 +39,10 @@ def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def answering(session: Session, shelves: Shelves) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """What the watcher calls for each request: the same search, or hook, on its warm index, for who asked."""
+    """The watcher's handler of requests: runs a search or a hook on its open indexes for the client.
+
+    The client's MEMTOOL_ variables take the place of the watcher's own.
+    """
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
         asker = Session()
@@ -55,7 +58,7 @@ def answering(session: Session, shelves: Shelves) -> Callable[[dict[str, Any]], 
 
 
 def answered(session: Session, shelves: Callable[[], Shelves], asked: dict[str, Any]) -> dict[str, Any]:
-    """Ask this process itself."""
+    """The response to a search that this process runs."""
     from memtool.verbs.search.search import search
 
     asked = {**asked, "group": session.group(asked["group"])}

@@ -1,4 +1,4 @@
-"""Reference pages made from the code: exit codes, settings, layouts, and so on; for `help` and README."""
+"""Reference pages generated from the code: exit codes, settings, layouts, ...; for help, man and README."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _ANSWERS = ((0, "yes: it was done, found, or is in order"), (1, "the answer is n
 
 
 def codes() -> list[tuple[int, str]]:
-    """Each exit code with its meaning, in order."""
+    """Each exit code with its meaning, sorted by code."""
     return sorted({*_ANSWERS, *((error.exit_code, error.meaning) for error in ERRORS)})
 
 
@@ -55,24 +55,24 @@ def exit_codes() -> Iterator[str]:
 
 
 def variables() -> tuple[tuple[str, str], ...]:
-    """Each environment variable with what it does."""
+    """Each environment variable with its meaning."""
     return _VARIABLES
 
 
 def files() -> tuple[tuple[str, str], ...]:
-    """Each file that memtool looks for by its name, with what it is."""
+    """Each file that memtool looks for by name, with its meaning."""
     return _FILES
 
 
 def environment() -> Iterator[str]:
-    """The page on the environment: variables, and files that are looked for."""
+    """The page on the environment: variables, and files that memtool looks for."""
     for name, meaning in (*_VARIABLES, *_FILES):
         yield name
         yield f"    {meaning}"
 
 
 def formats() -> Iterator[str]:
-    """The page on formats, as it stands in schemas/README.md."""
+    """The page on formats: the text of schemas/README.md."""
     from memtool.store.config.schemas import specification
 
     yield from specification().rstrip("\n").split("\n")
@@ -84,15 +84,15 @@ def settings() -> Iterator[str]:
     yield "environment variable overrides both."
     for setting in SETTINGS:
         yield ""
-        own = "  (own config only)" if setting.user_only else ""
-        yield f"{setting.name} = {toml_value(setting.default)}{own}"
+        restriction = "  (own config only)" if setting.user_only else ""
+        yield f"{setting.name} = {toml_value(setting.default)}{restriction}"
         yield f"    {setting.meaning}"
         if not isinstance(setting.default, dict):
             yield f"    env: {setting.variable}"
 
 
 def layouts() -> Iterator[str]:
-    """The page on layouts: whose trees they are, and the role of each path."""
+    """The page on layouts: the agent of each, and the path of each role."""
     yield "A layout says where each role's files are. --role and role: in a search take these names."
     for name, summary, places in described():
         yield ""
@@ -102,7 +102,7 @@ def layouts() -> Iterator[str]:
 
 
 def toml_value(value: object) -> str:
-    """A default as it would stand in a TOML file."""
+    """A default value as TOML."""
     if isinstance(value, str):
         return f'"{value}"'
     if isinstance(value, bool):
@@ -117,4 +117,4 @@ TOPICS = {
     "layouts": layouts,
     "settings": settings,
 }
-"""The help pages that belong to no command."""
+"""The help pages on topics other than a command."""

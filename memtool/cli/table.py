@@ -89,4 +89,4 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "help": ("help", "Show the help of a command, or a page on a topic."),
 }
-"""Each subcommand: the module it lives in, and its one line of help (kept equal by a test)."""
+"""Each subcommand: its module, and its one line of help, which a test compares with its docstring."""

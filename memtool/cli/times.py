@@ -1,4 +1,4 @@
-"""Times and zones as people give them."""
+"""Parsing of times, days, durations and time zones that users give."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from memtool.errors import BadUsage
 
 
 def parse_time(text: str, source: str) -> datetime:
-    """A moment given as RFC 3339, or a plain day; aware only if an offset was given. Raises BadUsage.
+    """A time given as RFC 3339, or a date; aware only if it has an offset. Raises BadUsage.
 
-    The first and last years of the calendar are refused: in another zone they would lie outside it.
+    Years before 1000 and after 9998 are refused: in another zone such a time could be out of range.
     """
     try:
         moment = datetime.fromisoformat(text)
@@ -22,7 +22,7 @@ def parse_time(text: str, source: str) -> datetime:
 
 
 def parse_day(text: str, today: date, source: str) -> date:
-    """A day: `2025-01-15`, or how long ago: `30d`, `2w`, `today`, `yesterday`. Raises BadUsage."""
+    """A date: `2025-01-15`, `today`, `yesterday`, or an age: `30d`, `2w`. Raises BadUsage."""
     back = {"today": 0, "yesterday": 1}.get(text)
     if back is None and text[:-1].isdecimal() and text[-1:] in {"d", "w"}:
         back = int(text[:-1]) * (7 if text.endswith("w") else 1)
@@ -33,7 +33,7 @@ def parse_day(text: str, today: date, source: str) -> date:
 
 
 def zone_named(name: str) -> tzinfo:
-    """A time zone by its IANA name. Raises BadUsage for a name that is none."""
+    """A time zone by its IANA name. Raises BadUsage for an unknown name."""
     if name.upper() == "UTC":
         return UTC
     from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -45,7 +45,7 @@ def zone_named(name: str) -> tzinfo:
 
 
 def parse_span(text: str, source: str) -> timedelta:
-    """A length of time: `90s`, `20m`, `2h`, `1d`. Raises BadUsage."""
+    """A duration: `90s`, `20m`, `2h`, `1d`. Raises BadUsage."""
     number, unit = text[:-1], text[-1:]
     seconds = {"s": 1, "m": 60, "h": 3600, "d": 86_400}.get(unit)
     if seconds is None or not (number.isascii() and number.isdecimal() and len(number) < 8):

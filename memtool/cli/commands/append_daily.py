@@ -86,9 +86,9 @@ def _given(source: BinaryIO | None, user: str | None, agent: str | None, jsonl: 
 
 
 def _sides(line: Line) -> Line:
-    """A record with its sides under the names of the options, whichever way it calls them.
+    """A record whose texts have the names of the options; accepts common other names for them.
 
-    `user` is what the user said where it stands beside `agent` or `assistant`, else the owner's id.
+    Beside `agent` or `assistant`, `user` is the user's text; otherwise it is the owner's id.
     """
     fields = dict(line.fields)
     for alias in ("agent", "assistant"):

@@ -48,17 +48,17 @@ def command(
     """
     group = session.group(group, writes=True) or None
     if user_text is None and agent_text is None:
-        found = given(whole_text(source, None))
+        conversation = given(whole_text(source, None))
     elif source is None:
-        found = exchange(user_text, agent_text)
+        conversation = exchange(user_text, agent_text)
     else:
         raise click.UsageError("give the exchange as options or the messages as a file, not both")
-    if not found.messages:
+    if not conversation.messages:
         session.notice("the messages say nothing; no turn was written")
         return 1
     now = session.now
-    moment = session.time(at, "--at") if at else found.at or now
-    messages = redacted(found.messages) if redact else found.messages
+    moment = session.time(at, "--at") if at else conversation.at or now
+    messages = redacted(conversation.messages) if redact else conversation.messages
     draft = Draft(moment, messages, session.owners)
     written = append_turns(session.workspace, [draft], now, group=group)
     for path, turn in written.turns if not session.dry_run else ():

@@ -64,28 +64,28 @@ def command(
         raise click.UsageError("give the exchange as options or the conversation as a file, not both")
     elif used is None:
         raise click.UsageError("say with --used how many tokens are used, or hand in the whole conversation")
-    most = session.workspace.settings["context.limit"] if limit is None else limit
-    done = buffer(
+    context_limit = session.workspace.settings["context.limit"] if limit is None else limit
+    buffered = buffer(
         session.workspace,
         user=user_text,
         agent=agent_text,
         used=used or 0,
-        limit=most,
+        limit=context_limit,
         at=session.now,
         group=group,
     )
-    _show(session, done)
-    return int(done.path is None)
+    _show(session, buffered)
+    return int(buffered.path is None)
 
 
-def _show(session: Session, done: Buffered) -> None:
-    if session.json and not (session.dry_run and done.plan):
-        path = None if done.path is None else str(done.path)
-        output.put_json({"path": path, "share": round(done.share, 4), "threshold": done.threshold})
-    elif done.path is not None and not session.json:
-        output.put(str(done.path))
-    if done.path is None:
+def _show(session: Session, buffered: Buffered) -> None:
+    if session.json and not (session.dry_run and buffered.plan):
+        path = None if buffered.path is None else str(buffered.path)
+        output.put_json({"path": path, "share": round(buffered.share, 4), "threshold": buffered.threshold})
+    elif buffered.path is not None and not session.json:
+        output.put(str(buffered.path))
+    if buffered.path is None:
         session.notice(
-            f"{done.share:.0%} of the context is used; nothing is put down below {done.threshold:.0%}"
+            f"{buffered.share:.0%} of the context is used; nothing is put down below {buffered.threshold:.0%}"
         )
-    session.show_plan(done.plan)
+    session.show_plan(buffered.plan)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
 import click
@@ -13,8 +13,10 @@ from memtool.cli.options import Command
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.core.facts.policy import Policy, describe
+from memtool.core.records.plan import Plan
 from memtool.errors import BadUsage
-from memtool.verbs.facts.candidates import Done, Waiting, add, approve, decide, drop, held, policy, record_of
+from memtool.verbs.facts import candidates
+from memtool.verbs.facts.candidates import Done, Waiting, record_of
 from memtool.verbs.memory.audit import decisions
 
 
@@ -41,25 +43,117 @@ def command(session: Session, action: str, names: tuple[str, ...]) -> int:
     memory now, at the session's end, once it is repeated, once a person approves, or never. Exits 1 when
     there was nothing, 2 when a line was no proposal.
     """
-    by = policy(session.workspace.settings)
-    if action in {"add", "decide"}:
-        return _proposed(session, by, names, commits=action == "add")
-    if action == "explain":
-        return _explained(session, by, names)
-    if action in {"approve", "drop"}:
-        if not names:
-            raise click.UsageError(f"name the candidates to {action} by their ids")
-        if action == "approve":
-            done, plan = approve(session.workspace, names, by, session.owner, session.now)
+    return _ACTIONS[action](session, candidates.policy(session.workspace.settings), names)
+
+
+def _add(session: Session, policy: Policy, names: Sequence[str]) -> int:
+    records = _proposals(session, names)
+    if not records:
+        return 1
+    owners = session.owners
+    outcomes, plan = candidates.add(
+        session.workspace, records, policy, session.owner, owners.get("session"), session.now
+    )
+    _show_outcomes(session, outcomes)
+    session.show_plan(plan)
+    return _proposal_exit_code(outcomes)
+
+
+def _decide(session: Session, policy: Policy, names: Sequence[str]) -> int:
+    records = _proposals(session, names)
+    if not records:
+        return 1
+    outcomes = tuple(candidates.decide(records, policy, session.owner, session.owners.get("session")))
+    _show_outcomes(session, outcomes)
+    return _proposal_exit_code(outcomes)
+
+
+def _list(session: Session, policy: Policy, _: Sequence[str]) -> int:
+    notices: list[str] = []
+    waiting = _held_candidates(session, policy, notices)
+    for candidate in waiting:
+        record = record_of(candidate)
+        if session.json:
+            output.put_json(record)
         else:
-            done, plan = drop(session.workspace, names, by, session.owner, session.now)
-        _show(session, done)
-        session.show_plan(plan)
-        return 1 if any(one.effect == "refused" for one in done) else 0
-    return _listed(session, by, names, whole=action == "show")
+            claim = record.get("rule_text") or f"{record['subject']} {record['predicate']} {record['object']}"
+            output.put_row(record["id"], record["action"], claim)
+    for notice in notices:
+        session.notice(notice)
+    return 0 if waiting else 1
 
 
-def _proposed(session: Session, by: Policy, names: Sequence[str], *, commits: bool) -> int:
+def _show(session: Session, policy: Policy, names: Sequence[str]) -> int:
+    notices: list[str] = []
+    waiting = _held_candidates(session, policy, notices)
+    if not names:
+        raise click.UsageError("name the candidates to show by their ids")
+    chosen = [entry for entry in waiting if entry.held.candidate.id in names]
+    ids = {entry.held.candidate.id for entry in chosen}
+    notices += [
+        f"nothing waits under the id {name!r}; memtool candidates list says what does"
+        for name in names
+        if name not in ids
+    ]
+    for candidate in chosen:
+        record = record_of(candidate)
+        if session.json:
+            output.put_json(record)
+            continue
+        for key, value in record.items():
+            text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            output.put(output.printable(f"{key}: {text}"))
+    for notice in notices:
+        session.notice(notice)
+    return 0 if chosen else 1
+
+
+def _approve(session: Session, policy: Policy, names: Sequence[str]) -> int:
+    if not names:
+        raise click.UsageError("name the candidates to approve by their ids")
+    outcomes, plan = candidates.approve(session.workspace, names, policy, session.owner, session.now)
+    return _conclude(session, outcomes, plan)
+
+
+def _drop(session: Session, policy: Policy, names: Sequence[str]) -> int:
+    if not names:
+        raise click.UsageError("name the candidates to drop by their ids")
+    outcomes, plan = candidates.drop(session.workspace, names, policy, session.owner, session.now)
+    return _conclude(session, outcomes, plan)
+
+
+def _explain(session: Session, policy: Policy, names: Sequence[str]) -> int:
+    if not names:
+        _show_policy(session, policy)
+        return 0
+    records = decisions(session.workspace, names)
+    for record in records:
+        if session.json:
+            output.put_json(record)
+        else:
+            output.put_row(record["at"], record["id"], record["action"], record["rule"])
+    if not records:
+        session.notice("no decision about that is on record")
+    return 0 if records else 1
+
+
+_ACTIONS: dict[str, Callable[[Session, Policy, Sequence[str]], int]] = {
+    "add": _add,
+    "decide": _decide,
+    "list": _list,
+    "show": _show,
+    "approve": _approve,
+    "drop": _drop,
+    "explain": _explain,
+}
+"""Each action: takes the files or ids of the command line, and returns the exit code."""
+
+
+def _proposals(session: Session, names: Sequence[str]) -> list[Any]:
+    """The JSON value of each line of the file, or of stdin; None for a line that is not JSON.
+
+    Raises UsageError and BadUsage.
+    """
     if len(names) > 1:
         raise click.UsageError("give one file, or nothing for stdin")
     source: BinaryIO | None = None
@@ -69,104 +163,58 @@ def _proposed(session: Session, by: Policy, names: Sequence[str], *, commits: bo
             source = open(names[0], "rb")  # noqa: SIM115  closed with the process
         except OSError as error:
             raise BadUsage(f"{names[0]} cannot be read: {error.strerror or error}") from error
-    records = [_value(line) for line in whole_text(source, None).split("\n") if line.strip()]
+    records = [_json_value(line) for line in whole_text(source, None).split("\n") if line.strip()]
     if not records:
         session.notice("no candidate was given")
-        return 1
-    if commits:
-        owners = session.owners
-        done, plan = add(session.workspace, records, by, session.owner, owners.get("session"), session.now)
-        _show(session, done)
-        session.show_plan(plan)
-    else:
-        done = tuple(decide(records, by, session.owner, session.owners.get("session")))
-        _show(session, done)
-    return 2 if any(one.problem for one in done) else 0
+    return records
 
 
-def _value(line: str) -> Any:
+def _json_value(line: str) -> Any:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
         return None
 
 
-def _show(session: Session, done: Sequence[Done]) -> None:
-    for number, one in enumerate(done, 1):
+def _held_candidates(session: Session, policy: Policy, notices: list[str]) -> list[Waiting]:
+    """The held candidates of this owner; all of them where no owner is named."""
+    waiting = candidates.held(session.workspace, policy, notices)
+    owner = session.owner
+    return [entry for entry in waiting if owner is None or entry.held.candidate.owner == owner]
+
+
+def _show_outcomes(session: Session, outcomes: Sequence[Done]) -> None:
+    for number, outcome in enumerate(outcomes, 1):
         if session.json:
-            output.put_json(one.record())
-        elif one.candidate is None or one.decision is None:
-            output.say(f"line {number} {one.problem}; it was left out")
+            output.put_json(outcome.record())
+        elif outcome.candidate is None or outcome.decision is None:
+            output.say(f"line {number} {outcome.problem}; it was left out")
         else:
-            decision = one.decision
-            why = f"{decision.rule}: {decision.reason}"
-            _row(one.candidate.id, one.effect, decision.action, why, *([str(one.path)] if one.path else []))
-    if refused := sum(one.candidate is not None and one.effect == "refused" for one in done):
+            decision = outcome.decision
+            columns = [outcome.candidate.id, outcome.effect, decision.action]
+            columns.append(f"{decision.rule}: {decision.reason}")
+            output.put_row(*columns, *([str(outcome.path)] if outcome.path else []))
+    if refused := sum(each.candidate is not None and each.effect == "refused" for each in outcomes):
         session.notice(f"{refused} refused: all rules are pinned; archive one (memtool rules archive ID)")
 
 
-def _row(*columns: str) -> None:
-    output.put("\t".join(map(output.printable, columns)))
+def _conclude(session: Session, outcomes: Sequence[Done], plan: Plan) -> int:
+    """Show what became of the named candidates; the exit code."""
+    _show_outcomes(session, outcomes)
+    session.show_plan(plan)
+    return 1 if any(outcome.effect == "refused" for outcome in outcomes) else 0
 
 
-def _listed(session: Session, by: Policy, names: Sequence[str], *, whole: bool) -> int:
-    notices: list[str] = []
-    found = held(session.workspace, by, notices)
-    owner = session.owner
-    chosen = [one for one in found if owner is None or one.held.candidate.owner == owner]
-    if whole:
-        if not names:
-            raise click.UsageError("name the candidates to show by their ids")
-        chosen = [one for one in chosen if one.held.candidate.id in names]
-        shown = {one.held.candidate.id for one in chosen}
-        notices += [
-            f"nothing waits under the id {name!r}; memtool candidates list says what does"
-            for name in names
-            if name not in shown
-        ]
-    for one in chosen:
-        _waits(session, one, whole=whole)
-    for notice in notices:
-        session.notice(notice)
-    return 0 if chosen else 1
+def _proposal_exit_code(outcomes: Sequence[Done]) -> int:
+    return 2 if any(outcome.problem for outcome in outcomes) else 0
 
 
-def _waits(session: Session, one: Waiting, *, whole: bool) -> None:
-    record = record_of(one)
-    if session.json:
-        output.put_json(record)
-    elif whole:
-        for key, value in record.items():
-            said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-            output.put(output.printable(f"{key}: {said}"))
-    else:
-        said = record.get("rule_text") or f"{record['subject']} {record['predicate']} {record['object']}"
-        _row(record["id"], record["action"], said)
-
-
-def _explained(session: Session, by: Policy, names: Sequence[str]) -> int:
-    if not names:
-        for lane, row in describe(by):
-            conditions = " and ".join(row.when) or "always"
-            if session.json:
-                output.put_json(
-                    {
-                        "lane": lane,
-                        "rule": row.rule,
-                        "when": list(row.when),
-                        "action": row.action,
-                        "reason": row.reason,
-                    }
-                )
-            else:
-                _row(lane, row.rule, row.action, f"{conditions}: {row.reason}")
-        return 0
-    found = decisions(session.workspace, names)
-    for one in found:
+def _show_policy(session: Session, policy: Policy) -> None:
+    """Print every row of the policy, in the order in which rows are tried."""
+    for lane, row in describe(policy):
         if session.json:
-            output.put_json(one)
+            record = {"lane": lane, "rule": row.rule, "when": list(row.when), "action": row.action}
+            output.put_json({**record, "reason": row.reason})
         else:
-            _row(one["at"], one["id"], one["action"], one["rule"])
-    if not found:
-        session.notice("no decision about that is on record")
-    return 0 if found else 1
+            conditions = " and ".join(row.when) or "always"
+            output.put_row(lane, row.rule, row.action, f"{conditions}: {row.reason}")

@@ -77,7 +77,7 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
         session.notice(lacking)
     fresh = options["fresh"] if options["fresh"] is not None else bool(options["group"])
     now = session.now
-    asked = Asked(
+    request = Asked(
         now=now,
         today=now.astimezone(session.zone).date(),
         limit=options["limit"] or max(1, workspace.settings["context.limit"]),
@@ -96,47 +96,47 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     text = exact_text(source)
     report = reporter(session, options["report"], source)
     triggers = triggers_of(workspace.settings)
-    done = compact(workspace, text, asked, triggers=triggers, count=count, helpers=helpers)
-    report(done.report)
-    _show(session, done, fresh=fresh)
-    return int(done.stage is Stage.EASY)
+    compacted = compact(workspace, text, request, triggers=triggers, count=count, helpers=helpers)
+    report(compacted.report)
+    _show(session, compacted, fresh=fresh)
+    return int(compacted.stage is Stage.EASY)
 
 
-def _show(session: Session, done: Compacted, *, fresh: bool) -> None:
-    report = done.report
-    if session.dry_run and done.stage is not Stage.EASY:
-        session.show_plan(done.plan)
-        session.notice("this is all that would be written" if done.plan else "nothing would be written")
+def _show(session: Session, compacted: Compacted, *, fresh: bool) -> None:
+    report = compacted.report
+    if session.dry_run and compacted.stage is not Stage.EASY:
+        session.show_plan(compacted.plan)
+        session.notice("this is all that would be written" if compacted.plan else "nothing would be written")
     elif session.json:
-        output.put_json({**report, "messages_kept": list(done.messages)})
-    elif fresh and done.stage is Stage.COMPACT:
+        output.put_json({**report, "messages_kept": list(compacted.messages)})
+    elif fresh and compacted.stage is Stage.COMPACT:
         output.put(
             f"Compacted {report['messages']} messages (request {report['request']}): {report['preview']}"
         )
     else:
-        output.put_raw(done.text)
-    for notice in (*done.notices, *([done.why] if done.why else [])):
+        output.put_raw(compacted.text)
+    for notice in (*compacted.notices, *([compacted.why] if compacted.why else [])):
         session.notice(notice)
     if not session.dry_run:
         for line in _told(report, stored=session.workspace.writes, fresh=fresh):
             session.notice(line)
-        session.show_plan(done.plan)
+        session.show_plan(compacted.plan)
 
 
 def _told(report: dict[str, Any], *, stored: bool, fresh: bool) -> list[str]:
     """The report for people, a sentence a line."""
     if report["stage"] == "easy":
         return []
-    facts = f"{report['facts']} new fact{'' if report['facts'] == 1 else 's'}"
+    facts = output.plural(report["facts"], "new fact")
     where = f"{facts} to {report['facts_path']}" if stored else f"{facts}, none of which was written"
     if report["stage"] == "flush":
         return [f"flushed {where}; the messages stay as they are"]
     printed = "the summary was printed" if fresh else "the summary stands in the gap alone"
     summary = f"summary in {report['summary_path']}" if stored else printed
     after = "the next run begins anew" if fresh else f"about {report['tokens_kept']} are kept"
-    named = f"compacted {report['messages']} messages (request {report['request']})"
+    summary_line = f"compacted {report['messages']} messages (request {report['request']})"
     return [
-        f"{named}: {report['removed']} gave way, {where}, {summary}",
+        f"{summary_line}: {report['removed']} gave way, {where}, {summary}",
         f"about {report['tokens_before']} tokens before, {after} (to count with: {report['tokens_after']})",
         *([] if fresh else [f"preview: {report['preview']}"]),
     ]

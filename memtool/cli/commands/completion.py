@@ -51,7 +51,7 @@ def command(session: Session, action: str, shell: str | None) -> int:
 
 
 def _own(session: Session) -> str:
-    """The shell that the user logs in with."""
+    """The user's login shell. Raises UsageError for one that is not supported."""
     name = os.path.basename(session.environment.get("SHELL", ""))
     if name not in SHELLS:
         raise click.UsageError(f"say for which shell: {', '.join(SHELLS)} (SHELL says {name or 'nothing'})")

@@ -28,7 +28,7 @@ def command(session: Session) -> None:
     if session.json:
         output.put_json({"facts": count})
     else:
-        output.put(f"{count} fact{'' if count == 1 else 's'}")
+        output.put(output.plural(count, "fact"))
     for notice in notices:
         session.notice(notice)
     session.show_plan(plan)

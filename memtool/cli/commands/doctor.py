@@ -34,15 +34,15 @@ def command(session: Session) -> int:
 
     It changes nothing. Exits 1 when something needs doing, else 3 when something could not be told.
     """
-    found = _checks(session)
+    checks = _checks(session)
     with output.unread():
-        for check in found:
+        for check in checks:
             if session.json:
                 record = {"check": check.name, "state": check.state, "said": check.said, "run": check.run}
                 output.put_json(record)
             elif check.state in {"wrong", "unknown"} or not session.given.get("quiet"):
                 _print(check)
-    return answer(found)
+    return answer(checks)
 
 
 def _checks(session: Session) -> list[Check]:
@@ -52,14 +52,14 @@ def _checks(session: Session) -> list[Check]:
 
     try:
         workspace = session.workspace
-    except BadUsage as error:  # a setting that cannot be used: nothing else can be looked at
-        at = shlex.quote(os.path.join(session.root, WORKSPACE_FILE))
-        return [Check("settings", "wrong", str(error), f"$EDITOR {at}; memtool help settings")]
-    only_looks = workspace.looking()
-    session.adopt_workspace(only_looks)
+    except BadUsage as error:  # an invalid setting: nothing else can be checked
+        settings_path = shlex.quote(os.path.join(session.root, WORKSPACE_FILE))
+        return [Check("settings", "wrong", str(error), f"$EDITOR {settings_path}; memtool help settings")]
+    read_only = workspace.looking()
+    session.adopt_workspace(read_only)
     patient = Patient(
-        only_looks,
-        only_looks.listing(),
+        read_only,
+        read_only.listing(),
         session.now,
         session.environment,
         session.shelves(),
@@ -73,18 +73,18 @@ def _checks(session: Session) -> list[Check]:
 def _watcher(root: str) -> Check:
     from memtool.serve.watch.condition import condition
 
-    found = condition(root)
-    if found.running is not None:
-        return Check("watcher", "ok", f"running, process {found.running}")
-    if found.busy is not None:
-        said = f"process {found.busy} is too busy to answer; searches do without meanwhile"
-        return Check("watcher", "note", said, "memtool watch status")
-    if found.other is not None:
-        said = f"process {found.other} is a watcher of another version"
-        return Check("watcher", "wrong", said, "memtool watch stop; memtool watch --daemon")
-    if found.left:
-        said = f"it died and left {', '.join(found.left)}"
-        return Check("watcher", "wrong", said, "memtool watch --daemon")
+    watcher = condition(root)
+    if watcher.running is not None:
+        return Check("watcher", "ok", f"running, process {watcher.running}")
+    if watcher.busy is not None:
+        text = f"process {watcher.busy} is too busy to answer; searches do without meanwhile"
+        return Check("watcher", "note", text, "memtool watch status")
+    if watcher.other is not None:
+        text = f"process {watcher.other} is a watcher of another version"
+        return Check("watcher", "wrong", text, "memtool watch stop; memtool watch --daemon")
+    if watcher.left:
+        text = f"it died and left {', '.join(watcher.left)}"
+        return Check("watcher", "wrong", text, "memtool watch --daemon")
     return Check("watcher", "note", "not running; searches do without", "memtool watch --daemon")
 
 

@@ -33,15 +33,19 @@ def command(session: Session, action: str, which: str | None, limit: int | None)
         raise click.UsageError("show takes a session, a path or `latest`; list takes nothing")
     notices: list[str] = []
     mine = None if session.owner is None else {"", str(session.owner)}
-    found = [one for one in episodes(session.workspace, notices) if mine is None or one.arc.owner in mine]
+    matches = [
+        episode
+        for episode in episodes(session.workspace, notices)
+        if mine is None or episode.arc.owner in mine
+    ]
     if action == "list":
-        chosen = found[:limit]
+        chosen = matches[:limit]
     elif which == "latest":
-        chosen = found[:1]
+        chosen = matches[:1]
     else:
-        chosen = [one for one in found if which in {one.arc.session, str(one.path)}]
-    for one in chosen:
-        _show(session, one, whole=action == "show")
+        chosen = [episode for episode in matches if which in {episode.arc.session, str(episode.path)}]
+    for episode in chosen:
+        _show(session, episode, whole=action == "show")
     for notice in notices:
         session.notice(notice)
     if action == "show" and not chosen and not notices:
@@ -53,18 +57,17 @@ def command(session: Session, action: str, which: str | None, limit: int | None)
     return 0 if chosen else 3 if notices else 1
 
 
-def _show(session: Session, one: Episode, *, whole: bool) -> None:
+def _show(session: Session, episode: Episode, *, whole: bool) -> None:
     if session.json:
-        day = None if one.day is None else one.day.isoformat()
+        day = None if episode.day is None else episode.day.isoformat()
         record = {
-            "path": str(one.path),
+            "path": str(episode.path),
             "date": day,
-            "session": one.arc.session,
-            "themes": list(one.arc.themes),
+            "session": episode.arc.session,
+            "themes": list(episode.arc.themes),
         }
-        output.put_json({**record, "text": one.text})
+        output.put_json({**record, "text": episode.text})
     elif whole:
-        output.put_raw(one.text + "\n")
+        output.put_raw(episode.text + "\n")
     else:
-        columns = (str(one.path), one.arc.session, ", ".join(one.arc.themes))
-        output.put("\t".join(map(output.printable, columns)))
+        output.put_row(str(episode.path), episode.arc.session, ", ".join(episode.arc.themes))

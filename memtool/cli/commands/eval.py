@@ -54,10 +54,10 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     from memtool.core.search.evaluation import worse
     from memtool.verbs.search.evaluate import evaluate, questions
 
-    asked = questions(whole_text(source, None))
+    judged = questions(whole_text(source, None))
     before = None if options["against"] is None else _figures(options["against"].read())
     session.group(None)
-    for path in dict.fromkeys(place.path for one in asked for place in one.relevant):
+    for path in dict.fromkeys(place.path for item in judged for place in item.relevant):
         if (
             session.workspace.located(path) is None
             or session.workspace.disk.stat(PurePosixPath(path)) is None
@@ -74,43 +74,43 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
         hits: Sequence[Mapping[str, Any]] = answer["hits"]
         return hits
 
-    done = evaluate(asked, search, time.perf_counter)
-    record = done.record()
+    result = evaluate(judged, search, time.perf_counter)
+    record = result.record()
     if session.json:
         output.put_json(record)
     else:
         for name, figure in record.items():
             output.put(f"{name:<12}  {figure:>8}")
-    for query in done.missed:
+    for query in result.missed:
         session.detail(f"nothing relevant was found for {query!r}")
-    fell = {} if before is None else worse(done.figures, before, options["tolerance"])
-    for name, by in fell.items():
-        session.notice(f"{name} fell by {by:.4f}, to {done.figures[name]:.4f}")
-    return 1 if fell else 0
+    regressions = {} if before is None else worse(result.figures, before, options["tolerance"])
+    for name, difference in regressions.items():
+        session.notice(f"{name} fell by {difference:.4f}, to {result.figures[name]:.4f}")
+    return 1 if regressions else 0
 
 
 def _figures(content: bytes) -> dict[str, float]:
-    """The figures that an earlier run printed with --json."""
+    """The means that an earlier run printed with --json. Raises BadUsage."""
     from memtool.core.search.evaluation import figures
 
     try:
         value = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise BadUsage(f"--against is not JSON ({error}); keep what --json prints") from error
-    found = (
-        {name: float(one) for name, one in value.items() if _is_number(one)}
+    numbers = (
+        {name: float(number) for name, number in value.items() if _is_number(number)}
         if isinstance(value, dict)
         else {}
     )
-    known = {*figures([], 1), "questions", "ms", "ms_p95"}
-    if odd := sorted({*value} - known if isinstance(value, dict) else ()):
+    measured = {*figures([], 1), "questions", "ms", "ms_p95"}
+    if unmeasured := sorted({*value} - measured if isinstance(value, dict) else ()):
         raise BadUsage(
-            f"--against holds {odd[0]!r}, which is not measured; keep what memtool eval --json prints"
+            f"--against holds {unmeasured[0]!r}, which is not measured; keep what memtool eval --json prints"
         )
-    left = {name: one for name, one in found.items() if name not in {"questions", "ms", "ms_p95"}}
-    if not left:
+    means = {name: number for name, number in numbers.items() if name not in {"questions", "ms", "ms_p95"}}
+    if not means:
         raise BadUsage("--against holds no figures; keep what memtool eval --json prints")
-    return left
+    return means
 
 
 def _is_number(value: object) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from memtool.cli import output
@@ -46,63 +48,81 @@ def command(
     if (action in {"show", "forget"}) != bool(names):
         raise click.UsageError("show and forget take ids; list and top take none")
     mine = session.mine
-    notices: list[str] = []
     if action == "forget":
-        today = session.now.astimezone(session.zone).date()
-        gone, plan = forget(session.workspace, names, today, mine, purge=purge)
-        for fact in gone:
-            if session.json:
-                output.put_json({"id": fact.name, "forgotten": fact.text, "purged": purge})
-            else:
-                output.put(f"{fact.name}\t{output.printable(fact.text)}")
-        if purge:
-            session.notice("notes and transcripts may still say it; memtool search finds where")
-        session.show_plan(plan)
-        return 0
+        return _forget(session, names, mine, purge=purge)
+    notices: list[str] = []
     if action == "show":
-        found = []
-        for name in names:
-            shown = show(session.workspace, name, session.now, notices, mine)
-            found += shown
-            if not shown:
-                notices.append(f"no fact has the id {name!r}; memtool facts list says which there are")
+        entries = _named(session, names, mine, notices)
     else:
-        found = facts(session.workspace, session.now, notices, category=category, mine=mine, old=old)
-        found = (by_salience(found) if action == "top" else found)[:limit]
-    for one in found:
-        _show(session, one, action)
+        entries = facts(session.workspace, session.now, notices, category=category, mine=mine, old=old)
+        entries = (by_salience(entries) if action == "top" else entries)[:limit]
+    for entry in entries:
+        if session.json:
+            _print_json(entry, quotes=action == "show")
+        else:
+            _print(entry, salience=action == "top", details=action == "show")
     for notice in notices:
         session.notice(notice)
-    return 0 if found else 1
+    return 0 if entries else 1
 
 
-def _show(session: Session, one: Shown, action: str) -> None:
-    fact, past, last = one.fact, one.fact.record.superseded, one.uses.last_accessed
-    if session.json:
-        output.put_json(
-            {
-                "id": fact.name,
-                "path": str(fact.path),
-                "line": fact.line,
-                "category": fact.category,
-                "owner": str(fact.owner) if fact.owner else None,
-                "text": fact.text,
-                "salience": round(one.salience, 6),
-                "accesses": one.uses.accesses,
-                "last_accessed": spell(last) if last else None,
-                "superseded": {"on": past.on.isoformat(), "by": past.by} if past else None,
-                **({"quotes": list(one.quotes)} if action == "show" else {}),
-            }
-        )
-        return
+def _forget(session: Session, names: Sequence[str], mine: frozenset[str], *, purge: bool) -> int:
+    today = session.now.astimezone(session.zone).date()
+    forgotten, plan = forget(session.workspace, names, today, mine, purge=purge)
+    for fact in forgotten:
+        if session.json:
+            output.put_json({"id": fact.name, "forgotten": fact.text, "purged": purge})
+        else:
+            output.put(f"{fact.name}\t{output.printable(fact.text)}")
+    if purge:
+        session.notice("notes and transcripts may still say it; memtool search finds where")
+    session.show_plan(plan)
+    return 0
+
+
+def _named(session: Session, names: Sequence[str], mine: frozenset[str], notices: list[str]) -> list[Shown]:
+    """The facts with these ids; a notice for each id that no fact has."""
+    entries: list[Shown] = []
+    for name in names:
+        found_facts = show(session.workspace, name, session.now, notices, mine)
+        entries += found_facts
+        if not found_facts:
+            notices.append(f"no fact has the id {name!r}; memtool facts list says which there are")
+    return entries
+
+
+def _print_json(entry: Shown, *, quotes: bool) -> None:
+    fact, superseded, last = entry.fact, entry.fact.record.superseded, entry.uses.last_accessed
+    output.put_json(
+        {
+            "id": fact.name,
+            "path": str(fact.path),
+            "line": fact.line,
+            "category": fact.category,
+            "owner": str(fact.owner) if fact.owner else None,
+            "text": fact.text,
+            "salience": round(entry.salience, 6),
+            "accesses": entry.uses.accesses,
+            "last_accessed": spell(last) if last else None,
+            "superseded": {"on": superseded.on.isoformat(), "by": superseded.by} if superseded else None,
+            **({"quotes": list(entry.quotes)} if quotes else {}),
+        }
+    )
+
+
+def _print(entry: Shown, *, salience: bool, details: bool) -> None:
+    """Print a fact on one line; with its salience in front, or with details on the lines after it."""
+    fact, superseded = entry.fact, entry.fact.record.superseded
     columns = [fact.name, fact.category, f"{fact.path}:{fact.line}", fact.text]
-    if past:
-        columns[-1] += f" (superseded {past.on.isoformat()}{f' by {past.by}' if past.by else ''})"
-    if action == "top":
-        columns.insert(0, f"{one.salience:.2f}")
-    output.put("\t".join(map(output.printable, columns)))
-    if action == "show":
+    if superseded:
+        successor = f" by {superseded.by}" if superseded.by else ""
+        columns[-1] += f" (superseded {superseded.on.isoformat()}{successor})"
+    if salience:
+        columns.insert(0, f"{entry.salience:.2f}")
+    output.put_row(*columns)
+    if details:
+        last = entry.uses.last_accessed
         since = f", last on {spell(last)}" if last else ""
-        output.put(f"  salience {one.salience:.2f}: asked for {one.uses.accesses} times{since}")
-        for quote in one.quotes:
+        output.put(f"  salience {entry.salience:.2f}: asked for {entry.uses.accesses} times{since}")
+        for quote in entry.quotes:
             output.put(f"  “{output.printable(quote)}”")

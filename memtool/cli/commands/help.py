@@ -12,7 +12,7 @@ from memtool.cli.reference import TOPICS
 
 _LONG = {"formats"}
 _WIDTH = 78
-"""Columns of a page that no terminal shows: the same whatever COLUMNS says, for grep and diff."""
+"""Columns of a page that is not shown on a terminal; it ignores COLUMNS, for stable grep and diff."""
 
 
 @click.command(
@@ -54,15 +54,15 @@ def command(context: click.Context, name: str | None, everything: bool, man: boo
 
 
 def _help_of(parent: click.Context, name: str, width: int | None = None, *, alone: bool = False) -> str:
-    """The help of a command. Raises UsageError where there is none of that name."""
+    """The help of a command, without common options if `alone`. Raises UsageError for an unknown name."""
     group = parent.command
     assert isinstance(group, click.Group)
-    found = group.get_command(parent, name)
-    if found is None:
+    subcommand = group.get_command(parent, name)
+    if subcommand is None:
         raise _unknown(name)
-    context = click.Context(found, info_name=name, parent=parent, terminal_width=width)
+    context = click.Context(subcommand, info_name=name, parent=parent, terminal_width=width)
     context.meta[OWN_ALONE] = alone
-    return found.get_help(context)
+    return subcommand.get_help(context)
 
 
 def _all(parent: click.Context) -> Iterator[str]:
@@ -90,7 +90,7 @@ def _unknown(name: str) -> click.UsageError:
 
 
 def _show_long(text: str) -> None:
-    """A page that is longer than a screen: through the user's pager where there is a screen."""
+    """Print a long page: on a terminal through the user's pager."""
     if on_terminal():
         click.echo_via_pager(text + "\n")
     else:

@@ -1,4 +1,4 @@
-"""`memtool hook`: the command as people see it; an agent's call of it takes the quick way."""
+"""`memtool hook` with all its options; an agent's calls normally take the fast path in `cli/hooks/`."""
 
 from __future__ import annotations
 
@@ -87,8 +87,10 @@ def command(session: Session, /, words: tuple[str, ...], **options: Any) -> int:
         )
     from memtool.cli.hooks.hooked import run
 
-    own = {name: options[name] for name in ("agent", "budget", "seconds") if options[name] is not None}
-    return run({**session.given, **own}, options["notify"] or (words[0] if words else None))
+    hook_options = {
+        name: options[name] for name in ("agent", "budget", "seconds") if options[name] is not None
+    }
+    return run({**session.given, **hook_options}, options["notify"] or (words[0] if words else None))
 
 
 def _wire(session: Session, words: Sequence[str], scope: str, program: str | None) -> int:
@@ -100,17 +102,18 @@ def _wire(session: Session, words: Sequence[str], scope: str, program: str | Non
         raise click.UsageError(f"there is no agent {names[0]!r}; there are {', '.join(AGENTS)}")
     if session.environment.get("MEMTOOL_GROUP"):
         raise OutsideWorkspace("who acts for a group (MEMTOOL_GROUP) wires no agent; the host does")
-    homes, called = _homes(session), marked(program) if program is not None else _command(session, scope)
+    homes = _homes(session)
+    hook_command = marked(program) if program is not None else _command(session, scope)
     if action == "print":
-        _print(session, printed(agent, scope, homes, called))
+        _print(session, printed(agent, scope, homes, hook_command))
         return 0
     if action == "install":
-        wired = install(agent, scope, homes, called, is_named=program is not None)
+        wired = install(agent, scope, homes, hook_command, is_named=program is not None)
     else:
-        wired = uninstall(agent, scope, homes, called)
+        wired = uninstall(agent, scope, homes, hook_command)
     writes = not (session.incognito or session.dry_run)
-    kept = commit(wired.pages, session.now) if writes else [None] * len(wired.pages)
-    _show(session, agent, wired, kept)
+    copies = commit(wired.pages, session.now) if writes else [None] * len(wired.pages)
+    _show(session, agent, wired, copies)
     if action == "install":
         _advise(session, wired, program)
         return 0
@@ -118,7 +121,7 @@ def _wire(session: Session, words: Sequence[str], scope: str, program: str | Non
 
 
 def _homes(session: Session) -> Homes:
-    """The agents' folders, as their own variables say, else where they are by default."""
+    """The agents' configuration folders, from their environment variables or by default."""
 
     def folder(variable: str, name: str) -> str:
         given = session.environment.get(variable, "")
@@ -136,22 +139,24 @@ def _homes(session: Session) -> Homes:
 
 
 def _command(session: Session, scope: str) -> str:
-    """How an agent starts the hook: by its name where that is found, else with this very Python.
+    """The command line by which an agent starts the hook: `memtool` if it is on PATH, else this Python.
 
-    By its path where it is found in this virtual environment: the agent may be started without it. What
-    stands in a project is not for one machine alone.
+    In the user's own settings, a memtool of the active virtual environment is named by its path, because the
+    agent may run outside of that. In a project's settings it is not, because they are shared by machines.
     """
-    found = shutil.which("memtool")
-    words = ["memtool"] if found else [sys.executable, "-m", "memtool"]
-    if found and scope == USER and _is_in_environment(found):
-        words = [os.path.abspath(found)]
+    on_path = shutil.which("memtool")
+    words = ["memtool"] if on_path else [sys.executable, "-m", "memtool"]
+    if on_path and scope == USER and _is_in_environment(on_path):
+        words = [os.path.abspath(on_path)]
     root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
     return shlex.join([*words, *(["--root", os.path.realpath(root)] if root else []), "hook"])
 
 
 def _is_in_environment(program: str) -> bool:
-    """Whether a program is one of the virtual environment that this runs in."""
-    folders = {os.path.realpath(os.path.dirname(os.path.abspath(one))) for one in (program, sys.executable)}
+    """Whether a program belongs to the virtual environment that this process runs in."""
+    folders = {
+        os.path.realpath(os.path.dirname(os.path.abspath(binary))) for binary in (program, sys.executable)
+    }
     return sys.prefix != sys.base_prefix and len(folders) == 1
 
 
@@ -165,22 +170,22 @@ def _print(session: Session, pages: Sequence[tuple[str, str]]) -> None:
             output.put_raw(text)
 
 
-def _show(session: Session, agent: str, wired: Wired, kept: Sequence[str | None]) -> None:
-    for page, copy in zip(wired.pages, kept, strict=True):
+def _show(session: Session, agent: str, wired: Wired, copies: Sequence[str | None]) -> None:
+    for page, copy in zip(wired.pages, copies, strict=True):
         path = page.before.path
         if session.dry_run:
             _show_change(session, page)
         elif session.json:
             output.put_json({"agent": agent, "effect": page.effect, "path": path, "copy": copy})
         else:
-            shown = [page.effect, path, *([f"before: {copy}"] if copy else [])]
-            output.put("\t".join(map(output.printable, shown)))
+            columns = [page.effect, path, *([f"before: {copy}"] if copy else [])]
+            output.put_row(*columns)
     if session.incognito and not session.dry_run:
         session.notice("incognito: none of this was written")
 
 
 def _show_change(session: Session, page: Page) -> None:
-    """What would be written of a file: a record, or the lines of a unified diff."""
+    """Print the change of a settings file as a record or as a unified diff."""
     if page.effect == "unchanged":
         return
     if session.json:
@@ -200,12 +205,12 @@ def _show_change(session: Session, page: Page) -> None:
 def _advise(session: Session, wired: Wired, program: str | None) -> None:
     for sentence in wired.advice:
         session.notice(sentence)
-    found = shutil.which("memtool")
-    if program is None and not found:
+    on_path = shutil.which("memtool")
+    if program is None and not on_path:
         session.notice(
             f"memtool is not on your PATH, so the hooks call {sys.executable}; --command names another"
         )
-    elif program is None and found and _is_in_environment(found):
+    elif program is None and on_path and _is_in_environment(on_path):
         session.notice(f"memtool lies in a virtual environment, {sys.prefix}; the hooks need it there")
     try:
         session.notice(

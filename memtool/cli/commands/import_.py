@@ -54,31 +54,31 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
         redact=redact,
         skipped=_skipped,
     )
-    worst, found = 0, 0
+    worst, turn_count = 0, 0
     for path in paths:
         try:
             names = ["-"] if path == "-" else files_of(path)
             for name in names:
                 source = spooled(sys.stdin.buffer) if name == "-" else opened(name, progress("reading"))
-                done = _one(importer, source, agent, alone=names == [path])
-                found += done.found if done else 0
-                worst = worst if done or names != [path] else 2
-                if done:
-                    _show(session, done)
+                summary = _one(importer, source, agent, alone=names == [path])
+                turn_count += summary.found if summary else 0
+                worst = worst if summary or names != [path] else 2
+                if summary:
+                    _show(session, summary)
         except MemtoolError as error:
             if len(paths) == 1:
                 raise
             output.say(str(error))
             worst = error.exit_code
-    if not (worst or found):
+    if not (worst or turn_count):
         session.notice(
             "no turn was found there; a transcript that is not recognised may be named by its agent"
         )
-    return worst or int(not found)
+    return worst or int(not turn_count)
 
 
 def _one(importer: Importer, source: Opened, agent: str | None, *, alone: bool) -> Sum | None:
-    """Import one file; None for one that is no transcript, which in a folder is nothing to speak of."""
+    """Import one file; None for a file that is not a transcript, with a message if it is the only one."""
     name = agent or recognise(source)
     if name is None:
         if alone:
@@ -93,15 +93,15 @@ def _skipped(name: str, line: int, why: str) -> None:
     output.say(f"{name}:{line}: {why}; skipped" if line else f"{name}: {why}; skipped")
 
 
-def _show(session: Session, done: Sum) -> None:
-    counts = {key: getattr(done, key) for key in ("imported", "grown", "known", "facts", "skipped")}
+def _show(session: Session, summary: Sum) -> None:
+    counts = {key: getattr(summary, key) for key in ("imported", "grown", "known", "facts", "skipped")}
     if session.json:
         if not session.dry_run:
-            output.put_json({"path": done.name, "agent": done.agent, **counts})
+            output.put_json({"path": summary.name, "agent": summary.agent, **counts})
     else:
-        said = ", ".join(f"{count} {key}" for key, count in counts.items() if count or key == "imported")
-        output.put(f"{output.printable(done.name)}\t{done.agent}\t{said}")
+        text = ", ".join(f"{count} {key}" for key, count in counts.items() if count or key == "imported")
+        output.put(f"{output.printable(summary.name)}\t{summary.agent}\t{text}")
     if session.dry_run:
-        for plan in done.plans:
+        for plan in summary.plans:
             session.show_plan(plan)
     output.flush()

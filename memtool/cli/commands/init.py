@@ -30,12 +30,12 @@ def command(session: Session, directory: str | None) -> int:
     """
     session.adopt(directory)
     initialised = init(session.workspace, session.now.astimezone(session.zone).date())
-    for done, paths in (("created", initialised.created), ("kept", initialised.kept)):
+    for status, paths in (("created", initialised.created), ("kept", initialised.kept)):
         for path in paths:
             if session.json:
-                output.put_json({"path": str(path), "status": done})
+                output.put_json({"path": str(path), "status": status})
             else:
-                output.put(f"{done}\t{path}")
+                output.put(f"{status}\t{path}")
     session.show_plan(initialised.plan)
     becomes = "is" if session.workspace.writes else "would be"
     layout = session.workspace.layout.name

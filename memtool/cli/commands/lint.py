@@ -85,23 +85,25 @@ def command(
 
     group = session.group(group, writes=fix)
     given = contents(session, stands_for) if "-" in paths else {}
-    named = tuple(given) or places(session, paths, group)
-    wanted = Wanted(named, chosen_codes(session, select, ignore, severity), None, given, group, _key(session))
+    targets = tuple(given) or places(session, paths, group)
+    request = Wanted(
+        targets, chosen_codes(session, select, ignore, severity), None, given, group, _key(session)
+    )
     file = BaselineFile(session, baseline)
     if write_baseline:
-        file.write(_linted(session, wanted).problems)
+        file.write(_linted(session, request).problems)
         return 0
-    wanted = replace(wanted, baseline=file.read())
+    request = replace(request, baseline=file.read())
     if fix:
-        _mend(session, wanted)
-    linted = _linted(session, wanted)
+        _mend(session, request)
+    linted = _linted(session, request)
     if not (fix and session.dry_run):
         from memtool.cli.render.lint_report import show as show_problems
 
         with output.unread():
             show_problems(session, linted.problems, form or ("json" if session.json else "text"))
     _conclude(session, linted, fix=fix)
-    return int(any(BY_NAME[one.code].severity != INFO for one in linted.problems))
+    return int(any(BY_NAME[problem.code].severity != INFO for problem in linted.problems))
 
 
 def _check(paths: tuple[str, ...], stands_for: str | None, *, fix: bool, takes_down: bool) -> None:
@@ -120,43 +122,41 @@ def _key(session: Session) -> bytes | None:
     return seal_key(session.environment, make=session.workspace.writes)
 
 
-def _linted(session: Session, wanted: Wanted) -> Linted:
+def _linted(session: Session, request: Wanted) -> Linted:
     from memtool.verbs.lint.lint import lint
 
     bar = None if session.given.get("quiet") else progress("linting")
-    return lint(session.workspace, replace(wanted, progress=bar))
+    return lint(session.workspace, replace(request, progress=bar))
 
 
-def _mend(session: Session, wanted: Wanted) -> None:
+def _mend(session: Session, request: Wanted) -> None:
     from memtool.verbs.lint.mend import mend
 
     bar = None if session.given.get("quiet") else progress("mending")
-    done = mend(session.workspace, replace(wanted, progress=bar))
-    for notice in done.notices:
+    mended = mend(session.workspace, replace(request, progress=bar))
+    for notice in mended.notices:
         session.notice(notice)
-    session.show_plan(done.plan)
-    if done.problems:
-        what = "mended" if session.workspace.writes else "would be mended"
-        session.notice(f"{_count(done.problems, 'problem')} {what}")
+    session.show_plan(mended.plan)
+    if mended.problems:
+        verb = "mended" if session.workspace.writes else "would be mended"
+        session.notice(f"{output.plural(mended.problems, 'problem')} {verb}")
 
 
 def _conclude(session: Session, linted: Linted, *, fix: bool) -> None:
-    """Say on stderr what it comes to."""
-    told = [BY_NAME[one.code] for one in linted.problems]
-    if told:
-        kinds = {kind: sum(code.severity == kind for code in told) for kind in SEVERITIES}
-        said = [_count(count, "remark" if kind == INFO else kind) for kind, count in kinds.items() if count]
-        fixable = 0 if fix else sum(code.fixable for code in told)
+    """Print the summary on stderr."""
+    codes = [BY_NAME[problem.code] for problem in linted.problems]
+    if codes:
+        kinds = {kind: sum(code.severity == kind for code in codes) for kind in SEVERITIES}
+        parts = [
+            output.plural(count, "remark" if kind == INFO else kind) for kind, count in kinds.items() if count
+        ]
+        fixable = 0 if fix else sum(code.fixable for code in codes)
         more = f"; {fixable} can be mended with --fix" if fixable else ""
-        session.notice(f"{', '.join(said)} in {_count(linted.files, 'file')}{more}")
+        session.notice(f"{', '.join(parts)} in {output.plural(linted.files, 'file')}{more}")
     else:
-        session.notice(f"no problems in {_count(linted.files, 'file')}")
+        session.notice(f"no problems in {output.plural(linted.files, 'file')}")
     if linted.known:
-        session.notice(f"{_count(linted.known, 'problem')} of the baseline not told")
+        session.notice(f"{output.plural(linted.known, 'problem')} of the baseline not told")
     if linted.gone:
-        session.notice(f"{_count(linted.gone, 'problem')} of the baseline gone: write it anew")
-    session.detail(f"{_count(linted.read, 'file')} read, the others as they were")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
+        session.notice(f"{output.plural(linted.gone, 'problem')} of the baseline gone: write it anew")
+    session.detail(f"{output.plural(linted.read, 'file')} read, the others as they were")

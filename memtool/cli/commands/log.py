@@ -15,7 +15,7 @@ from memtool.core.records.turn import spell
 from memtool.verbs.journal.log import Asked, Logged, log
 
 _SHOWN = 3
-"""Files of an entry that stand on its line."""
+"""The most files listed on the line of an entry."""
 
 
 @click.command(
@@ -61,41 +61,41 @@ def command(
     group = session.group(group) or ""
     day = parse_day(since, session.now.astimezone(session.zone).date(), "--since") if since else None
     start = datetime.combine(day, time(), session.zone) if day else None
-    asked = Asked(limit, start, path, role, group, marks)
-    found = log(session.workspace, asked, diff=diff)
-    for one in found:
-        _show(session, one, diff=diff)
-    if not found and not session.workspace.settings["journal.days"]:
+    request = Asked(limit, start, path, role, group, marks)
+    entries = log(session.workspace, request, diff=diff)
+    for logged in entries:
+        _show(session, logged, diff=diff)
+    if not entries and not session.workspace.settings["journal.days"]:
         session.notice("no journal is kept here: journal.days is 0")
-    return 0 if found else 1
+    return 0 if entries else 1
 
 
-def _show(session: Session, one: Logged, *, diff: bool) -> None:
+def _show(session: Session, logged: Logged, *, diff: bool) -> None:
     if session.json:
-        output.put_json({**one.as_json(), **({"diff": list(one.diff)} if diff else {})})
+        output.put_json({**logged.as_json(), **({"diff": list(logged.diff)} if diff else {})})
         return
-    entry = one.entry
+    entry = logged.entry
     author = entry.records[0].author
-    whose = f" ({author.user or author.session})" if author.user or author.session else ""
+    owner = f" ({author.user or author.session})" if author.user or author.session else ""
     files = entry.effects
-    what = ", ".join(said(one) for one in files[:_SHOWN])
+    text = ", ".join(said(effect) for effect in files[:_SHOWN])
     if len(files) > _SHOWN:
-        what += f", and {len(files) - _SHOWN} more"
+        text += f", and {len(files) - _SHOWN} more"
     if entry.undoes:
-        what = f"took back {', '.join(entry.undoes)}{': ' if what else ''}{what}"
-    notes = ["undone"] if entry.undone else []
-    notes += [] if entry.done else ["not known to have finished"]
-    line = f"{what} [{', '.join(notes)}]" if notes else what
-    columns = (entry.id, spell(entry.records[0].at.replace(microsecond=0)), f"{author.command}{whose}", line)
-    output.put("\t".join(map(output.printable, columns)))
-    for row in one.diff:
+        text = f"took back {', '.join(entry.undoes)}{': ' if text else ''}{text}"
+    marks = ["undone"] if entry.undone else []
+    marks += [] if entry.done else ["not known to have finished"]
+    line = f"{text} [{', '.join(marks)}]" if marks else text
+    time = spell(entry.records[0].at.replace(microsecond=0))
+    output.put_row(entry.id, time, f"{author.command}{owner}", line)
+    for row in logged.diff:
         output.put(f"  {output.printable(row)}".rstrip())
 
 
-def said(one: Effect) -> str:
-    """What became of a file in a few words: where it was and is, and how many lines came and went."""
-    words = [f"{one.before} -> {one.after}" if one.is_moved else one.path]
-    words += [f"+{one.new}"] if one.new else []
-    words += [f"-{one.gone}"] if one.gone else []
-    words += [f"(mode {one.mode[0]:04o} to {one.mode[1]:04o})"] if one.mode else []
+def said(effect: Effect) -> str:
+    """The change of a file in a few words: its path before and after, and the lines added and removed."""
+    words = [f"{effect.before} -> {effect.after}" if effect.is_moved else effect.path]
+    words += [f"+{effect.new}"] if effect.new else []
+    words += [f"-{effect.gone}"] if effect.gone else []
+    words += [f"(mode {effect.mode[0]:04o} to {effect.mode[1]:04o})"] if effect.mode else []
     return " ".join(words)

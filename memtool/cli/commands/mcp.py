@@ -66,7 +66,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
         stream=sys.stderr, level=logging.WARNING, format="memtool: %(levelname)s %(message)s", force=True
     )
     sink = os.dup(1)
-    os.dup2(2, 1)  # whatever else prints must not come between the messages
+    os.dup2(2, 1)  # other output must not get between the messages
     serve(desk, 0, sink, read_only=read_only)
 
 

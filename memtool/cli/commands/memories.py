@@ -93,7 +93,7 @@ def _show(session: Session, answered: Answer) -> None:
 
 
 def _record(name: str, paths: tuple[str, ...], given: dict[str, Any]) -> dict[str, Any]:
-    """The command that options spell. Raises UsageError for a path too many or too few."""
+    """The command that the options describe. Raises UsageError for too many or too few paths."""
     names = ("old_path", "new_path") if name == "rename" else ("path",)
     if len(paths) != len(names):
         raise click.UsageError(f"{name} takes {'two paths' if len(names) > 1 else 'one path'}")
@@ -104,7 +104,7 @@ def _record(name: str, paths: tuple[str, ...], given: dict[str, Any]) -> dict[st
 
 
 def _records(*, jsonl: bool) -> Iterable[object]:
-    """What stands on stdin, each parsed as soon as it is there; what is no JSON comes as the refusal."""
+    """The JSON values on stdin, each parsed as soon as it is read; a Refused for invalid JSON."""
     if sys.stdin is None or sys.stdin.isatty():
         raise BadUsage("no command was given: pipe its JSON in, or name it: memtool memories view /memories")
     if not jsonl:
@@ -117,7 +117,7 @@ def _records(*, jsonl: bool) -> Iterable[object]:
 
 def _parsed(raw: bytes) -> object:
     try:
-        return json.loads(raw.decode("utf-8-sig"), strict=False)  # a shell's echo makes line ends of \\n
+        return json.loads(raw.decode("utf-8-sig"), strict=False)  # some shells' echo turns \\n into line ends
     except (ValueError, RecursionError) as error:
         return Refused("json", reason=str(error))
 

@@ -57,7 +57,7 @@ def command(
         return _restored(session, back or None)
     if only_list:
         return _listed(session, only)
-    found = migrate(
+    migrated = migrate(
         session.workspace,
         session.now,
         only=only,
@@ -67,59 +67,59 @@ def command(
         making=None if session.given.get("quiet") else progress("migrating"),
     )
     with output.unread():
-        _show(session, found)
-    if found.backup is not None:
+        _show(session, migrated)
+    if migrated.backup is not None:
         session.notice(
-            f"copies of what was touched are in {found.backup}; memtool migrate --restore puts them back"
+            f"copies of what was touched are in {migrated.backup}; memtool migrate --restore puts them back"
         )
-    if is_other_layout(found.stages) and session.workspace.writes:
+    if is_other_layout(migrated.stages) and session.workspace.writes:
         settle(session)
-    return 3 if found.unread else 0
+    return 3 if migrated.unread else 0
 
 
 def _listed(session: Session, only: tuple[str, ...]) -> int:
-    found = pending(session.workspace, session.now, only)
-    rows = listed(found, session)
+    migrated = pending(session.workspace, session.now, only)
+    rows = listed(migrated, session)
     with output.unread():
         for record in rows:
             if session.json:
                 output.put_json(record)
             else:
-                count = f"{record['files']} file{'s' * (record['files'] != 1)}"
-                said = f"{record['migration']:<16}{record['state']:<9}{count:<12}{record['why']}"
-                output.put(output.printable(said.rstrip()))
-    for sentence in found.unread:
+                count = output.plural(record["files"], "file")
+                text = f"{record['migration']:<16}{record['state']:<9}{count:<12}{record['why']}"
+                output.put(output.printable(text.rstrip()))
+    for sentence in migrated.unread:
         output.say(sentence)
-    if found.unread:
+    if migrated.unread:
         return 3
     return 1 if any(record["state"] == "pending" for record in rows) else 0
 
 
-def _show(session: Session, found: Migrated) -> None:
+def _show(session: Session, migrated: Migrated) -> None:
     if session.json:
-        for record in records(found.stages):
+        for record in records(migrated.stages):
             output.put_json(record)
     else:
-        for row in rows(found.stages, every=bool(session.given.get("verbose"))):
+        for row in rows(migrated.stages, every=bool(session.given.get("verbose"))):
             output.put(output.printable(row))
-    for sentence in found.unread:
+    for sentence in migrated.unread:
         output.say(sentence)
-    if not any(stage.pending for stage in found.stages):
+    if not any(stage.pending for stage in migrated.stages):
         session.notice("nothing is pending")
     elif not session.workspace.writes:
         session.notice("nothing of this was written")
 
 
 def _restored(session: Session, name: str | None) -> int:
-    chosen, plan = restore(session.workspace, name)
+    backup, plan = restore(session.workspace, name)
     with output.unread():
         for change in plan:
             put = "removed" if type(change).__name__ == "Remove" else "restored"
             if session.json:
-                output.put_json({"restored": put, "path": str(change.path), "backup": chosen})
+                output.put_json({"restored": put, "path": str(change.path), "backup": backup})
             else:
                 output.put(f"{put}\t{output.printable(str(change.path))}")
-    session.notice(f"{'as' if plan else 'all is as'} it was before the migration of {chosen}")
+    session.notice(f"{'as' if plan else 'all is as'} it was before the migration of {backup}")
     if plan and session.workspace.writes:
         settle(session)
     return 0

@@ -27,11 +27,11 @@ def command(session: Session, take: bool, group: str | None) -> int:
     Prints fresh and exits 0, or prints continue and exits 1.
     """
     group = session.group(group, writes=take) or None
-    found = next_run(session.workspace, take=take, group=group)
+    upcoming = next_run(session.workspace, take=take, group=group)
     if session.json:
-        output.put_json({"next_run": "fresh" if found.fresh else "continue", "request": found.request})
+        output.put_json({"next_run": "fresh" if upcoming.fresh else "continue", "request": upcoming.request})
     else:
-        output.put("fresh" if found.fresh else "continue")
+        output.put("fresh" if upcoming.fresh else "continue")
     if not session.json:
-        session.show_plan(found.plan)
-    return 0 if found.fresh else 1
+        session.show_plan(upcoming.plan)
+    return 0 if upcoming.fresh else 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from typing import Any
 
 import click
@@ -11,7 +10,28 @@ import click
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 
-_NAMED = {"show", "backlinks", "mv"}  # these take a note; links and tags may go without
+_OPTIONS = {
+    "labels": ("--tag", "new"),
+    "to": ("--to", "new"),
+    "body": ("--body", "new"),
+    "title": ("--title", "mv"),
+    "form": ("--format", "graph"),
+    "start": ("--from", "graph"),
+    "depth": ("--depth", "graph"),
+    "with_tags": ("--tags", "graph"),
+}
+"""The parameter of each option that belongs to one action: how it is typed, and the action."""
+_WORDS = {
+    "show": (1, 1),
+    "mv": (1, 2),
+    "links": (0, 1),
+    "backlinks": (1, 1),
+    "orphans": (0, 0),
+    "broken": (0, 0),
+    "tags": (0, 1),
+    "graph": (0, 0),
+}
+"""How many words each action takes, at least and at most; `new` takes a title of any number of words."""
 
 
 @click.command(
@@ -63,39 +83,40 @@ def command(session: Session, /, action: str, words: tuple[str, ...], **options:
     it leads to the nearest. Exits 1 when there is none of what was asked for; orphans and broken exit 1 when
     there are some, and 3 when there are none but something could not be read.
     """
-    from memtool.cli.render import note_changes, note_views
+    from memtool.cli.render.note_actions import ACTIONS
 
-    _check(action, words, options)
-    options["group"] = session.group(options["group"], writes=action in {"new", "mv"})
-    run: Callable[..., int] = {**note_changes.ACTIONS, **note_views.ACTIONS}[action]
-    return run(session, tuple(_relative(session, one) for one in words), options)
-
-
-def _check(action: str, words: tuple[str, ...], options: dict[str, Any]) -> None:
-    """Refuse what does not go with an action. Raises UsageError."""
-    belongs = {
-        "labels": {"new"}, "to": {"new"}, "body": {"new"}, "title": {"mv"},
-        "form": {"graph"}, "start": {"graph"}, "depth": {"graph"}, "with_tags": {"graph"},
-    }  # fmt: skip
-    spelt = {"labels": "tag", "form": "format", "start": "from", "with_tags": "tags"}
-    for name, actions in belongs.items():
-        given = options[name] not in {None, False, ()}
-        if given and action not in actions:
-            raise click.UsageError(f"--{spelt.get(name, name)} goes with note {'/'.join(sorted(actions))}")
-    if action in {"orphans", "broken", "graph"} and words:
-        raise click.UsageError(f"note {action} takes no name")
-    if action == "new" and not any(word != "-" for word in words):
-        raise click.UsageError("note new takes a title")
-    if action in {*_NAMED, "links", "tags"} and len(words) > (2 if action == "mv" else 1):
-        raise click.UsageError(f"note {action} takes one name; put one with blanks in it in quotes")
-    if action in _NAMED and not words:
-        raise click.UsageError(f"note {action} takes a note: its path, id or title")
+    _check_options(action, options)
+    _check_words(action, words)
     if options["depth"] is not None and options["start"] is None:
         raise click.UsageError("--depth goes with --from")
+    options["group"] = session.group(options["group"], writes=action in {"new", "mv"})
+    return ACTIONS[action](session, tuple(_relative(session, word) for word in words), options)
+
+
+def _check_options(action: str, options: dict[str, Any]) -> None:
+    """Raise UsageError for an option that belongs to another action."""
+    for parameter, (option, owner) in _OPTIONS.items():
+        if options[parameter] not in {None, False, ()} and action != owner:
+            raise click.UsageError(f"{option} goes with note {owner}")
+
+
+def _check_words(action: str, words: tuple[str, ...]) -> None:
+    """Raise UsageError for more or fewer words than the action takes."""
+    if action == "new":
+        if not any(word != "-" for word in words):
+            raise click.UsageError("note new takes a title")
+        return
+    least, most = _WORDS[action]
+    if words and most == 0:
+        raise click.UsageError(f"note {action} takes no name")
+    if len(words) > most:
+        raise click.UsageError(f"note {action} takes one name; put one with blanks in it in quotes")
+    if len(words) < least:
+        raise click.UsageError(f"note {action} takes a note: its path, id or title")
 
 
 def _relative(session: Session, name: str) -> str:
-    """A name, or, of an absolute path into the workspace, as editors give them, the path from the root."""
+    """A name as it is; an absolute path into the workspace, as editors give it, relative to the root."""
     if not os.path.isabs(name):
         return name
     inside = os.path.relpath(os.path.realpath(name), session.root)

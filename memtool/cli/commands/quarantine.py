@@ -11,7 +11,8 @@ from memtool.cli import output
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, Newer, Unreadable
-from memtool.verbs.history.quarantine import Kept, Moved, add, content_of, found, kept, older, purge, restore
+from memtool.verbs.history import quarantine
+from memtool.verbs.history.quarantine import Kept, Moved
 
 
 @click.command(
@@ -52,40 +53,19 @@ def command(
     """
     _check(action, paths, everything=everything, older_than=older_than, reason=reason)
     unread: list[str] = []
-    workspace = session.workspace
-    if action == "list":
-        code = 1
-        for one in kept(workspace, unread):
-            _show(session, one)
-            code = 0
-    elif action == "add":
-        for name in paths:
-            moved = add(workspace, name, reason or "was put aside by hand", session.now)
-            _moved(session, "quarantined", moved)
-        code = 0
-    else:
-        if everything:
-            chosen = [one.path for one in kept(workspace, unread)]
-        elif older_than is not None:
-            chosen = older(workspace, unread, older_than, session.now)
-        else:
-            chosen = [found(workspace, name) for name in paths]
-        code = 0 if chosen else 1
-        for path in chosen:
-            if action == "show":
-                _print(session, path)
-            elif action == "purge":
-                plan = purge(workspace, path)
-                _said(session, "purged", str(path))
-                session.show_plan(plan)
-            else:
-                try:
-                    _moved(session, "restored", restore(workspace, path, session.now))
-                except (BadUsage, Unreadable, Newer) as error:
-                    if not everything:
-                        raise
-                    output.say(str(error))
-                    code = 1
+    match action:
+        case "list":
+            code = _list(session, unread)
+        case "add":
+            code = _add(session, paths, reason or "was put aside by hand")
+        case "show":
+            code = _show(session, _named(session, paths))
+        case "restore" if everything:
+            code = _restore_all(session, [entry.path for entry in quarantine.kept(session.workspace, unread)])
+        case "restore":
+            code = _restore(session, _named(session, paths))
+        case _:
+            code = _purge(session, _to_purge(session, paths, unread, older_than, everything=everything))
     for sentence in unread:
         output.say(sentence)
     return 3 if unread else code
@@ -94,13 +74,13 @@ def command(
 def _check(
     action: str, paths: Sequence[str], *, everything: bool, older_than: int | None, reason: str | None
 ) -> None:
-    """Raise what click raises for arguments that do not go together."""
-    chosen = bool(paths) + everything + (older_than is not None)
-    if action == "list" and chosen:
+    """Raise UsageError for arguments that exclude each other, or do not belong to the action."""
+    selectors = bool(paths) + everything + (older_than is not None)
+    if action == "list" and selectors:
         raise click.UsageError("list takes no paths")
-    if action in {"show", "add"} and (not paths or chosen > 1):
+    if action in {"show", "add"} and (not paths or selectors > 1):
         raise click.UsageError(f"{action} takes the paths of files")
-    if action in {"restore", "purge"} and chosen != 1:
+    if action in {"restore", "purge"} and selectors != 1:
         raise click.UsageError(
             f"say what to {action}: paths, or --all" + (", or --older-than" if action == "purge" else "")
         )
@@ -110,37 +90,95 @@ def _check(
         raise click.UsageError("--reason goes with add")
 
 
-def _show(session: Session, one: Kept) -> None:
+def _named(session: Session, names: Sequence[str]) -> list[PurePosixPath]:
+    """The quarantined files that were named. Raises BadUsage."""
+    return [quarantine.found(session.workspace, name) for name in names]
+
+
+def _to_purge(
+    session: Session, names: Sequence[str], unread: list[str], older_than: int | None, *, everything: bool
+) -> list[PurePosixPath]:
+    if everything:
+        return [entry.path for entry in quarantine.kept(session.workspace, unread)]
+    if older_than is not None:
+        return quarantine.older(session.workspace, unread, older_than, session.now)
+    return _named(session, names)
+
+
+def _list(session: Session, unread: list[str]) -> int:
+    code = 1
+    for kept in quarantine.kept(session.workspace, unread):
+        _show_row(session, kept)
+        code = 0
+    return code
+
+
+def _add(session: Session, names: Sequence[str], reason: str) -> int:
+    for name in names:
+        _show_move(session, "quarantined", quarantine.add(session.workspace, name, reason, session.now))
+    return 0
+
+
+def _show(session: Session, paths: Sequence[PurePosixPath]) -> int:
+    for path in paths:
+        content = quarantine.content_of(session.workspace, path)
+        if session.json:
+            output.put_json(content.as_json())
+            continue
+        _show_row(session, content.kept)
+        if record := content.kept.record:
+            output.put(f"from {output.printable(record.origin)}, {record.size} bytes, {record.at}")
+        for field, fault in content.faults:
+            output.put(output.printable(f"mend {field or 'the record'}: {fault}"))
+        output.put("")
+        for line in content.text.removesuffix("\n").split("\n"):
+            output.put(output.printable(line))
+    return 0
+
+
+def _restore(session: Session, paths: Sequence[PurePosixPath]) -> int:
+    """Move the files back. Raises BadUsage, Unreadable and Newer for the first that cannot be."""
+    for path in paths:
+        _show_move(session, "restored", quarantine.restore(session.workspace, path, session.now))
+    return 0
+
+
+def _restore_all(session: Session, paths: Sequence[PurePosixPath]) -> int:
+    """Move back what can be read by now; 1 where there is no file, or not every one could be moved."""
+    code = 0 if paths else 1
+    for path in paths:
+        try:
+            _restore(session, [path])
+        except (BadUsage, Unreadable, Newer) as error:
+            output.say(str(error))
+            code = 1
+    return code
+
+
+def _purge(session: Session, paths: Sequence[PurePosixPath]) -> int:
+    for path in paths:
+        plan = quarantine.purge(session.workspace, path)
+        _show_result(session, "purged", str(path))
+        session.show_plan(plan)
+    return 0 if paths else 1
+
+
+def _show_row(session: Session, kept: Kept) -> None:
     if session.json:
-        output.put_json(one.as_json())
+        output.put_json(kept.as_json())
     else:
-        why = one.record.reason if one.record else "has no readable reason beside it"
-        output.put(f"{output.printable(str(one.path))}\t{output.printable(why)}")
+        output.put_row(
+            str(kept.path), kept.record.reason if kept.record else "has no readable reason beside it"
+        )
 
 
-def _print(session: Session, path: PurePosixPath) -> None:
-    found = content_of(session.workspace, path)
-    if session.json:
-        output.put_json(found.as_json())
-        return
-    _show(session, found.kept)
-    if record := found.kept.record:
-        output.put(f"from {output.printable(record.origin)}, {record.size} bytes, {record.at}")
-    for where, what in found.faults:
-        output.put(output.printable(f"mend {where or 'the record'}: {what}"))
-    output.put("")
-    for line in found.text.removesuffix("\n").split("\n"):
-        output.put(output.printable(line))
-
-
-def _moved(session: Session, what: str, moved: Moved) -> None:
-    _said(session, what, str(moved.path), str(moved.target))
+def _show_move(session: Session, result: str, moved: Moved) -> None:
+    _show_result(session, result, str(moved.path), str(moved.target))
     session.show_plan(moved.plan)
 
 
-def _said(session: Session, what: str, path: str, target: str | None = None) -> None:
-    if session.json:
-        if not session.dry_run:
-            output.put_json({"result": what, "path": path} | ({"target": target} if target else {}))
-    else:
-        output.put("\t".join((what, *(output.printable(one) for one in (path, target) if one))))
+def _show_result(session: Session, result: str, path: str, target: str | None = None) -> None:
+    if not session.json:
+        output.put_row(result, path, *([target] if target else []))
+    elif not session.dry_run:
+        output.put_json({"result": result, "path": path} | ({"target": target} if target else {}))

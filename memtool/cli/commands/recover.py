@@ -40,17 +40,17 @@ def command(session: Session, source: BinaryIO | None, again: bool, group: str |
     messages = given(whole_text(source, None), "user").messages
     now = session.now
     today = now.astimezone(session.zone).date()
-    found = recover(session.workspace, messages, now=now, today=today, again=again, group=group)
+    recovery = recover(session.workspace, messages, now=now, today=today, again=again, group=group)
     if session.json:
-        for section in found.sections:
+        for section in recovery.sections:
             output.put_json({"title": section.title, "path": str(section.path), "text": section.text})
     else:
-        sections = [f"## {section.title}\n\n{section.text}\n" for section in found.sections]
+        sections = [f"## {section.title}\n\n{section.text}\n" for section in recovery.sections]
         output.put_raw(recalled("\n".join(sections)) if sections else "")
-    output.flush()  # only what has reached its reader counts as offered
-    offered(session.workspace, found)
-    for notice in (*found.notices, *([found.why] if found.why else [])):
+    output.flush()  # only what the reader received counts as offered
+    offered(session.workspace, recovery)
+    for notice in (*recovery.notices, *([recovery.why] if recovery.why else [])):
         session.notice(notice)
     if session.dry_run and not session.json:
-        session.show_plan(found.plan)
-    return 0 if found.sections else 3 if found.notices else 1
+        session.show_plan(recovery.plan)
+    return 0 if recovery.sections else 3 if recovery.notices else 1

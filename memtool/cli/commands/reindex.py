@@ -30,22 +30,22 @@ def command(session: Session, only_verify: bool) -> int:
     workspace, shelves = session.workspace, session.shelves()
     if only_verify:
         differences, unread = verify(workspace, shelves, session.fact_shelf())
-        for one in differences:
+        for difference in differences:
             if session.json:
-                output.put_json({"path": one.path, "difference": one.what})
+                output.put_json({"path": difference.path, "difference": difference.what})
             else:
-                output.put(f"{one.what}\t{one.path}")
+                output.put(f"{difference.what}\t{difference.path}")
         for sentence in unread:
             session.notice(sentence)
         return 1 if differences else 3 if unread else 0
-    done = reindex(workspace, shelves)
-    for notice in done.notices:
+    rebuilt = reindex(workspace, shelves)
+    for notice in rebuilt.notices:
         session.notice(notice)
     if session.json:
-        output.put_json({"documents": done.documents, "turns": done.turns, "kept": done.kept})
+        output.put_json({"documents": rebuilt.documents, "turns": rebuilt.turns, "kept": rebuilt.kept})
     else:
-        output.put(f"documents\t{done.documents}")
-        output.put(f"turns\t{done.turns}")
-    if not done.kept:
+        output.put(f"documents\t{rebuilt.documents}")
+        output.put(f"turns\t{rebuilt.turns}")
+    if not rebuilt.kept:
         session.notice("no index was kept; every search reads the files themselves")
-    return int(not done.kept)
+    return int(not rebuilt.kept)

@@ -14,7 +14,7 @@ from memtool.verbs.turns.replay import records, replay
 
 
 def _range(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    """`5` or `3:7`: from a number to a number, both included."""
+    """Parse `5` or `3:7`, both ends included. Raises BadParameter."""
     if value is None:
         return None
     match = re.fullmatch(r"(\d{1,20})(?::(\d{1,20}))?", value, re.ASCII)
@@ -70,10 +70,10 @@ def command(
         since, until = max(chosen[0] - 1, since_seq if since_seq is not None else -1), chosen[1]
     notices: list[str] = []
     printed = 0
-    found = replay(
+    turns = replay(
         session.workspace, limit, notices, since=since, until=until, group=group, owner=session.owner
     )
-    for _, turn in found:
+    for _, turn in turns:
         printed += 1
         if session.json:
             for record in records(turn):

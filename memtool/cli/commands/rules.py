@@ -8,8 +8,8 @@ from memtool.cli import output
 from memtool.cli.options import Command
 from memtool.cli.session import Session, pass_session
 from memtool.core.facts.rule import Rule
+from memtool.verbs.facts import rules
 from memtool.verbs.facts.candidates import policy
-from memtool.verbs.facts.rules import active, add, archive, archived, loose, restore
 
 
 @click.command(
@@ -38,37 +38,49 @@ def command(session: Session, action: str, words: tuple[str, ...], old: bool, pi
     workspace, now = session.workspace, session.now
     if (action == "list") == bool(words):
         raise click.UsageError(f"rules {action} takes {'no text' if action == 'list' else 'a text or ids'}")
-    if action == "list":
-        found = archived(workspace) if old else active(workspace, session.owner)
-        for one in found:
-            _show(session, one)
-        if not old and (count := loose(workspace)):
-            lines = "1 line has" if count == 1 else f"{count} lines have"
-            session.notice(
-                f"{lines} no time in the rules file; to be listed here a rule begins `- [2025-01-15] `"
-            )
-        return 0 if found else 1
-    by = policy(workspace.settings)
-    if action == "add":
-        rule, new, retired, plan = add(workspace, " ".join(words), by, session.owner, now, pinned=pin)
-        if new:
-            _show(session, rule)
-        else:
-            session.notice("a rule says that already")
-        for gone in retired:
-            session.notice(f"{gone.rule.id} was archived: {gone.rule.text}")
-        session.show_plan(plan)
-        return 0 if new else 1
-    if action == "archive":
-        rules, plan = archive(workspace, words, now, session.owner)
-    else:
-        rules, plan = restore(workspace, words, by, now)
-    for one in rules:
-        _show(session, one)
-    if not rules:
+    match action:
+        case "list":
+            return _list(session, archived=old)
+        case "add":
+            return _add(session, " ".join(words), pinned=pin)
+        case "archive":
+            changed, plan = rules.archive(workspace, words, now, session.owner)
+        case _:
+            changed, plan = rules.restore(workspace, words, policy(workspace.settings), now)
+    for rule in changed:
+        _show(session, rule)
+    if not changed:
         session.notice("other rules say that already")
     session.show_plan(plan)
-    return 0 if rules else 1
+    return 0 if changed else 1
+
+
+def _list(session: Session, *, archived: bool) -> int:
+    workspace = session.workspace
+    listed = rules.archived(workspace) if archived else rules.active(workspace, session.owner)
+    for rule in listed:
+        _show(session, rule)
+    if not archived and (count := rules.loose(workspace)):
+        lines = "1 line has" if count == 1 else f"{count} lines have"
+        session.notice(
+            f"{lines} no time in the rules file; to be listed here a rule begins `- [2025-01-15] `"
+        )
+    return 0 if listed else 1
+
+
+def _add(session: Session, text: str, *, pinned: bool) -> int:
+    limits = policy(session.workspace.settings)
+    rule, is_new, retired, plan = rules.add(
+        session.workspace, text, limits, session.owner, session.now, pinned=pinned
+    )
+    if is_new:
+        _show(session, rule)
+    else:
+        session.notice("a rule says that already")
+    for archived in retired:
+        session.notice(f"{archived.rule.id} was archived: {archived.rule.text}")
+    session.show_plan(plan)
+    return 0 if is_new else 1
 
 
 def _show(session: Session, rule: Rule) -> None:

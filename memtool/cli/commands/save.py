@@ -37,15 +37,14 @@ def command(
     """
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
     shelf = session.fact_shelf(embedder)
-    at = session.now.astimezone(session.zone)
-    saved = save(session.workspace, text, shelf, at=at, owner=session.owner, category=category, key=key)
+    moment = session.now.astimezone(session.zone)
+    saved = save(session.workspace, text, shelf, at=moment, owner=session.owner, category=category, key=key)
     shelf.close()
     if session.json:
         record = {"id": saved.id, "effect": saved.effect, "category": saved.category}
         output.put_json({**record, "path": str(saved.path), "text": saved.text})
     else:
-        columns = (saved.id, saved.effect, saved.category, str(saved.path))
-        output.put("\t".join(map(output.printable, columns)))
+        output.put_row(saved.id, saved.effect, saved.category, str(saved.path))
     for notice in (*shelf.notices, *saved.notices):
         session.notice(notice)
     session.show_plan(saved.plan)

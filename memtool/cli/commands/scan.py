@@ -60,7 +60,7 @@ def command(
         given = plain_lines(source, message)
     else:
         given = iter([Line(1, {"text": whole_text(source, message)})])
-    found, bad = 0, 0
+    entry_count, bad = 0, 0
     for line in given:
         if line.problem:
             bad += 1
@@ -70,22 +70,22 @@ def command(
             session.notice(f"{line.where}the message is empty; nothing to scan")
             continue
         try:
-            found += _one(session, line, triggers, group)
+            entry_count += _one(session, line, triggers, group)
         except BadUsage as error:
             if not jsonl:
                 raise
             bad += 1
             output.say(f"line {line.number}: {error}; it was skipped")
-    return 2 if bad else int(not found)
+    return 2 if bad else int(not entry_count)
 
 
 def _one(session: Session, line: Line, triggers: Triggers, group: str | None) -> int:
-    at = session.now
+    moment = session.now
     if "at" in line.fields:
-        at = session.time(line.fields["at"], "at")
+        moment = session.time(line.fields["at"], "at")
     owner = line.owner or session.owner
     text, workspace = line.fields["text"], session.workspace
-    scanned = scan(workspace, text, now=at, owner=owner, triggers=triggers, group=group)
+    scanned = scan(workspace, text, now=moment, owner=owner, triggers=triggers, group=group)
     _show(session, scanned, owner)
     output.flush()
     return len(scanned.entries)

@@ -42,63 +42,74 @@ def command(session: Session, action: str, source: BinaryIO | None, idle: str) -
     session that has been quiet for longer than --idle. Exits 1 when there was nothing to do.
     """
     workspace, now = session.workspace, session.now
-    named = session.owners.get("session")
-    if action == "start":
-        name, plan = start(workspace, session.owner, named, now)
-        _named(session, name)
-        session.show_plan(plan)
-        return 0
-    if action == "turn":
-        name, plan = turn(workspace, given(whole_text(source, None)).messages, session.owner, named, now)
-        _named(session, name)
-        session.show_plan(plan)
-        return 0
-    found = open_sessions(workspace)
-    if action == "status":
-        for one in found:
-            _show(session, one)
-        return 0 if found else 1
-    span = parse_span(idle, "--idle")
+    session_id = session.owners.get("session")
+    match action:
+        case "start":
+            name, plan = start(workspace, session.owner, session_id, now)
+        case "turn":
+            messages = given(whole_text(source, None)).messages
+            name, plan = turn(workspace, messages, session.owner, session_id, now)
+        case "status":
+            return _status(session)
+        case _:
+            return _sweep(session, idle)
+    _show_name(session, name)
+    session.show_plan(plan)
+    return 0
+
+
+def _status(session: Session) -> int:
+    listed = open_sessions(session.workspace)
+    for open_session in listed:
+        _show(session, open_session)
+    return 0 if listed else 1
+
+
+def _sweep(session: Session, idle: str) -> int:
+    """End every session that has been idle for so long; 1 where none was ended."""
+    workspace, now = session.workspace, session.now
+    listed = open_sessions(workspace)
+    least = parse_span(idle, "--idle")
     ended = 0
-    for one in found:
-        quiet = one.idle(now)
-        if quiet is not None and quiet < span:
+    for open_session in listed:
+        quiet = open_session.idle(now)
+        if quiet is not None and quiet < least:
             continue
-        if one.owner is None:
-            session.notice(f"{one.name} names no owner in any line; nobody can end it but a person")
+        if open_session.owner is None:
+            session.notice(f"{open_session.name} names no owner in any line; nobody can end it but a person")
             continue
         today = now.astimezone(session.zone).date()
-        by, said = policy(workspace.settings), said_in(workspace, one.name, one.owner)
-        done = session_end(
+        result = session_end(
             workspace,
-            said,
-            by,
-            owner=one.owner,
-            session=one.name,
+            said_in(workspace, open_session.name, open_session.owner),
+            policy(workspace.settings),
+            owner=open_session.owner,
+            session=open_session.name,
             now=now,
             today=today,
             reason="timeout",
             is_whole=True,
             summarizer=None if session.incognito else session.delegate(None, "summarizer"),
         )
-        show_end(session, done)
-        ended += bool(done.plan)
+        show_end(session, result)
+        ended += bool(result.plan)
     return 0 if ended else 1
 
 
-def _named(session: Session, name: str) -> None:
+def _show_name(session: Session, name: str) -> None:
     if session.json:
         output.put_json({"session": name})
     else:
         output.put(name)
 
 
-def _show(session: Session, one: Open) -> None:
-    quiet = one.idle(session.now)
+def _show(session: Session, open_session: Open) -> None:
+    quiet, owner = open_session.idle(session.now), open_session.owner
     seconds = None if quiet is None else int(quiet / timedelta(seconds=1))
     if session.json:
-        record = {"session": one.name, "owner": str(one.owner) if one.owner else None, "idle": seconds}
-        output.put_json({**record, "turns": one.turns, "held": one.held})
+        record = {"session": open_session.name, "owner": str(owner) if owner else None, "idle": seconds}
+        output.put_json({**record, "turns": open_session.turns, "held": open_session.held})
     else:
-        said = "quiet for an unknown time" if seconds is None else f"quiet for {seconds // 60} min"
-        output.put(f"{one.name}\t{one.owner}\t{one.turns} turns\t{one.held} held\t{said}")
+        idle = "quiet for an unknown time" if seconds is None else f"quiet for {seconds // 60} min"
+        counts = f"{open_session.turns} turns\t{open_session.held} held"
+        output.put(f"{open_session.name}\t{owner}\t{counts}\t{idle}")

@@ -60,9 +60,12 @@ def command(
     owners = session.owners
     name = session_of(session.owner, owners.get("session"))
     if if_idle is not None:
-        span, at = parse_span(if_idle, "--if-idle"), (name, session.owner)
-        found = next((one for one in open_sessions(workspace) if (one.name, one.owner) == at), None)
-        quiet = None if found is None else found.idle(now)
+        span, key = parse_span(if_idle, "--if-idle"), (name, session.owner)
+        open_session = next(
+            (candidate for candidate in open_sessions(workspace) if (candidate.name, candidate.owner) == key),
+            None,
+        )
+        quiet = None if open_session is None else open_session.idle(now)
         if quiet is not None and quiet < span:
             session.notice(f"something happened {int(quiet.total_seconds()) // 60} min ago; it goes on")
             return 1
@@ -70,7 +73,7 @@ def command(
         messages = given(whole_text(transcript, None)).messages
     else:
         messages = said_in(workspace, name, session.owner) or turns_of(workspace, owners.get("session"))
-    done = session_end(
+    result = session_end(
         workspace,
         messages,
         policy(workspace.settings),
@@ -82,5 +85,5 @@ def command(
         is_whole=transcript is None,
         summarizer=None if session.incognito else session.delegate(summarizer, "summarizer"),
     )
-    show_end(session, done)
-    return 0 if done.plan else 1
+    show_end(session, result)
+    return 0 if result.plan else 1

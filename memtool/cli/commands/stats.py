@@ -45,8 +45,8 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
     today = session.now.astimezone(session.zone).date()
     start = parse_day(first, today, "--since") if first else None
     quiet = session.given.get("quiet")
-    found = stats(session.shelves().turns, session.zone, None if quiet else progress("counting turns"))
-    counts = found.counts if start is None else since(found.counts, start)
+    counted = stats(session.shelves().turns, session.zone, None if quiet else progress("counting turns"))
+    counts = counted.counts if start is None else since(counted.counts, start)
     if session.json:
         _print_json(counts, period)
     else:
@@ -58,9 +58,9 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
         drawing = drawn(counts, period or _fitting(counts), wanted=plot)
         if drawing:
             output.put_raw(f"\n{drawing}")
-    for sentence in found.unread:
+    for sentence in counted.unread:
         output.say(sentence)
-    return 3 if found.unread else 0
+    return 3 if counted.unread else 0
 
 
 def _print_json(counts: Counts, period: Period | None) -> None:
@@ -82,14 +82,20 @@ def _print_sums(counts: Counts) -> None:
 
 
 def _print_growth(counts: Counts, period: Period) -> None:
-    """A line a period: the entries of each role that has any with a day, and the bytes of all."""
+    """Print a line for each period: the entries of each role that has dated ones, and the bytes of all."""
     periods = by_period(counts, period)
     roles = [
-        role for role in by_role(counts) if any(of.get(role, Count()).entries for of in periods.values())
+        role
+        for role in by_role(counts)
+        if any(by_role_in_period.get(role, Count()).entries for by_role_in_period in periods.values())
     ]
     rows = [
-        (name, *(_cell(of.get(role, Count()).entries) for role in roles), str(total(of.values()).bytes))
-        for name, of in periods.items()
+        (
+            name,
+            *(_cell(by_role_in_period.get(role, Count()).entries) for role in roles),
+            str(total(by_role_in_period.values()).bytes),
+        )
+        for name, by_role_in_period in periods.items()
     ]
     output.put("")
     _print_table([(period, *roles, "bytes"), *rows])
@@ -104,7 +110,7 @@ def _cell(number: int) -> str:
 
 
 def _print_table(rows: list[tuple[str, ...]]) -> None:
-    """Columns under each other; the first one to the left, numbers to the right."""
+    """Print a table: the first column aligned to the left, the others to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for first, *cells in rows:
         right = "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
@@ -112,7 +118,7 @@ def _print_table(rows: list[tuple[str, ...]]) -> None:
 
 
 def _fitting(counts: Counts) -> Period:
-    """The shortest period of which not too many are told at once."""
+    """The shortest period that does not give too many lines for the span of days."""
     days = [day for _, day in counts if day is not None]
     span = (max(days) - min(days)).days if days else 0
     return "day" if span <= 62 else "week" if span <= 400 else "month"

@@ -26,72 +26,72 @@ def command(session: Session) -> int:
     """
     from memtool.serve.watch.daemon import running
 
-    found = status(session.workspace, session.shelves(), session.fact_shelf(), session.now)
-    pid = running(found.root)
+    summary = status(session.workspace, session.shelves(), session.fact_shelf(), session.now)
+    pid = running(summary.root)
     if session.json:
-        output.put_json(_record(found, pid))
+        output.put_json(_record(summary, pid))
     else:
-        _print(found, pid)
-    for path, why in found.unreadable:
+        _print(summary, pid)
+    for path, why in summary.unreadable:
         session.notice(f"{path or 'the root'} could not be read: {why}")
-    return 3 if found.unreadable else 0
+    return 3 if summary.unreadable else 0
 
 
-def _print(found: Status, pid: int | None) -> None:
-    rows = [("root", found.root), ("layout", found.layout)]
-    rows += [(role, _files(count)) for role, count in found.roles]
-    if found.other:
-        rows.append(("no role", f"{_files(len(found.other))}, such as {found.other[0]}"))
-    if found.skipped:
-        path, kind = found.skipped[0]
-        rows.append(("passed by", f"{len(found.skipped)}, such as {path} ({kind})"))
-    if found.newest_note is not None:
-        rows.append(("newest note", found.newest_note.isoformat()))
-    index = found.index
+def _print(summary: Status, pid: int | None) -> None:
+    rows = [("root", summary.root), ("layout", summary.layout)]
+    rows += [(role, output.plural(count, "file")) for role, count in summary.roles]
+    if summary.other:
+        rows.append(("no role", f"{output.plural(len(summary.other), 'file')}, such as {summary.other[0]}"))
+    if summary.skipped:
+        path, kind = summary.skipped[0]
+        rows.append(("passed by", f"{len(summary.skipped)}, such as {path} ({kind})"))
+    if summary.newest_note is not None:
+        rows.append(("newest note", summary.newest_note.isoformat()))
+    index = summary.index
     if index.state == "none":
-        rows.append(("index", f"none yet; the next search indexes {_files(index.behind)}"))
+        rows.append(("index", f"none yet; the next search indexes {output.plural(index.behind, 'file')}"))
     else:
         behind = f", {index.behind} changed since; the next search sees to it" if index.behind else ""
         rows.append(("index", f"{index.state}, {index.documents} documents{behind}"))
-    if found.transcripts.state != "none":
-        behind = ", changed since; the next search sees to it" if found.transcripts.state == "behind" else ""
-        rows.append(("transcripts", f"{found.transcripts.state}, {found.transcripts.turns} turns{behind}"))
-    if found.facts.state != "none":
-        behind = ", changed since; the next recall sees to it" if found.facts.state == "behind" else ""
-        rows.append(("facts", f"{found.facts.state}, {found.facts.facts} facts{behind}"))
-    if found.pending:
-        rows.append(("to migrate", f"{', '.join(found.pending)}; see memtool migrate --list"))
+    if summary.transcripts.state != "none":
+        behind = (
+            ", changed since; the next search sees to it" if summary.transcripts.state == "behind" else ""
+        )
+        rows.append(
+            ("transcripts", f"{summary.transcripts.state}, {summary.transcripts.turns} turns{behind}")
+        )
+    if summary.facts.state != "none":
+        behind = ", changed since; the next recall sees to it" if summary.facts.state == "behind" else ""
+        rows.append(("facts", f"{summary.facts.state}, {summary.facts.facts} facts{behind}"))
+    if summary.pending:
+        rows.append(("to migrate", f"{', '.join(summary.pending)}; see memtool migrate --list"))
     rows.append(("watcher", "not running" if pid is None else f"running, process {pid}"))
     rows += [
         ("last entry", f"{entry.at:%Y-%m-%d %H:%M} {entry.category}: {entry.detail}")
-        for entry in found.last_entries
+        for entry in summary.last_entries
     ]
     width = max(len(name) for name, _ in rows) + 2
     for name, value in rows:
         output.put(f"{name:<{width}}{output.printable(value)}")
 
 
-def _files(count: int) -> str:
-    return f"{count} file{'s' * (count != 1)}"
-
-
-def _record(found: Status, pid: int | None) -> dict[str, object]:
+def _record(summary: Status, pid: int | None) -> dict[str, object]:
     return {
-        "root": found.root,
-        "layout": found.layout,
-        "roles": dict(found.roles),
-        "other": list(found.other),
-        "unreadable": [{"path": path, "why": why} for path, why in found.unreadable],
-        "skipped": [{"path": path, "kind": kind} for path, kind in found.skipped],
-        "newest_note": None if found.newest_note is None else found.newest_note.isoformat(),
+        "root": summary.root,
+        "layout": summary.layout,
+        "roles": dict(summary.roles),
+        "other": list(summary.other),
+        "unreadable": [{"path": path, "why": why} for path, why in summary.unreadable],
+        "skipped": [{"path": path, "kind": kind} for path, kind in summary.skipped],
+        "newest_note": None if summary.newest_note is None else summary.newest_note.isoformat(),
         "index": {
-            "state": found.index.state,
-            "documents": found.index.documents,
-            "behind": found.index.behind,
+            "state": summary.index.state,
+            "documents": summary.index.documents,
+            "behind": summary.index.behind,
         },
-        "transcripts": {"state": found.transcripts.state, "turns": found.transcripts.turns},
-        "facts": {"state": found.facts.state, "facts": found.facts.facts},
-        "pending": list(found.pending),
+        "transcripts": {"state": summary.transcripts.state, "turns": summary.transcripts.turns},
+        "facts": {"state": summary.facts.state, "facts": summary.facts.facts},
+        "pending": list(summary.pending),
         "watcher": {"running": pid is not None, "pid": pid},
         "last_entries": [
             {
@@ -100,6 +100,6 @@ def _record(found: Status, pid: int | None) -> dict[str, object]:
                 "detail": entry.detail,
                 "owner": None if entry.owner is None else str(entry.owner),
             }
-            for entry in found.last_entries
+            for entry in summary.last_entries
         ],
     }

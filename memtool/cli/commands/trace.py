@@ -34,15 +34,15 @@ def command(session: Session, text: tuple[str, ...], limit: int, group: str | No
     """
     group = session.group(group)
     today = session.now.astimezone(session.zone).date()
-    found = trace(session.workspace, " ".join(text), session.shelves(), today, limit=limit, group=group)
-    for number, chain in enumerate(found.chains, 1):
+    traced = trace(session.workspace, " ".join(text), session.shelves(), today, limit=limit, group=group)
+    for number, chain in enumerate(traced.chains, 1):
         for depth, link in enumerate(chain):
             _show(session, link, number, depth)
-    for notice in found.notices:
+    for notice in traced.notices:
         session.notice(notice)
-    if found.chains and not found.is_known:
+    if traced.chains and not traced.is_known:
         session.notice("nothing is known of where that comes from")
-    return 0 if found.is_known else 1
+    return 0 if traced.is_known else 1
 
 
 def _show(session: Session, link: Link, chain: int, depth: int) -> None:
@@ -51,10 +51,10 @@ def _show(session: Session, link: Link, chain: int, depth: int) -> None:
         output.put_json({"chain": chain, "step": link.step, **where, "about": dict(link.about)})
         return
     place = f"{link.path}:{link.line}: " if link.line else f"{link.path}: " if link.path else ""
-    more = ""
+    suffix = ""
     if link.step == "evidence":
-        known = [f"{name} {link.about[name]}" for name in ("session", "turn", "at") if link.about.get(name)]
-        more = f" ({', '.join(known)})" if known else ""
+        fields = [f"{name} {link.about[name]}" for name in ("session", "turn", "at") if link.about.get(name)]
+        suffix = f" ({', '.join(fields)})" if fields else ""
     elif link.about.get("gone"):
-        more = " (no longer there)"
-    output.put(output.printable(f"{'  ' if depth else ''}{place}{link.text}{more}"))
+        suffix = " (no longer there)"
+    output.put(output.printable(f"{'  ' if depth else ''}{place}{link.text}{suffix}"))

@@ -54,7 +54,7 @@ def command(session: Session, source: BinaryIO | None, most: int) -> int:
 
 
 def _pieces(source: BinaryIO) -> Iterator[str]:
-    """The text in pieces; a byte that is no UTF-8 becomes a lone surrogate, and is printed as that byte."""
+    """The text in pieces; a byte that is not UTF-8 becomes a lone surrogate, and is printed unchanged."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     while block := source.read(_BLOCK):
         yield decoder.decode(block)

@@ -40,41 +40,41 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     """
     group = session.group(group, writes=True) or ""
     count, names = _asked(which)
-    done = undo(session.workspace, names, count, group=group, forget=forget)
+    undone = undo(session.workspace, names, count, group=group, forget=forget)
     with output.unread():
-        _show(session, done.entries)
-    if done.finishes:
+        _show(session, undone.entries)
+    if undone.finishes:
         session.notice(
             "the last undo was stopped half way; this is the rest of it, and undo again goes further"
         )
-    if not done.entries:
+    if not undone.entries:
         session.notice("there is nothing to undo")
-    elif not done.plan:
+    elif not undone.plan:
         session.notice("the files are as they were before; nothing was written")
     with output.unread():
-        session.show_plan(done.plan)
-    if done.is_other_layout and session.workspace.writes:
+        session.show_plan(undone.plan)
+    if undone.is_other_layout and session.workspace.writes:
         from memtool.cli.render.migrations import settle
 
         settle(session)
-    return 0 if done.entries else 1
+    return 0 if undone.entries else 1
 
 
 def _show(session: Session, entries: Sequence[Entry]) -> None:
-    for one in entries:
-        command = one.records[0].author.command
-        files = one.effects
+    for entry in entries:
+        command = entry.records[0].author.command
+        files = entry.effects
         if session.json and not session.dry_run:
             paths = [*dict.fromkeys(name for file in files for name in file.names)]
-            output.put_json({"id": one.id, "command": command, "paths": paths})
+            output.put_json({"id": entry.id, "command": command, "paths": paths})
         elif not session.json:
-            what = ", ".join(file.path for file in files[:_SHOWN])
-            what += f", and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
-            output.put("\t".join(map(output.printable, (one.id, command, what))))
+            text = ", ".join(file.path for file in files[:_SHOWN])
+            text += f", and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
+            output.put_row(entry.id, command, text)
 
 
 def _asked(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
-    """How many entries, or which."""
+    """The number of entries to take back, and their ids if they are named. Raises UsageError."""
     if len(which) == 1 and which[0].isascii() and which[0].isdecimal() and len(which[0]) <= _MOST_DIGITS:
         if int(which[0]) == 0:
             raise click.UsageError("undo takes back 1 entry or more")

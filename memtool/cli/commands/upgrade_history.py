@@ -36,17 +36,17 @@ def command(session: Session, strict: bool, group: str | None) -> int:
     sums = dict.fromkeys(("current", "upgraded", "quarantined", "newer"), 0)
     unread: list[str] = []
     workspace = session.workspace
-    for one in groups(workspace) if group is None else [group]:
-        done = upgrade_history(
+    for history in groups(workspace) if group is None else [group]:
+        upgraded = upgrade_history(
             workspace,
             session.now,
-            group=one,
+            group=history,
             report=lambda changed: _show(session, changed),
             progress=progress("upgrading"),
         )
-        unread += done.unread
+        unread += upgraded.unread
         for name in sums:
-            sums[name] += getattr(done, name)
+            sums[name] += getattr(upgraded, name)
     for sentence in unread:
         output.say(sentence)
     if session.json:
@@ -63,8 +63,6 @@ def _show(session: Session, changed: Changed) -> None:
         record = {"path": str(changed.path), "result": changed.result, "why": changed.why}
         output.put_json(record | ({"target": str(changed.target)} if changed.target else {}))
     else:
-        output.put(
-            "\t".join((changed.result, output.printable(str(changed.path)), output.printable(changed.why)))
-        )
+        output.put_row(changed.result, str(changed.path), changed.why)
     if session.dry_run and not session.json:
         session.show_plan(changed.plan)

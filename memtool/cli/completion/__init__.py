@@ -2,6 +2,6 @@
 
 Design notes
 ------------
-- click resolves the command line; the shell scripts are ours, because they pass the line as it was typed,
-  and names come back quoted for the shell.
+- click parses the command line; the shell scripts are memtool's own, because they pass the line as it was
+  typed, and the completions come back quoted for the shell.
 """

@@ -1,4 +1,4 @@
-"""Values for the word that somebody types, told to click: names, or a request for files to the shell."""
+"""A click parameter type that completes the word being typed: with values, or by file completion."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from memtool.verbs.completion.completion import Offer
 
 _LONGEST = 72
-"""Characters of what is said beside a name."""
+"""Most characters of the description beside a completion."""
 
 
 class Typed(Struct, frozen=True):
-    """A word that is being typed, what stands before it on the line, and whose memory that is about."""
+    """A word that is being typed, the parameters parsed before it, and the session with its options."""
 
     text: str
     params: Mapping[str, Any]
@@ -29,13 +29,13 @@ class Typed(Struct, frozen=True):
 
     @property
     def group(self) -> str | None:
-        """The group whose memory the command would be about. Raises what a command would."""
+        """The group that the command would act on. Raises what a command would."""
         return self.session.group(self.params.get("group")) or None if "group" in self.params else None
 
     @property
     def workspace(self) -> Workspace:
         """The workspace that the line names. Raises what a command would."""
-        _ = self.group  # settles who acts, and is refused where that may not be
+        _ = self.group  # checks that the acting group may use the workspace
         return self.session.workspace
 
     @property
@@ -45,7 +45,7 @@ class Typed(Struct, frozen=True):
 
 
 class Foreign(Struct, frozen=True):
-    """A file, or a folder (`dir`), anywhere: the shell knows best."""
+    """A request to the shell to complete the path of any file, or of any folder (`dir`)."""
 
     kind: str = "file"
 
@@ -54,7 +54,7 @@ Lister = Callable[[Typed], "Iterable[Offer] | Foreign"]
 
 
 class Named(click.types.StringParamType):
-    """Text of which the shell is told what it may be. What is typed is neither checked nor opened."""
+    """A text parameter with completions. The value is neither checked nor opened."""
 
     def __init__(self, lister: Lister) -> None:
         self.lister = lister
@@ -62,29 +62,29 @@ class Named(click.types.StringParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem[str]]:
-        """What the word may become; of several of a kind, none that is on the line already."""
+        """The completions of the word; of a repeatable parameter, without values already on the line."""
         session = ctx.ensure_object(Session)
-        session.given |= {"quiet": True, "incognito": True}  # nothing is said or written while somebody types
-        found = self.lister(Typed(incomplete, ctx.params, session))
-        if isinstance(found, Foreign):
-            return [CompletionItem(incomplete, type=found.kind)]
-        there = ctx.params.get(param.name or "") or () if param.nargs == -1 or param.multiple else ()
+        session.given |= {"quiet": True, "incognito": True}  # completion neither prints notices nor writes
+        offers = self.lister(Typed(incomplete, ctx.params, session))
+        if isinstance(offers, Foreign):
+            return [CompletionItem(incomplete, type=offers.kind)]
+        used = ctx.params.get(param.name or "") or () if param.nargs == -1 or param.multiple else ()
         return [
-            _item(one.value, one.about)
-            for one in found
-            if one.value not in there and (one.instead or one.value.startswith(incomplete))
+            _item(offer.value, offer.about)
+            for offer in offers
+            if offer.value not in used and (offer.instead or offer.value.startswith(incomplete))
         ]
 
 
 def _item(value: str, about: str) -> CompletionItem[str]:
-    """A name for the shell; of the type `open` is one that goes on, without a space."""
+    """A completion; the type `open` marks one that continues, so that the shell adds no space."""
     about = printable(" ".join(about.split()))
     about = about if len(about) <= _LONGEST else f"{about[: _LONGEST - 1]}…"
     return CompletionItem(value, type="open" if value[-1:] in {"/", ":"} else "plain", help=about or None)
 
 
 def attach(command: click.Command) -> None:
-    """Tell the parameters of a command what they may be. Only a process that completes does this."""
+    """Give the parameters of a command their completions; only called while a shell asks for them."""
     from memtool.cli.completion.listers import LISTERS, files
 
     for parameter in command.params:

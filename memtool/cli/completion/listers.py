@@ -1,4 +1,4 @@
-"""Which values each option and argument may have: what the shells ask while somebody types."""
+"""The completions of each option and argument."""
 
 from __future__ import annotations
 
@@ -73,16 +73,16 @@ def _keys(typed: Typed) -> Iterable[Offer]:
 def _facts(typed: Typed) -> Iterable[Offer]:
     from memtool.verbs.completion.completion import facts
 
-    named = typed.params.get("action") in {"show", "forget"}
-    return facts(typed.workspace, typed.text, typed.mine) if named else ()
+    takes_id = typed.params.get("action") in {"show", "forget"}
+    return facts(typed.workspace, typed.text, typed.mine) if takes_id else ()
 
 
 def _rules(typed: Typed) -> Iterable[Offer]:
     from memtool.verbs.completion.completion import rules
 
     action = typed.params.get("action")
-    named = action in {"archive", "restore"}
-    return rules(typed.workspace, archived=action == "restore") if named else ()
+    takes_id = action in {"archive", "restore"}
+    return rules(typed.workspace, archived=action == "restore") if takes_id else ()
 
 
 def _candidates(typed: Typed) -> Iterable[Offer] | Foreign:
@@ -123,7 +123,7 @@ def _searched(typed: Typed) -> Iterable[Offer]:
 
 
 def _query(typed: Typed) -> Iterable[Offer]:
-    """What narrows a search, and its values: `role:daily-note`. Words are the user's own."""
+    """The fields of a query and their values, as in `role:daily-note`; none for plain words."""
     from memtool.verbs.completion.completion import Offer
 
     field, colon, rest = typed.text.partition(":")
@@ -131,7 +131,7 @@ def _query(typed: Typed) -> Iterable[Offer]:
         return [Offer(f"{name}:") for name in ("role", "path", "group", "tag", "date", "speaker") if field]
     values = {"role": _roles, "path": _searched, "group": _groups, "speaker": _speakers}.get(field)
     inner = Typed(rest, typed.params, typed.session)
-    return [Offer(f"{field}:{one.value}") for one in (values(inner) if values else ())]
+    return [Offer(f"{field}:{offer.value}") for offer in (values(inner) if values else ())]
 
 
 def _speakers(_: Typed) -> Iterable[Offer]:
@@ -141,7 +141,7 @@ def _speakers(_: Typed) -> Iterable[Offer]:
 
 
 def _agents(typed: Typed) -> Iterable[Offer] | Foreign:
-    """The agent first, if it is named at all; then files."""
+    """Names of agents for the first word, if it is the start of one; else files."""
     from memtool.verbs.completion.completion import Offer
     from memtool.verbs.history.import_ import FORMATS
 
@@ -167,24 +167,25 @@ def _memories(typed: Typed) -> Iterable[Offer]:
     folder = f"{workspace.layout.folder('memories', group=typed.group or None)}/"
     text = folder + typed.text.removeprefix(f"{ROOT}/") if typed.text.startswith(f"{ROOT}/") else folder
     return [
-        Offer(f"{ROOT}/{one.value.removeprefix(folder)}") for one in readable(workspace, text, typed.group)
+        Offer(f"{ROOT}/{offer.value.removeprefix(folder)}")
+        for offer in readable(workspace, text, typed.group)
     ]
 
 
 def _notes(typed: Typed) -> Iterable[Offer]:
-    """Notes by path; what is a title or a tag is the user's own."""
+    """Notes by path; none for actions that take a title or a tag."""
     from memtool.verbs.completion.completion_paths import readable
 
     action = typed.params.get("action")
-    named = action in {"show", "mv", "links", "backlinks", None}
-    return readable(typed.workspace, typed.text, typed.group) if named else ()
+    takes_note = action in {"show", "mv", "links", "backlinks", None}
+    return readable(typed.workspace, typed.text, typed.group) if takes_note else ()
 
 
 def _migrations(_: Typed) -> Iterable[Offer]:
     from memtool.verbs.completion.completion import Offer
     from memtool.verbs.layout.migration_table import MIGRATIONS
 
-    return [Offer(one.name, one.why) for one in MIGRATIONS]
+    return [Offer(migration.name, migration.why) for migration in MIGRATIONS]
 
 
 def _entries(typed: Typed) -> Iterable[Offer]:
@@ -194,15 +195,17 @@ def _entries(typed: Typed) -> Iterable[Offer]:
 
 
 def _traced(typed: Typed) -> Iterable[Offer]:
-    """Facts by their ids, and files, of which a line is to follow; words of the line are the user's own."""
+    """Ids of facts, and files with a colon for the line number; none for words of the line."""
     from msgspec.structs import replace
 
     from memtool.verbs.completion.completion import facts
 
     if typed.text[1:2] == "-":
         return facts(typed.workspace, typed.text, typed.mine)
-    found = _searched(typed) if typed.text else ()
-    return [one if one.value.endswith("/") else replace(one, value=f"{one.value}:") for one in found]
+    offers = _searched(typed) if typed.text else ()
+    return [
+        offer if offer.value.endswith("/") else replace(offer, value=f"{offer.value}:") for offer in offers
+    ]
 
 
 def _topics(_: Typed) -> Iterable[Offer]:
@@ -247,4 +250,4 @@ LISTERS: dict[str, Lister] = {
     "hook words": _hooks,
     "memories paths": _memories,
 }
-"""By option, whichever command it is of, or by command and parameter."""
+"""What lists the values, by option for every command, or by command and parameter."""

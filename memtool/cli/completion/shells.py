@@ -1,7 +1,7 @@
-"""How bash, zsh and fish ask for completions: click's classes, with scripts and quoting of our own.
+"""Completion in bash, zsh and fish: click's classes with scripts and quoting of memtool's own.
 
-Our scripts hand over the line up to the cursor as it was typed, so that options joined by `=`, quotes, and
-characters at which bash alone parts words are understood; click's own way of asking is understood as well.
+The scripts pass the line up to the cursor as it was typed. So `--option=value`, quotes, and the characters at
+which only bash splits words are parsed correctly. The protocol of click's own scripts is supported as well.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from click.shell_completion import (
 from msgspec import Struct
 
 SHELLS = ("bash", "zsh", "fish")
-"""The shells that can be taught."""
+"""The shells that completion supports."""
 MARK = "as printed by: memtool completion"
-"""What stands in each of our scripts, and in no other file."""
+"""A line of each completion script, by which an installed script is recognised."""
 
-_PATIENCE = 2.0
-"""Seconds after which a shell is told nothing: whoever typed has gone on."""
+_TIME_LIMIT = 2.0
+"""Seconds after which the answer is empty: the user has typed on."""
 _CURSOR = "\0"
-"""No word that is typed can hold it: it marks where the cursor stands."""
+"""Marks the cursor while a line is split: no typed word can contain it."""
 _SPECIAL = re.compile(r"[^\w@%+=:,./^-]")
 
 
 class Line(Struct, frozen=True):
-    """A command line up to the cursor: the words before, and the one that is typed.
+    """A command line up to the cursor: the complete words, and the word being typed, without its quotes.
 
-    `raw` is that word as it stands, and `quote` the quotation mark that is still open in it.
+    `raw` is the word being typed with its quotes, and `quote` the quotation mark still open in it, or "".
     """
 
     words: tuple[str, ...]
@@ -47,7 +47,7 @@ class Line(Struct, frozen=True):
 
 
 def script(shell: str) -> str:
-    """The script that teaches a shell to complete memtool."""
+    """The completion script of a shell."""
     with open(
         os.path.join(os.path.dirname(__file__), "scripts", f"memtool.{shell}"), encoding="utf-8"
     ) as file:
@@ -55,31 +55,31 @@ def script(shell: str) -> str:
 
 
 def read(line: str) -> Line:
-    """A line as the shell will read it, after the name of the program."""
+    """Parse a line as the shell does; the name of the program is left out of the words."""
     *words, last = split_arg_string(line + _CURSOR) or [_CURSOR]
     start, quote = _open_word(line)
     return Line(tuple(words[1:]), last.partition(_CURSOR)[0], line[start:], quote)
 
 
 def _open_word(line: str) -> tuple[int, str]:
-    """Where the last word of a line begins, and the quotation mark that is open at the end of it."""
-    start, quote, at = 0, "", 0
-    while at < len(line):
-        char = line[at]
+    """The offset of the last word of a line, and the quotation mark still open at its end, or ""."""
+    start, quote, position = 0, "", 0
+    while position < len(line):
+        char = line[position]
         if char == "\\" and quote != "'":
-            at += 1
+            position += 1
         elif quote:
             quote = "" if char == quote else quote
         elif char in "\"'":
             quote = char
         elif char.isspace():
-            start = at + 1
-        at += 1
+            start = position + 1
+        position += 1
     return start, quote
 
 
 def quoted(text: str, quote: str) -> str:
-    """A text as it has to stand on a line of a POSIX shell, behind a quotation mark that is open, if any."""
+    """A text quoted for a POSIX shell, as it continues after an open quotation mark, if any."""
     if quote == "'":
         return text.replace("'", "'\\''")
     if quote:
@@ -88,15 +88,15 @@ def quoted(text: str, quote: str) -> str:
 
 
 def expanded(words: list[str]) -> list[str]:
-    """The words of a line with the shell's short forms of folders spelled out where a root is named."""
-    found: list[str] = []
+    """The words of a line, with `~` and variables expanded in the value of --root."""
+    spelled_out: list[str] = []
     for before, word in zip(["", *words], words, strict=False):
         name, joined, value = word.partition("=")
         if name == "--root" and joined:
-            found.append(f"--root={_spelled_out(value)}")
+            spelled_out.append(f"--root={_spelled_out(value)}")
         else:
-            found.append(_spelled_out(word) if before == "--root" else word)
-    return found
+            spelled_out.append(_spelled_out(word) if before == "--root" else word)
+    return spelled_out
 
 
 def _spelled_out(path: str) -> str:
@@ -104,7 +104,7 @@ def _spelled_out(path: str) -> str:
 
 
 class _TooSlow(BaseException):
-    """The answer is not worth waiting for. (No Exception, which something below might take for its own.)"""
+    """Completion took too long. (A BaseException, so that no `except Exception` on the way catches it.)"""
 
 
 def _give_up(*_: object) -> NoReturn:
@@ -112,14 +112,14 @@ def _give_up(*_: object) -> NoReturn:
 
 
 class _Complete(ShellComplete):
-    """What our three have in common: the script, the line, and silence."""
+    """The common part of the three shells: the script, parsing of the line, and silence on errors."""
 
     def source(self) -> str:
-        """The script."""
+        """The completion script."""
         return script(self.name)
 
     def line(self) -> Line:
-        """The line as our script hands it over, or its words as click's scripts do."""
+        """The line from COMP_LINE, as memtool's scripts pass it, or the words that click's scripts pass."""
         line = os.environ.get("COMP_LINE")
         if line:
             return read(line)
@@ -127,52 +127,52 @@ class _Complete(ShellComplete):
         return Line(tuple(words), word)
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """The words before, and the beginning of the one that is typed."""
+        """The complete words, and the start of the word being typed."""
         line = self.line()
         return expanded([*line.words]), line.word
 
     def complete(self) -> str:
-        """The answer to the shell, a line each; nothing at all where anything goes wrong, or takes too long.
+        """The completions, one a line; empty on any error, or after the time limit.
 
-        A message would land in the middle of what somebody types.
+        An error message would be printed into the line that the user is typing.
         """
         signal.signal(signal.SIGALRM, _give_up)
-        signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
+        signal.setitimer(signal.ITIMER_REAL, _TIME_LIMIT)
         try:
             return super().complete()
-        except (Exception, _TooSlow):  # whatever it is, the command itself will say it
+        except (Exception, _TooSlow):  # the command itself reports the error when it is run
             return ""
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[Any]]:
-        """What may stand next; no name in it drives a terminal or breaks the answer's lines."""
-        return [one for one in super().get_completions(args, incomplete) if str(one.value).isprintable()]
+        """The completions, without values that contain control characters or line ends."""
+        return [item for item in super().get_completions(args, incomplete) if str(item.value).isprintable()]
 
 
 @add_completion_class
 class Bash(_Complete, BashComplete):
-    """bash: it replaces only a part of a word, and wants that part quoted."""
+    """Completion in bash, which replaces only a part of the word and expects that part quoted."""
 
     def format_completion(self, item: CompletionItem[Any]) -> str:
-        """The type, and what is to be put in the place of what bash replaces."""
+        """The type, and the text that takes the place of the part that bash replaces."""
         if item.type in {"file", "dir"}:
             return f"{item.type},"
         line, replaced = self.line(), os.environ.get("COMP_REPLACED")
-        apart = replaced is not None and line.raw.endswith(replaced)
-        known = read(f"memtool {line.raw.removesuffix(replaced or '')}").word if apart else ""
+        is_part = replaced is not None and line.raw.endswith(replaced)
+        standing = read(f"memtool {line.raw.removesuffix(replaced or '')}").word if is_part else ""
         name = re.match(r"--[\w-]+=", line.word)
         value = (name[0] if name else "") + item.value
-        if not value.startswith(known):  # another name, in the place of what was typed
+        if not value.startswith(standing):  # the value does not continue what was typed: replace all of it
             return f"{item.type},{quoted(value, line.quote)}"
-        return f"{item.type},{quoted(value[len(known) :], line.quote)}"
+        return f"{item.type},{quoted(value[len(standing) :], line.quote)}"
 
 
 @add_completion_class
 class Zsh(_Complete, ZshComplete):
-    """zsh: it quotes by itself."""
+    """Completion in zsh, which quotes values itself."""
 
 
 @add_completion_class
 class Fish(_Complete, FishComplete):
-    """fish: it quotes by itself."""
+    """Completion in fish, which quotes values itself."""

@@ -2,6 +2,6 @@
 
 Design notes
 ------------
-- Man pages are made from the help by a build hook and put into the wheel, so they cannot be stale. They
+- A build hook makes the man pages from the help and puts them into the wheel, so they cannot be stale. They
   carry no date: the same source builds the same wheel.
 """

@@ -1,6 +1,6 @@
-"""What hatchling puts beside the package when it is built: the man pages, made from the help of that moment.
+"""The build hook for hatchling: adds the man pages, generated from the help, to the wheel.
 
-It runs where memtool is built, with nothing but click and msgspec, and is no part of the wheel.
+It runs while memtool is built, with only click and msgspec installed, and is not part of the wheel.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class ManPages(BuildHookInterface[Any]):
-    """Each page goes to share/man of whatever the wheel is installed into, in place or not."""
+    """Installs each page into share/man of the environment, for normal and editable installs."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make the pages and name them to the builder."""
+        """Generate the pages and add them to the wheel's shared data."""
         sys.path.insert(0, self.root)
         from memtool.cli.documentation import man
 
@@ -28,5 +28,5 @@ class ManPages(BuildHookInterface[Any]):
             build_data["shared_data"][os.path.join(self.folder.name, name)] = place
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Take the pages away again; the wheel holds them."""
+        """Remove the temporary folder of pages."""
         self.folder.cleanup()

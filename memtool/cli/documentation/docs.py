@@ -1,4 +1,4 @@
-"""The generated parts of the README: tables that are written from the code, or checked."""
+"""The generated tables of README.md and memtool/README.md: writes them from the code, or checks them."""
 
 from __future__ import annotations
 
@@ -31,9 +31,11 @@ def exit_codes() -> str:
 def settings() -> str:
     """The table of settings."""
     rows = []
-    for one in SETTINGS:
-        own = " (own config only)" if one.user_only else ""
-        rows.append(f"| `{one.name}` | `{toml_value(one.default)}` | {one.meaning}{own} |")
+    for setting in SETTINGS:
+        restriction = " (own config only)" if setting.user_only else ""
+        rows.append(
+            f"| `{setting.name}` | `{toml_value(setting.default)}` | {setting.meaning}{restriction} |"
+        )
     return "\n".join(["| setting | default | meaning |", "| --- | --- | --- |", *rows])
 
 
@@ -87,11 +89,11 @@ WHERE: dict[str, tuple[str, str]] = {
     "completion": ("", ""),
     "help": ("", ""),
 }
-"""Of each command, the module of `verbs` that reads and writes, and that of `core` that decides, or ""."""
+"""Each command's module of `verbs` that reads and writes, and its module of `core` that decides, or ""."""
 
 
 def places() -> str:
-    """The table of commands with their files. Raises LookupError for a file that is not there."""
+    """The table of commands with their modules. Raises LookupError for a missing file."""
     package = Path(__file__).parents[2]
     rows = ["| command | typed in `cli/commands/` | read and written in `verbs/` | decided in `core/` |"]
     rows.append("| --- | --- | --- | --- |")
@@ -103,7 +105,7 @@ def places() -> str:
 
 
 def _place(package: Path, layer: str, module: str) -> str:
-    """A module of a layer as a cell of the table, "" for none."""
+    """The path of a module as a cell of the table; "" for no module. Raises LookupError."""
     if not module:
         return ""
     path = module.replace(".", "/") + ".py"
@@ -123,12 +125,12 @@ PARTS: dict[str, Callable[[], str]] = {
 
 
 def generated(page: str) -> str:
-    """A page with its generated parts as the code says now. Raises KeyError for a part nobody makes."""
+    """A page with its generated parts up to date. Raises KeyError for a part of unknown name."""
     return _PART.sub(lambda match: f"{match[1]}{PARTS[match[2]]()}\n{match[3]}", page)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the generated parts of some pages; with --check only say which are stale."""
+    """Write the generated parts of pages; with --check, report stale pages and return 1."""
     stale = False
     for path in (Path(argument) for argument in arguments if argument != "--check"):
         page = path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The man pages, made from the same help as `memtool help`: one a command, and those on files."""
+"""The man pages, generated from the help texts: one for each command, and those on files."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _LAYOUTS = ("memtool-layouts", 5, "where each layout keeps the files of each rol
 _FORMATS = ("memtool-formats", 5, "how the files of a memory tree are written and read")
 _FILES = {"settings": "memtool.toml.5", "layouts": "memtool-layouts.5", "formats": "memtool-formats.5"}
 TOPICS = {"memtool": "memtool.1", "environment": "memtool.1", "exit-codes": "memtool.1", **_FILES}
-"""The page on which each topic of `memtool help` stands."""
+"""The page that contains each topic of `memtool help`."""
 
 
 def names() -> list[str]:
-    """The file of each page."""
+    """The file name of each page."""
     return ["memtool.1", *(f"memtool-{name}.1" for name in COMMANDS), *_FILES.values()]
 
 
 def page(name: str) -> str:
-    """A page by its file's name. Raises KeyError for one that there is not."""
+    """The text of a page by its file name. Raises KeyError for an unknown name."""
     stem, _, section = name.rpartition(".")
     if name == "memtool.1":
         rows = _program()
@@ -49,7 +49,7 @@ def page(name: str) -> str:
 
 
 def _without_idle_breaks(rows: Iterator[str]) -> Iterator[str]:
-    """The lines without a new paragraph right behind a heading, which begins one itself."""
+    """The lines without a `.PP` directly after a heading, which starts a paragraph itself."""
     before = ""
     for row in rows:
         if not (row == ".PP" and before.startswith((".SH", ".SS"))):
@@ -58,7 +58,7 @@ def _without_idle_breaks(rows: Iterator[str]) -> Iterator[str]:
 
 
 def page_of(topic: str) -> str | None:
-    """The file of the page on a command or a topic; None for what is neither."""
+    """The file name of the page on a command or a topic; None for an unknown one."""
     return f"memtool-{topic}.1" if topic in COMMANDS else TOPICS.get(topic)
 
 
@@ -98,8 +98,8 @@ def _command(name: str) -> Iterator[str]:
 
 
 def _options(context: click.Context, options: Sequence[click.Parameter]) -> Iterator[str]:
-    for one in options:
-        if record := one.get_help_record(context):
+    for parameter in options:
+        if record := parameter.get_help_record(context):
             yield from roff.item(roff.option(record[0]), roff.sentences(record[1]))
 
 
@@ -142,12 +142,13 @@ def _settings() -> Iterator[str]:
         "runs."
     )
     yield roff.heading("SETTINGS")
-    for one in SETTINGS:
-        own = " Own config only." if one.user_only else ""
-        variable = "" if isinstance(one.default, dict) else f" Environment: {one.variable}."
-        term = f"{roff.bold(one.name)} = {roff.plain(toml_value(one.default))}"
+    for setting in SETTINGS:
+        restriction = " Own config only." if setting.user_only else ""
+        variable = "" if isinstance(setting.default, dict) else f" Environment: {setting.variable}."
+        term = f"{roff.bold(setting.name)} = {roff.plain(toml_value(setting.default))}"
         yield from roff.item(
-            term, roff.sentences(f"{one.meaning[:1].upper()}{one.meaning[1:]}.{own}{variable}")
+            term,
+            roff.sentences(f"{setting.meaning[:1].upper()}{setting.meaning[1:]}.{restriction}{variable}"),
         )
     yield roff.heading("EXAMPLE")
     yield from roff.literal(['layout = "native"', 'timezone = "Asia/Tashkent"', "", "[search]", "limit = 20"])

@@ -1,4 +1,4 @@
-"""A page of Markdown as the body of a man page: the headings, lists, tables and code that our pages use."""
+"""Markdown as the body of a man page: only the headings, lists, tables and code that memtool's pages use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ITEM = re.compile(r"(- |\d+\. )")
 
 
 def rows(text: str) -> Iterator[str]:
-    """The lines of the page, its title left out: the name of the page says that."""
+    """The roff lines of a Markdown page, without its title."""
     for block in _blocks(text):
         first = block[0]
         if first.startswith("```"):
@@ -30,7 +30,7 @@ def rows(text: str) -> Iterator[str]:
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
-    """The lines of each block; those of code with the fence before them."""
+    """The lines of each block; a block of code starts with its fence."""
     block: list[str] = []
     fenced = False
     for line in text.split("\n"):
@@ -51,7 +51,7 @@ def _blocks(text: str) -> Iterator[list[str]]:
 
 
 def _table(block: list[str]) -> Iterator[str]:
-    """A row an item: the first cell is the term, the last what it means."""
+    """Each row as an item: the first cell is the term, the last its description."""
     for row in block[2:]:
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]
         yield from roff.item(roff.marked(cells[0]), roff.sentences(cells[-1]))

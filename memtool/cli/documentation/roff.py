@@ -1,7 +1,7 @@
-"""roff: text for man pages, escaped so that none of it is an instruction to who sets the page (man(7)).
+"""roff source for man pages (man(7)), with all text escaped so that none of it is taken as a request.
 
-Only ASCII comes out. What a shell would read literally stays what it is when it is copied from the page:
-hyphens, quotes, backticks and tildes are written by their names, for troff prints typographic ones else.
+The output is ASCII. Hyphens, quotes, backticks and tildes are written by their names, because troff would
+print typographic ones, which a shell does not understand when they are copied from the page.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 _WIDTH = 78
-"""Characters of a line in the page's source; the page's own width is another matter."""
+"""Characters of a line in the page's source, not of the page as it is displayed."""
 _NAMES = {"\\": r"\(rs", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"}
 _UNSAFE = re.compile(r"[\\\-'`^~\x00-\x1f]|[^\x00-\x7e]")
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+(?=[A-Z(])")
@@ -22,17 +22,17 @@ _CODE = re.compile(
 
 
 def plain(text: str) -> str:
-    """A text on one line, as it is."""
+    """A text on one line, escaped."""
     return _UNSAFE.sub(_named, text)
 
 
 def bold(text: str) -> str:
-    """A text on one line, to be typed as it stands."""
+    """A text on one line in bold: to be typed literally."""
     return f"\\fB{plain(text)}\\fR"
 
 
 def italic(text: str) -> str:
-    """A text on one line, for which something else is to be put."""
+    """A text on one line in italics: a placeholder."""
     return f"\\fI{plain(text)}\\fR"
 
 
@@ -42,15 +42,15 @@ def marked(text: str) -> str:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    done = 0
+    last_end = 0
     for match in _CODE.finditer(text):
-        yield plain(text[done : match.start()])
+        yield plain(text[last_end : match.start()])
         if strong := match[1] or match[2]:
             yield bold(strong)
         else:
             yield italic(match[3]) if match[3] else plain(match[4] or match[5])
-        done = match.end()
-    yield plain(text[done:])
+        last_end = match.end()
+    yield plain(text[last_end:])
 
 
 def _named(match: re.Match[str]) -> str:
@@ -64,7 +64,7 @@ def _named(match: re.Match[str]) -> str:
 
 
 def safe(line: str) -> str:
-    """A line of the page that begins with text: a dot there would make it an instruction."""
+    """A line that starts with text, protected because a dot or a quote there would start a request."""
     return f"\\&{line}" if line[:1] in {".", "'"} else line
 
 
@@ -74,31 +74,31 @@ def title(name: str, section: int, version: str) -> str:
 
 
 def heading(text: str, level: int = 1) -> str:
-    """A heading: of a section, or of a part of one."""
+    """The heading of a section (level 1) or a subsection (level 2)."""
     return f'{".SH" if level == 1 else ".SS"} "{plain(text).replace(chr(34), chr(92) + "(dq")}"'
 
 
 def paragraph(text: str) -> Iterator[str]:
-    """A text in the width of the page, one sentence a line; it may be marked up as Markdown."""
+    """A paragraph, with each sentence on a new line of the source; the text may contain Markdown."""
     yield ".PP"
     yield from sentences(text)
 
 
 def sentences(text: str) -> Iterator[str]:
-    """The lines of a paragraph, without its beginning."""
+    """The lines of a paragraph, without the request that starts it."""
     for sentence in _SENTENCE.split(" ".join(text.split())):
         yield from map(safe, wrap(marked(sentence), _WIDTH, break_long_words=False, break_on_hyphens=False))
 
 
 def item(term: str, text: Iterable[str]) -> Iterator[str]:
-    """A term, already set, and what it means."""
+    """A term, already in roff, and its description."""
     yield ".TP"
     yield safe(term)
     yield from text
 
 
 def literal(lines: Iterable[str]) -> Iterator[str]:
-    """Lines as they are, in a type of one width."""
+    """Lines printed literally, in a fixed-width font."""
     yield ".PP"
     yield ".RS 4"
     yield ".EX"
@@ -108,7 +108,7 @@ def literal(lines: Iterable[str]) -> Iterator[str]:
 
 
 def option(names: str) -> str:
-    """An option as its help has it: what is typed in bold, what it takes in italics."""
+    """An option as in its help: its names in bold, its metavars in italics."""
     spaced = re.split(r"(,? +/? *)", names)
     return "".join(
         bold(word) if word.startswith("-") else plain(word) if number % 2 else italic(word)

@@ -1,1 +1,1 @@
-"""The fast path of `memtool hook`."""
+"""The fast path of `memtool hook`, without click."""

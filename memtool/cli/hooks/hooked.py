@@ -1,7 +1,7 @@
-"""A hook's run: an agent's JSON in, its answer out, and nothing that could ever break the agent's turn.
+"""One run of a hook: reads an agent's JSON and prints the answer, and never fails the agent's turn.
 
-It is not in `cli/commands/hook.py`, and imports little before it knows what there is to do, because every
-prompt waits for it: click is not needed, and where a watcher lives, it is asked before anything else.
+It is separate from `cli/commands/hook.py` and imports as little as possible, because every prompt waits for
+it: it does not need click, and if a watcher is running, it asks the watcher before it imports anything else.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
     from memtool.verbs.indexing.shelves import Shelves
 
 GUARD_VARIABLE = "MEMTOOL_IN_SUMMARIZER"
-"""Set by memtool for the commands that it runs: an agent that is one of them has hooks, too."""
-_MOST = 16_000_000
+"""Set by memtool for the commands that it runs: such a command may be an agent that has hooks, too."""
+_MOST_BYTES = 16_000_000
 """Bytes of a hook's JSON that are read."""
-_ASKED = 500_000
-"""Bytes of it that a watcher is handed."""
-_READING = 8.0
-"""Seconds that an agent may take to hand over its JSON."""
-_PATIENCE = 2.5
+_MOST_WATCHER_BYTES = 500_000
+"""Bytes of a hook's JSON that are sent to a watcher; longer input is handled here."""
+_READ_SECONDS = 8.0
+"""Seconds that an agent may take to write its JSON."""
+_WATCHER_SECONDS = 2.5
 """Seconds that the watcher may take for each step, before this process does the work itself."""
-_OURS, _EACH_MORE = 0.8, 0.05
-"""Shares of the agent's time limit: until work is told to end, and for each part after that."""
-_WAIT, _AT_ONCE = 0.4, 2.0
-"""And until waiting for another memtool ends; for a prompt, seconds: somebody waits for its answer."""
+_WORK_SHARE, _EXTRA_SHARE = 0.8, 0.05
+"""Shares of the agent's time limit: for the work, and for each part after the first OutOfTime."""
+_LOCK_SHARE, _PROMPT_LOCK_SECONDS = 0.4, 2.0
+"""The longest wait for the lock: a share of the agent's time limit; for a prompt, seconds."""
 
 
 def run(given: Mapping[str, Any], text: str | None = None) -> int:
-    """Answer one hook; `given` are its options, `text` the JSON where it is not on stdin. Always 0.
+    """Answer one hook and return 0; `given` are its options, `text` its JSON if that is not on stdin.
 
-    Whatever fails, fails in silence: nothing on stdout, a line in the workspace's log, where there is one.
+    A failure prints nothing on stdout, and is recorded in the workspace's log if there is a workspace.
     """
     if os.environ.get(GUARD_VARIABLE):
         return 0
@@ -52,7 +52,7 @@ def run(given: Mapping[str, Any], text: str | None = None) -> int:
     os.umask(0o077)
     root: str | None = None
     try:
-        with within(_READING, 1):
+        with within(_READ_SECONDS, 1):
             raw = _stdin() if text is None else text.encode("utf-8", "surrogateescape")
             record = _record(raw)
             root = _root(given, record or {})
@@ -60,39 +60,39 @@ def run(given: Mapping[str, Any], text: str | None = None) -> int:
             _log(given, root, "hook", ["what the agent handed over is no JSON object; nothing was done"])
         elif root is not None and record is not None:
             begun = time.monotonic()
-            said = _watcher_says(root, given, record) if len(raw) <= _ASKED else None
+            answer = _watcher_says(root, given, record) if len(raw) <= _MOST_WATCHER_BYTES else None
             spent = time.monotonic() - begun
-            if said is not None:
-                _put(said)
+            if answer is not None:
+                _put(answer)
             else:
                 _answer(root, given, record, spent)
-    except (Exception, OutOfTime, KeyboardInterrupt) as error:  # the last net: see the docstring
+    except (Exception, OutOfTime, KeyboardInterrupt) as error:  # no failure may reach the agent
         with contextlib.suppress(Exception):
             _log(given, root, "hook", [f"{type(error).__name__}; nothing was answered"])
     return 0
 
 
 def _record(raw: bytes) -> dict[str, Any] | None:
-    """The object that a hook's JSON is; None for anything else."""
+    """The JSON object of a hook; None for anything else."""
     try:
-        found = json.loads(raw.decode("utf-8", "replace").removeprefix("\ufeff"))
+        value = json.loads(raw.decode("utf-8", "replace").removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return value if isinstance(value, dict) else None
 
 
 def _stdin() -> bytes:
-    return b"" if sys.stdin is None else sys.stdin.buffer.read(_MOST)
+    return b"" if sys.stdin is None else sys.stdin.buffer.read(_MOST_BYTES)
 
 
 def _root(given: Mapping[str, Any], record: Mapping[str, Any]) -> str | None:
-    """The workspace: the one that is named, else found from where the agent works; None for none."""
+    """The root of the workspace that is named, else of the one around the agent's folder, or None."""
     from memtool.store.root import find_root
 
-    named = given.get("root") or os.environ.get("MEMTOOL_ROOT")
-    for start in ["/"] if named else _places(record):
+    explicit = given.get("root") or os.environ.get("MEMTOOL_ROOT")
+    for start in ["/"] if explicit else _places(record):
         try:
-            return find_root(start, named)
+            return find_root(start, explicit)
         except (NoWorkspace, ValueError, OSError):
             continue
     return None
@@ -100,24 +100,24 @@ def _root(given: Mapping[str, Any], record: Mapping[str, Any]) -> str | None:
 
 def _places(record: Mapping[str, Any]) -> Iterator[str]:
     context = record.get("context")
-    inner = context.get("workspaceDir") if isinstance(context, dict) else None
-    given = (record.get("cwd"), inner, os.environ.get("CLAUDE_PROJECT_DIR"))
-    named = [one for one in given if isinstance(one, str) and os.path.isabs(one)]
-    yield from named or [os.getcwd()]
+    workspace_dir = context.get("workspaceDir") if isinstance(context, dict) else None
+    values = (record.get("cwd"), workspace_dir, os.environ.get("CLAUDE_PROJECT_DIR"))
+    folders = [value for value in values if isinstance(value, str) and os.path.isabs(value)]
+    yield from folders or [os.getcwd()]
 
 
 def _watcher_says(root: str, given: Mapping[str, Any], record: Mapping[str, Any]) -> str | None:
-    """A prompt's answer by the watcher, which has everything at hand; None where it is not to be asked."""
+    """The watcher's answer to a prompt; None for other events, if there is no watcher, or if it fails."""
     if record.get("hook_event_name") != "UserPromptSubmit" or _is_silent(given):
         return None
     if given.keys() & {"layout", "seconds"}:
         return None
     from memtool.serve.watch.client import ask
 
-    own = {name: value for name, value in os.environ.items() if name.startswith("MEMTOOL_")}
-    asked = {"ask": "hook", "record": record, "given": dict(given), "environment": own}
+    variables = {name: value for name, value in os.environ.items() if name.startswith("MEMTOOL_")}
+    request = {"ask": "hook", "record": record, "given": dict(given), "environment": variables}
     try:
-        reply = ask(root, asked, _PATIENCE)
+        reply = ask(root, request, _WATCHER_SECONDS)
     except (ValueError, RecursionError):
         return None
     text = reply.get("text") if reply is not None else None
@@ -128,115 +128,119 @@ def _watcher_says(root: str, given: Mapping[str, Any], record: Mapping[str, Any]
 
 
 def _is_silent(given: Mapping[str, Any]) -> bool:
-    """Whether nothing at all may be written, as far as that can be told without the workspace."""
+    """Whether nothing may be written, according to the options and MEMTOOL_MODE."""
     mode = os.environ.get("MEMTOOL_MODE", "")
     return bool(given.get("incognito") or given.get("dry_run")) or mode not in {"", "persistent"}
 
 
 def _answer(root: str, given: Mapping[str, Any], record: Mapping[str, Any], spent: float) -> None:
-    """Hand over the answer that this process finds itself, in what is left of the agent's time."""
-    from memtool.core.hooks.hook import heard, limit
-    from memtool.core.hooks.hook import reply as rendered
+    """Do the hook's work in this process and print the answer, in what is left of the agent's time limit."""
+    from memtool.core.hooks.hook import heard as parse_event
+    from memtool.core.hooks.hook import limit
+    from memtool.core.hooks.hook import reply as render_reply
 
-    told = _with_transcript(heard(record, given.get("agent")))
-    if told is None:
+    hook_event = _with_transcript(parse_event(record, given.get("agent")))
+    if hook_event is None:
         return
     from memtool.cli.session import Session
     from memtool.verbs.hooks.desk import Reply
 
     session, reply = Session(), Reply()
     session.given = {"quiet": True, **given, "root": root}
-    seconds = float(given.get("seconds") or limit(told.agent, told.moment)) - spent
+    seconds = float(given.get("seconds") or limit(hook_event.agent, hook_event.moment)) - spent
     try:
-        with within(seconds * _OURS, seconds * _EACH_MORE):
-            work(session, told, reply, seconds)
+        with within(seconds * _WORK_SHARE, seconds * _EXTRA_SHARE):
+            work(session, hook_event, reply, seconds)
     except OutOfTime:
         reply.faults.append("out of time")
-    _put(rendered(told, reply.text))
+    _put(render_reply(hook_event, reply.text))
     _finish(reply)
     with reply.doing("git", "not all was committed"):
         session.close()
     _show(session, reply)
-    _log(given, root, f"hook {told.agent} {told.event}", reply.faults)
+    _log(given, root, f"hook {hook_event.agent} {hook_event.event}", reply.faults)
 
 
 def _finish(reply: Reply) -> None:
-    """What is done once the agent has its answer."""
+    """Run the steps that wait until the agent has its answer."""
     with reply.doing("after", "the conversation is told some things again"):
         for step in reply.after:
             step()
 
 
-def _with_transcript(told: Heard | None) -> Heard | None:
-    """What was heard, with the log of the thread where an agent hands over its last words alone."""
-    if told is None or told.event != "notify" or told.transcript:
-        return told
+def _with_transcript(hook_event: Heard | None) -> Heard | None:
+    """The event with the path of its transcript; Codex's notify event carries only the last message."""
+    if hook_event is None or hook_event.event != "notify" or hook_event.transcript:
+        return hook_event
     from msgspec.structs import replace
 
     from memtool.store.external.foreign import rollout
 
     home = os.environ.get("CODEX_HOME") or os.path.join(os.path.expanduser("~"), ".codex")
-    return replace(told, transcript=rollout(home, told.session) or "")
+    return replace(hook_event, transcript=rollout(home, hook_event.session) or "")
 
 
-def work(session: Session, told: Heard, reply: Reply, seconds: float, shelves: Shelves | None = None) -> None:
-    """Do what a hook asks for in the workspace of a session; `shelves` are those that are open already."""
+def work(
+    session: Session, hook_event: Heard, reply: Reply, seconds: float, shelves: Shelves | None = None
+) -> None:
+    """Handle a hook event in the workspace of a session; `shelves` are indexes that are already open."""
     from memtool.verbs.hooks.hook import hook
 
-    session.command = f"hook {told.agent} {told.event}"
-    session.within = _session_of(told.session)
+    session.command = f"hook {hook_event.agent} {hook_event.event}"
+    session.within = _session_of(hook_event.session)
     with reply.doing("workspace", "nothing was done"):
-        hook(_desk(session, told, seconds, shelves), reply)
+        hook(_desk(session, hook_event, seconds, shelves), reply)
 
 
 def answering(session: Session, shelves: Shelves, request: Mapping[str, Any]) -> dict[str, Any]:
-    """What the watcher answers to a hook's process: the text to print, and what failed. Never raises."""
-    from memtool.core.hooks.hook import heard, limit
-    from memtool.core.hooks.hook import reply as rendered
+    """The watcher's response to a hook: the text to print, and the faults to log. Never raises."""
+    from memtool.core.hooks.hook import heard as parse_event
+    from memtool.core.hooks.hook import limit
+    from memtool.core.hooks.hook import reply as render_reply
     from memtool.verbs.hooks.desk import Reply
 
     reply, given = Reply(), request.get("given")
-    own = given if isinstance(given, dict) else {}
-    session.given = {"quiet": True, **own, "root": session.workspace.root}
-    told = heard(request.get("record"), own.get("agent"))
-    if told is None:
+    options = given if isinstance(given, dict) else {}
+    session.given = {"quiet": True, **options, "root": session.workspace.root}
+    hook_event = parse_event(request.get("record"), options.get("agent"))
+    if hook_event is None:
         return {"text": ""}
-    work(session, told, reply, limit(told.agent, told.moment), shelves)
+    work(session, hook_event, reply, limit(hook_event.agent, hook_event.moment), shelves)
     _finish(reply)
-    event = f"hook {told.agent} {told.event}"
-    return {"text": rendered(told, reply.text), "faults": reply.faults, "event": event}
+    label = f"hook {hook_event.agent} {hook_event.event}"
+    return {"text": render_reply(hook_event, reply.text), "faults": reply.faults, "event": label}
 
 
-def _desk(session: Session, told: Heard, seconds: float, shelves: Shelves | None) -> Desk:
+def _desk(session: Session, hook_event: Heard, seconds: float, shelves: Shelves | None) -> Desk:
     from msgspec.structs import replace
 
     from memtool.core.hooks.hook import Prompt
     from memtool.verbs.hooks.desk import Desk
 
     group = session.group(None, writes=True) or None
-    session.refuse_files([told.transcript] if told.transcript.startswith("/") else [])
+    session.refuse_files([hook_event.transcript] if hook_event.transcript.startswith("/") else [])
     workspace = session.workspace
-    most = _AT_ONCE if isinstance(told.moment, Prompt) else seconds * _WAIT
-    wait = min(workspace.settings["lock_timeout"], most)
+    longest_wait = _PROMPT_LOCK_SECONDS if isinstance(hook_event.moment, Prompt) else seconds * _LOCK_SHARE
+    wait = min(workspace.settings["lock_timeout"], longest_wait)
     values = {**workspace.settings.values, "lock_timeout": wait}
     workspace.settings = replace(workspace.settings, values=values)
-    named = session.owners
+    named_owners = session.owners
 
     def shelf(most: int, aside: int) -> Any:
         if shelves is not None:
             return shelves.documents
-        found = session.shelf()
-        found.most, found.aside = most, aside
-        return found
+        index = session.shelf()
+        index.most, index.aside = most, aside
+        return index
 
     return Desk(
         workspace=workspace,
-        told=told,
+        told=hook_event,
         now=session.now,
         zone=session.zone,
         owner=session.owner,
-        owners={**_session_of(told.session), **named},
-        mine=_mine(told, named),
+        owners={**_session_of(hook_event.session), **named_owners},
+        mine=_mine(hook_event, named_owners),
         group=group,
         acts_for_group=session.acts_for_group,
         budget=int(session.given.get("budget") or workspace.settings["hook.budget"]),
@@ -247,7 +251,7 @@ def _desk(session: Session, told: Heard, seconds: float, shelves: Shelves | None
 
 
 def _session_of(name: str) -> dict[str, str]:
-    """The session as records name it, where its name is one that they can."""
+    """The session's id as an owner; empty if its name is not valid as an id."""
     from memtool.core.records.entry import Owner
     from memtool.errors import BadUsage
 
@@ -257,14 +261,14 @@ def _session_of(name: str) -> dict[str, str]:
         return {}
 
 
-def _mine(told: Heard, named: Mapping[str, str]) -> frozenset[str]:
-    """Whose lines are for this conversation, where somebody is named; else everybody's are."""
-    owners = {**_session_of(told.session), **named} if named else {}
-    return frozenset(f"{kind}:{name}" for kind, name in owners.items())
+def _mine(hook_event: Heard, named_owners: Mapping[str, str]) -> frozenset[str]:
+    """The owner tags whose lines belong to this conversation; empty, meaning all, if no owner is named."""
+    own = {**_session_of(hook_event.session), **named_owners} if named_owners else {}
+    return frozenset(f"{kind}:{name}" for kind, name in own.items())
 
 
 def _show(session: Session, reply: Reply) -> None:
-    """Where somebody looks: what failed, and what would have been written."""
+    """With --verbose or --dry-run, print the faults; with --dry-run, also what would have been written."""
     if not (session.given.get("verbose") or session.given.get("dry_run")):
         return
     from memtool.cli import output
@@ -277,7 +281,7 @@ def _show(session: Session, reply: Reply) -> None:
 
 
 def _log(given: Mapping[str, Any], root: str | None, event: str, faults: Any) -> None:
-    """What was not done, as a line in the workspace's log."""
+    """Append the faults as one line to the workspace's log."""
     if root is None or _is_silent(given) or not isinstance(faults, list) or not faults:
         return
     from datetime import UTC, datetime
@@ -288,7 +292,7 @@ def _log(given: Mapping[str, Any], root: str | None, event: str, faults: Any) ->
 
 
 def _put(text: str) -> None:
-    """Hand over the answer, past all buffers: who has gone away meanwhile wanted none. Raises OSError."""
-    rest = memoryview(text.encode("utf-8", "replace") if sys.stdout is not None else b"")
-    while rest:
-        rest = rest[os.write(1, rest) :]
+    """Write the answer to stdout, unbuffered. Raises OSError, such as for a closed pipe."""
+    unwritten = memoryview(text.encode("utf-8", "replace") if sys.stdout is not None else b"")
+    while unwritten:
+        unwritten = unwritten[os.write(1, unwritten) :]

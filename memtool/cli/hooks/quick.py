@@ -1,4 +1,4 @@
-"""The one command that an agent waits for at every prompt, run without click where its options are plain."""
+"""Parsing of `memtool hook` without click, because an agent waits for it at every prompt."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 _VALUES = {
     f"--{name}": key
     for name, key in (
-        *((one, one) for one in ("root", "layout", "user", "session", "agent", "budget", "seconds")),
+        *((name, name) for name in ("root", "layout", "user", "session", "agent", "budget", "seconds")),
         ("codex-notify", "notify"),
     )
 }
@@ -20,36 +20,37 @@ _AGENTS = ("claude-code", "codex", "openclaw")
 
 
 def quickly(arguments: Sequence[str]) -> int | None:
-    """Run `memtool [OPTIONS] hook [OPTIONS] [JSON]` without click; None for any other command line.
+    """Run `memtool [OPTIONS] hook [OPTIONS] [JSON]` and return its exit code; None for another command line.
 
-    A mistake in the options of a hook is told, and breaks no turn either. A word that is neither an action
-    nor JSON exits with 1, which agents pass by, and people see.
+    A mistake in the options is reported on stderr with exit code 0, so that it breaks no turn. A word that is
+    neither an action nor JSON exits with 1, which agents ignore and people see.
     """
-    words, given, wanted = [], dict[str, Any](), None
-    for one in arguments:
-        name, _, value = one.partition("=")
-        if wanted is not None:
-            given[wanted], wanted = one, None
+    words, given = list[str](), dict[str, Any]()
+    pending: str | None = None  # the option whose value is the next argument
+    for argument in arguments:
+        name, _, value = argument.partition("=")
+        if pending is not None:
+            given[pending], pending = argument, None
         elif name in _VALUES and value:
             given[_VALUES[name]] = value
-        elif one in _VALUES:
-            wanted = _VALUES[one]
-        elif one in _FLAGS:
-            given[_FLAGS[one]] = True
+        elif argument in _VALUES:
+            pending = _VALUES[argument]
+        elif argument in _FLAGS:
+            given[_FLAGS[argument]] = True
         else:
-            words.append(one)
+            words.append(argument)
     if words[:1] != ["hook"] or words[1:2] in _OTHERS:
         return None
     text = given.pop("notify", None)
     if words[1:] == ["-"]:
-        words.pop()  # stdin, as ever
+        words.pop()  # stdin is the default
     if words[1:] and words[1].lstrip().startswith("{") and text is None:
         text = words.pop(1)
     if words[1:] and words[1].isalpha():
         actions = ", ".join(name for (name,) in _OTHERS if name.isalpha())
         sys.stderr.write(f"memtool: {words[1]} is no action of memtool hook; there are {actions}\n")
         return 1
-    if words[1:] or wanted is not None or not _fits(given):
+    if words[1:] or pending is not None or not _fits(given):
         sys.stderr.write("memtool: these options are none of memtool hook's; see memtool hook --help\n")
         return 0
     from memtool.cli.hooks.hooked import run
@@ -58,7 +59,7 @@ def quickly(arguments: Sequence[str]) -> int | None:
 
 
 def _fits(given: Mapping[str, Any]) -> bool:
-    """Whether the numbers are numbers, and the agent is one that we know."""
+    """Whether the numbers are valid and positive, and the agent is a known one."""
     try:
         return (
             float(given.get("seconds", 1)) > 0

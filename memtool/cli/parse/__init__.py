@@ -1,1 +1,1 @@
-"""Input that commands read: text, JSON Lines, paths."""
+"""Parsing of the input of commands: text, JSON Lines, paths."""

@@ -1,4 +1,4 @@
-"""Text handed in: a message option, a file or stdin; whole, by lines, or as JSON Lines."""
+"""Text from an option, a file or stdin: as a whole, by lines, or as JSON Lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memtool.errors import BadUsage
 
 
 class Line(Struct, frozen=True):
-    """One message or record handed in, or the sentence on why its line is none."""
+    """One line of input: its fields, or the problem that makes it invalid, as a sentence."""
 
     number: int
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -22,12 +22,12 @@ class Line(Struct, frozen=True):
 
     @property
     def where(self) -> str:
-        """The beginning of a sentence about this line, where there are several."""
+        """A prefix for messages about this line; empty for the first line."""
         return f"line {self.number}: " if self.number > 1 else ""
 
     @property
     def owner(self) -> Owner | None:
-        """The owner this line names itself. Raises BadUsage."""
+        """The owner that the line itself names, if any. Raises BadUsage."""
         for kind in ("user", "session"):
             if self.fields.get(kind):
                 return Owner(kind, self.fields[kind])
@@ -35,12 +35,12 @@ class Line(Struct, frozen=True):
 
 
 def whole_text(source: BinaryIO | None, message: str | None) -> str:
-    """The whole of what was handed in. Raises BadUsage when nothing was, and someone sits at a terminal."""
+    """The whole input; bytes that are not UTF-8 are replaced. Raises BadUsage if stdin is a terminal."""
     return _decode(_stream(source, message).read())
 
 
 def exact_text(source: BinaryIO | None) -> str:
-    """The whole of what was handed in, to be handed on as it is. Raises BadUsage when it is not UTF-8."""
+    """The whole input, unchanged. Raises BadUsage if it is not UTF-8, or if stdin is a terminal."""
     content = _stream(source, None).read()
     try:
         return content.decode()
@@ -51,7 +51,7 @@ def exact_text(source: BinaryIO | None) -> str:
 
 
 def plain_lines(source: BinaryIO | None, message: str | None) -> Iterator[Line]:
-    """Each line that is not blank, as soon as it is there."""
+    """Each line that is not blank, as soon as it is read."""
     for number, raw in enumerate(_stream(source, message), 1):
         text = _decode(raw)
         if text.strip():
@@ -61,7 +61,7 @@ def plain_lines(source: BinaryIO | None, message: str | None) -> Iterator[Line]:
 def json_lines(
     source: BinaryIO | None, message: str | None, required: Sequence[str], optional: Sequence[str]
 ) -> Iterator[Line]:
-    """Each line as an object whose named fields are texts; a line that is none carries its problem."""
+    """Each line as a JSON object whose named fields are texts; an invalid line carries its problem."""
     for number, raw in enumerate(_stream(source, message), 1):
         if raw.strip():
             yield _record(number, _decode(raw), required, optional)

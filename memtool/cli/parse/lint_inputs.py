@@ -1,4 +1,4 @@
-"""What lint is given: paths as the shell has them, an unsaved text, codes, and a baseline's file."""
+"""The input of lint: paths, an unsaved text on stdin, codes, and the baseline file."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from memtool.errors import BadUsage, OutsideWorkspace, Unwritable
 def chosen_codes(
     session: Session, select: Iterable[str], ignore: Iterable[str], severity: str
 ) -> frozenset[str]:
-    """The codes that are asked for: selected, not ignored, and at least so bad. Raises BadUsage."""
+    """The codes that are selected, not ignored, and of at least this severity. Raises BadUsage."""
     settings = session.workspace.settings
     selected = chosen(select, "--select") or chosen(settings["lint.select"], "lint.select")
     ignored = chosen(ignore, "--ignore") | chosen(settings["lint.ignore"], "lint.ignore")
-    told = SEVERITIES[: SEVERITIES.index(severity) + 1]
-    bad_enough = {name for name, code in BY_NAME.items() if code.severity in told}
+    severities = SEVERITIES[: SEVERITIES.index(severity) + 1]
+    bad_enough = {name for name, code in BY_NAME.items() if code.severity in severities}
     return frozenset((selected or frozenset(BY_NAME)) & bad_enough - ignored)
 
 
 def places(session: Session, paths: Sequence[str], group: str | None) -> tuple[str, ...]:
-    """The files and folders that are named, from the root. Raises BadUsage, OutsideWorkspace."""
-    found = tuple(_place(session, path) for path in paths)
+    """The named files and folders, relative to the root. Raises BadUsage, OutsideWorkspace."""
+    resolved = tuple(_place(session, path) for path in paths)
     groups = session.workspace.layout.groups
-    for path in found:
+    for path in resolved:
         if group and not f"{path}/".startswith(f"{groups}/{group}/"):
             raise OutsideWorkspace(f"{path or 'the root'} is not of group {group!r}")
         if not os.path.lexists(os.path.join(session.workspace.root, path)):
             raise BadUsage(f"{path} is not there")
-    return found
+    return resolved
 
 
 def contents(session: Session, stands_for: str | None) -> dict[str, bytes]:
-    """What stdin holds, by the path it stands for; one that is no file's where none is named."""
+    """The text on stdin by the path that it stands for, or by `-` if none is named. Raises BadUsage."""
     if sys.stdin is None or sys.stdin.isatty():
         raise BadUsage("no text was given: pipe it in")
     path = _place(session, stands_for) if stands_for else "-"
@@ -51,34 +51,42 @@ def contents(session: Session, stands_for: str | None) -> dict[str, bytes]:
 
 
 def _place(session: Session, path: str) -> str:
-    """A path from the root; where its folder is a link, that is followed, and the name itself is not."""
+    """A path relative to the root. A symbolic link in its folder is followed, one in its name is not.
+
+    Raises OutsideWorkspace.
+    """
     root = session.workspace.root
     whole = os.path.normpath(os.path.join(os.getcwd(), path))
     folder, name = os.path.split(whole)
     real = os.path.join(os.path.realpath(folder), name)
     if real != root and not real.startswith(root.rstrip("/") + "/"):
         real = os.path.realpath(whole)
-    found = os.path.relpath(real, root)
-    if found == ".." or found.startswith("../"):
+    relative = os.path.relpath(real, root)
+    if relative == ".." or relative.startswith("../"):
         raise OutsideWorkspace(f"{path} is outside the workspace {root}")
-    return "" if found == "." else found
+    return "" if relative == "." else relative
 
 
 class BaselineFile:
-    """The file of the problems that are known: the one that is named, else that of the settings."""
+    """The baseline file: the one named by --baseline, else by the setting lint.baseline."""
 
     def __init__(self, session: Session, named: str | None) -> None:
         self._session = session
-        own = session.workspace.settings["lint.baseline"]
+        configured = session.workspace.settings["lint.baseline"]
         self._is_named = named is not None
-        self._name = named or own
+        self._name = named or configured
         root = session.workspace.root
-        self._file = os.path.realpath(named) if named else os.path.join(root, own) if own else ""
+        self._file = (
+            os.path.realpath(named) if named else os.path.join(root, configured) if configured else ""
+        )
         inside = os.path.relpath(self._file, root) if self._file else ".."
         self._inside = None if inside.startswith("..") else PurePosixPath(inside)
 
     def read(self) -> Baseline | None:
-        """What it knows; None where there is none. Raises BadUsage, Unreadable, Newer."""
+        """The baseline; None without a file. Raises BadUsage, Unreadable, Newer.
+
+        A file named by --baseline must exist; for a missing one of the settings there is a notice.
+        """
         if not self._file:
             return None
         text = self._text()
@@ -90,7 +98,7 @@ class BaselineFile:
         return parse(text, self._name)
 
     def write(self, problems: Sequence[Problem]) -> None:
-        """Put down that all these are known. Raises BadUsage, Unwritable, OutsideWorkspace."""
+        """Write these problems as the baseline. Raises BadUsage, Unwritable, OutsideWorkspace."""
         session = self._session
         if not self._file:
             raise BadUsage("name the file with --baseline FILE, or with lint.baseline in the settings")
@@ -103,8 +111,8 @@ class BaselineFile:
             self._replace(text)
         if session.json and not session.dry_run:
             output.put_json({"baseline": self._name, "problems": len(problems)})
-        what = "put down" if session.workspace.writes else "would be put down"
-        session.notice(f"{len(problems)} problem{'s' * (len(problems) != 1)} {what} in {self._name}")
+        verb = "put down" if session.workspace.writes else "would be put down"
+        session.notice(f"{output.plural(len(problems), 'problem')} {verb} in {self._name}")
 
     def _text(self) -> str | None:
         if self._inside is not None:

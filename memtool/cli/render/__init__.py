@@ -1,1 +1,1 @@
-"""How results are printed."""
+"""Rendering of results that more than one command prints, or that take more than a few lines."""

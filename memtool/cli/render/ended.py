@@ -1,4 +1,4 @@
-"""The end of a session as it is shown: each memory that was promoted, then what became of the rest."""
+"""The result of ending a session: each memory that was promoted, then a summary."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from memtool.cli.session import Session
 from memtool.verbs.sessions.session_end import Ended
 
 
-def show_end(session: Session, done: Ended) -> None:
-    """Print what was promoted, and say what waits and where the arc is."""
-    for name, effect, why, path in done.promoted:
+def show_end(session: Session, result: Ended) -> None:
+    """Print the promoted memories, the number of pending candidates and the path of the episode."""
+    for name, effect, why, path in result.promoted:
         if session.json:
             output.put_json({"id": name, "effect": effect, "reason": why, "path": str(path)})
         else:
             output.put(f"{name}\t{effect}\t{why}\t{path}")
     if session.json:
-        record = {"promoted": len(done.promoted), "waiting": done.waiting}
-        output.put_json({**record, "episode": None if done.episode is None else str(done.episode)})
-    for notice in done.notices:
+        record = {"promoted": len(result.promoted), "waiting": result.waiting}
+        output.put_json({**record, "episode": None if result.episode is None else str(result.episode)})
+    for notice in result.notices:
         session.notice(notice)
-    if done.plan:
-        arc = f"; its arc is {done.episode}" if done.episode else ""
-        session.notice(f"{len(done.promoted)} promoted, {done.waiting} go on waiting{arc}")
+    if result.plan:
+        arc = f"; its arc is {result.episode}" if result.episode else ""
+        session.notice(f"{len(result.promoted)} promoted, {result.waiting} go on waiting{arc}")
     else:
         session.notice("there was nothing to do")
-    session.show_plan(done.plan)
+    session.show_plan(result.plan)

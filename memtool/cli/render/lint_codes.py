@@ -1,4 +1,4 @@
-"""The codes of lint as they are shown: as a list, and one of them in full."""
+"""The codes of lint: as a list, as a Markdown table, or one in full."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from memtool.errors import BadUsage
 
 
 def show(session: Session, name: str | None) -> None:
-    """Print all codes, or one of them with why it matters and how it is mended. Raises BadUsage."""
+    """Print all codes, or one with its reason and its fix. Raises BadUsage for an unknown code."""
     if name is not None and name.upper() not in BY_NAME:
         raise BadUsage(f"there is no code {name!r}; memtool lint --codes lists them all")
     chosen = CODES if name is None else (BY_NAME[name.upper()],)
@@ -28,7 +28,7 @@ def show(session: Session, name: str | None) -> None:
 
 
 def rows() -> Iterator[str]:
-    """The table of codes for the documentation."""
+    """The lines of the Markdown table of codes in the documentation."""
     yield "| code | kind | `--fix` | what is wrong |"
     yield "| --- | --- | --- | --- |"
     for code in CODES:

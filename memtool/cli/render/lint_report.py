@@ -1,4 +1,4 @@
-"""Problems as they are printed: for people, as JSON Lines, as SARIF 2.1.0, as annotations of GitHub."""
+"""Lint problems as text, JSON Lines, SARIF 2.1.0, or GitHub annotations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 
 
 def show(session: Session, problems: Sequence[Problem], form: str) -> None:
-    """Print the problems in one of the forms."""
+    """Print the problems in one of the formats: text, json, sarif or github."""
     match form:
         case "sarif":
             output.put_json(sarif(problems, _prefix(session)))
@@ -40,7 +40,7 @@ def show(session: Session, problems: Sequence[Problem], form: str) -> None:
 
 
 def line(problem: Problem, *, coloured: bool = False) -> str:
-    """A problem as editors and people read it."""
+    """A problem as `path:line:column: code message`."""
     path, message = output.printable(problem.path), output.printable(problem.message)
     code = problem.code
     where = f"{problem.line}:{problem.col}"
@@ -65,7 +65,7 @@ def record(problem: Problem) -> dict[str, Any]:
 
 
 def github(problem: Problem, prefix: str) -> str:
-    """A problem as a workflow command, escaped as the runner reads it."""
+    """A problem as a workflow command of GitHub Actions, escaped as its runner expects."""
     path = _property(output.printable(prefix + problem.path))
     where = f"file={path},line={problem.line},col={problem.col},title={problem.code}"
     message = _data(output.printable(problem.message))
@@ -81,18 +81,18 @@ def _property(text: str) -> str:
 
 
 def sarif(problems: Sequence[Problem], prefix: str | None) -> dict[str, Any]:
-    """All problems as one SARIF log; paths are relative to where the repository lies.
+    """All problems as one SARIF log; paths are relative to the repository.
 
-    Where the memory does not lie in it (no prefix), they are relative to the memory's own root.
+    If the workspace is outside of it (`prefix` is None), they are relative to the workspace's root.
     """
     base = "the root of the memory" if prefix is None else "the checkout, or where the command was run"
-    number = {code.name: at for at, code in enumerate(CODES)}
+    number = {code.name: index for index, code in enumerate(CODES)}
     seen: Counter[tuple[str, str, str]] = Counter()
     results = []
     for problem in problems:
-        known = problem.path, problem.code, problem.about
-        seen[known] += 1
-        results.append(_result(problem, prefix or "", number[problem.code], seen[known]))
+        key = problem.path, problem.code, problem.about
+        seen[key] += 1
+        results.append(_result(problem, prefix or "", number[problem.code], seen[key]))
     rules = [
         {
             "id": code.name,
@@ -137,7 +137,7 @@ def _camel(said: str) -> str:
 
 
 def _prefix(session: Session) -> str | None:
-    """What stands before a path of the workspace where the repository is; None where it lies elsewhere."""
+    """The path of the workspace from the repository or working directory, with a slash; None if outside."""
     root = session.workspace.root
     for base in (session.environment.get("GITHUB_WORKSPACE", ""), os.getcwd()):
         if base and f"{root}/".startswith(os.path.realpath(base).rstrip("/") + "/"):

@@ -1,4 +1,4 @@
-"""Migrations for reading: a plan as lines for people, or as records for programs."""
+"""Migration plans as text or as JSON records."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
+from memtool.cli import output
 from memtool.cli.progress import progress
 from memtool.cli.session import Session
 from memtool.core.records.migration import Stage, Step
@@ -13,21 +14,21 @@ from memtool.verbs.history.old_turns import old_turns
 from memtool.verbs.layout.migrate import Migrated
 
 _MANY = 4
-"""Files that one line may stand for, of what goes from one folder to another."""
+"""From this number on, files that move between the same folders are summed up in one line."""
 
 
-def listed(found: Migrated, session: Session) -> list[dict[str, Any]]:
-    """A record for each migration, and for the turns of older versions, which another command sees to."""
-    made: list[dict[str, Any]] = []
-    for stage in found.stages:
-        doing = [step for step in stage.steps if step.plan and step.shown]
-        kept = [step for step in stage.steps if step.result == "keep"]
-        state = "pending" if stage.pending else "kept" if kept else "none"
-        why = f"{stage.why}; {kept[0].path}: {kept[0].why}" if state == "kept" else stage.why
-        made.append(_row(stage.name, state, len(doing or kept), why))
+def listed(migrated: Migrated, session: Session) -> list[dict[str, Any]]:
+    """A record for each migration, and one for turns of older versions, which upgrade-history handles."""
+    rows: list[dict[str, Any]] = []
+    for stage in migrated.stages:
+        planned = [step for step in stage.steps if step.plan and step.shown]
+        kept_steps = [step for step in stage.steps if step.result == "keep"]
+        state = "pending" if stage.pending else "kept" if kept_steps else "none"
+        why = f"{stage.why}; {kept_steps[0].path}: {kept_steps[0].why}" if state == "kept" else stage.why
+        rows.append(_row(stage.name, state, len(planned or kept_steps), why))
     count = old_turns(session.workspace, session.now, progress("looking at turns"))
     why = "turns of older versions, or that do not read; run memtool upgrade-history"
-    return [*made, _row("history", "pending" if count else "none", count, why)]
+    return [*rows, _row("history", "pending" if count else "none", count, why)]
 
 
 def _row(name: str, state: str, files: int, why: str) -> dict[str, Any]:
@@ -35,7 +36,7 @@ def _row(name: str, state: str, files: int, why: str) -> dict[str, Any]:
 
 
 def records(stages: Iterable[Stage]) -> Iterator[dict[str, Any]]:
-    """A record for each step that is shown."""
+    """A JSON record for each step that is shown."""
     for stage in stages:
         for step in stage.steps:
             if step.shown and (step.plan or step.result == "keep"):
@@ -53,17 +54,17 @@ def records(stages: Iterable[Stage]) -> Iterator[dict[str, Any]]:
 
 
 def rows(stages: Iterable[Stage], *, every: bool) -> Iterator[str]:
-    """The lines of a plan: each migration, and under it what becomes of which file.
+    """The lines of a plan: each migration, followed by its steps.
 
-    Many files that go from one folder to another are one line, unless `every` one is wanted.
+    Many files that move between the same folders are one line, unless `every` is set.
     """
     for stage in stages:
-        shown = [step for step in stage.steps if step.shown and (step.plan or step.result == "keep")]
-        if not shown:
+        steps_shown = [step for step in stage.steps if step.shown and (step.plan or step.result == "keep")]
+        if not steps_shown:
             continue
         yield f"{stage.name}: {stage.why}"
         together: dict[tuple[str, str, str, str, bool], list[Step]] = {}
-        for step in shown:
+        for step in steps_shown:
             together.setdefault(_key(step), []).append(step)
         for key, steps in together.items():
             if len(steps) < _MANY or every or key[0] not in {"move", "keep"}:
@@ -72,36 +73,36 @@ def rows(stages: Iterable[Stage], *, every: bool) -> Iterator[str]:
                 yield f"  keep  {len(steps)} files, such as {steps[0].path}{' *' * key[4]}: {steps[0].why}"
             else:
                 yield _summary(key, steps)
-        if links := sum(step.links for step in shown):
-            files = _many(sum(bool(step.links) for step in shown), "file")
-            yield f"  {_many(links, 'link')} in {files} {'follows' if links == 1 else 'follow'}"
-        if any(step.lasting for step in shown):
+        if links := sum(step.links for step in steps_shown):
+            files = output.plural(sum(bool(step.links) for step in steps_shown), "file")
+            yield f"  {output.plural(links, 'link')} in {files} {'follows' if links == 1 else 'follow'}"
+        if any(step.lasting for step in steps_shown):
             yield "  what is marked * is not taken back by a move to the layout before; --backup keeps a copy"
 
 
 def _summary(key: tuple[str, str, str, str, bool], steps: list[Step]) -> str:
     _, role, source, target, lasting = key
     lines, links = sum(step.lines for step in steps), sum(step.links for step in steps)
-    told = f"{len(steps)} files, {_many(lines, 'line')}" + (f", {_many(links, 'link')}" if links else "")
-    return f"  move  {source}/ -> {target}/{' *' * lasting} ({told}: {role})"
+    details = f"{len(steps)} files, {output.plural(lines, 'line')}" + (
+        f", {output.plural(links, 'link')}" if links else ""
+    )
+    return f"  move  {source}/ -> {target}/{' *' * lasting} ({details}: {role})"
 
 
 def _line(step: Step) -> str:
     if step.result == "keep":
         return f"  keep  {step.path}{' *' * step.lasting}: {step.why}"
     to = f" -> {step.target}" if step.target is not None else ""
-    told = [_many(count, what) for count, what in ((step.lines, "line"), (step.links, "link")) if count]
-    told += [step.why] if step.why else []
-    more = f" ({', '.join(told)})" if told else ""
+    details = [
+        output.plural(count, noun) for count, noun in ((step.lines, "line"), (step.links, "link")) if count
+    ]
+    details += [step.why] if step.why else []
+    more = f" ({', '.join(details)})" if details else ""
     return f"  {step.result:<5} {step.path}{to}{' *' * step.lasting}{more}"
 
 
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
-
-
 def _key(step: Step) -> tuple[str, str, str, str, bool]:
-    """What steps are told together by: the folders that their files go from and to, as far as they differ."""
+    """The key by which steps are summed up: the result, role, and the parts of the two paths that differ."""
     if step.result == "keep":
         return step.result, step.role, step.why, "", step.lasting
     source, target = list(step.path.parts), list(step.target.parts if step.target else ())
@@ -110,12 +111,12 @@ def _key(step: Step) -> tuple[str, str, str, str, bool]:
         target.pop()
     if step.target is None or step.path.name != step.target.name:
         return step.result, step.role, str(step.path), str(step.target), step.lasting
-    here, there = str(PurePosixPath(*source)), str(PurePosixPath(*target))
-    return step.result, step.role, here, there, step.lasting
+    source_folder, target_folder = str(PurePosixPath(*source)), str(PurePosixPath(*target))
+    return step.result, step.role, source_folder, target_folder, step.lasting
 
 
 def settle(session: Session) -> None:
-    """Say, and see to, what still knows the old layout."""
+    """After a change of layout, stop a watcher, and print notices about settings that name the old layout."""
     from memtool.serve.watch.daemon import running, stop
 
     root = session.workspace.root

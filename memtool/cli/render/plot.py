@@ -10,27 +10,34 @@ from memtool.core.history.count import Counts, Period, by_period
 from memtool.errors import MissingExtra
 
 _HEIGHT = 12
-_WIDEST = 100
-_LABELS = 6
+_MOST_COLUMNS = 100
+_MOST_LABELS = 6
 _ROLES = ("turn", "daily-note", "session-state", "episode")
-"""Roles that grow by the day; of these the one with the most entries is drawn."""
+"""Roles whose entries are dated; the one with the most entries is drawn."""
 
 
 def drawn(counts: Counts, period: Period, *, wanted: bool | None) -> str:
-    """A small plot of what grew; nothing where nobody would see one, and for fewer than two periods.
+    """A bar chart of entries by period; empty for fewer than two periods.
 
-    `wanted` asks for one, or for none; otherwise there is one on a terminal, where the library is installed.
-    Raises MissingExtra where one is asked for and there is no library.
+    `wanted` forces or suppresses it; None draws it on a terminal if plotext is installed. Raises MissingExtra
+    if it is forced and plotext is not installed.
     """
-    is_there = importlib.util.find_spec("plotext") is not None
-    if wanted and not is_there:
+    is_installed = importlib.util.find_spec("plotext") is not None
+    if wanted and not is_installed:
         raise MissingExtra("a plot needs plotext; pip install 'memtool[plots]' brings it")
-    if wanted is False or not is_there or not (wanted or on_terminal()):
+    if wanted is False or not is_installed or not (wanted or on_terminal()):
         return ""
     periods = by_period(counts, period)
-    sums = {role: sum(of[role].entries for of in periods.values() if role in of) for role in _ROLES}
-    role = max(sums, key=lambda one: sums[one])
-    heights = [of[role].entries if role in of else 0 for of in periods.values()]
+    sums = {
+        role: sum(
+            counts_by_role[role].entries for counts_by_role in periods.values() if role in counts_by_role
+        )
+        for role in _ROLES
+    }
+    role = max(sums, key=lambda name: sums[name])
+    heights = [
+        counts_by_role[role].entries if role in counts_by_role else 0 for counts_by_role in periods.values()
+    ]
     if len(heights) < 2 or not sums[role]:
         return ""
     return _bars(list(periods), heights, f"entries by {period}: {role}")
@@ -39,9 +46,9 @@ def drawn(counts: Counts, period: Period, *, wanted: bool | None) -> str:
 def _bars(names: list[str], heights: list[int], title: str) -> str:
     import plotext
 
-    width = min(_WIDEST, shutil.get_terminal_size().columns)
+    width = min(_MOST_COLUMNS, shutil.get_terminal_size().columns)
     places = list(range(len(names)))
-    step = max(1, -(-len(names) // _LABELS))
+    step = max(1, -(-len(names) // _MOST_LABELS))
     plotext.clear_figure()
     plotext.theme("clear")
     plotext.plotsize(width, _HEIGHT)

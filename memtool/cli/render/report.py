@@ -1,4 +1,4 @@
-"""A report as a file of the user's, told to be possible before there is anything to lose."""
+"""The report file of `compact`, whose path is checked before anything is written."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Report = Mapping[str, Any]
 
 
 def reporter(session: Session, path: str | None, source: BinaryIO | None) -> Callable[[Report], None]:
-    """What writes a report to a file; does nothing without one, in a dry run and in incognito.
+    """A function that writes a report to a file; it does nothing without a path, or if nothing is written.
 
-    Raises BadUsage for a place that a report cannot have: a folder, memory, the conversation itself. What
-    the disk refuses later is said, and no error: by then the memory is written, and the conversation waits to
-    be printed.
+    Raises BadUsage at once for a path that cannot take a report: a folder, an existing file of the workspace,
+    or the conversation itself. A later error of the disk is a notice only, because by then memory is written
+    and the conversation must still be printed.
     """
     if path is None or not session.workspace.writes:
         return lambda _: None

@@ -1,1 +1,1 @@
-"""Adapters: memtool's verbs in the shape that a library of somebody else's asks for."""
+"""Adapters that implement the interfaces of other libraries on memtool's verbs."""

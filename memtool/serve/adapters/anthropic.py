@@ -1,4 +1,4 @@
-"""Anthropic's Python SDK: its memory tool, kept as files of a memtool workspace.
+"""The memory tool of Anthropic's Python SDK, on the files of a memtool workspace.
 
     from anthropic import Anthropic
     from memtool.serve.adapters.anthropic import MemtoolMemoryTool
@@ -36,7 +36,7 @@ _MISSING = (
 
 
 class MissingSdk(MissingExtra, ImportError):
-    """The SDK is not there, or too old; also an ImportError, for whoever tries imports."""
+    """The SDK is missing or too old; also an ImportError, for code that catches that."""
 
 
 try:
@@ -46,7 +46,7 @@ except ImportError as error:
 
 
 class _Memory:
-    """One workspace, opened, and how its memory tool answers."""
+    """One open workspace, and the options of its memory tool."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class _Memory:
         self.how = How(style, verbatim, settled(self.workspace, group, actor, writes=True) or None)
 
     def check(self, given: object) -> None:
-        """Raise ToolError for what is no command; the SDK's own models would let it pass half read."""
+        """Raise ToolError for an invalid command; the SDK's own models would accept parts of it."""
         try:
             parse(given)
         except Refused as refused:
@@ -88,13 +88,13 @@ class _Memory:
         return self.told(answer(self.workspace, record, self.how).reply)
 
     def clear(self) -> str:
-        """Take away all that the tool keeps."""
+        """Delete everything under /memories."""
         from memtool.verbs.memories.memories import clear
 
         return self.told(clear(self.workspace, self.how).reply)
 
     def told(self, reply: Reply) -> str:
-        """The words of a reply, raised if it is an error: so the runner tells the model."""
+        """The text of a reply. Raises ToolError for an error, so that the runner passes it to the model."""
         if reply.is_error:
             raise ToolError(reply.content)
         return reply.content
@@ -103,10 +103,10 @@ class _Memory:
 class MemtoolMemoryTool(BetaAbstractMemoryTool):
     """The memory tool for `Anthropic().beta.messages.tool_runner`, on the files of the workspace at `root`.
 
-    The workspace need not be there yet; its layout is the one given, else the one it says or looks like, else
-    native. `style` is the wording (`sdk` or `docs`), `group` whose memory it is. Secrets are stored as
-    `[REDACTED:kind]` and the reply says so, unless `verbatim`. Nothing is written when `incognito`, or
-    `MEMTOOL_MODE` says so. Raises NoWorkspace, BadUsage, Unwritable, OutsideWorkspace.
+    The workspace is created if it does not exist. Its layout is the one given, else the one it names or looks
+    like, else native. `style` is the wording of replies (`sdk` or `docs`), `group` the group whose memory is
+    used. Unless `verbatim`, secrets are stored as `[REDACTED:kind]`, and the reply says so. If `incognito` or
+    `MEMTOOL_MODE` says so, nothing is written. Raises NoWorkspace, BadUsage, Unwritable, OutsideWorkspace.
     """
 
     def __init__(
@@ -129,36 +129,36 @@ class MemtoolMemoryTool(BetaAbstractMemoryTool):
         return super().call(input)
 
     def view(self, command: View) -> str:
-        """Show a file or list a folder."""
+        """Show a file, or list a folder."""
         return self._memory.answer(command)
 
     def create(self, command: Create) -> str:
-        """Make a new file."""
+        """Create a file."""
         return self._memory.answer(command)
 
     def str_replace(self, command: StrReplace) -> str:
-        """Put a text for the one place where another stands."""
+        """Replace a text that occurs exactly once."""
         return self._memory.answer(command)
 
     def insert(self, command: Insert) -> str:
-        """Put lines into a file."""
+        """Insert lines into a file."""
         return self._memory.answer(command)
 
     def delete(self, command: Delete) -> str:
-        """Take away a file or a folder."""
+        """Delete a file or a folder."""
         return self._memory.answer(command)
 
     def rename(self, command: Rename) -> str:
-        """Give a file or a folder another path."""
+        """Move a file or a folder."""
         return self._memory.answer(command)
 
     def clear_all_memory(self) -> str:
-        """Take away everything under /memories. Raises what locking and writing raise."""
+        """Delete everything under /memories. Raises what locking and writing raise."""
         return self._memory.clear()
 
 
 class MemtoolAsyncMemoryTool(BetaAsyncAbstractMemoryTool):
-    """The same for `AsyncAnthropic`: each command runs in a thread, whatever event loop there is."""
+    """The same for `AsyncAnthropic`: each command runs in a thread, in any event loop of anyio."""
 
     def __init__(
         self,
@@ -180,31 +180,31 @@ class MemtoolAsyncMemoryTool(BetaAsyncAbstractMemoryTool):
         return await super().call(input)
 
     async def view(self, command: View) -> str:
-        """Show a file or list a folder."""
+        """Show a file, or list a folder."""
         return await self._answer(command)
 
     async def create(self, command: Create) -> str:
-        """Make a new file."""
+        """Create a file."""
         return await self._answer(command)
 
     async def str_replace(self, command: StrReplace) -> str:
-        """Put a text for the one place where another stands."""
+        """Replace a text that occurs exactly once."""
         return await self._answer(command)
 
     async def insert(self, command: Insert) -> str:
-        """Put lines into a file."""
+        """Insert lines into a file."""
         return await self._answer(command)
 
     async def delete(self, command: Delete) -> str:
-        """Take away a file or a folder."""
+        """Delete a file or a folder."""
         return await self._answer(command)
 
     async def rename(self, command: Rename) -> str:
-        """Give a file or a folder another path."""
+        """Move a file or a folder."""
         return await self._answer(command)
 
     async def clear_all_memory(self) -> str:
-        """Take away everything under /memories. Raises what locking and writing raise."""
+        """Delete everything under /memories. Raises what locking and writing raise."""
         from anyio.to_thread import run_sync
 
         return await run_sync(self._memory.clear)

@@ -1,4 +1,4 @@
-"""`memory_append_daily`: a note in the daily note of a day."""
+"""`memory_append_daily`: appends a note to the daily note of a day."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memtool.serve.mcp.tool import WRITES, Reply, Tool
 from memtool.verbs.capture.append_daily import append_daily
 
 LONGEST = 10_000
-"""Characters of a note: what a model writes down on purpose is not clipped as an exchange is."""
+"""Most characters of a note: a note that a model writes on purpose is not clipped as an exchange is."""
 
 
 ARGUMENTS = (
@@ -32,20 +32,30 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Do what `memtool append-daily` does with a note."""
+    """Append a note as `memtool append-daily` does."""
     group = desk.acting(writes=True) or None
     workspace = desk.workspace
-    at = desk.now.astimezone(desk.zone)
+    moment = desk.now.astimezone(desk.zone)
     if given["date"] is not None:
         day = _day(given["date"])
-        at = at.replace(year=day.year, month=day.month, day=day.day)
-    done = append_daily(
-        workspace, user=None, agent=None, note=given["text"], at=at, owner=desk.owner, full=True, group=group
+        moment = moment.replace(year=day.year, month=day.month, day=day.day)
+    appended = append_daily(
+        workspace,
+        user=None,
+        agent=None,
+        note=given["text"],
+        at=moment,
+        owner=desk.owner,
+        full=True,
+        group=group,
     )
-    data: dict[str, Any] = {"status": "written" if workspace.writes else "incognito", "path": str(done.path)}
-    document = workspace.read(done.path) if workspace.writes else None
-    if document is not None and (place := document.text.rfind(done.block)) >= 0:
-        blank = len(done.block) - len(done.block.lstrip("\n"))
+    data: dict[str, Any] = {
+        "status": "written" if workspace.writes else "incognito",
+        "path": str(appended.path),
+    }
+    document = workspace.read(appended.path) if workspace.writes else None
+    if document is not None and (place := document.text.rfind(appended.block)) >= 0:
+        blank = len(appended.block) - len(appended.block.lstrip("\n"))
         data["line"] = document.text.count("\n", 0, place + blank) + 1
     return Reply(json.dumps(data, ensure_ascii=False), data)
 

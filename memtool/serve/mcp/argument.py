@@ -1,4 +1,4 @@
-"""Arguments of a tool: one row each, for the schema that clients see and the check of what they send."""
+"""Arguments of tools and prompts: one description each, for the JSON schema and for checking the values."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]"
 
 
 class Text(Struct, frozen=True):
-    """A text of at most so many characters, with some that is not white space in it."""
+    """A text of at most `most` characters that is not blank; with `choices`, one of these."""
 
     most: int
     choices: tuple[str, ...] = ()
 
 
 class Whole(Struct, frozen=True):
-    """A whole number, both ends included."""
+    """An integer from `least` to `most`, both included."""
 
     least: int
     most: int
 
 
 class Texts(Struct, frozen=True):
-    """A list of short texts."""
+    """A list of texts, each of at most 100 characters."""
 
 
 class Verbatim(Struct, frozen=True):
-    """Anything, shown with this schema: the verb itself says what it does not take."""
+    """Any JSON value, published with this schema; the verb itself checks it."""
 
     shape: Mapping[str, Any]
 
@@ -42,9 +42,9 @@ Kind = Text | Whole | Texts | Verbatim
 
 
 class Argument(Struct, frozen=True):
-    """One argument. `about` says its limits too, for some clients show a model nothing else.
+    """One argument. `about` includes its limits, because some clients show a model only the description.
 
-    What a client calls by one of the `others` is taken for it; only `name` is shown.
+    A client may also use one of the names in `others`; the schema contains `name` alone.
     """
 
     name: str
@@ -56,39 +56,44 @@ class Argument(Struct, frozen=True):
 
 def schema(arguments: Sequence[Argument]) -> dict[str, Any]:
     """The JSON Schema (2020-12) of an object with these arguments and no others."""
-    found: dict[str, Any] = {
+    object_schema: dict[str, Any] = {
         "type": "object",
-        "properties": {one.name: {**_shape(one.kind), "description": one.about} for one in arguments},
+        "properties": {
+            argument.name: {**_shape(argument.kind), "description": argument.about} for argument in arguments
+        },
         "additionalProperties": False,
     }
-    if required := [one.name for one in arguments if one.required]:
-        found["required"] = required
-    return found
+    if required := [argument.name for argument in arguments if argument.required]:
+        object_schema["required"] = required
+    return object_schema
 
 
 def read(tool: str, arguments: Sequence[Argument], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments by name, checked; what was not given is None. Raises BadUsage, with what to send."""
-    values: dict[str, Any] = dict.fromkeys(one.name for one in arguments)
+    """The checked values by name; None for an argument that is not given. Raises BadUsage."""
+    values: dict[str, Any] = dict.fromkeys(argument.name for argument in arguments)
     for key, value in given.items():
         argument = _called(key, arguments)
         if argument is None:
-            known = ", ".join(one.name for one in arguments) or "no arguments"
-            raise BadUsage(f"{tool} has no argument {_short(key)}; it takes {known}")
+            names = ", ".join(known.name for known in arguments) or "no arguments"
+            raise BadUsage(f"{tool} has no argument {_short(key)}; it takes {names}")
         if value is None:
             continue
         if values[argument.name] is not None:
             raise BadUsage(f"{tool} was given {argument.name} twice, once as {_short(key)}")
         values[argument.name] = _checked(argument.name, argument.kind, value)
-    for one in arguments:
-        if one.required and values[one.name] is None:
-            raise BadUsage(f"{tool} needs {one.name}: {one.about}")
+    for argument in arguments:
+        if argument.required and values[argument.name] is None:
+            raise BadUsage(f"{tool} needs {argument.name}: {argument.about}")
     return values
 
 
 def _called(key: str, arguments: Sequence[Argument]) -> Argument | None:
-    """The argument that a key names: max_results is maxResults."""
-    names = [(one, (one.name, *one.others)) for one in arguments]
-    return next((one for one, every in names if _plain(key) in map(_plain, every)), None)
+    """The argument that a key names, ignoring case and underscores: max_results is maxResults."""
+    names = [(argument, (argument.name, *argument.others)) for argument in arguments]
+    return next(
+        (argument for argument, names_of_argument in names if _plain(key) in map(_plain, names_of_argument)),
+        None,
+    )
 
 
 def _plain(name: str) -> str:
@@ -135,9 +140,9 @@ def _text(name: str, value: Any, most: int, choices: Sequence[str]) -> str:
         raise BadUsage(f"{name} is a text, not {_short(value)}")
     if len(value) > most:
         raise BadUsage(f"{name} has {len(value):,} characters, and {most:,} are allowed")
-    if found := compiled(_CONTROL).search(value):
-        code = f"U+{ord(found[0]):04X}"
-        raise BadUsage(f"{name} holds a control character ({code} at {found.start() + 1}); send plain text")
+    if control := compiled(_CONTROL).search(value):
+        code = f"U+{ord(control[0]):04X}"
+        raise BadUsage(f"{name} holds a control character ({code} at {control.start() + 1}); send plain text")
     if not value.strip():
         raise BadUsage(f"{name} is empty")
     if choices and value not in choices:
@@ -157,8 +162,8 @@ def _whole(name: str, value: Any, least: int, most: int) -> int:
 
 
 def _short(value: Any) -> str:
-    """A value for a message: what it begins with, without control characters."""
+    """The start of a value for a message, without control characters."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    said = repr(value)
-    return ascii(value if len(said) <= 60 else f"{value}"[:60]) if not said.isprintable() else said[:60]
+    text = repr(value)
+    return ascii(value if len(text) <= 60 else f"{value}"[:60]) if not text.isprintable() else text[:60]

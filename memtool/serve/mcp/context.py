@@ -1,4 +1,4 @@
-"""`memory_context`: what of memory belongs in the next prompt, within a budget."""
+"""`memory_context`: the memory to inject into the next prompt, within a budget."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memtool.verbs.context.context import Injected, context
 from memtool.verbs.context.wanted import wanted
 
 BUDGET = 8_000
-"""Characters: what an agent puts before its model without cutting it off (Claude Code cuts at 10,000)."""
+"""Default budget in characters; Claude Code cuts longer results off at 10,000."""
 
 
 ARGUMENTS = (
@@ -35,30 +35,33 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Ask what `memtool context` prints."""
-    found = injected(desk, given["query"], given["budgetChars"] or BUDGET)
-    if not found.text:
-        said = "nothing that can be read belongs there" if found.could_not_tell else "memory is empty"
-        return Reply(noted(said, found.notices), is_error=found.could_not_tell)
-    return Reply(noted(found.text.rstrip("\n"), found.notices))
+    """Return what `memtool context` prints."""
+    injection = injected(desk, given["query"], given["budgetChars"] or BUDGET)
+    if not injection.text:
+        reason = "nothing that can be read belongs there" if injection.could_not_tell else "memory is empty"
+        return Reply(noted(reason, injection.notices), is_error=injection.could_not_tell)
+    return Reply(noted(injection.text.rstrip("\n"), injection.notices))
 
 
 def injected(desk: Desk, prompt: str, budget: int, *, standing: bool = True) -> Injected:
-    """What belongs before a prompt, within so many characters."""
+    """The memory to inject before a prompt, of at most `budget` characters."""
     today = desk.now.astimezone(desk.zone).date()
     group, workspace = desk.acting(), desk.workspace
-    asked = wanted(workspace, prompt, today, budget=budget, group=group, mine=desk.mine, standing=standing)
-    return _cited(context(workspace, asked, desk.shelf))
+    request = wanted(workspace, prompt, today, budget=budget, group=group, mine=desk.mine, standing=standing)
+    return _cited(context(workspace, request, desk.shelf))
 
 
-def _cited(found: Injected) -> Injected:
-    """The same, each snippet by path and first line where that is no longer: what `memory_get` takes."""
-    text = found.text
-    for rank, one in enumerate(found.snippets, 1):
-        place, cited = f"{one.source}:{one.shown}", f"{one.path}:{one.first}"
-        if len(cited) <= len(place):
-            text = text.replace(f"[{rank}] ({place}) ", f"[{rank}] ({cited}) ", 1)
-    return replace(found, text=text)
+def _cited(injection: Injected) -> Injected:
+    """The injection with snippets cited by path and first line, as `memory_get` takes them.
+
+    A citation that would be longer than the original one is left as it is, to stay within the budget.
+    """
+    text = injection.text
+    for rank, snippet in enumerate(injection.snippets, 1):
+        place, citation = f"{snippet.source}:{snippet.shown}", f"{snippet.path}:{snippet.first}"
+        if len(citation) <= len(place):
+            text = text.replace(f"[{rank}] ({place}) ", f"[{rank}] ({citation}) ", 1)
+    return replace(injection, text=text)
 
 
 TOOL = Tool(

@@ -1,4 +1,4 @@
-"""The desk: what a tool is handed by whoever started the server, as it is at the moment of one call."""
+"""The context that a tool receives for one call."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ if TYPE_CHECKING:
 
 
 class Desk(Protocol):
-    """The workspace, the clock and whose memory it is, for one call; the indexes stay open between calls.
+    """The workspace, clock, owner and group for one call, and the indexes, which stay open between calls.
 
-    Everything may raise a MemtoolError. Indexes are used by one call at a time; see `Tool.lane`.
+    Every member may raise a MemtoolError. Calls that use the same index run one after another.
     """
 
     @property
     def workspace(self) -> Workspace:
-        """The workspace, with the settings that hold now; it writes only where this server may."""
+        """The workspace with its current settings; it writes nothing if the server is read-only."""
 
     @property
     def now(self) -> datetime:
-        """The time it is, in UTC."""
+        """The current time, in UTC."""
 
     @property
     def zone(self) -> tzinfo:
-        """The zone of the workspace's calendar days."""
+        """The time zone of the workspace's calendar days."""
 
     @property
     def owner(self) -> Owner | None:
-        """Whom what is stored belongs to."""
+        """The owner of new records."""
 
     @property
     def mine(self) -> frozenset[str]:
-        """The tags of the owners for whom is asked, `user:ann`."""
+        """The tags of the owners whose memory is searched, such as `user:ann`."""
 
     def sign(self, tool: str) -> None:
-        """Say by which tool what is written from here on is written; the name is one of memtool's own."""
+        """Record later commits under the name of this tool in the journal."""
 
     def acting(self, *, writes: bool = False) -> str | None:
-        """The group that the server acts for, if any. Raises OutsideWorkspace where it may not write."""
+        """The group that the server acts for, if any. Raises OutsideWorkspace if it may not write there."""
 
     def ask(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a search: `hits`, `notices` and the `exit` code of `memtool search`."""
+        """The response to a search: `hits`, `notices` and the `exit` code of `memtool search`."""
 
     def shelf(self) -> Shelf:
         """The index of documents."""
@@ -54,4 +54,4 @@ class Desk(Protocol):
         """The index of facts."""
 
     def forget(self, lane: str | None) -> None:
-        """Let go of the open indexes of a lane, after something went wrong; the next call opens them anew."""
+        """Close the indexes of a lane after an internal error; the next call opens them again."""

@@ -1,4 +1,4 @@
-"""`memory_list`: which memory files there are, in a listing that stays short however many they are."""
+"""`memory_list`: lists memory files, summed up by folder where they are many."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memtool.store.files import guard
 from memtool.verbs.access.files import File, files
 
 MOST = 200
-"""Lines of a listing; where there are more files, folders are counted instead of opened."""
+"""Most lines of a listing; with more files, deep folders are one line with a count."""
 
 
 ARGUMENTS = (
@@ -29,22 +29,22 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """List what `memory_get` would read."""
+    """List the files that `memory_get` can read."""
     group = desk.acting()
-    found = files(desk.workspace, group=group)
+    listing = files(desk.workspace, group=group)
     folder = _folder(given["path"])
-    inside = [one for one in found.files if not folder or f"{one.path}/".startswith(f"{folder}/")]
+    inside = [file for file in listing.files if not folder or f"{file.path}/".startswith(f"{folder}/")]
     if not inside:
         where = f"there is no memory file in {folder}" if folder else "memory is empty"
-        return Reply(noted(where, found.notices))
+        return Reply(noted(where, listing.notices))
     base = folder.count("/") + 1 if folder else 0
-    deepest = max(one.path.count("/") for one in inside) - base + 1
+    deepest = max(file.path.count("/") for file in inside) - base + 1
     depth = min(given["depth"] or deepest, deepest)
     lines = _lines(inside, base + depth)
     while len(lines) > MOST and depth > 1:
         depth -= 1
         lines = _lines(inside, base + depth)
-    notices = list(found.notices)
+    notices = list(listing.notices)
     if len(lines) > MOST:
         notices.append(f"{len(lines) - MOST:,} more are not shown; name a folder by path")
         lines = lines[:MOST]
@@ -52,7 +52,7 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
 
 
 def _folder(path: str | None) -> str:
-    """A folder as paths begin with it. Raises OutsideWorkspace for what leads out."""
+    """The folder in normal form; "" for the root. Raises OutsideWorkspace for a path that leads out."""
     if path is None or path.strip("./") == "":
         if path is not None and ".." in path:
             raise OutsideWorkspace(f"{path} is outside the workspace: '..' is not allowed in a path")
@@ -61,13 +61,13 @@ def _folder(path: str | None) -> str:
 
 
 def _lines(inside: Sequence[File], levels: int) -> list[str]:
-    """A line a file with its role and size; what lies deeper than `levels` is counted by its folder."""
+    """A line for each file with its role and size; files deeper than `levels` are counted by folder."""
     lines: dict[str, str] = {}
     counted: Counter[str] = Counter()
-    for one in inside:
-        steps = one.path.split("/")
+    for file in inside:
+        steps = file.path.split("/")
         if len(steps) <= levels:
-            lines[one.path] = f"{path_line(one.path)} ({one.role}, {_size(one.size)})"
+            lines[file.path] = f"{path_line(file.path)} ({file.role}, {_size(file.size)})"
         else:
             top = "/".join(steps[:levels]) + "/"
             counted[top] += 1

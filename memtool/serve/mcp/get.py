@@ -1,4 +1,4 @@
-"""`memory_get`: a memory file, or lines of it, in portions that a model can take."""
+"""`memory_get`: reads a memory file or some lines of it, in portions of limited size."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memtool.serve.mcp.tool import Reply, Tool, told
 from memtool.verbs.access.get import Got, get
 
 MOST = 20_000
-"""Characters that are given at once: well under the 25,000 tokens at which Claude Code refuses an answer."""
+"""Most characters of a reply: well under the 25,000 tokens at which Claude Code refuses one."""
 _LINES = 2_000
 
 
@@ -41,7 +41,7 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Read what `memtool get` would print."""
+    """Return what `memtool get` prints."""
     path, first, most = _cited(desk, given["path"]), given["from"], given["lines"] or _LINES
     group = desk.acting()
     try:
@@ -63,7 +63,7 @@ def _range(first: int, most: int) -> tuple[int, int]:
 
 
 def _cited(desk: Desk, path: str) -> str:
-    """The path that `memory_context` cites as `group:` or `global:`, in the folder of that group."""
+    """The path in the workspace of a citation by `memory_context`, which may start with group: or global:."""
     source, colon, rest = path.partition(":")
     if not colon or source not in {"group", "global"}:
         return path
@@ -73,7 +73,7 @@ def _cited(desk: Desk, path: str) -> str:
 
 
 def _placed(path: str) -> tuple[str, int] | None:
-    """A path with a line behind it, as a search prints it."""
+    """The path and line of a place such as `path:12` or `path:12-15`; None for anything else."""
     match = compiled(r"(.+?):([0-9]{1,9})(?:-[0-9]{1,9})?:?").fullmatch(path)
     return (match[1], max(1, int(match[2]))) if match else None
 

@@ -31,7 +31,7 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Do what `memtool memories` does."""
+    """Answer a command as `memtool memories` does."""
     how = How(group=desk.acting(writes=True) or None)
     record = {name: value for name, value in given.items() if value is not None}
     answered = answer(desk.workspace, record, how)
@@ -44,7 +44,7 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
 
 
 def _portion(text: str) -> str:
-    """What a view shows, marked as memory, as far as a model can take it."""
+    """The reply to a view, marked as recalled memory, and cut off like a reply of memory_get."""
     if len(text) <= MOST:
         return told(text)
     cut = text.rfind("\n", 0, MOST) + 1 or MOST

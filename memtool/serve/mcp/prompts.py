@@ -1,4 +1,4 @@
-"""Prompts that a user can pick: answering from memory, and putting down a session before it ends."""
+"""Prompts that a user can pick: answer from memory, and store notes on a session before it ends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memtool.serve.mcp.tool import SEARCHES
 
 
 class Prompt(Struct, frozen=True):
-    """A prompt, and what makes its text of the arguments; `writes`: it asks for what changes memory."""
+    """A prompt, and the function that renders it; `writes` marks one that asks the model to change memory."""
 
     name: str
     title: str
@@ -27,8 +27,8 @@ class Prompt(Struct, frozen=True):
 
 def _recall(desk: Desk, given: Mapping[str, Any]) -> str:
     question = given["question"].strip()
-    found = injected(desk, question, BUDGET)
-    memory = found.text or "Memory holds nothing on this yet.\n"
+    injection = injected(desk, question, BUDGET)
+    memory = injection.text or "Memory holds nothing on this yet.\n"
     return (
         f"{memory}\nAnswer the question below from this memory, and look further with memory_search where it "
         "is not enough. Name the file that each statement rests on. Where memory does not say, say so, and "
@@ -67,4 +67,4 @@ PROMPTS: tuple[Prompt, ...] = (
         writes=True,
     ),
 )
-"""Every prompt, in the order in which a client shows them."""
+"""Every prompt, in the order in which clients show them."""

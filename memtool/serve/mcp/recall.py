@@ -1,4 +1,4 @@
-"""`memory_recall`: the facts that answer a question."""
+"""`memory_recall`: finds the facts that answer a question."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Ask what `memtool recall` prints."""
+    """Return what `memtool recall` prints."""
     desk.acting()
-    found = recall(
+    recalled_facts = recall(
         desk.workspace,
         given["query"],
         desk.fact_shelf(),
@@ -43,12 +43,14 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
         category=given["category"],
         mine=desk.mine,
     )
-    if not found.hits:
-        failed = found.could_not_tell
-        said = "no fact that could be read answers this" if failed else "no fact answers this"
-        return Reply(noted(f"{said}; memory_search looks into everything", found.notices), is_error=failed)
-    lines = [f"{path_line(hit.path)}:{hit.line} ({hit.category}) {hit.text}" for hit in found.hits]
-    return Reply(told("\n".join(lines), found.notices))
+    if not recalled_facts.hits:
+        failed = recalled_facts.could_not_tell
+        reason = "no fact that could be read answers this" if failed else "no fact answers this"
+        return Reply(
+            noted(f"{reason}; memory_search looks into everything", recalled_facts.notices), is_error=failed
+        )
+    lines = [f"{path_line(hit.path)}:{hit.line} ({hit.category}) {hit.text}" for hit in recalled_facts.hits]
+    return Reply(told("\n".join(lines), recalled_facts.notices))
 
 
 TOOL = Tool(

@@ -1,4 +1,4 @@
-"""Resources: the readable files of memory under `memtool:///` and their path, a page of them at a time."""
+"""Resources: the readable memory files as `memtool:///PATH`, listed by pages."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ SCHEME = "memtool:///"
 TEMPLATE = "memtool:///{+path}"
 _PAGE = 100
 _MOST = 500_000
-"""Characters of a file that is given whole."""
+"""Most characters of a file that can be read as a resource."""
 
 
 class Page(Struct, frozen=True):
-    """Some of the files, by path, and what to ask for to see the next; None where there are no more."""
+    """One page of files in order of path, and the cursor of the next page; None on the last page."""
 
     files: tuple[File, ...]
     cursor: str | None
 
 
 def page(desk: Desk, cursor: str | None) -> Page:
-    """The files whose paths come after the cursor, which is the last path of the page before."""
+    """The files whose paths sort after the cursor, which is the last path of the previous page."""
     after = unquote(cursor, errors="surrogateescape") if cursor else ""
-    found = [one for one in files(desk.workspace, group=desk.acting()).files if one.path > after]
-    shown = tuple(found[:_PAGE])
-    return Page(shown, uri_path(shown[-1].path) if len(found) > _PAGE else None)
+    remaining = [file for file in files(desk.workspace, group=desk.acting()).files if file.path > after]
+    shown_files = tuple(remaining[:_PAGE])
+    return Page(shown_files, uri_path(shown_files[-1].path) if len(remaining) > _PAGE else None)
 
 
 def uri(path: str) -> str:
-    """The address of a file."""
+    """The URI of a file."""
     return SCHEME + uri_path(path)
 
 
 def uri_path(path: str) -> str:
-    """A path as it stands in an address, bytes that are not UTF-8 included."""
+    """A path encoded for a URI, including bytes that are not UTF-8."""
     return quote(path, errors="surrogateescape")
 
 
 def text(desk: Desk, address: str) -> str | None:
-    """The text of a file by its address; None when it is not there. Raises BadUsage, OutsideWorkspace."""
+    """The text of a file by its URI; None for a missing file. Raises BadUsage, OutsideWorkspace."""
     path = address.removeprefix(SCHEME)
     if path == address:
         raise BadUsage(f"{address[:80]} is no address of memory; those begin with {SCHEME}")

@@ -1,4 +1,4 @@
-"""`memory_save`: a fact for later sessions, once."""
+"""`memory_save`: saves a fact for later sessions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Do what `memtool save` does."""
+    """Save a fact as `memtool save` does."""
     desk.acting(writes=True)
     workspace = desk.workspace
     saved = save(

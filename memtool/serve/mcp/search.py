@@ -1,4 +1,4 @@
-"""`memory_search`: the passages that answer, each with its place, in a text that a model reads at once."""
+"""`memory_search`: finds passages, printed with their places."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from memtool.serve.mcp.desk import Desk
 from memtool.serve.mcp.tool import SEARCHES, Reply, Tool, noted, path_line, told
 
 HITS = 8
-"""Hits that are given where nobody says how many."""
-_EACH, _ALL = 700, 8_000
-"""Characters of a passage, and of all of them."""
+"""The default number of hits."""
+_MOST_EACH, _MOST_ALL = 700, 8_000
+"""Most characters of a passage, and of all passages."""
 _DAY = "a day (2025-01-15) or how long ago (30d, 2w, yesterday)"
 
 
@@ -44,8 +44,8 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Ask the same question as `memtool search`."""
-    asked = {
+    """Search as `memtool search` does."""
+    request = {
         "text": given["query"],
         "roles": tuple(given["roles"] or ()),
         "path": None,
@@ -58,24 +58,24 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
         "mode": None,
         "embedder": None,
     }
-    answer = desk.ask(asked)
+    answer = desk.ask(request)
     if not answer["hits"]:
         failed = answer["exit"] == 3
-        said = (
+        reason = (
             "nothing was found, but something that may hold it could not be read"
             if failed
             else "memory holds nothing on this"
         )
-        return Reply(noted(said, answer["notices"]), is_error=failed)
+        return Reply(noted(reason, answer["notices"]), is_error=failed)
     return Reply(told(passages(answer["hits"]), answer["notices"]))
 
 
 def passages(hits: list[dict[str, Any]]) -> str:
-    """The hits as blocks: a line with place, role and date, then the passage; the best first."""
+    """The hits as blocks, best first: a line with place, role and date, then the passage."""
     blocks: list[str] = []
-    left = _ALL
+    left = _MOST_ALL
     for number, hit in enumerate(hits):
-        most = max(200, min(_EACH, left // (len(hits) - number)))
+        most = max(200, min(_MOST_EACH, left // (len(hits) - number)))
         text = _passage(hit, most)
         left -= len(text)
         blocks.append(f"{_place(hit)}\n{text}")
@@ -83,7 +83,7 @@ def passages(hits: list[dict[str, Any]]) -> str:
 
 
 def _place(hit: Mapping[str, Any]) -> str:
-    """Where a hit stands. A turn is named by its number: its path is long, and no tool here reads it."""
+    """The place of a hit. A turn is named by its number, because no tool of the server reads its file."""
     if hit["source"] == "transcript":
         about = [hit["speaker"], hit["at"], hit["group"] and f"group {hit['group']}"]
         return f"turn {hit['seq']} ({', '.join(filter(None, about))})"
@@ -95,12 +95,12 @@ def _place(hit: Mapping[str, Any]) -> str:
 
 
 def _passage(hit: Mapping[str, Any], most: int) -> str:
-    """The passage; one that is too long is shown from the line that answers, if that is not in sight."""
+    """The passage, of at most `most` characters; if its snippet starts in the second half, from there on."""
     text: str = hit["text"].strip("\n")
     if len(text) <= most:
         return text
-    at = text.find(hit["snippet"].strip("…"))
-    return clip(text if at < most // 2 else f"…{text[at:]}", most)
+    position = text.find(hit["snippet"].strip("…"))
+    return clip(text if position < most // 2 else f"…{text[position:]}", most)
 
 
 TOOL = Tool(

@@ -1,4 +1,4 @@
-"""The server: tools, resources and prompts behind the protocol of the official SDK."""
+"""The MCP server: tools, resources and prompts on the official SDK."""
 
 from __future__ import annotations
 
@@ -35,31 +35,31 @@ WRITES = (
     " Save durable facts with memory_save as they come up, and put down what happened with "
     "memory_append_daily before a session ends."
 )
-"""What a client tells its model about the server: reading, and where it may, writing."""
+"""The instructions for the model: on reading, and, if the server may write, on writing."""
 
 _Context = ServerRequestContext[Any, Any]
 _Result = TypeVar("_Result")
 _NOT_FOUND = -32002
-"""The code for a resource that is not there (MCP 2025-11-25, Resources, Error Handling)."""
+"""The error code for a missing resource (MCP 2025-11-25, Resources, Error Handling)."""
 _AT_HAND = "anthropic/alwaysLoad"
-"""What Claude Code looks for before it puts off a tool's description until its model searches for it."""
+"""Metadata for Claude Code: if true, it loads the tool's description at once, not only when searched for."""
 _FAILED = "memtool failed inside; what it wrote on stderr says where"
 
 
 def serve(desks: Callable[[], Desk], source: int, sink: int, *, read_only: bool = False) -> None:
-    """Serve one client over two descriptors until it leaves."""
+    """Serve one client over two file descriptors until it disconnects."""
     server = server_of(desks, read_only=read_only)
     options = server.create_initialization_options()
     anyio.run(carry, lambda incoming, outgoing: server.run(incoming, outgoing, options), source, sink)
 
 
 def server_of(desks: Callable[[], Desk], *, read_only: bool = False) -> Server[Any]:
-    """The SDK's server for what a desk can serve; `desks` gives the desk of one call. Raises MemtoolError."""
+    """The SDK's server; `desks` returns the context of one call. Raises MemtoolError."""
     desk = desks()
     tools = offered(desk.workspace, desk.acting(), read_only=read_only)
     names = {tool.name for tool in tools}
     writes = {"memory_save", "memory_append_daily"} <= names
-    prompts = [one for one in PROMPTS if writes or not one.writes]
+    prompts = [prompt for prompt in PROMPTS if writes or not prompt.writes]
     handlers = _Handlers(desks, tools, prompts)
     return Server(
         "memtool",
@@ -77,7 +77,7 @@ def server_of(desks: Callable[[], Desk], *, read_only: bool = False) -> Server[A
 
 
 class _Handlers:
-    """What is answered to each method. Work is done in threads, so that no call keeps a ping waiting."""
+    """The handlers of the protocol's methods. They work in threads, so that no call delays a ping."""
 
     def __init__(self, desks: Callable[[], Desk], tools: tuple[Tool, ...], prompts: list[Prompt]) -> None:
         self._desks = desks
@@ -104,28 +104,28 @@ class _Handlers:
     ) -> types.ListResourcesResult:
         cursor = asked.cursor if asked is not None else None
         page = await self._in_thread(None, lambda: self._told(lambda desk: resources.page(desk, cursor)))
-        found = [
+        listed = [
             types.Resource(
-                uri=resources.uri(one.path),
-                name=plain(one.path),
-                description=one.role,
+                uri=resources.uri(file.path),
+                name=plain(file.path),
+                description=file.role,
                 mime_type="text/markdown",
-                size=one.size,
+                size=file.size,
             )
-            for one in page.files
+            for file in page.files
         ]
-        return types.ListResourcesResult(resources=found, next_cursor=page.cursor)
+        return types.ListResourcesResult(resources=listed, next_cursor=page.cursor)
 
     async def list_templates(
         self, _: _Context, __: types.PaginatedRequestParams | None
     ) -> types.ListResourceTemplatesResult:
-        every = types.ResourceTemplate(
+        template = types.ResourceTemplate(
             uri_template=resources.TEMPLATE,
             name="memory file",
             description="A file of memory by its path, as memory_list prints it.",
             mime_type="text/markdown",
         )
-        return types.ListResourceTemplatesResult(resource_templates=[every])
+        return types.ListResourceTemplatesResult(resource_templates=[template])
 
     async def read_resource(
         self, _: _Context, asked: types.ReadResourceRequestParams
@@ -140,44 +140,44 @@ class _Handlers:
     async def list_prompts(
         self, _: _Context, __: types.PaginatedRequestParams | None
     ) -> types.ListPromptsResult:
-        found = [
+        listed = [
             types.Prompt(
-                name=one.name,
-                title=one.title,
-                description=one.about,
+                name=prompt.name,
+                title=prompt.title,
+                description=prompt.about,
                 arguments=[
                     types.PromptArgument(name=row.name, description=row.about, required=row.required)
-                    for row in one.arguments
+                    for row in prompt.arguments
                 ],
             )
-            for one in self._prompts.values()
+            for prompt in self._prompts.values()
         ]
-        return types.ListPromptsResult(prompts=found)
+        return types.ListPromptsResult(prompts=listed)
 
     async def get_prompt(self, _: _Context, asked: types.GetPromptRequestParams) -> types.GetPromptResult:
         prompt = self._prompts.get(asked.name)
         if prompt is None:
             raise MCPError(types.INVALID_PARAMS, f"there is no prompt {asked.name[:80]!r} here")
 
-        def made(desk: Desk) -> str:
+        def render(desk: Desk) -> str:
             given = {name: value for name, value in (asked.arguments or {}).items() if value}
             return prompt.text(desk, read(prompt.name, prompt.arguments, given))
 
-        text = await self._in_thread(prompt.lane, lambda: self._told(made, prompt.lane))
+        text = await self._in_thread(prompt.lane, lambda: self._told(render, prompt.lane))
         content = types.TextContent(type="text", text=plain(text))
         return types.GetPromptResult(
             description=prompt.about, messages=[types.PromptMessage(role="user", content=content)]
         )
 
     async def _in_thread(self, lane: str | None, work: Callable[[], _Result]) -> _Result:
-        """Work in a thread; what shares a lane is done one after the other, in the order of its arrival."""
+        """Run work in a thread; calls of one lane run one after another, in the order of their arrival."""
         limiter = None
         if lane is not None:
             limiter = self._lanes.setdefault(lane, anyio.CapacityLimiter(1))
         return await anyio.to_thread.run_sync(work, limiter=limiter)
 
     def _replied(self, tool: Tool, arguments: Mapping[str, Any]) -> Reply:
-        """What a tool answers; what goes wrong is an answer, too, that a model can act on."""
+        """The reply of a tool; an error is a reply, too, so that the model can act on it."""
         try:
             given = read(tool.name, tool.arguments, arguments)
             desk = self._desks()
@@ -190,7 +190,7 @@ class _Handlers:
             return Reply(_FAILED, is_error=True)
 
     def _told(self, work: Callable[[Desk], _Result], lane: str | None = None) -> _Result:
-        """The same for what is no tool: there an error is one of the protocol."""
+        """The result of a request that is not a tool call. Raises MCPError."""
         try:
             return work(self._desks())
         except MemtoolError as error:
@@ -200,14 +200,14 @@ class _Handlers:
             raise MCPError(types.INTERNAL_ERROR, _FAILED) from error
 
     def _failed(self, what: str, lane: str | None) -> None:
-        """Put down where, and let go of the indexes of this lane; those of the other may be in use."""
+        """Log the traceback, and close the indexes of this lane; those of the other may be in use."""
         LOG.exception("%s failed", what)
         with contextlib.suppress(MemtoolError):
             self._desks().forget(lane)
 
 
 def shown(tool: Tool) -> types.Tool:
-    """A tool as clients see it."""
+    """A tool as the protocol describes it to clients."""
     return types.Tool(
         name=tool.name,
         title=tool.title,
@@ -226,16 +226,16 @@ def shown(tool: Tool) -> types.Tool:
 
 
 def plain(text: str) -> str:
-    """A text that JSON can carry: bytes that were no UTF-8, and halves of surrogate pairs, become U+FFFD."""
+    """A text with lone surrogates, such as bytes that are not UTF-8, replaced by U+FFFD, for JSON."""
     if text.isascii():
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def plain_values(value: Any) -> Any:
-    """The same for every text in a value."""
+    """A JSON value with lone surrogates replaced in every text in it."""
     if isinstance(value, str):
         return plain(value)
     if isinstance(value, Mapping):
-        return {key: plain_values(one) for key, one in value.items()}
+        return {key: plain_values(item) for key, item in value.items()}
     return value

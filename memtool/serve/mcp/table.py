@@ -1,4 +1,4 @@
-"""Every tool, in the order in which a client shows them, and which of them a server has."""
+"""The table of tools, in the order in which clients show them, and which of them a server offers."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ TOOLS: tuple[Tool, ...] = (
 
 
 def offered(workspace: Workspace, group: str | None, *, read_only: bool) -> tuple[Tool, ...]:
-    """The tools that this workspace can serve, for a group if the server acts for one."""
+    """The tools that a server offers for this workspace, group and mode."""
     return tuple(
-        one
-        for one in TOOLS
-        if not (read_only and one.writes)
-        and (one.for_groups or not group)
-        and (one.needs is None or workspace.has(one.needs))
+        tool
+        for tool in TOOLS
+        if not (read_only and tool.writes)
+        and (tool.for_groups or not group)
+        and (tool.needs is None or workspace.has(tool.needs))
     )

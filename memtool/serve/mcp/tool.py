@@ -1,4 +1,4 @@
-"""A tool: a row that names a verb, what it takes, what it does to memory, and how its answer reads."""
+"""Tools: the description of one, its reply, and the formatting of notices."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ WRITES = "writes"
 
 
 class Reply(Struct, frozen=True):
-    """What a tool answers: a text, and, where it is small and says all of it, the same as data.
+    """The reply of a tool: a text, and optionally the same content as structured data.
 
-    Claude Code and Codex show their models the data alone where there is any, OpenClaw shows both.
+    Claude Code and Codex show their models only the data if there is any, OpenClaw shows both.
     """
 
     text: str
@@ -29,12 +29,11 @@ class Reply(Struct, frozen=True):
 
 
 class Tool(Struct, frozen=True):
-    """One tool. Calls of one `lane` wait for each other; those of none run beside all.
+    """One tool. Calls of one `lane` run one after another; calls without a lane run concurrently.
 
-    It is there where the layout has the role that it `needs`, and for a group only if it is `for_groups`.
-    `at_hand`: a model needs it from the first moment, also where a client shows it the names of tools alone.
-    `repeats`: calling it again with the same arguments changes nothing more. `answer` is the schema of the
-    reply's data.
+    A server offers it if the layout has the role `needs`, and to a group only if `for_groups`. `at_hand` asks
+    clients that load descriptions on demand to load this one at once. `repeats` means idempotent: another
+    call with the same arguments changes nothing more. `answer` is the schema of the reply's data.
     """
 
     name: str
@@ -53,16 +52,16 @@ class Tool(Struct, frozen=True):
 
 
 def told(text: str, notices: Iterable[str] = ()) -> str:
-    """What memory says, marked so that it is never taken for something new, and what to know besides."""
-    rest = "".join(f"\nnote: {one}" for one in dict.fromkeys(notices))
+    """Text from memory, marked as recalled so that it is not stored again, followed by notices."""
+    rest = "".join(f"\nnote: {notice}" for notice in dict.fromkeys(notices))
     return recalled(text).rstrip("\n") + rest
 
 
 def path_line(path: str) -> str:
-    """A path that cannot begin a line of its own, whatever characters its file was named with."""
-    return path if path.isprintable() else "".join(one if one.isprintable() else "\ufffd" for one in path)
+    """A path with characters that are not printable, such as line ends, replaced by U+FFFD."""
+    return path if path.isprintable() else "".join(char if char.isprintable() else "\ufffd" for char in path)
 
 
 def noted(text: str, notices: Iterable[str]) -> str:
-    """A sentence of ours, and what to know besides."""
-    return "\n".join([text, *(f"note: {one}" for one in dict.fromkeys(notices))])
+    """A message of the server, followed by notices."""
+    return "\n".join([text, *(f"note: {notice}" for notice in dict.fromkeys(notices))])

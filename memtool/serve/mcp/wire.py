@@ -1,4 +1,4 @@
-"""The wire: JSON-RPC messages, one a line, read from one file descriptor and written to another."""
+"""The stdio transport: JSON-RPC messages, one a line, over a pair of file descriptors."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ from mcp_types import (
 from pydantic import ValidationError
 
 LONGEST = 8_000_000
-"""Bytes of one message; what is longer is passed over and refused."""
+"""Most bytes of one message; a longer one is skipped and answered by an error."""
 _BLOCK = 1 << 16
 _ENDS = 400
+"""Bytes of the start and end of a message that is too long, in which its id is searched."""
 _HALF = re.compile("[\ud800-\udfff]")
 _ID = re.compile(rb'(?<!\\)"id"\s*:\s*("(?:[^"\\]|\\.){1,100}"|-?[0-9]{1,18})\s*[,}]')
 
@@ -39,10 +40,10 @@ Outgoing = ObjectSendStream[SessionMessage]
 
 
 async def carry(serve: Callable[[Incoming, Outgoing], Awaitable[None]], source: int, sink: int) -> None:
-    """Run a server over two descriptors until `source` ends and every request before that is answered.
+    """Run a server over two file descriptors until `source` ends and every request is answered.
 
-    A line that is no message is answered by an error, with its id where that can be made out. Ends at once
-    when nobody reads the answers any more, and when it is interrupted, whatever breaks meanwhile.
+    A line that is not a message is answered by an error, with its id if that can be found. Returns at once
+    when the client no longer reads, and when it is interrupted.
     """
     wire = _Wire(sink)
     try:
@@ -54,17 +55,17 @@ async def carry(serve: Callable[[Incoming, Outgoing], Awaitable[None]], source: 
                 name="memtool-mcp-reader",
                 daemon=True,
             )
-            reader.start()  # a daemon: what waits for a line must not keep the process from ending
+            reader.start()  # a daemon, because a blocking read must not keep the process from exiting
             await serve(wire.incoming, wire.outgoing)
     except BaseExceptionGroup:
         task = asyncio.current_task()
-        if task is not None and task.cancelling():  # interrupted: what broke on the way out is no news
+        if task is not None and task.cancelling():  # interrupted: errors during cancellation do not matter
             raise asyncio.CancelledError from None
         raise
 
 
 class _Wire:
-    """Both directions, and which requests still wait for their answers."""
+    """Both directions of the transport, and the ids of requests that are not answered yet."""
 
     def __init__(self, sink: int) -> None:
         self._sink = sink
@@ -74,14 +75,14 @@ class _Wire:
         self._has_ended = False
 
     def read(self, source: int, loop: asyncio.AbstractEventLoop) -> None:
-        """Take line by line, each once the one before was taken up; runs in a thread of its own."""
+        """Read line by line, each after the server accepted the one before; runs in its own thread."""
         with contextlib.suppress(RuntimeError, asyncio.CancelledError):  # the loop has ended meanwhile
             for line, is_whole in _lines(source):
                 _done_in(loop, self._take(line, is_whole=is_whole))
             _done_in(loop, self._end())
 
     async def write(self, scope: anyio.CancelScope) -> None:
-        """Write what leaves, in a thread, so that a client that does not read keeps nobody from reading."""
+        """Write outgoing messages in a thread, so that a client that does not read cannot block reading."""
         limiter = anyio.CapacityLimiter(1)
         async with self._leaving:
             async for item in self._leaving:
@@ -91,7 +92,7 @@ class _Wire:
                     await anyio.to_thread.run_sync(
                         _written, self._sink, text.encode() + b"\n", limiter=limiter
                     )
-                except OSError:  # nobody is there to read it
+                except OSError:  # the client closed its end
                     scope.cancel()
                     return
                 if isinstance(message, JSONRPCResponse | JSONRPCError):
@@ -113,7 +114,7 @@ class _Wire:
             await self._settle((message.params or {}).get("requestId"))
 
     async def _settle(self, request: object) -> None:
-        """A request is answered, or nobody waits for its answer."""
+        """Mark a request as answered or cancelled; after the last one, close the incoming stream."""
         self._waiting.discard(str(request))
         if self._has_ended and not self._waiting:
             await self._arrived.aclose()
@@ -125,7 +126,7 @@ class _Wire:
 
 
 def _done_in(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, None]) -> None:
-    """Wait until a loop in another thread has done this. Raises RuntimeError where it runs no more."""
+    """Run a coroutine in the event loop of another thread and wait. Raises RuntimeError if it is closed."""
     try:
         waited = asyncio.run_coroutine_threadsafe(work, loop)
     except RuntimeError:
@@ -135,25 +136,25 @@ def _done_in(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, None]) -
 
 
 def _lines(source: int) -> Iterator[tuple[bytes, bool]]:
-    """The lines of a descriptor, without their ends; of one that is too long the two ends, and False."""
-    kept, tail, size = bytearray(), b"", 0
+    """The lines of a file descriptor and True; for a line that is too long, its start and end, and False."""
+    head, tail, size = bytearray(), b"", 0
     while block := _block(source):
-        *ended, rest = block.split(b"\n")
-        for piece in ended:
+        *complete, rest = block.split(b"\n")
+        for piece in complete:
             size += len(piece)
             if size <= LONGEST:
-                yield bytes(kept + piece), True
+                yield bytes(head + piece), True
             else:
-                yield bytes(kept[:_ENDS]) + b"\0" + (tail + bytes(kept) + piece)[-_ENDS:], False
-            kept, tail, size = bytearray(), b"", 0
+                yield bytes(head[:_ENDS]) + b"\0" + (tail + bytes(head) + piece)[-_ENDS:], False
+            head, tail, size = bytearray(), b"", 0
         size += len(rest)
         if size <= LONGEST:
-            kept += rest
+            head += rest
         else:
-            tail = (tail + bytes(kept[_ENDS:]) + rest)[-_ENDS:]
-            del kept[_ENDS:]
+            tail = (tail + bytes(head[_ENDS:]) + rest)[-_ENDS:]
+            del head[_ENDS:]
     if size and size <= LONGEST:
-        yield bytes(kept), True
+        yield bytes(head), True
 
 
 def _block(source: int) -> bytes:
@@ -170,7 +171,7 @@ def _written(sink: int, content: bytes) -> None:
 
 
 def _message(line: bytes) -> JSONRPCMessage | None:
-    """What a line says; where that is no message the error to answer with, or None where none is due."""
+    """The message on a line; for an invalid line the error to answer with, or None if none is due."""
     line = line.removeprefix(b"\xef\xbb\xbf").strip()
     if not line:
         return None
@@ -186,9 +187,9 @@ def _message(line: bytes) -> JSONRPCMessage | None:
     except (ValueError, RecursionError):
         return _error(None, PARSE_ERROR, f"the line is not JSON: {first['msg']}")
     if isinstance(value, dict) and "id" not in value and "method" in value:
-        return None  # a notification has no answer, not even this one
+        return None  # a notification is never answered
     request = value.get("id") if isinstance(value, dict) else None
-    if first["type"] == "json_invalid":  # what Python reads and the SDK does not
+    if first["type"] == "json_invalid":  # Python's parser accepts it, the SDK's does not
         half = _HALF.search(json.dumps(value, ensure_ascii=False))
         why = "a text in it holds half of a surrogate pair, which is no character" if half else first["msg"]
         return _error(request, INVALID_REQUEST, f"the request cannot be read: {why}")
@@ -197,14 +198,14 @@ def _message(line: bytes) -> JSONRPCMessage | None:
 
 def _too_long(ends: bytes) -> JSONRPCError:
     start, _, end = ends.partition(b"\0")
-    found = [*_ID.finditer(end)][-1:] or [*_ID.finditer(start)][:1]
-    request = json.loads(found[0][1]) if found else None
+    ids = [*_ID.finditer(end)][-1:] or [*_ID.finditer(start)][:1]
+    request = json.loads(ids[0][1]) if ids else None
     return _error(request, INVALID_REQUEST, f"the request is longer than {LONGEST:,} bytes")
 
 
 def _error(request: object, code: int, text: str) -> JSONRPCError:
     is_id = isinstance(request, str | int) and not isinstance(request, bool)
-    known: Any = request if is_id else None
-    if isinstance(known, str):
-        known = known.encode("utf-8", "replace").decode()
-    return JSONRPCError(jsonrpc="2.0", id=known, error=ErrorData(code=code, message=text))
+    request_id: Any = request if is_id else None
+    if isinstance(request_id, str):
+        request_id = request_id.encode("utf-8", "replace").decode()
+    return JSONRPCError(jsonrpc="2.0", id=request_id, error=ErrorData(code=code, message=text))

@@ -157,7 +157,7 @@ ASK = """
 import contextlib, io, json, os, sys
 import memtool.cli.completion.shells as shells
 from memtool.cli.main import run
-shells._PATIENCE = float(sys.argv[1])
+shells._TIME_LIMIT = float(sys.argv[1])
 answers = []
 for line in json.load(sys.stdin):
     os.environ["COMP_LINE"] = line
