@@ -9,7 +9,7 @@ from typing import Any
 from memtool.cli.progress import progress
 from memtool.cli.session import Session
 from memtool.core.records.migration import Stage, Step
-from memtool.verbs.history.old_turns import old_turns
+from memtool.verbs.history.upgrade_history import old_turns
 from memtool.verbs.layout.migrate import Migrated
 
 _MANY = 4

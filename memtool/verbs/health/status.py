@@ -14,7 +14,7 @@ from memtool.errors import Unreadable
 from memtool.formats import session_state
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
-from memtool.verbs.history.old_turns import old_turns
+from memtool.verbs.history.upgrade_history import old_turns
 from memtool.verbs.indexing.fact_shelf import FactShelf, FactState
 from memtool.verbs.indexing.shelves import Shelves
 from memtool.verbs.indexing.turn_shelf import TurnState

@@ -1,4 +1,4 @@
-"""upgrade-history: bring every turn file to the current version, or out of the way with a reason."""
+"""Upgrade every turn file to the current version; quarantine the files that cannot be read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.groups import groups_of
 from memtool.verbs.history.quarantine import plan_of
-from memtool.verbs.turns.history import folders, is_turn, raised, read_head, seq_of
+from memtool.verbs.turns.history import folders, groups, is_turn, raised, read_head, seq_of
 from memtool.verbs.turns.turn_file import Current, read_turn
 
 _BATCH = 256
@@ -172,3 +172,19 @@ def _changed(
             return Changed(path, "quarantined", reason, target, plan), 0
         case other:
             assert_never(other)
+
+
+def old_turns(workspace: Workspace, now: datetime, progress: Callable[[int, int], None] | None = None) -> int:
+    """How many files of all histories `upgrade-history` would change; each is read."""
+    return sum(one.upgraded + one.quarantined for one in looked_at(workspace, now, progress))
+
+
+def looked_at(
+    workspace: Workspace, now: datetime, progress: Callable[[int, int], None] | None = None
+) -> list[Upgrade]:
+    """What `upgrade-history` would come to, for each history; nothing is written."""
+    only_looks = workspace.looking()
+    return [
+        upgrade_history(only_looks, now, group=group, report=lambda _: None, progress=progress)
+        for group in groups(only_looks)
+    ]

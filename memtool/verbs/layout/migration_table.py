@@ -11,8 +11,7 @@ from memtool.core.records.migration import Step
 from memtool.verbs.changes.tree import Tree
 from memtool.verbs.layout.old_candidates import upgraded
 from memtool.verbs.layout.old_compactions import sections
-from memtool.verbs.layout.old_daily_notes import respelled
-from memtool.verbs.layout.old_spellings import renamed
+from memtool.verbs.layout.old_names import renamed, respelled
 
 
 class Migration(Struct, frozen=True):

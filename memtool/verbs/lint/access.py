@@ -8,7 +8,7 @@ from memtool.core.lint.problem import Problem
 from memtool.store.files.exposure import Exposed, exposed
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.files import Files
-from memtool.verbs.lint.selection import Selection
+from memtool.verbs.lint.wanted import Selection
 
 _READ, _WRITE = CODES = "M503", "M504"
 _ALL = "."

@@ -22,9 +22,8 @@ from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint import memory
 from memtool.verbs.lint.memory import Known, Memory
-from memtool.verbs.lint.selection import Selection
 from memtool.verbs.lint.subjects import Subjects
-from memtool.verbs.lint.wanted import Progress, Wanted
+from memtool.verbs.lint.wanted import Progress, Selection, Wanted
 
 IGNORED = ".memignore"
 """The file at the root that names, as `.gitignore` does, what lint passes over."""

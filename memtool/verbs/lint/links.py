@@ -1,8 +1,13 @@
-"""Links: where those of all files lead, and which notes none leads to."""
+"""Links of all files: broken links, ambiguous links, and notes that no link leads to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import Any
+
+from msgspec import Struct
 
 from memtool.core.lint.link_text import (
     is_dated,
@@ -14,12 +19,36 @@ from memtool.core.lint.link_text import (
 )
 from memtool.core.lint.problem import Problem, about_line
 from memtool.core.lint.ties import ANY, Reference, Ties, is_among, letters
-from memtool.core.notes.names import Found, Missing, Names, Target
+from memtool.core.notes.names import Found, Missing, Names, Target, name_key
+from memtool.errors import MemtoolError
 from memtool.layouts.layout import Layout, Located
 from memtool.store.workspace import Workspace
-from memtool.verbs.lint.fault import Fault
 from memtool.verbs.lint.files import Files
+from memtool.verbs.lint.wanted import Selection
 from memtool.verbs.notes.canvases import standing
+
+
+class Fault(Struct, frozen=True):
+    """A problem between files; of a link that leads nowhere, where it was looked for, and its name.
+
+    `name` is empty where a link names a path.
+    """
+
+    problem: Problem
+    tried: tuple[str, ...] = ()
+    name: str = ""
+
+    def record(self) -> list[Any]:
+        """The same as JSON values."""
+        one = self.problem
+        return [one.path, one.line, one.col, one.code, one.message, one.about, self.tried, self.name]
+
+    @staticmethod
+    def of(record: list[Any]) -> Fault:
+        """What a record says; the inverse of `record`."""
+        *problem, tried, name = record
+        return Fault(Problem(*problem), tuple(tried), name)
+
 
 _TOLD = frozenset({"core", "soul", "workspace", "working-memory"})
 """Roles whose texts tell an agent what to do: a wikilink in them is an example."""
@@ -188,3 +217,86 @@ class _Web:
 
 def _stem(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".md")
+
+
+_MOST = 2000
+"""Folders to look into for a name; where there are more, nobody says that it is not there."""
+
+
+class Elsewhere:
+    """What lies in one workspace outside of the folders that hold memory."""
+
+    def __init__(self, workspace: Workspace, files: Files) -> None:
+        self._workspace = workspace
+        self._files = files
+        self._unlisted = {path for path, _ in files.listing.unreadable}
+        self._known: dict[str, bool] = {"": True}
+
+    def may_hold(self, fault: Fault) -> bool:
+        """Whether there may be a file that a link without a target means."""
+        if not fault.name and any(path.rstrip("/") in self._files.whole for path in fault.tried):
+            return True  # a folder
+        if any(self._is_there(path) or self._is_there(f"{path}.md") for path in fault.tried):
+            return True
+        if not fault.name or self._names is None:
+            return bool(fault.name)
+        return not self._names.isdisjoint({name_key(fault.name), name_key(f"{fault.name}.md")})
+
+    def _is_there(self, path: str) -> bool:
+        parent, _, name = path.rstrip("/").rpartition("/")
+        if parent and not self._is_known(parent):
+            return self._stands(path)
+        return name.startswith(".") and self._stands(path)
+
+    def _is_known(self, folder: str) -> bool:
+        """Whether all that lies in a folder is listed, or the folder is not there."""
+        found = self._known.get(folder)
+        if found is None:
+            above = folder.rpartition("/")[0]
+            is_listed = folder in self._files.whole and folder not in self._unlisted
+            found = is_listed or (self._is_known(above) and not self._stands(folder))
+            self._known[folder] = found
+        return found
+
+    def _stands(self, path: str) -> bool:
+        """Whether something is at a path, or nobody may say."""
+        try:
+            return self._workspace.disk.stat(PurePosixPath(path)) is not None
+        except MemtoolError:
+            return True
+
+    @cached_property
+    def _names(self) -> frozenset[str] | None:
+        """The names of all files outside, as links compare them; None where not all can be known."""
+        if self._unlisted:
+            return None
+        listing = self._workspace.outside(self._files.listing, _MOST)
+        if listing is None or listing.unreadable:
+            return None
+        return frozenset(name_key(path.rpartition("/")[2]) for path in listing.files)
+
+
+_ORPHAN = "M405"
+_MANY = 10
+
+
+def problems(
+    workspace: Workspace, files: Files, selection: Selection, faults: Iterable[Fault]
+) -> Iterator[Problem]:
+    """The faults that are asked for, but for links to what lies outside of memory."""
+    elsewhere = Elsewhere(workspace, files)
+    orphans: dict[str, list[Problem]] = {}
+    for fault in faults:
+        one = fault.problem
+        if not selection.keeps(one.path, one.code) or one.path in files.silent:
+            continue
+        if one.code == _ORPHAN:
+            orphans.setdefault(one.path.rpartition("/")[0], []).append(one)
+        elif not fault.tried or not elsewhere.may_hold(fault):
+            yield one
+    for folder, found in orphans.items():
+        if len(found) <= _MANY:
+            yield from found
+        else:
+            said = f"no other file links to {len(found)} notes of this folder, such as {found[0].path}"
+            yield Problem(folder or ".", 1, 1, _ORPHAN, said)

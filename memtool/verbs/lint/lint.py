@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from memtool.core.lint.baseline import among, compared
 from memtool.core.lint.problem import Problem
 from memtool.store.workspace import Workspace
-from memtool.verbs.lint import access, between, linked, places, prompts
-from memtool.verbs.lint.fault import Fault
+from memtool.verbs.lint import access, cross_file, links, places, prompts
 from memtool.verbs.lint.files import Files, files, unread_problem
-from memtool.verbs.lint.selection import Selection
-from memtool.verbs.lint.wanted import Linted, Wanted
+from memtool.verbs.lint.links import Fault
+from memtool.verbs.lint.wanted import Linted, Selection, Wanted
 
 
 def lint(workspace: Workspace, wanted: Wanted) -> Linted:
@@ -21,7 +20,7 @@ def lint(workspace: Workspace, wanted: Wanted) -> Linted:
     """
     selection = Selection(workspace, wanted)
     looked = files(workspace, wanted, selection)
-    faults = between.faults(workspace, looked, wanted)
+    faults = cross_file.faults(workspace, looked, wanted)
     told = sorted({*excused(looked, _problems(workspace, looked, selection, wanted, faults))})
     count = sum(map(selection.has, looked.found))
     if wanted.baseline is None:
@@ -51,7 +50,7 @@ def _problems(
     for problem in _every(workspace, looked, wanted):
         if selection.keeps(problem.path, problem.code):
             yield problem
-    yield from linked.problems(workspace, looked, selection, faults)
+    yield from links.problems(workspace, looked, selection, faults)
     yield from places.lost(workspace, looked, selection)
     if not wanted.given:
         yield from access.problems(workspace, looked, selection)

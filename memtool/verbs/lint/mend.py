@@ -21,9 +21,8 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.lint import access
 from memtool.verbs.lint.files import files
 from memtool.verbs.lint.lint import lint
-from memtool.verbs.lint.selection import Selection
 from memtool.verbs.lint.subjects import Subjects
-from memtool.verbs.lint.wanted import Mended, Wanted
+from memtool.verbs.lint.wanted import Mended, Selection, Wanted
 
 _ATTEMPTS = 3
 _OF_ACCESS = frozenset({"M503", "M504"})

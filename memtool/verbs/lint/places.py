@@ -10,7 +10,7 @@ from memtool.core.lint.moment import is_real
 from memtool.core.lint.problem import Problem
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.files import Files
-from memtool.verbs.lint.selection import Selection
+from memtool.verbs.lint.wanted import Selection
 
 _DAY = re.compile(r"((?:19|20)\d\d)([-_. ]?)(\d{1,2})\2(\d{1,2})(?=\D|$)", re.ASCII)
 

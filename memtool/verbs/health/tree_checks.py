@@ -1,15 +1,19 @@
-"""Checks of the tree itself: what it is taken for, who may read it, what lies about in it, and the disk."""
+"""Checks of the tree and its surroundings: layout, permissions, lock, disk, clock, settings, commands."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shlex
 
 from memtool.core.records.check import Check, counted, such_as
+from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.layouts.load import recognise
+from memtool.store.config.settings import COMMANDS
 from memtool.store.files import tree_condition
 from memtool.store.files.exposure import exposed, is_open
 from memtool.store.root import PRIVATE_FOLDER, WORKSPACE_FILE, sees
+from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.health.patient import Patient
 
 _LOW = 100_000_000
@@ -122,3 +126,58 @@ def _is_zone(name: str) -> bool:
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return False
     return True
+
+
+EXTRAS: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    ("semantic", ("numpy", "safetensors", "tokenizers", "wordllama"), "search and recall by meaning"),
+    ("tokens", ("tiktoken", "tokenizers"), "tokens counted, where they are estimated"),
+    ("plots", ("plotext",), "plots of memtool stats"),
+    ("graph", ("igraph",), "pictures of memtool note graph"),
+)
+"""Each optional part: its name, the modules that it is made of, and what it is for."""
+
+
+def settings(patient: Patient) -> Check:
+    """Settings that are unknown, or that a workspace may not make."""
+    found = list(patient.workspace.settings.notices)
+    if found:
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        return Check(
+            "settings",
+            "wrong",
+            found[0] + more,
+            f"$EDITOR {patient.at(WORKSPACE_FILE)}; memtool help settings",
+        )
+    return Check("settings", "ok", "all are known")
+
+
+def commands(patient: Patient) -> Check:
+    """Whether the commands that the user configured are there; none is run."""
+    named = {name: command for name in COMMANDS if (command := patient.workspace.settings[name])}
+    missing: list[str] = []
+    for name, command in named.items():
+        one = Delegate(name, command, patient.environment, patient.workspace.root)
+        try:
+            if one.found() is None:
+                missing.append(f"{name}: {one.program!r} is not there, or not executable")
+        except (BadUsage, OutsideWorkspace) as error:
+            missing.append(str(error))
+    if missing:
+        return Check(
+            "commands", "wrong", such_as(missing, "command"), "$EDITOR ~/.config/memtool/config.toml"
+        )
+    return Check("commands", "ok", f"{', '.join(named)} there" if named else "none is configured")
+
+
+def extras(_: Patient) -> Check:
+    """Optional parts that are not installed."""
+    missing = [
+        (name, what)
+        for name, modules, what in EXTRAS
+        if not all(importlib.util.find_spec(module) for module in modules)
+    ]
+    if not missing:
+        return Check("extras", "ok", ", ".join(name for name, _, _ in EXTRAS))
+    said = "; ".join(f"without {name}: no {what}" for name, what in missing)
+    names = ",".join(name for name, _ in missing)
+    return Check("extras", "note", said, f"pip install 'memtool[{names}]'")

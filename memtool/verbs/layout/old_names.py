@@ -1,4 +1,4 @@
-"""Daily notes whose names spell the day in another way, or that lie in a folder for themselves."""
+"""Migrations of files under older names: daily notes, and files whose layout names an older spelling."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from memtool.errors import BadUsage
 from memtool.formats import daily_note
 from memtool.formats.syntax import frontmatter
 from memtool.layouts.join import daily_folders
+from memtool.layouts.seeds import initial_text, seed_text
 from memtool.verbs.changes.tree import Tree
 from memtool.verbs.layout.migration_step import moved
 from memtool.verbs.turns.history import groups
@@ -81,3 +82,24 @@ def _candidates(tree: Tree, group: str | None) -> list[PurePosixPath]:
 def _role(tree: Tree, path: PurePosixPath) -> str | None:
     located = tree.workspace.located(str(path))
     return located.role if located else None
+
+
+def renamed(tree: Tree, role: str) -> Iterator[Step]:
+    """A step for each file of a role that has its old name, in the workspace and in each group."""
+    layout = tree.workspace.layout
+    for place in layout.places:
+        if place.role != role or not place.old:
+            continue
+        for group in groups(tree.workspace) if place.grouped else [None]:
+            target = layout.path(role, group=group)
+            path = target.with_name(PurePosixPath(place.template.pattern).name)
+            if path.name in tree.names(path.parent):
+                step = moved(
+                    tree,
+                    path,
+                    target,
+                    place.format,
+                    seed=initial_text(layout, target) or seed_text(layout, role),
+                )
+                if step is not None:
+                    yield step

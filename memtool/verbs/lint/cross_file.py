@@ -1,4 +1,4 @@
-"""Across files: what no file shows by itself, as the same id, fact or number in two of them."""
+"""Problems between files: duplicate ids, facts and numbers, and links; cached until a file changes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections.abc import Iterator
 
 from memtool.core.lint.problem import Problem
 from memtool.core.lint.seen import Seen
-from memtool.verbs.lint.files import Files
+from memtool.store.workspace import Workspace
+from memtool.verbs.lint import links, memory
+from memtool.verbs.lint.files import Files, give
+from memtool.verbs.lint.links import Fault
 from memtool.verbs.lint.subjects import Subjects
+from memtool.verbs.lint.wanted import Wanted
 
 _Where = tuple[str, int]
 
@@ -61,3 +65,32 @@ def _histories(seen: list[tuple[str, Seen]], subjects: Subjects) -> Iterator[Pro
         if one.last_seq is not None and one.last_seq < last:
             message = f"last_seq is {one.last_seq}, and {at} has the number {last}"
             yield Problem(path, one.line, 1, "M214", message)
+
+
+def faults(workspace: Workspace, files: Files, wanted: Wanted) -> list[Fault]:
+    """The faults between all files as they are; then those with what an editor has in their place.
+
+    What is known of all is kept for the next time. A group does not see everything that its links may lead
+    to, so nothing is said of them.
+    """
+    if wanted.group is not None:
+        give(files, wanted.given)
+        return [Fault(one) for one in problems(files)]
+    now = memory.state({**files.found, **files.silent}, links.names(files))
+    held = files.memory
+    if held.faults is not None and held.state == now:
+        found = [Fault.of(row) for row in held.faults]
+    else:
+        found = _found(workspace, files)
+    if files.is_new or held.state != now:
+        known = {**files.found, **files.silent}
+        memory.save(workspace, wanted.key, known, files.ties(), [one.record() for one in found], now)
+    if wanted.given:
+        give(files, wanted.given)
+        return _found(workspace, files)
+    return found
+
+
+def _found(workspace: Workspace, files: Files) -> list[Fault]:
+    across_files = (Fault(one) for one in problems(files))
+    return [*across_files, *links.faults(workspace, files)]
