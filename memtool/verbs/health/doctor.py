@@ -1,4 +1,4 @@
-"""doctor: everything about a workspace is looked at, a line a thing, with what to run next."""
+"""doctor: run all checks on a workspace; each gives one line and the command to run next."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ CHECKS: tuple[tuple[str, Callable[[Patient], Check]], ...] = (
     ("commands", tree_checks.commands),
     ("extras", tree_checks.extras),
 )
-"""Every check in its order: its name, and what looks."""
+"""The checks in order, each with its name."""
 
 
 def doctor(patient: Patient) -> Iterator[Check]:
-    """The checks one after the other; what a look runs into itself is a line, too."""
-    for name, look in CHECKS:
+    """Yield the results of all checks; an error inside a check is its result."""
+    for name, check in CHECKS:
         try:
-            yield look(patient)
+            yield check(patient)
         except MemtoolError as error:
             yield Check(name, "unknown", str(error))

@@ -17,103 +17,112 @@ from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.health.patient import Patient
 
 _LOW = 100_000_000
-"""Bytes of free room below which a disk is said to be nearly full."""
+"""Bytes of free space below which a disk is reported as nearly full."""
 _FEW_FILES = 1000
 _DAY_NS = 86_400 * 10**9
 
 
 def layout(patient: Patient) -> Check:
-    """Whose tree it is, and whether it still would be taken for it without its settings."""
+    """Check that the layout is set in memtool.toml, or is recognised from the files."""
     name, root = patient.workspace.layout.name, patient.workspace.root
     if patient.workspace.settings["layout"] == name:
         return Check("layout", "ok", f"{name}, as the settings say")
-    seen = recognise(sees(root))
-    if seen == name:
+    recognised = recognise(sees(root))
+    if recognised == name:
         return Check("layout", "ok", f"{name}, recognised from the files; memtool.toml would make it certain")
-    looks = f"the files look like {seen}" if seen else "the files look like no layout"
-    return Check("layout", "wrong", f"{name} was asked for, and {looks}", f"memtool init --layout {name}")
+    appearance = f"the files look like {recognised}" if recognised else "the files look like no layout"
+    return Check(
+        "layout", "wrong", f"{name} was asked for, and {appearance}", f"memtool init --layout {name}"
+    )
 
 
 def permissions(patient: Patient) -> Check:
-    """Whether others than the owner get at what is private."""
-    whole: dict[str, os.stat_result] = {}
-    patient.workspace.everything(whole)
+    """Check that other users cannot access the memory."""
+    stats: dict[str, os.stat_result] = {}
+    patient.workspace.everything(stats)
     root = patient.workspace.root
-    found = [PRIVATE_FOLDER] if is_open(root, whole, PRIVATE_FOLDER) else []
-    found += [one.path for one in exposed(root, whole, sorted(patient.listing.files))]
-    if not found:
+    open_paths = [PRIVATE_FOLDER] if is_open(root, stats, PRIVATE_FOLDER) else []
+    open_paths += [item.path for item in exposed(root, stats, sorted(patient.listing.files))]
+    if not open_paths:
         return Check("permissions", "ok", "only you get at the memory")
-    named = " ".join(map(shlex.quote, found[:1])) if len(found) == 1 else "."
-    run = f"cd {shlex.quote(root)} && chmod -R go-rwx {named}"
-    return Check("permissions", "wrong", f"others may use {such_as(found, 'file')}", run)
+    arguments = " ".join(map(shlex.quote, open_paths[:1])) if len(open_paths) == 1 else "."
+    command = f"cd {shlex.quote(root)} && chmod -R go-rwx {arguments}"
+    return Check("permissions", "wrong", f"others may use {such_as(open_paths, 'file')}", command)
 
 
 def unreadable(patient: Patient) -> Check:
-    """Whether everything could be looked at."""
-    found = [f"{path or 'the root'} ({why})" for path, why in patient.listing.unreadable]
-    if found:
-        return Check("unreadable", "unknown", such_as(found, "place"), "ls -l, and chmod u+rwX what is yours")
+    """Check that every folder can be listed."""
+    places = [f"{path or 'the root'} ({why})" for path, why in patient.listing.unreadable]
+    if places:
+        return Check(
+            "unreadable", "unknown", such_as(places, "place"), "ls -l, and chmod u+rwX what is yours"
+        )
     return Check("unreadable", "ok", "every folder can be listed")
 
 
 def strangers(patient: Patient) -> Check:
-    """Files that no role of the layout is about: no command reads them."""
-    found = [
+    """Check for files without a role, which no command reads."""
+    paths = [
         path
         for path in sorted(patient.listing.files)
         if patient.workspace.located(path) is None and path != WORKSPACE_FILE
     ]
-    found += [f"{path} ({what})" for path, what in patient.listing.skipped]
-    if not found:
+    paths += [f"{path} ({kind})" for path, kind in patient.listing.skipped]
+    if not paths:
         return Check("no role", "ok", "every file has a role")
-    said = f"{such_as(found, 'file')}, which no command reads"
-    return Check("no role", "note", said, "memtool help layouts")
+    detail = f"{such_as(paths, 'file')}, which no command reads"
+    return Check("no role", "note", detail, "memtool help layouts")
 
 
 def leftovers(patient: Patient) -> Check:
-    """What writers left when they died."""
-    found = tree_condition.leftovers(patient.workspace.root, patient.workspace.layout.enters)
-    if not found:
+    """Check for temporary files of interrupted writers."""
+    paths = tree_condition.leftovers(patient.workspace.root, patient.workspace.layout.enters)
+    if not paths:
         return Check("leftovers", "ok", "no writer left anything behind")
-    at, named = shlex.quote(patient.workspace.root), " ".join(map(shlex.quote, found[:5]))
-    return Check("leftovers", "wrong", such_as(found, "temporary file"), f"cd {at} && rm -r {named}")
+    root, arguments = shlex.quote(patient.workspace.root), " ".join(map(shlex.quote, paths[:5]))
+    return Check("leftovers", "wrong", such_as(paths, "temporary file"), f"cd {root} && rm -r {arguments}")
 
 
 def lock(patient: Patient) -> Check:
-    """Who holds the lock. One that died holds none: the system lets go of it."""
+    """Report the process that holds the lock; the system releases the lock of a process that died."""
     holder = tree_condition.lock_holder(patient.workspace.root)
     if holder is None:
         return Check("lock", "ok", "free")
-    who = f"process {holder}" if holder else "another process"
-    return Check("lock", "note", f"held by {who}; writers wait for it", f"ps -p {holder}" if holder else "")
+    process = f"process {holder}" if holder else "another process"
+    return Check(
+        "lock", "note", f"held by {process}; writers wait for it", f"ps -p {holder}" if holder else ""
+    )
 
 
 def disk(patient: Patient) -> Check:
-    """Whether there is room, and a writer may use it."""
+    """Check for free space, and for write permission."""
     free, files = tree_condition.room(patient.workspace.root)
-    said = f"{free // 1_000_000} MB free"
+    detail = f"{free // 1_000_000} MB free"
     if not tree_condition.may_write(patient.workspace.root):
         return Check("disk", "wrong", "the root may not be written by you", "chmod u+w on it, or --incognito")
     if free < _LOW or 0 <= files < _FEW_FILES:
-        more = f", and {counted(files, 'file')}" if 0 <= files < _FEW_FILES else ""
-        return Check("disk", "wrong", f"only {said}{more}", "df -h; df -i")
-    return Check("disk", "ok", said)
+        files_left = f", and {counted(files, 'file')}" if 0 <= files < _FEW_FILES else ""
+        return Check("disk", "wrong", f"only {detail}{files_left}", "df -h; df -i")
+    return Check("disk", "ok", detail)
 
 
 def clock(patient: Patient) -> Check:
-    """Whether zone and clock can be right: no file is from tomorrow."""
+    """Check that the time zone is valid, and that no file is from the future."""
     name = patient.workspace.settings["timezone"]
     if not _is_zone(name):
-        said = f"timezone {name!r} is no zone"
-        return Check("clock", "wrong", said, f"$EDITOR {patient.at(WORKSPACE_FILE)}; memtool help settings")
-    last = int(patient.now.timestamp() * 10**9) + _DAY_NS
-    late = sorted(path for path, stat in patient.listing.files.items() if stat.mtime_ns > last)
+        detail = f"timezone {name!r} is no zone"
+        return Check("clock", "wrong", detail, f"$EDITOR {patient.at(WORKSPACE_FILE)}; memtool help settings")
+    latest_ns = int(patient.now.timestamp() * 10**9) + _DAY_NS
+    future_files = sorted(path for path, stat in patient.listing.files.items() if stat.mtime_ns > latest_ns)
     if patient.environment.get("MEMTOOL_NOW"):
         return Check("clock", "note", f"MEMTOOL_NOW fixes it at {patient.now:%Y-%m-%d %H:%M}; zone {name}")
-    if late:
-        said = f"{such_as(late, 'file')} from the future: is the clock right?"
+    if future_files:
+        detail = f"{such_as(future_files, 'file')} from the future: is the clock right?"
         return Check(
-            "clock", "wrong", said, f"date; or, if it is: touch {' '.join(map(patient.at, late[:5]))}"
+            "clock",
+            "wrong",
+            detail,
+            f"date; or, if it is: touch {' '.join(map(patient.at, future_files[:5]))}",
         )
     return Check("clock", "ok", f"zone {name}")
 
@@ -134,50 +143,50 @@ EXTRAS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("plots", ("plotext",), "plots of memtool stats"),
     ("graph", ("igraph",), "pictures of memtool note graph"),
 )
-"""Each optional part: its name, the modules that it is made of, and what it is for."""
+"""Each extra: its name, the modules it needs, and its purpose."""
 
 
 def settings(patient: Patient) -> Check:
-    """Settings that are unknown, or that a workspace may not make."""
-    found = list(patient.workspace.settings.notices)
-    if found:
-        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    """Check for unknown settings, and for settings that a workspace may not make."""
+    notices = list(patient.workspace.settings.notices)
+    if notices:
+        others = f" (and {len(notices) - 1} more)" if len(notices) > 1 else ""
         return Check(
             "settings",
             "wrong",
-            found[0] + more,
+            notices[0] + others,
             f"$EDITOR {patient.at(WORKSPACE_FILE)}; memtool help settings",
         )
     return Check("settings", "ok", "all are known")
 
 
 def commands(patient: Patient) -> Check:
-    """Whether the commands that the user configured are there; none is run."""
-    named = {name: command for name in COMMANDS if (command := patient.workspace.settings[name])}
+    """Check that the configured commands exist; none is run."""
+    configured = {name: command for name in COMMANDS if (command := patient.workspace.settings[name])}
     missing: list[str] = []
-    for name, command in named.items():
-        one = Delegate(name, command, patient.environment, patient.workspace.root)
+    for name, command in configured.items():
+        delegate = Delegate(name, command, patient.environment, patient.workspace.root)
         try:
-            if one.found() is None:
-                missing.append(f"{name}: {one.program!r} is not there, or not executable")
+            if delegate.found() is None:
+                missing.append(f"{name}: {delegate.program!r} is not there, or not executable")
         except (BadUsage, OutsideWorkspace) as error:
             missing.append(str(error))
     if missing:
         return Check(
             "commands", "wrong", such_as(missing, "command"), "$EDITOR ~/.config/memtool/config.toml"
         )
-    return Check("commands", "ok", f"{', '.join(named)} there" if named else "none is configured")
+    return Check("commands", "ok", f"{', '.join(configured)} there" if configured else "none is configured")
 
 
 def extras(_: Patient) -> Check:
-    """Optional parts that are not installed."""
+    """Report extras that are not installed."""
     missing = [
-        (name, what)
-        for name, modules, what in EXTRAS
+        (name, purpose)
+        for name, modules, purpose in EXTRAS
         if not all(importlib.util.find_spec(module) for module in modules)
     ]
     if not missing:
         return Check("extras", "ok", ", ".join(name for name, _, _ in EXTRAS))
-    said = "; ".join(f"without {name}: no {what}" for name, what in missing)
+    detail = "; ".join(f"without {name}: no {purpose}" for name, purpose in missing)
     names = ",".join(name for name, _ in missing)
-    return Check("extras", "note", said, f"pip install 'memtool[{names}]'")
+    return Check("extras", "note", detail, f"pip install 'memtool[{names}]'")

@@ -17,80 +17,84 @@ _Where = tuple[str, int]
 
 
 def problems(files: Files) -> Iterator[Problem]:
-    """The problems between files; those of one file stand at the later of the two, by path and line."""
-    seen = [(path, known.seen) for path, known in sorted(files.found.items()) if known.found[1]]
-    yield from _facts(seen)
-    yield from _notes(seen, files.subjects)
-    yield from _histories(seen, files.subjects)
+    """Yield the problems between files; a duplicate is reported at the later of two, by path and line."""
+    facts_by_file = [(path, check.seen) for path, check in sorted(files.found.items()) if check.found[1]]
+    yield from _facts(facts_by_file)
+    yield from _notes(facts_by_file, files.subjects)
+    yield from _histories(facts_by_file, files.subjects)
 
 
-def _facts(seen: list[tuple[str, Seen]]) -> Iterator[Problem]:
-    """Facts that another file states, too, and ids that another file has given."""
-    said: dict[str, _Where] = {}
+def _facts(facts_by_file: list[tuple[str, Seen]]) -> Iterator[Problem]:
+    """Yield facts that another file states too, and ids that another file uses."""
+    first_statement: dict[str, _Where] = {}
     ids: dict[str, _Where] = {}
-    for path, one in seen:
-        for line, name, hash_ in one.facts:
+    for path, facts in facts_by_file:
+        for line, name, hash_ in facts.facts:
             first = ids.setdefault(name, (path, line)) if name else (path, line)
             if first[0] != path:
                 message = f"^{name} is the id of {first[0]}:{first[1]}, too"
                 yield Problem(path, line, 1, "M210", message, name)
-            first = said.setdefault(hash_, (path, line)) if hash_ else (path, line)
+            first = first_statement.setdefault(hash_, (path, line)) if hash_ else (path, line)
             if first[0] != path:
                 yield Problem(path, line, 1, "M212", f"{first[0]}:{first[1]} says the same", hash_)
 
 
-def _notes(seen: list[tuple[str, Seen]], subjects: Subjects) -> Iterator[Problem]:
-    """Notes of one workspace or group that give themselves the same id."""
+def _notes(facts_by_file: list[tuple[str, Seen]], subjects: Subjects) -> Iterator[Problem]:
+    """Yield notes of one workspace or group that have the same id."""
     ids: dict[tuple[str, str], str] = {}
-    for path, one in seen:
-        if one.id:
-            first = ids.setdefault((subjects.group(path), one.id), path)
+    for path, facts in facts_by_file:
+        if facts.id:
+            first = ids.setdefault((subjects.group(path), facts.id), path)
             if first != path:
-                yield Problem(path, one.line, 1, "M210", f"the id {one.id} is that of {first}, too", one.id)
+                yield Problem(
+                    path, facts.line, 1, "M210", f"the id {facts.id} is that of {first}, too", facts.id
+                )
 
 
-def _histories(seen: list[tuple[str, Seen]], subjects: Subjects) -> Iterator[Problem]:
-    """Numbers that two turns of one history have, and heads that are behind their history."""
+def _histories(facts_by_file: list[tuple[str, Seen]], subjects: Subjects) -> Iterator[Problem]:
+    """Yield sequence numbers that two turns of a history share, and heads that are behind their history."""
     numbers: dict[tuple[str, int], str] = {}
     highest: dict[str, tuple[int, str]] = {}
-    for path, one in seen:
-        if one.seq is not None:
+    for path, facts in facts_by_file:
+        if facts.seq is not None:
             group = subjects.group(path)
-            first = numbers.setdefault((group, one.seq), path)
+            first = numbers.setdefault((group, facts.seq), path)
             if first != path:
-                yield Problem(path, 1, 1, "M218", f"{first} has the number {one.seq}, too", str(one.seq))
-            highest[group] = max(highest.get(group, (0, "")), (one.seq, path))
-    for path, one in seen:
-        last, at = highest.get(subjects.group(path), (0, ""))
-        if one.last_seq is not None and one.last_seq < last:
-            message = f"last_seq is {one.last_seq}, and {at} has the number {last}"
-            yield Problem(path, one.line, 1, "M214", message)
+                yield Problem(path, 1, 1, "M218", f"{first} has the number {facts.seq}, too", str(facts.seq))
+            highest[group] = max(highest.get(group, (0, "")), (facts.seq, path))
+    for path, facts in facts_by_file:
+        last, highest_path = highest.get(subjects.group(path), (0, ""))
+        if facts.last_seq is not None and facts.last_seq < last:
+            message = f"last_seq is {facts.last_seq}, and {highest_path} has the number {last}"
+            yield Problem(path, facts.line, 1, "M214", message)
 
 
 def faults(workspace: Workspace, files: Files, wanted: Wanted) -> list[Fault]:
-    """The faults between all files as they are; then those with what an editor has in their place.
+    """Return the problems between all files, with the contents of `wanted.given` in place of files.
 
-    What is known of all is kept for the next time. A group does not see everything that its links may lead
-    to, so nothing is said of them.
+    The result for the files as they are is cached. With a group, links are not checked, because their targets
+    may lie outside the group.
     """
     if wanted.group is not None:
         give(files, wanted.given)
-        return [Fault(one) for one in problems(files)]
-    now = memory.state({**files.found, **files.silent}, links.names(files))
-    held = files.memory
-    if held.faults is not None and held.state == now:
-        found = [Fault.of(row) for row in held.faults]
+        return [Fault(fault) for fault in problems(files)]
+    state = memory.state({**files.found, **files.silent}, links.names(files))
+    cache = files.memory
+    if cache.faults is not None and cache.state == state:
+        faults_found = [Fault.of(row) for row in cache.faults]
     else:
-        found = _found(workspace, files)
-    if files.is_new or held.state != now:
-        known = {**files.found, **files.silent}
-        memory.save(workspace, wanted.key, known, files.ties(), [one.record() for one in found], now)
+        faults_found = _found(workspace, files)
+    if files.is_new or cache.state != state:
+        checks = {**files.found, **files.silent}
+        memory.save(
+            workspace, wanted.key, checks, files.ties(), [fault.record() for fault in faults_found], state
+        )
     if wanted.given:
         give(files, wanted.given)
         return _found(workspace, files)
-    return found
+    return faults_found
 
 
 def _found(workspace: Workspace, files: Files) -> list[Fault]:
-    across_files = (Fault(one) for one in problems(files))
+    across_files = (Fault(problem) for problem in problems(files))
     return [*across_files, *links.faults(workspace, files)]

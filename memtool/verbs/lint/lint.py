@@ -1,4 +1,4 @@
-"""One run of lint: every file, what is between files, what the agent does not see, and who else sees it."""
+"""Run lint: check every file, the links and facts between files, prompt limits and permissions."""
 
 from __future__ import annotations
 
@@ -14,51 +14,51 @@ from memtool.verbs.lint.wanted import Linted, Selection, Wanted
 
 
 def lint(workspace: Workspace, wanted: Wanted) -> Linted:
-    """Look at everything, and tell what is asked for and not excused; changes no file of the tree.
+    """Check all files, and return the selected problems that are not excused; changes no file of the tree.
 
-    Raises BadUsage for settings that cannot be.
+    Raises BadUsage for invalid settings.
     """
     selection = Selection(workspace, wanted)
-    looked = files(workspace, wanted, selection)
-    faults = cross_file.faults(workspace, looked, wanted)
-    told = sorted({*excused(looked, _problems(workspace, looked, selection, wanted, faults))})
-    count = sum(map(selection.has, looked.found))
+    files_seen = files(workspace, wanted, selection)
+    faults = cross_file.faults(workspace, files_seen, wanted)
+    problems = sorted({*excused(files_seen, _problems(workspace, files_seen, selection, wanted, faults))})
+    count = sum(map(selection.has, files_seen.found))
     if wanted.baseline is None:
-        return Linted(tuple(told), count, looked.read)
-    done = compared(
-        told, among(wanted.baseline, lambda path, code: _looks_for(path, code, selection, wanted))
+        return Linted(tuple(problems), count, files_seen.read)
+    comparison = compared(
+        problems, among(wanted.baseline, lambda path, code: _looks_for(path, code, selection, wanted))
     )
-    return Linted(done.new, count, looked.read, done.known, done.gone)
+    return Linted(comparison.new, count, files_seen.read, comparison.known, comparison.gone)
 
 
 def _looks_for(path: str, code: str, selection: Selection, wanted: Wanted) -> bool:
-    """Whether this run would tell such a problem of such a file; a text has no permissions."""
+    """Whether this run reports such a problem of a file; an editor's buffer has no permissions."""
     return selection.keeps(path, code) and not (wanted.given and code in access.CODES)
 
 
-def excused(looked: Files, found: Iterable[Problem]) -> Iterator[Problem]:
-    """The problems that no comment in their files excuses."""
-    for problem in found:
-        known = looked.found.get(problem.path)
-        if known is None or not known.excuses.cover(problem):
+def excused(files_seen: Files, problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems that no comment in their file excuses."""
+    for problem in problems:
+        check = files_seen.found.get(problem.path)
+        if check is None or not check.excuses.cover(problem):
             yield problem
 
 
 def _problems(
-    workspace: Workspace, looked: Files, selection: Selection, wanted: Wanted, faults: list[Fault]
+    workspace: Workspace, files_seen: Files, selection: Selection, wanted: Wanted, faults: list[Fault]
 ) -> Iterator[Problem]:
-    for problem in _every(workspace, looked, wanted):
+    for problem in _every(workspace, files_seen, wanted):
         if selection.keeps(problem.path, problem.code):
             yield problem
-    yield from links.problems(workspace, looked, selection, faults)
-    yield from places.lost(workspace, looked, selection)
+    yield from links.problems(workspace, files_seen, selection, faults)
+    yield from places.lost(workspace, files_seen, selection)
     if not wanted.given:
-        yield from access.problems(workspace, looked, selection)
+        yield from access.problems(workspace, files_seen, selection)
 
 
-def _every(workspace: Workspace, looked: Files, wanted: Wanted) -> Iterator[Problem]:
-    for known in looked.found.values():
-        yield from known.problems
-    yield from places.problems(workspace, looked)
-    yield from prompts.problems(workspace, looked, wanted.group or None)
-    yield from (unread_problem(path, why) for path, why in looked.unread.items())
+def _every(workspace: Workspace, files_seen: Files, wanted: Wanted) -> Iterator[Problem]:
+    for check in files_seen.found.values():
+        yield from check.problems
+    yield from places.problems(workspace, files_seen)
+    yield from prompts.problems(workspace, files_seen, wanted.group or None)
+    yield from (unread_problem(path, why) for path, why in files_seen.unread.items())
