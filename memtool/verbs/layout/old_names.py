@@ -23,26 +23,33 @@ _ENDING = ".md"
 
 
 def respelled(tree: Tree) -> Iterator[Step]:
-    """A step for each such note; what could be one of two days stays where nothing tells which."""
+    """Yield a step for each daily note under an older name; a note with an ambiguous date is kept."""
     layout = tree.workspace.layout
     for group in groups(tree.workspace) if layout.place(_ROLE).grouped else [None]:
-        named = {path: one for path in _candidates(tree, group) if (one := _spelled(path, tree, group))}
-        firsts = {one.first for one in named.values() if one.first}
-        doubtful = [path for path, one in named.items() if len(one.days) > 1]
-        for path in (*sorted(doubtful), *sorted(named.keys() - doubtful)):  # while their neighbours are there
-            step = _step(tree, path, named[path], firsts, group)
+        spellings = {
+            path: spelling for path in _candidates(tree, group) if (spelling := _spelled(path, tree, group))
+        }
+        first_parts = {spelling.first for spelling in spellings.values() if spelling.first}
+        ambiguous = [path for path, spelling in spellings.items() if len(spelling.days) > 1]
+        for path in (
+            *sorted(ambiguous),
+            *sorted(spellings.keys() - ambiguous),
+        ):  # ambiguous ones first, while the others are in place
+            step = _step(tree, path, spellings[path], first_parts, group)
             if step is not None:
                 yield step
 
 
-def _step(tree: Tree, path: PurePosixPath, one: Spelled, firsts: set[str], group: str | None) -> Step | None:
+def _step(
+    tree: Tree, path: PurePosixPath, spelling: Spelled, first_parts: set[str], group: str | None
+) -> Step | None:
     text = tree.text(path)
     if text is None or "id" in frontmatter.keys(frontmatter.split(text)[0]):
-        return None  # a zettel, which is called after its id
-    day = settled(one, firsts, daily_note.day(daily_note.parse(text)))
+        return None  # a zettel, which is named for its id
+    day = settled(spelling, first_parts, daily_note.day(daily_note.parse(text)))
     if day is None:
-        either = " or ".join(day.isoformat() for day in one.days)
-        return Step("keep", path, why=f"its name can mean {either}")
+        choices = " or ".join(day.isoformat() for day in spelling.days)
+        return Step("keep", path, why=f"its name can mean {choices}")
     try:
         target = tree.workspace.layout.path(_ROLE, group=group, day=day)
     except BadUsage:
@@ -54,29 +61,34 @@ def _step(tree: Tree, path: PurePosixPath, one: Spelled, firsts: set[str], group
 
 
 def _spelled(path: PurePosixPath, tree: Tree, group: str | None) -> Spelled | None:
-    """The day that a path spells: its name, or the folders of a year and a month with it."""
+    """The day that a path spells, in its name or in folders for year and month."""
     if path.suffix.lower() != _ENDING:
         return None
-    home = tree.workspace.layout.folder(_ROLE, group=group)
-    whole = path.with_suffix("").parts
+    daily_folder = tree.workspace.layout.folder(_ROLE, group=group)
+    parts = path.with_suffix("").parts
     for length in (1, 3):
-        steps = whole[-length:]
-        if len(steps) == length and len(whole) - length >= len(home.parts):
-            found = spelled("/".join(steps))
-            if found is not None:
-                return found
+        steps = parts[-length:]
+        if len(steps) == length and len(parts) - length >= len(daily_folder.parts):
+            spelling = spelled("/".join(steps))
+            if spelling is not None:
+                return spelling
     return None
 
 
 def _candidates(tree: Tree, group: str | None) -> list[PurePosixPath]:
-    """Files that may be daily notes, and have not the name of one."""
+    """Files that may be daily notes, but do not have the name of one."""
     layout = tree.workspace.layout
-    home, memory = layout.folder(_ROLE, group=group), layout.folder("head", group=group).parent.parent
-    found = [home / name for name in tree.names(home)]
-    for folder in dict.fromkeys(top / name for top in (home, memory) for name in daily_folders()):
-        if folder != home and tree.workspace.disk.folder_stat(folder) is not None:
-            found += tree.below(folder)
-    return [path for path in found if _role(tree, path) in {None, "note"}]
+    daily_folder, memory_folder = (
+        layout.folder(_ROLE, group=group),
+        layout.folder("head", group=group).parent.parent,
+    )
+    paths = [daily_folder / name for name in tree.names(daily_folder)]
+    for folder in dict.fromkeys(
+        parent / name for parent in (daily_folder, memory_folder) for name in daily_folders()
+    ):
+        if folder != daily_folder and tree.workspace.disk.folder_stat(folder) is not None:
+            paths += tree.below(folder)
+    return [path for path in paths if _role(tree, path) in {None, "note"}]
 
 
 def _role(tree: Tree, path: PurePosixPath) -> str | None:
@@ -85,7 +97,7 @@ def _role(tree: Tree, path: PurePosixPath) -> str | None:
 
 
 def renamed(tree: Tree, role: str) -> Iterator[Step]:
-    """A step for each file of a role that has its old name, in the workspace and in each group."""
+    """Yield a step for each file of a role under its older name, in the workspace and in each group."""
     layout = tree.workspace.layout
     for place in layout.places:
         if place.role != role or not place.old:
