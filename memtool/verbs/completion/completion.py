@@ -245,14 +245,14 @@ def entries(workspace: Workspace, group: str) -> list[Offer]:
 
 def _lines(workspace: Workspace, paths: Iterable[PurePosixPath]) -> Iterator[str]:
     """Yield the lines of files, up to `_MOST_LINES`; unreadable files are skipped."""
-    left = _MOST_LINES
+    lines_left = _MOST_LINES
     for path in paths:
         try:
             stat = workspace.disk.stat(path)
             if stat is None or stat.size > _MOST_BYTES:
                 continue
-            for _, line in islice(workspace.disk.lines(path), left):
-                left -= 1
+            for _, line in islice(workspace.disk.lines(path), lines_left):
+                lines_left -= 1
                 yield line
         except MemtoolError:
             continue

@@ -43,7 +43,8 @@ class Delegate(Struct, frozen=True):
     def run(self, text: str) -> str:
         """Run the command; return its stripped answer.
 
-        Raises DelegateFailed if it fails, times out or prints nothing, OutsideWorkspace for a program inside the workspace, BadUsage for an invalid command.
+        Raises DelegateFailed if it fails, times out or prints nothing, OutsideWorkspace for a program inside
+        the workspace, BadUsage for an invalid command.
         """
         arguments = self._words()
         if self.environment.get(GUARD_VARIABLE):

@@ -134,7 +134,7 @@ def seals(patient: Patient) -> Check:
 
 _IDLE = timedelta(hours=24)
 """How long an open session may be idle before it is reported."""
-_CHECKED = {one.name for one in JSON} - {"turn"}
+_CHECKED = {entry.name for entry in JSON} - {"turn"}
 """Formats whose files are all parsed; turns have their own check."""
 
 

@@ -177,8 +177,8 @@ class Importer:
             case Current(turn) if len(turn.messages) <= len(messages) and _begins(turn.messages, messages):
                 if turn.messages == messages:
                     return None
-                whole = Turn(turn.id, turn.seq, turn.created_at, messages, turn.more)
-                return Replace(path, turn_format.render(whole), etag_of(content or b""))
+                completed = Turn(turn.id, turn.seq, turn.created_at, messages, turn.more)
+                return Replace(path, turn_format.render(completed), etag_of(content or b""))
             case _:
                 return None
 

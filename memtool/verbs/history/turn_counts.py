@@ -30,8 +30,8 @@ def turn_counts(
     with shelf.looked_at() as (index, is_fresh):
         counts: dict[date | None, Count] = {}
         if index is not None and is_fresh and zone is not UTC:
-            for folder, at, messages, size in by_turn(index):
-                day = _moved(at, zone) or _day(shelf.workspace, folder)
+            for folder, created_at, messages, size in by_turn(index):
+                day = _moved(created_at, zone) or _day(shelf.workspace, folder)
                 counts[day] = counts.get(day, Count()) + Count(1, size, messages, size // _BYTES)
             return counts
         if index is not None and is_fresh:
@@ -57,10 +57,10 @@ def _read(
                 if isinstance(content, Unreadable):
                     unread.append(str(content))
                     continue
-                messages, at = _messages(content)
+                messages, created_at = _messages(content)
                 if messages is None:
                     continue  # not a turn; the index does not count it either
-                day = folder_day if zone is UTC else _moved(at, zone) or folder_day
+                day = folder_day if zone is UTC else _moved(created_at, zone) or folder_day
                 count = Count(1, len(content), messages, len(content) // _BYTES)
                 counts[day] = counts.get(day, Count()) + count
             if progress is not None:
@@ -78,8 +78,8 @@ def _messages(content: bytes) -> tuple[int | None, str]:
     return (len(messages), str(value.get("created_at"))) if isinstance(messages, list) else (None, "")
 
 
-def _moved(at: str, zone: tzinfo) -> date | None:
-    moment = moment_of(at)
+def _moved(created_at: str, zone: tzinfo) -> date | None:
+    moment = moment_of(created_at)
     return None if moment is None else day_of(moment, zone)
 
 

@@ -57,7 +57,7 @@ def undo(
     """
     with workspace.lock():
         journal_entries = entries(workspace.journal.recent())
-        every = Every(one for one in journal_entries if lies_in(workspace, one, group))
+        every = Every(item for item in journal_entries if lies_in(workspace, item, group))
         unfinished = None if names else _begun(workspace, every)
         remaining = _of(every, unfinished.undoes) if unfinished else []
         chosen = _named(every, names) if names else remaining or _last(workspace, every, count)

@@ -24,11 +24,11 @@ def init(workspace: Workspace, day: date) -> Initialised:
     """Create the missing seed files of the layout. Raises Locked, Unreadable, Unwritable."""
     with workspace.lock():
         plan: list[Create] = []
-        kept: list[PurePosixPath] = []
+        existing: list[PurePosixPath] = []
         for path, text in seeds(workspace.layout, day=day):
             if workspace.disk.stat(path) is None:
                 plan.append(Create(path, text))
             else:
-                kept.append(path)
+                existing.append(path)
         workspace.commit(tuple(plan))
-    return Initialised(tuple(change.path for change in plan), tuple(kept), tuple(plan))
+    return Initialised(tuple(change.path for change in plan), tuple(existing), tuple(plan))

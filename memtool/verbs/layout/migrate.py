@@ -21,7 +21,7 @@ from memtool.verbs.layout.migration_links import following
 from memtool.verbs.layout.migration_table import MIGRATIONS, Migration
 from memtool.verbs.layout.relayout import LAYOUT, arranged, unfinished
 
-NAMES = (*(one.name for one in MIGRATIONS), LAYOUT)
+NAMES = (*(migration.name for migration in MIGRATIONS), LAYOUT)
 """The names of all migrations; the last is that of a move to another layout."""
 
 _WHY = "every role's files at their places in the {} layout"

@@ -114,8 +114,8 @@ def _line(record: dict[str, Any], was: Any, session: str, now: datetime, vocabul
     action = record.get("action")
     why = str(record.get("reason") or "held by an older version")
     decision = Decision(action if action in HELD else "commit_at_session_end", _POLICY, why)
-    at = record.get("at")
-    new_line = candidate_line.line(candidate, decision, at if isinstance(at, str) else spell(now))
+    held_at = record.get("at")
+    new_line = candidate_line.line(candidate, decision, held_at if isinstance(held_at, str) else spell(now))
     return json_text.line({**json_text.loads(new_line)[0], "was": was})
 
 

@@ -40,14 +40,14 @@ def _step(tree: Tree, path: PurePosixPath, target: PurePosixPath) -> Step | None
     document = tree.read(path)
     if document is None or compaction.HEADING not in document.text:
         return None
-    rest, block = taken(document.text, f"<!-- session compactions moved to {target} -->")
+    remaining, block = taken(document.text, f"<!-- session compactions moved to {target} -->")
     if not block:
         return None
     target_document = tree.read(target)
     text = target_document.text if target_document else seed_text(tree.workspace.layout, _TO)
     if f"\n{block}" not in f"\n{text}\n":
         text = compaction.add(text, block)
-    plan = (*put(tree, target, text), Replace(path, rest, document.etag))
+    plan = (*put(tree, target, text), Replace(path, remaining, document.etag))
     return Step("merge", path, target, plan, lines=lines_of(block))
 
 

@@ -123,13 +123,13 @@ def _canvases(tree: Tree, paths: Iterable[str], moving: Moving) -> Iterator[Foll
             yield Follow(new_path, changes, document.etag, etag_of(encode(text)))
 
 
-def counted(found: Followed, steps: Sequence[Step]) -> Iterator[Step]:
+def counted(outcome: Followed, steps: Sequence[Step]) -> Iterator[Step]:
     """Yield the steps with the number of changed links, and whether a move back restores them."""
-    counts = {follow.path: len(follow.edits) for follow in found.follows}
+    counts = {follow.path: len(follow.edits) for follow in outcome.follows}
     counted_paths = set()
     for step in steps:
         path = str(step.target or step.path)
-        is_lasting = step.lasting or path in found.lasting
+        is_lasting = step.lasting or path in outcome.lasting
         if step.plan and step.result != "drop" and path not in counted_paths:
             counted_paths.add(path)
             yield replace(step, links=counts.get(path, 0), lasting=is_lasting)
@@ -138,7 +138,7 @@ def counted(found: Followed, steps: Sequence[Step]) -> Iterator[Step]:
             yield replace(step, lasting=is_lasting)
         else:
             yield step
-    for path in sorted(found.lasting - counts.keys() - counted_paths):
+    for path in sorted(outcome.lasting - counts.keys() - counted_paths):
         why = "a link in it that led nowhere leads somewhere now, and would be written anew on the way back"
         yield Step("keep", PurePosixPath(path), why=why, lasting=True)
 

@@ -101,7 +101,7 @@ def _day(path: str, match: re.Match[str], name: str) -> Iterator[Problem]:
         if match[2] == "-" and digits == 4:
             yield Problem(path, 1, 1, "M206", f"{match[0]} is a day that there is not")
         return
-    rest = name[match.end() : -len(".md")]
-    if not rest:
+    suffix = name[match.end() : -len(".md")]
+    if not suffix:
         message = f"it is named like a day, but not as {day.isoformat()}.md: it counts as a note"
         yield Problem(path, 1, 1, "M311", message)

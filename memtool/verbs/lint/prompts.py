@@ -68,23 +68,25 @@ def _place_of(
 def _host(workspace: Workspace, files: Files) -> Iterator[Problem]:
     """Yield the problem of injected files that together exceed the limit of the agent's host."""
     layout = workspace.layout
-    limit = left = int(workspace.limit("lint.bootstrap_total")) if layout.limits["bootstrap_total"] else 0
+    limit = remaining = (
+        int(workspace.limit("lint.bootstrap_total")) if layout.limits["bootstrap_total"] else 0
+    )
     for place in layout.places if limit else ():
         path = place.template.pattern
         check = files.found.get(path)
         if place.limit is None or place.inject != "always" or check is None:
             continue
         size = check.seen.size
-        if size > left:
+        if size > remaining:
             document = workspace.read(PurePosixPath(path))
-            line = document.text.count("\n", 0, left) + 1 if document else 1
+            line = document.text.count("\n", 0, remaining) + 1 if document else 1
             message = (
                 f"the files of every prompt are together longer than the {limit:,} characters that the agent "
                 f"is given of them: it does not see line {line} and what follows"
             )
             yield Problem(path, line, 1, "M305", message)
             return
-        left -= size
+        remaining -= size
 
 
 def _learnings(workspace: Workspace, lessons_shown: Sequence[Lesson]) -> Iterator[Problem]:
