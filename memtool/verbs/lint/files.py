@@ -58,12 +58,12 @@ class Files(Struct):
         by_path: dict[str, Ties] = {}
         for path in sorted({*self.found, *self.silent}):
             if path in self._ties:
-                file_ties = self._ties[path]
+                link_data = self._ties[path]
             else:
                 record = self.memory.ties.get(path)
-                file_ties = Ties.of(record) if record is not None else None
-            if file_ties is not None:
-                by_path[path] = file_ties
+                link_data = Ties.of(record) if record is not None else None
+            if link_data is not None:
+                by_path[path] = link_data
         return by_path
 
     def take(self, path: str, stamp: Stamp, checked: Checked) -> None:
@@ -95,51 +95,57 @@ def files(workspace: Workspace, wanted: Wanted, selection: Selection) -> Files:
     subjects = Subjects(workspace)
     key = wanted.key if wanted.group is None else None
     cache = memory.load(workspace, key)
-    files_seen = Files(listing, stats, subjects, is_ignored, cache)
+    checked_files = Files(listing, stats, subjects, is_ignored, cache)
     listed = {path: stat for path, stat in listing.files.items() if not is_ignored(path)}
     if wanted.group is None:
-        silent = _silent(workspace, files_seen)
+        ignored_sources = _silent(workspace, checked_files)
     else:  # no file of another group is read
-        silent = {}
+        ignored_sources = {}
         listed = {path: stat for path, stat in listed.items() if selection.may_read(path)}
-    named = _named(workspace, wanted, listed)
-    checks = {path: check for path, check in cache.known.items() if check.is_silent == (path in silent)}
-    difference = diff({**listed, **silent, **named}, {path: check.stamp for path, check in checks.items()})
+    requested = _named(workspace, wanted, listed)
+    checks = {
+        path: check for path, check in cache.known.items() if check.is_silent == (path in ignored_sources)
+    }
+    difference = diff(
+        {**listed, **ignored_sources, **requested}, {path: check.stamp for path, check in checks.items()}
+    )
     to_check = {*difference.added, *difference.changed, *difference.doubtful}
-    files_seen.found = {path: checks[path] for path in listed if path in checks and path not in to_check}
-    files_seen.silent = {path: checks[path] for path in silent if path in checks and path not in to_check}
+    checked_files.found = {path: checks[path] for path in listed if path in checks and path not in to_check}
+    checked_files.silent = {
+        path: checks[path] for path in ignored_sources if path in checks and path not in to_check
+    }
     waiting: dict[str, Subject] = {}
     for path in sorted(to_check):
-        subject = subjects.plain(path) if path in named else subjects.of(path)
+        subject = subjects.plain(path) if path in requested else subjects.of(path)
         if subject is not None:
             waiting[path] = subject
         elif subjects.is_lost(path):
-            files_seen.lost.append(path)
-    _read(workspace, waiting, checks, files_seen, frozenset(silent), wanted.progress)
-    files_seen.is_new = bool(
-        files_seen.read
+            checked_files.lost.append(path)
+    _read(workspace, waiting, checks, checked_files, frozenset(ignored_sources), wanted.progress)
+    checked_files.is_new = bool(
+        checked_files.read
         or difference.gone
-        or len(cache.known) != len(files_seen.found) + len(files_seen.silent)
+        or len(cache.known) != len(checked_files.found) + len(checked_files.silent)
     )
-    files_seen.unread.update(_unlisted(listing, is_ignored))
-    files_seen.unread = {
+    checked_files.unread.update(_unlisted(listing, is_ignored))
+    checked_files.unread = {
         path: why
-        for path, why in files_seen.unread.items()
+        for path, why in checked_files.unread.items()
         if wanted.group is None or selection.may_read(path)
     }
-    return files_seen
+    return checked_files
 
 
-def _silent(workspace: Workspace, files_seen: Files) -> dict[str, Stat]:
+def _silent(workspace: Workspace, checked_files: Files) -> dict[str, Stat]:
     """The ignored files that are read for their links."""
     most_bytes = workspace.settings["search.max_file_bytes"]
     return {
         path: stat
-        for path, stat in files_seen.listing.files.items()
+        for path, stat in checked_files.listing.files.items()
         if path.lower().endswith(_LINKED)
-        and files_seen.passes_over(path)
+        and checked_files.passes_over(path)
         and stat.size <= most_bytes
-        and files_seen.subjects.of(path) is not None
+        and checked_files.subjects.of(path) is not None
     }
 
 
@@ -161,8 +167,8 @@ def _read(
     workspace: Workspace,
     waiting: dict[str, Subject],
     checks: dict[str, Known],
-    files_seen: Files,
-    silent: frozenset[str],
+    checked_files: Files,
+    ignored_sources: frozenset[str],
     progress: Progress | None,
 ) -> None:
     """Read and check files folder by folder; a file whose bytes have not changed is not checked again."""
@@ -183,20 +189,20 @@ def _read(
             if progress is not None and (count % _FEW == 0 or count == len(waiting)):
                 progress(count, len(waiting))
             if isinstance(content, Unreadable) or stat is None:
-                if path not in silent:
-                    files_seen.unread[path] = str(content)
+                if path not in ignored_sources:
+                    checked_files.unread[path] = str(content)
                 continue
-            files_seen.read += 1
-            stamp = Stamp.of(stat, files_seen.listing.at_ns, etag_of(content))
+            checked_files.read += 1
+            stamp = Stamp.of(stat, checked_files.listing.at_ns, etag_of(content))
             check_before = checks.get(path)
             if check_before is not None and check_before.stamp.etag == stamp.etag:
-                (files_seen.silent if path in silent else files_seen.found)[path] = Known(
+                (checked_files.silent if path in ignored_sources else checked_files.found)[path] = Known(
                     stamp, check_before.found
                 )
-            elif path in silent:
-                files_seen.take_ties(path, stamp, linked(content, waiting[path]))
+            elif path in ignored_sources:
+                checked_files.take_ties(path, stamp, linked(content, waiting[path]))
             else:
-                files_seen.take(path, stamp, check(content, waiting[path], _faults))
+                checked_files.take(path, stamp, check(content, waiting[path], _faults))
     if progress is not None:
         progress(len(waiting), len(waiting))
 
@@ -224,15 +230,15 @@ def _contents(
             yield name, stat, content
 
 
-def give(files_seen: Files, given: Mapping[str, bytes]) -> None:
+def give(checked_files: Files, given: Mapping[str, bytes]) -> None:
     """Replace the contents of files by those of an editor's buffers, and check them."""
     from memtool.formats.lint.check import check
 
-    files_seen.given = given
+    checked_files.given = given
     for path, content in given.items():
         stamp = Stamp(len(content), 0, 0, 0, 0, etag_of(content))
-        files_seen.take(path, stamp, check(content, files_seen.subjects.plain(path), _faults))
-        files_seen.unread.pop(path, None)
+        checked_files.take(path, stamp, check(content, checked_files.subjects.plain(path), _faults))
+        checked_files.unread.pop(path, None)
 
 
 def _faults(name: str, record: Any) -> Iterable[tuple[str, str]]:

@@ -90,24 +90,24 @@ class _Web:
         self._targets: dict[tuple[str, str, bool], Target] = {}
         self._anchors: dict[str, frozenset[str]] = {}
 
-    def faults(self, ties_by_path: Mapping[str, Ties]) -> Iterator[Fault]:
+    def faults(self, link_data_by_path: Mapping[str, Ties]) -> Iterator[Fault]:
         """Yield the problems of links, then those of notes."""
         listing = self._files.listing
         paths = [*listing.files, *(path for path, _ in listing.skipped)]
-        self._names = Names(paths, (ties.named(path) for path, ties in ties_by_path.items()))
+        self._names = Names(paths, (link_data.named(path) for path, link_data in link_data_by_path.items()))
         self._spelled = {
             letters(path.rpartition("/")[2].removesuffix(".md")): path for path in reversed(paths)
         }
-        for path, ties in ties_by_path.items():
+        for path, link_data in link_data_by_path.items():
             role = self._role(path)
-            for reference in ties.references:
+            for reference in link_data.references:
                 target = self._target(path, reference)
                 if isinstance(target, Found) and target.path != path:
                     self._linked.add(target.path)
                     self._leading.add(path)
-                if not ties.is_template:
-                    yield from self._fault(path, role, reference, target, ties_by_path)
-        yield from self._unlinked(ties_by_path)
+                if not link_data.is_template:
+                    yield from self._fault(path, role, reference, target, link_data_by_path)
+        yield from self._unlinked(link_data_by_path)
 
     def _located(self, path: str) -> Located | None:
         if path not in self._roles:
@@ -135,7 +135,7 @@ class _Web:
         return target
 
     def _fault(
-        self, path: str, role: str, link: Reference, target: Target, ties_by_path: Mapping[str, Ties]
+        self, path: str, role: str, link: Reference, target: Target, link_data_by_path: Mapping[str, Ties]
     ) -> Iterator[Fault]:
         if link.is_wiki and role in _TOLD:
             return
@@ -147,8 +147,8 @@ class _Web:
                     more = f", or {len(others) - 1} more" if len(others) > 1 else ""
                     message = f"{shown(link)} leads to {to}, and could mean {others[0]}{more}"
                     yield self._at(path, link, "M407", message)
-                if link.anchor and by != "folder" and to in ties_by_path:
-                    yield from self._anchor(path, link, to, ties_by_path[to])
+                if link.anchor and by != "folder" and to in link_data_by_path:
+                    yield from self._anchor(path, link, to, link_data_by_path[to])
 
     def _missing(self, path: str, role: str, link: Reference, tried: tuple[str, ...]) -> Iterator[Fault]:
         if not link.is_wiki:
@@ -165,32 +165,32 @@ class _Web:
         else:
             yield self._at(path, link, "M401", f"{shown(link)}: nothing is called so{hint}", tried, name)
 
-    def _anchor(self, path: str, link: Reference, to: str, target_ties: Ties) -> Iterator[Fault]:
+    def _anchor(self, path: str, link: Reference, to: str, target_data: Ties) -> Iterator[Fault]:
         last_anchor = link.anchor.rpartition("#")[2].strip()
         target_name = "this file" if to == path else to
         if last_anchor.startswith("^"):
-            if ANY not in target_ties.blocks and last_anchor[1:].lower() not in target_ties.blocks:
+            if ANY not in target_data.blocks and last_anchor[1:].lower() not in target_data.blocks:
                 yield self._at(path, link, "M403", f"{shown(link)}: {target_name} has no block {last_anchor}")
-        elif not (link.is_wiki or may_be_a_heading(link.anchor)) or target_ties.is_template:
+        elif not (link.is_wiki or may_be_a_heading(link.anchor)) or target_data.is_template:
             return
-        elif not is_among(link.anchor, self._anchors_of(to, target_ties)):
+        elif not is_among(link.anchor, self._anchors_of(to, target_data)):
             yield self._at(path, link, "M402", f"{shown(link)}: {target_name} has no such heading")
 
-    def _anchors_of(self, path: str, target_ties: Ties) -> frozenset[str]:
+    def _anchors_of(self, path: str, target_data: Ties) -> frozenset[str]:
         if path not in self._anchors:
-            self._anchors[path] = target_ties.anchors()
+            self._anchors[path] = target_data.anchors()
         return self._anchors[path]
 
-    def _unlinked(self, ties_by_path: Mapping[str, Ties]) -> Iterator[Fault]:
+    def _unlinked(self, link_data_by_path: Mapping[str, Ties]) -> Iterator[Fault]:
         """Yield notes without links to them, if the tree links its notes or has an index of them."""
         maps = self._layout.notes.places.get("maps")
         index = self._index() if "index_lines" in self._layout.limits else None
         if index is None and not any(self._role(path) == "note" for path in self._linked):
             return
         self._linked.update(standing(self._workspace, self._files.listing.files, self._names))
-        for path, ties in ties_by_path.items():
+        for path, link_data in link_data_by_path.items():
             located = self._located(path)
-            if located is None or located.role != "note" or path in self._linked or ties.is_template:
+            if located is None or located.role != "note" or path in self._linked or link_data.is_template:
                 continue
             name = path.rpartition("/")[2]
             if index is not None:

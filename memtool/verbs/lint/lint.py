@@ -19,16 +19,18 @@ def lint(workspace: Workspace, wanted: Wanted) -> Linted:
     Raises BadUsage for invalid settings.
     """
     selection = Selection(workspace, wanted)
-    files_seen = files(workspace, wanted, selection)
-    faults = cross_file.faults(workspace, files_seen, wanted)
-    problems = sorted({*excused(files_seen, _problems(workspace, files_seen, selection, wanted, faults))})
-    count = sum(map(selection.has, files_seen.found))
+    checked_files = files(workspace, wanted, selection)
+    faults = cross_file.faults(workspace, checked_files, wanted)
+    problems = sorted(
+        {*excused(checked_files, _problems(workspace, checked_files, selection, wanted, faults))}
+    )
+    count = sum(map(selection.has, checked_files.found))
     if wanted.baseline is None:
-        return Linted(tuple(problems), count, files_seen.read)
+        return Linted(tuple(problems), count, checked_files.read)
     comparison = compared(
         problems, among(wanted.baseline, lambda path, code: _looks_for(path, code, selection, wanted))
     )
-    return Linted(comparison.new, count, files_seen.read, comparison.known, comparison.gone)
+    return Linted(comparison.new, count, checked_files.read, comparison.known, comparison.gone)
 
 
 def _looks_for(path: str, code: str, selection: Selection, wanted: Wanted) -> bool:
@@ -36,29 +38,29 @@ def _looks_for(path: str, code: str, selection: Selection, wanted: Wanted) -> bo
     return selection.keeps(path, code) and not (wanted.given and code in access.CODES)
 
 
-def excused(files_seen: Files, problems: Iterable[Problem]) -> Iterator[Problem]:
+def excused(checked_files: Files, problems: Iterable[Problem]) -> Iterator[Problem]:
     """Yield the problems that no comment in their file excuses."""
     for problem in problems:
-        check = files_seen.found.get(problem.path)
+        check = checked_files.found.get(problem.path)
         if check is None or not check.excuses.cover(problem):
             yield problem
 
 
 def _problems(
-    workspace: Workspace, files_seen: Files, selection: Selection, wanted: Wanted, faults: list[Fault]
+    workspace: Workspace, checked_files: Files, selection: Selection, wanted: Wanted, faults: list[Fault]
 ) -> Iterator[Problem]:
-    for problem in _every(workspace, files_seen, wanted):
+    for problem in _every(workspace, checked_files, wanted):
         if selection.keeps(problem.path, problem.code):
             yield problem
-    yield from links.problems(workspace, files_seen, selection, faults)
-    yield from places.lost(workspace, files_seen, selection)
+    yield from links.problems(workspace, checked_files, selection, faults)
+    yield from places.lost(workspace, checked_files, selection)
     if not wanted.given:
-        yield from access.problems(workspace, files_seen, selection)
+        yield from access.problems(workspace, checked_files, selection)
 
 
-def _every(workspace: Workspace, files_seen: Files, wanted: Wanted) -> Iterator[Problem]:
-    for check in files_seen.found.values():
+def _every(workspace: Workspace, checked_files: Files, wanted: Wanted) -> Iterator[Problem]:
+    for check in checked_files.found.values():
         yield from check.problems
-    yield from places.problems(workspace, files_seen)
-    yield from prompts.problems(workspace, files_seen, wanted.group or None)
-    yield from (unread_problem(path, why) for path, why in files_seen.unread.items())
+    yield from places.problems(workspace, checked_files)
+    yield from prompts.problems(workspace, checked_files, wanted.group or None)
+    yield from (unread_problem(path, why) for path, why in checked_files.unread.items())

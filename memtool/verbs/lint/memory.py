@@ -72,8 +72,8 @@ class Memory(Struct, dict=True):
     @cached_property
     def ties(self) -> dict[str, Any]:
         """The link data of each file that has any, as JSON values."""
-        ties_by_path = json.loads(self.raw_ties)
-        return ties_by_path if isinstance(ties_by_path, dict) else {}
+        link_data = json.loads(self.raw_ties)
+        return link_data if isinstance(link_data, dict) else {}
 
 
 def of(stamp: Stamp, checked: Checked) -> Known:
@@ -124,8 +124,8 @@ def save(
         return
     file_rows = {path: [check.stamp, check.found] for path, check in files.items()}
     header = {"version": _version(workspace), "files": file_rows, "faults": faults, "state": now}
-    ties_record = {path: file_ties.record() for path, file_ties in ties.items()}
-    text = "\n".join(json.dumps(part, separators=(",", ":")) for part in (header, ties_record))
+    links_record = {path: link_data.record() for path, link_data in ties.items()}
+    text = "\n".join(json.dumps(part, separators=(",", ":")) for part in (header, links_record))
     kept.save(workspace.root, _FOLDER, text.encode(), key)
 
 

@@ -105,5 +105,5 @@ def _mendable(
 
 
 def _closed(workspace: Workspace, wanted: Wanted, selection: Selection) -> list[Change]:
-    files_seen = files(workspace, wanted, selection)
-    return [Secure(PurePosixPath(item.path)) for item in access.asked(workspace, files_seen, selection)]
+    checked_files = files(workspace, wanted, selection)
+    return [Secure(PurePosixPath(item.path)) for item in access.asked(workspace, checked_files, selection)]
