@@ -78,27 +78,19 @@ def followed(trees: Trees) -> Followed:
         return Followed((), frozenset())
     new_nodes = dict(_sheets_after(trees, sources_by_target, old_nodes))
     unlisted = () if trees.returns else targets  # folders of other programs, unknown to the layout
-    names_before, names_after = (
-        _names(trees.old, trees.files, old_nodes, unlisted),
-        _names(trees.new, sources_by_target, new_nodes),
-    )
+    names_before = _names(trees.old, trees.files, old_nodes, unlisted)
+    names_after = _names(trees.new, sources_by_target, new_nodes)
     workspace, listed = trees.before.workspace, {*trees.files}
     moving = Moving(
-        targets, names_before, names_after, is_there=lambda node: node in listed or is_there(workspace, node)
+        targets, names_before, names_after, is_there=lambda path: path in listed or is_there(workspace, path)
     )
     moving = replace(moving, is_whole=True)
     moving_back = _moving_back(trees, sources_by_target, new_nodes, names_after) if trees.returns else None
     dropped = {str(step.path) for step in trees.steps if step.result == "drop"}
     follows, lasting = [], set()
     for path, node in new_nodes.items():
-        linked = _linked(
-            node,
-            [
-                old_nodes[path]
-                for path in sources_by_target[path]
-                if path in old_nodes and path not in dropped
-            ],
-        )
+        kept_paths = [source for source in sources_by_target[path] if source not in dropped]
+        linked = _linked(node, [old_nodes[source] for source in kept_paths if source in old_nodes])
         try:
             text, changes = relinked(node.text, linked, path, moving)
         except Unreadable as error:
@@ -246,7 +238,7 @@ def _moving_back(
         old_paths,
         names_after,
         names,
-        is_there=lambda node: node in sources_by_target or is_there(workspace, node),
+        is_there=lambda path: path in sources_by_target or is_there(workspace, path),
     )
     return replace(moving, is_whole=True)
 
@@ -289,12 +281,8 @@ def _comes_back(text: str, node: Sheet, path: str, moving_back: Moving) -> bool:
     """Whether a move back would restore the text of a file."""
     new_node = node if text == node.text else sheet_of(path, node.located, text, "")
     try:
-        return (
-            relinked(
-                text, [(path, link) for link in new_node.markup.links], moving_back.path(path), moving_back
-            )[0]
-            == node.text
-        )
+        linked = [(path, link) for link in new_node.markup.links]
+        return relinked(text, linked, moving_back.path(path), moving_back)[0] == node.text
     except Unreadable:
         return False
 
