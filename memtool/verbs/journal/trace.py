@@ -66,49 +66,49 @@ def trace(
     if not query:
         raise BadUsage("there is nothing to trace: the text is empty")
     notices: list[str] = []
-    pages = _pages(workspace, group, notices)
-    matches = _found(pages, query)
+    files = _pages(workspace, group, notices)
+    matches = _found(files, query)
     traced_lines = matches[:limit]
     if len(matches) > limit:
         more = len(matches) - limit
         notices.append(f"{more} more line{'s' * (more != 1)} of memory say it; -n {len(matches)} traces all")
-    states = [(page.path, page.text) for page in pages if page.located.role in STATE]
-    notes = [(page.path, page.text) for page in pages if page.located.role in NOTES]
+    states = [(file.path, file.text) for file in files if file.located.role in STATE]
+    notes = [(file.path, file.text) for file in files if file.located.role in NOTES]
     notes.sort(key=lambda row: row[0].rpartition("/")[2])
-    commit_links = commits(workspace, [_key(page, number) for page, number in traced_lines])
+    commit_steps = commits(workspace, [_key(file, number) for file, number in traced_lines])
     chains: list[tuple[Link, ...]] = []
-    for page, number in traced_lines:
-        identity = meant(page.located.role, page.text, number)
-        line_text = page.text.split("\n")[number - 1].strip()
-        links = [Link("memory", page.path, number, line_text, {"id": identity.id} if identity.id else {})]
-        links += [link for link in [commit_links.get(_key(page, number))] if link]
-        evidence_links = list(evidence(workspace, identity.id)) if identity.id else []
+    for file, number in traced_lines:
+        identity = meant(file.located.role, file.text, number)
+        line_text = file.text.split("\n")[number - 1].strip()
+        steps = [Link("memory", file.path, number, line_text, {"id": identity.id} if identity.id else {})]
+        steps += [step for step in [commit_steps.get(_key(file, number))] if step]
+        evidence_steps = list(evidence(workspace, identity.id)) if identity.id else []
         texts = tuple(
-            dict.fromkeys([*(quote for _, quotes in evidence_links for quote in quotes), *identity.said])
+            dict.fromkeys([*(quote for _, quotes in evidence_steps for quote in quotes), *identity.said])
         )
-        links += [link for link, _ in evidence_links]
-        if page.located.role not in (*STATE, *NOTES):
-            links += told("state", states, texts)
-        if page.located.role not in NOTES:
-            links += told("note", notes, texts)
-        links += turns(workspace, shelves, texts, today, group, notices)
-        chains.append(tuple(links))
+        steps += [step for step, _ in evidence_steps]
+        if file.located.role not in (*STATE, *NOTES):
+            steps += told("state", states, texts)
+        if file.located.role not in NOTES:
+            steps += told("note", notes, texts)
+        steps += turns(workspace, shelves, texts, today, group, notices)
+        chains.append(tuple(steps))
     if not traced_lines:
-        links = [] if group is not None else [*removals(workspace, query)]
-        links += turns(workspace, shelves, [query], today, group, notices)
-        chains += [tuple(links)] if links else []
+        steps = [] if group is not None else [*removals(workspace, query)]
+        steps += turns(workspace, shelves, [query], today, group, notices)
+        chains += [tuple(steps)] if steps else []
     return Traced(tuple(chains), tuple(heard(workspace, group, dict.fromkeys(notices))))
 
 
-def _key(page: _Page, number: int) -> tuple[str, bytes]:
-    return page.path, page.text.split("\n")[number - 1].encode("utf-8", "surrogateescape")
+def _key(file: _Page, number: int) -> tuple[str, bytes]:
+    return file.path, file.text.split("\n")[number - 1].encode("utf-8", "surrogateescape")
 
 
 def _pages(workspace: Workspace, group: str | None, notices: list[str]) -> list[_Page]:
     """The files that this group may read and that may hold the line or its origins."""
     listing = workspace.documents()
     notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
-    pages: list[_Page] = []
+    files: list[_Page] = []
     for path in sorted(listing.files):
         located = workspace.located(path)
         if located is None or located.role not in (*HEADS, *STATE, *NOTES):
@@ -121,18 +121,18 @@ def _pages(workspace: Workspace, group: str | None, notices: list[str]) -> list[
             notices.append(str(error))
             continue
         if document is not None:
-            pages.append(_Page(path, located, document.text))
-    return pages
+            files.append(_Page(path, located, document.text))
+    return files
 
 
-def _found(pages: Sequence[_Page], query: str) -> list[tuple[_Page, int]]:
+def _found(files: Sequence[_Page], query: str) -> list[tuple[_Page, int]]:
     """The matching lines, by position, id or words; memory comes before session state and notes."""
     if (place := _PLACE.fullmatch(query)) is not None:
-        for page in pages:
-            if page.path == place[1] and 0 < int(place[2]) <= page.text.count("\n") + 1:
-                return [(page, int(place[2]))]
+        for file in files:
+            if file.path == place[1] and 0 < int(place[2]) <= file.text.count("\n") + 1:
+                return [(file, int(place[2]))]
     for roles in ((*HEADS,), STATE, NOTES):
-        candidates = [candidate for candidate in pages if candidate.located.role in roles]
+        candidates = [candidate for candidate in files if candidate.located.role in roles]
         candidates.sort(key=lambda candidate: roles.index(candidate.located.role))
         matches = _lines(candidates, query)
         if matches:
@@ -140,16 +140,16 @@ def _found(pages: Sequence[_Page], query: str) -> list[tuple[_Page, int]]:
     return []
 
 
-def _lines(pages: Iterable[_Page], query: str) -> list[tuple[_Page, int]]:
+def _lines(files: Iterable[_Page], query: str) -> list[tuple[_Page, int]]:
     id_match = _ID.fullmatch(query)
     needle = fold(query)
     matches: list[tuple[_Page, int]] = []
-    for page in pages:
-        if id_match is None and needle.split(" ", 1)[0] not in fold(page.text):
+    for file in files:
+        if id_match is None and needle.split(" ", 1)[0] not in fold(file.text):
             continue
-        for number, line in enumerate(page.text.split("\n"), 1):
+        for number, line in enumerate(file.text.split("\n"), 1):
             if id_match is not None and line.rstrip().endswith(f"^{id_match[1]}"):
-                return [(page, number)]
+                return [(file, number)]
             if needle in " ".join(fold(line).split()):
-                matches.append((page, number))
+                matches.append((file, number))
     return matches

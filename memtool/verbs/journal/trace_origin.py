@@ -157,7 +157,7 @@ def turns(
     notices: list[str],
 ) -> Iterator[Link]:
     """Yield the earliest turns that contain one of the texts, each with the source of its import."""
-    links_found: dict[tuple[str, int], Link] = {}
+    steps_found: dict[tuple[str, int], Link] = {}
     for wanted_text in filter(is_telling, texts):
         plain = re.sub(r'["“”«»]', " ", wanted_text.removesuffix("…"))[:_LONGEST]
         for query_text in (f'"{plain}"', plain):
@@ -168,15 +168,15 @@ def turns(
                 if Spoken(hit.text).holds(wanted_text):
                     about = {"speaker": hit.speaker, "seq": hit.seq, "at": hit.at}
                     text_of = f"{hit.speaker}: {hit.snippet}" if hit.speaker else hit.snippet
-                    links_found[hit.path, hit.line] = Link("turn", hit.path, hit.line, text_of, about)
-            if links_found:
+                    steps_found[hit.path, hit.line] = Link("turn", hit.path, hit.line, text_of, about)
+            if steps_found:
                 break
     earliest = sorted(
-        links_found.values(), key=lambda link: (str(link.about["at"] or ""), link.path, link.line)
+        steps_found.values(), key=lambda step: (str(step.about["at"] or ""), step.path, step.line)
     )
-    for link in earliest[:_EACH]:
-        yield link
-        yield from source(workspace, link.path or "")
+    for step in earliest[:_EACH]:
+        yield step
+        yield from source(workspace, step.path or "")
 
 
 def source(workspace: Workspace, path: str) -> Iterator[Link]:
@@ -197,7 +197,7 @@ def source(workspace: Workspace, path: str) -> Iterator[Link]:
 
 def commits(workspace: Workspace, heads: Sequence[tuple[str, bytes]]) -> dict[tuple[str, bytes], Link]:
     """Return the commit that added each line, as far as the journal goes back."""
-    links: dict[tuple[str, bytes], Link] = {}
+    steps: dict[tuple[str, bytes], Link] = {}
     names = {head: head[0] for head in heads}
     for change in versions(workspace.journal.recent(), reading(workspace)) if names else ():
         for head, name in list(names.items()):
@@ -210,13 +210,13 @@ def commits(workspace: Workspace, heads: Sequence[tuple[str, bytes]]) -> dict[tu
                     if not isinstance(change.before, bytes | None):
                         names.pop(head)
                     elif change.before is None or not _has(change.before, head[1]):
-                        links[head] = _commit(change.record, "written by")
+                        steps[head] = _commit(change.record, "written by")
                         names.pop(head)
                 else:
                     names.pop(head)
         if not names:
             break
-    return links
+    return steps
 
 
 def removals(workspace: Workspace, text: str) -> Iterator[Link]:
