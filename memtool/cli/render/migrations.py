@@ -10,7 +10,7 @@ from memtool.cli import output
 from memtool.cli.progress import progress
 from memtool.cli.session import Session
 from memtool.core.records.migration import Stage, Step
-from memtool.verbs.history.old_turns import old_turns
+from memtool.verbs.history.upgrade_history import old_turns
 from memtool.verbs.layout.migrate import Migrated
 
 _MANY = 4

@@ -1,1 +1,1 @@
-"""A tree with planned changes, and backups of what they touch."""
+"""A tree with planned changes, and backups of the files that they change."""

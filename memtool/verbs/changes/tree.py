@@ -1,4 +1,4 @@
-"""A tree as it will be: the files of a workspace with changes that are planned and not yet made."""
+"""A tree with planned changes: the files of a workspace as they will be after them."""
 
 from __future__ import annotations
 
@@ -16,42 +16,42 @@ from memtool.store.workspace import Workspace
 
 ROOT = PurePosixPath(".")
 WAITING = PurePosixPath(".memtool-moving")
-"""Where files wait while a tree is moved to another layout."""
+"""The folder of files that wait while a tree is moved to another layout."""
 
 
 class Tree:
-    """The workspace's files, read through what was applied; `unread` says what could not be looked at.
+    """The files of a workspace, read through the planned changes; `unread` lists what could not be read.
 
-    What is planned on it can be committed change by change: an etag tells the text, not who wrote it.
+    Plans made on it can be committed change by change, because an etag depends on the text alone.
     """
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self.unread: list[str] = []
         self.passed: dict[str, str] = {}
-        """What `files` came by that is no regular file, and what it is: a link, a pipe, …"""
+        """Paths that `files` skipped because they are not regular files, with their kind, such as a link."""
         self._changed: dict[PurePosixPath, Document | PurePosixPath | None] = {}
-        """What stands at a path that was changed: a text, or the file on disk that was moved here."""
+        """The content of each changed path: a document, the path of the file moved there, or None."""
 
     def copy(self) -> Tree:
-        """The same tree, to be changed apart; what cannot be read is told in common."""
+        """Return a copy to be changed independently; both share the list `unread`."""
         other = Tree(self.workspace)
         other.unread = self.unread
         other._changed = {**self._changed}
         return other
 
     def read(self, path: PurePosixPath) -> Document | None:
-        """The document at a path; None when nothing is there. Raises Unreadable, OutsideWorkspace."""
+        """Return the document at a path; None if there is none. Raises Unreadable, OutsideWorkspace."""
         if path not in self._changed:
             return self.workspace.read(path)
-        there = self._changed[path]
-        if isinstance(there, PurePosixPath):
-            document = self.workspace.read(there)
+        changed = self._changed[path]
+        if isinstance(changed, PurePosixPath):
+            document = self.workspace.read(changed)
             return Document(path, document.text, document.etag) if document else None
-        return there
+        return changed
 
     def read_or_tell(self, path: PurePosixPath) -> Document | None:
-        """The document at a path; None when nothing is there, or when it cannot be read, which is told."""
+        """Return the document at a path; None if it does not exist or is unreadable."""
         try:
             return self.read(path)
         except MemtoolError as error:
@@ -59,12 +59,12 @@ class Tree:
             return None
 
     def text(self, path: PurePosixPath) -> str | None:
-        """The text at a path; None as `read_or_tell`."""
+        """Return the text at a path; None as `read_or_tell`."""
         document = self.read_or_tell(path)
         return document.text if document else None
 
     def stands(self, path: PurePosixPath) -> bool:
-        """Whether something is at a path, a folder included; so it is taken where nobody may look."""
+        """Whether a path exists, folders included; a path that cannot be accessed counts as existing."""
         if path in self._changed:
             return self._changed[path] is not None
         try:
@@ -73,23 +73,23 @@ class Tree:
             return True
 
     def names(self, folder: PurePosixPath) -> list[str]:
-        """The regular files of one folder, links and hidden names passed by, sorted."""
+        """Return the regular files of a folder, sorted, without links and hidden files."""
         try:
             if folder == ROOT:
-                found = {*listing(self.workspace.root, lambda _: False).files}
+                file_names = {*listing(self.workspace.root, lambda _: False).files}
             else:
                 listed = self.workspace.disk.folder(folder)
-                found = {*listed.files} if listed else set()
+                file_names = {*listed.files} if listed else set()
         except MemtoolError as error:
             self.unread.append(str(error))
-            found = set()
+            file_names = set()
         for path, document in self._changed.items():
             if path.parent == folder:
-                (found.add if document else found.discard)(path.name)
-        return sorted(found)
+                (file_names.add if document else file_names.discard)(path.name)
+        return sorted(file_names)
 
     def folders(self, folder: PurePosixPath) -> list[str]:
-        """The folders in one folder, sorted."""
+        """Return the folders in a folder, sorted."""
         try:
             listed = self.workspace.disk.folder(folder)
         except MemtoolError as error:
@@ -98,41 +98,41 @@ class Tree:
         return sorted(listed.folders) if listed else []
 
     def below(self, folder: PurePosixPath, depth: int = 4) -> list[PurePosixPath]:
-        """The files of a folder and of those in it, sorted."""
-        found = [folder / name for name in self.names(folder)]
+        """Return the files of a folder and of its subfolders down to a depth, sorted within each folder."""
+        files = [folder / name for name in self.names(folder)]
         for name in self.folders(folder) if depth else ():
-            found += self.below(folder / name, depth - 1)
-        return found
+            files += self.below(folder / name, depth - 1)
+        return files
 
     def files(self, enters: Callable[[str], bool]) -> list[str]:
-        """Every file below the root, sorted; a folder is looked into where `enters` its path says so."""
-        seen = listing(self.workspace.root, enters)
-        self.unread += [f"{path or 'the root'} could not be listed: {why}" for path, why in seen.unreadable]
-        self.passed = dict(seen.skipped)
-        found = {*seen.files}
+        """Return every file below the root, sorted; `enters` decides which folders are listed."""
+        listed = listing(self.workspace.root, enters)
+        self.unread += [f"{path or 'the root'} could not be listed: {why}" for path, why in listed.unreadable]
+        self.passed = dict(listed.skipped)
+        paths = {*listed.files}
         for path, document in self._changed.items():
             if not any(step.startswith(".") for step in path.parts):
-                (found.add if document else found.discard)(str(path))
-        return sorted(found)
+                (paths.add if document else paths.discard)(str(path))
+        return sorted(paths)
 
     def outcome(self) -> dict[PurePosixPath, str | None]:
-        """Every path that was changed, with the etag of what stands there in the end; None for nothing."""
-        found: dict[PurePosixPath, str | None] = {}
+        """Return every changed path with the etag of its final content; None if it is removed."""
+        etags: dict[PurePosixPath, str | None] = {}
         for path in self._changed:
             document = self.read(path)
-            found[path] = document.etag if document else None
-        return found
+            etags[path] = document.etag if document else None
+        return etags
 
     def with_steps(self, steps: Iterable[Step]) -> list[Step]:
-        """Take each step as made before the next one is asked for; gives them all."""
-        made = []
+        """Apply each step before the next one is planned, and return all of them."""
+        applied = []
         for step in steps:
             self.apply(step.plan)
-            made.append(step)
-        return made
+            applied.append(step)
+        return applied
 
     def apply(self, plan: Plan) -> None:
-        """Take changes for made."""
+        """Apply the changes of a plan."""
         for change in plan:
             match change:
                 case Create(path, text) | Replace(path, text):
@@ -142,10 +142,10 @@ class Tree:
                     before = document.text if document else ""
                     self._put(path, before + ("\n" if before and not before.endswith("\n") else "") + text)
                 case Move(path, target, etag):
-                    there = self._changed.get(path, path)
-                    if isinstance(there, Document):
-                        there = Document(target, there.text, etag)
-                    self._changed[target] = there
+                    moved = self._changed.get(path, path)
+                    if isinstance(moved, Document):
+                        moved = Document(target, moved.text, etag)
+                    self._changed[target] = moved
                     self._changed[path] = None
                 case Remove(path):
                     self._changed[path] = None

@@ -2,7 +2,7 @@
 
 Design notes
 ------------
-- Names come from listings and single lines that are read in a moment, through the session that a command
-  would use. No index is opened, and every error is silent, because a message would land in the middle of
-  what is being typed.
+- Names come from folder listings and single lines, which are fast to read, through the session that a command
+  would use. No index is opened, and errors are silent, because a message would appear in the middle of the
+  command line.
 """

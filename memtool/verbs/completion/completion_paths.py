@@ -1,4 +1,4 @@
-"""completion_paths: paths inside the workspace that a command line may go on with, a folder at a time."""
+"""Paths inside the workspace that complete a command line, a folder at a time."""
 
 from __future__ import annotations
 
@@ -12,69 +12,82 @@ from memtool.verbs.completion.completion import MOST, Offer
 
 _MOST_NOTES = 5_000
 _HEAD = 12
-"""Lines of a note in which its id is looked for: frontmatter is short."""
+"""Lines of a note that are searched for its id; frontmatter is short."""
 
 
 def readable(workspace: Workspace, typed: str, group: str | None) -> list[Offer]:
-    """Files that may be printed, and folders on the way to them, whose paths begin as typed.
+    """Return readable files, and folders that lead to them, whose paths begin as typed.
 
-    Where none does, and just one note's name or id does, that note. With a group, paths in its folder.
+    If there are none, but exactly one note's name or id matches, return that note. With a group, paths are
+    relative to its folder.
     """
     top = workspace.layout.groups
-    above = f"{top}/{group}/" if group and not f"{typed}/".startswith(f"{top}/") else ""
-    found = _inside(workspace, typed, group, lambda at: at.place.readable, Layout.enters_readable, above)
-    return found or ([] if "/" in typed or not typed else _note(workspace, typed, group))
+    prefix = f"{top}/{group}/" if group and not f"{typed}/".startswith(f"{top}/") else ""
+    offers = _inside(
+        workspace, typed, group, lambda located: located.place.readable, Layout.enters_readable, prefix
+    )
+    return offers or ([] if "/" in typed or not typed else _note(workspace, typed, group))
 
 
 def searched(workspace: Workspace, typed: str, group: str | None) -> list[Offer]:
-    """Files that searches look into, and folders on the way to them; always from the root."""
-    return _inside(workspace, typed, group, lambda at: at.place.indexed or at.role == "turn", Layout.enters)
+    """Return searchable files, and folders that lead to them, as paths from the root."""
+    return _inside(
+        workspace,
+        typed,
+        group,
+        lambda located: located.place.indexed or located.role == "turn",
+        Layout.enters,
+    )
 
 
 def turns(workspace: Workspace, typed: str) -> list[Offer]:
-    """Files of turns, and folders on the way to them."""
-    return _inside(workspace, typed, None, lambda at: at.role == "turn", Layout.enters)
+    """Return turn files, and folders that lead to them."""
+    return _inside(workspace, typed, None, lambda located: located.role == "turn", Layout.enters)
 
 
 def _inside(
     workspace: Workspace,
     typed: str,
     group: str | None,
-    wanted: Callable[[Located], bool],
+    is_wanted: Callable[[Located], bool],
     enters: Callable[[Layout, str], bool],
-    above: str = "",
+    prefix: str = "",
 ) -> list[Offer]:
     layout = workspace.layout
-    folder, slash, name = (above + typed).rpartition("/")
-    found = workspace.disk.folder(PurePosixPath(folder))
-    if found is None:
+    folder, slash, name = (prefix + typed).rpartition("/")
+    listed = workspace.disk.folder(PurePosixPath(folder))
+    if listed is None:
         return []
     offers = []
-    for one in sorted([*found.files, *(f"{inner}/" for inner in found.folders)]):
-        if not one.startswith(name):
+    for name_listed in sorted([*listed.files, *(f"{inner}/" for inner in listed.folders)]):
+        if not name_listed.startswith(name):
             continue
-        path = folder + slash + one
+        path = folder + slash + name_listed
         located = layout.role_of(path)
-        fits = enters(layout, path[:-1]) if one.endswith("/") else located is not None and wanted(located)
+        fits = (
+            enters(layout, path[:-1])
+            if name_listed.endswith("/")
+            else located is not None and is_wanted(located)
+        )
         if fits and (group is None or _is_open_to(layout, path, group)):
-            offers.append(Offer(path.removeprefix(above)))
+            offers.append(Offer(path.removeprefix(prefix)))
         if len(offers) == MOST:
             break
     return offers
 
 
 def _is_open_to(layout: Layout, path: str, group: str) -> bool:
-    """Whether a path is, or leads to, what a group may read."""
+    """Whether a group may read a path, or a path below it."""
     top, _, rest = path.partition("/")
     return top == layout.groups and rest.partition("/")[0] in {"", *layout.readable_by(group)}
 
 
 def _note(workspace: Workspace, typed: str, group: str | None) -> list[Offer]:
-    """The note whose file's name begins as typed, else whose id does, if there is just one."""
-    for find in (_by_name, _by_id):
-        found = [*find(workspace, typed, group)]
-        if found:
-            return [Offer(found[0], instead=True)] if len(found) == 1 else []
+    """Return the only note whose file name, or else whose id, begins as typed."""
+    for search in (_by_name, _by_id):
+        matches = [*search(workspace, typed, group)]
+        if matches:
+            return [Offer(matches[0], instead=True)] if len(matches) == 1 else []
     return []
 
 
@@ -84,10 +97,10 @@ def _by_name(workspace: Workspace, typed: str, group: str | None) -> Iterator[st
 
 
 def _by_id(workspace: Workspace, typed: str, group: str | None) -> Iterator[str]:
-    wanted = re.compile(rf"id:[ \t]*[\"']?{re.escape(typed)}")
+    pattern = re.compile(rf"id:[ \t]*[\"']?{re.escape(typed)}")
     for path, _ in zip(_notes(workspace, group), range(_MOST_NOTES), strict=False):
         for number, line in workspace.disk.lines(PurePosixPath(path)):
-            if wanted.match(line):
+            if pattern.match(line):
                 yield path
             if number == _HEAD:
                 break

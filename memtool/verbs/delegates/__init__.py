@@ -2,7 +2,7 @@
 
 Design notes
 ------------
-- A command is a shell line or a list. It is looked up outside the workspace, told through
-  `MEMTOOL_IN_SUMMARIZER` not to start commands of its own, and ended with its process group, also when
-  memtool is told to end.
+- A command is a shell line or a list. It is looked up outside the workspace. The variable
+  `MEMTOOL_IN_SUMMARIZER` keeps a memtool that it calls from starting further commands. It is killed with its
+  process group when it exits, times out, or memtool is terminated.
 """

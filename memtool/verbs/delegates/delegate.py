@@ -1,4 +1,4 @@
-"""A delegate: a command of the user's that condenses or extracts text, run within limits."""
+"""Delegates: the user's own commands that summarise, extract or embed text, run within limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from msgspec import Struct
 from memtool.errors import BadUsage, DelegateFailed, OutsideWorkspace
 
 GUARD_VARIABLE = "MEMTOOL_IN_SUMMARIZER"
-"""Set to 1 in a delegate's environment: a memtool that it calls starts no delegate of its own."""
+"""Set to 1 in a delegate's environment, so that a memtool that it calls starts no delegate."""
 
 _NO_COMMAND = 127
 _LONGEST = 86_400.0
@@ -27,10 +27,10 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 
 
 class Delegate(Struct, frozen=True):
-    """A command that reads text on stdin and answers on stdout: a shell line, or program and arguments.
+    """A command that reads text on stdin and answers on stdout: a shell line, or a program and arguments.
 
-    `seconds` and `most` bound its time and the bytes of its answer. It comes from an option or from the
-    user's own configuration, never from a workspace; the program it names is none that lies under `root`.
+    `seconds` and `most` limit its time and the bytes of its answer. It comes from an option or from the
+    user's configuration, never from a workspace; a program under `root` is refused.
     """
 
     name: str
@@ -41,29 +41,30 @@ class Delegate(Struct, frozen=True):
     most: int = 1_000_000
 
     def run(self, text: str) -> str:
-        """The command's answer, stripped. Raises DelegateFailed when it fails, is late, or says nothing.
+        """Run the command; return its stripped answer.
 
-        Raises OutsideWorkspace for a program inside the workspace, BadUsage for a command that is none.
+        Raises DelegateFailed if it fails, times out or prints nothing, OutsideWorkspace for a program inside
+        the workspace, BadUsage for an invalid command.
         """
-        words = self._words()
+        arguments = self._words()
         if self.environment.get(GUARD_VARIABLE):
             raise self._failed("was not started: this memtool was itself called by such a command")
         with _stoppable():
-            return self._run(words, text)
+            return self._run(arguments, text)
 
-    def _run(self, words: Sequence[str], text: str) -> str:
+    def _run(self, arguments: Sequence[str], text: str) -> str:
         deadline = time.monotonic() + min(self.seconds, _LONGEST)
         try:
             child = subprocess.Popen(
-                words,
+                arguments,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**self.environment, "PATH": self._path(), GUARD_VARIABLE: "1"},
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
-            raise self._failed(f"could not be started: {why}") from error
+            reason = getattr(error, "strerror", None) or error
+            raise self._failed(f"could not be started: {reason}") from error
         try:
             answer = self._talk(child, text.encode("utf-8", "replace"), deadline)
             status = child.wait(timeout=max(0.1, deadline - time.monotonic()))
@@ -81,7 +82,7 @@ class Delegate(Struct, frozen=True):
 
     @property
     def program(self) -> str:
-        """The word that the command begins with."""
+        """The program of the command, after any variable assignments."""
         if not isinstance(self.command, str):
             return self.command[0]
         try:
@@ -93,32 +94,32 @@ class Delegate(Struct, frozen=True):
         return next((word for word in words if not _ASSIGNMENT.fullmatch(word)), words[0])
 
     def found(self) -> str | None:
-        """Where the program that the command names is; None where it is not. Raises BadUsage.
+        """Return the path of the program; None if it is not found. Nothing is run.
 
-        Raises OutsideWorkspace for one inside the workspace. Nothing is run.
+        Raises BadUsage, and OutsideWorkspace for a program inside the workspace.
         """
         self._refuse_inside()
         return shutil.which(self.program, path=self._path())
 
     def _refuse_inside(self) -> None:
         program = self.program
-        found = program if "/" in program else shutil.which(program, path=self._path())
-        if found is not None and self._is_inside(found):
+        path = program if "/" in program else shutil.which(program, path=self._path())
+        if path is not None and self._is_inside(path):
             raise OutsideWorkspace(
                 f"the {self.name} command {program!r} lies inside the workspace, where nothing is ever run; "
                 "keep it elsewhere"
             )
 
     def _words(self) -> Sequence[str]:
-        """What is started. Raises BadUsage, OutsideWorkspace."""
+        """The arguments of the process. Raises BadUsage, OutsideWorkspace."""
         self._refuse_inside()
         return ["/bin/sh", "-c", self.command] if isinstance(self.command, str) else self.command
 
     def _path(self) -> str:
-        """The folders in which programs are looked for: absolute ones outside the workspace."""
+        """The search path for programs: the absolute folders of PATH outside the workspace."""
         folders = self.environment.get("PATH", os.defpath).split(os.pathsep)
-        kept = [one for one in folders if os.path.isabs(one) and not self._is_inside(one)]
-        return os.pathsep.join(kept) or os.defpath
+        outside = [folder for folder in folders if os.path.isabs(folder) and not self._is_inside(folder)]
+        return os.pathsep.join(outside) or os.defpath
 
     def _is_inside(self, path: str) -> bool:
         real = os.path.realpath(path)
@@ -128,10 +129,10 @@ class Delegate(Struct, frozen=True):
         return DelegateFailed(f"the {self.name} command {self.program!r} {what}")
 
     def _talk(self, child: subprocess.Popen[bytes], given: bytes, deadline: float) -> bytes:
-        """Write and read at once, within the time and the size that are allowed."""
+        """Write the input and read the answer concurrently, within the limits of time and size."""
         assert child.stdin is not None
         assert child.stdout is not None
-        answer, rest = bytearray(), memoryview(given)
+        answer, unsent = bytearray(), memoryview(given)
         os.set_blocking(child.stdin.fileno(), False)
         with selectors.DefaultSelector() as selector:
             selector.register(child.stdin, selectors.EVENT_WRITE)
@@ -143,10 +144,10 @@ class Delegate(Struct, frozen=True):
                 for key, _ in ready:
                     if key.fileobj is child.stdin:
                         try:
-                            rest = rest[os.write(child.stdin.fileno(), rest[:65536]) :]
+                            unsent = unsent[os.write(child.stdin.fileno(), unsent[:65536]) :]
                         except BrokenPipeError:
-                            rest = rest[len(rest) :]  # it has read all it wants
-                        if not rest:
+                            unsent = unsent[len(unsent) :]  # it stopped reading
+                        if not unsent:
                             selector.unregister(child.stdin)
                             with contextlib.suppress(BrokenPipeError):
                                 child.stdin.close()
@@ -162,7 +163,7 @@ class Delegate(Struct, frozen=True):
 
 @contextlib.contextmanager
 def _stoppable() -> Iterator[None]:
-    """While it lasts, being told to end (SIGTERM, SIGHUP) ends what runs here as an interrupt would."""
+    """Turn SIGTERM and SIGHUP into SystemExit, so that the delegate is ended as by an interrupt."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -170,16 +171,18 @@ def _stoppable() -> Iterator[None]:
     def stop(number: int, _: object) -> None:
         raise SystemExit(128 + number)
 
-    before = {one: signal.signal(one, stop) for one in (signal.SIGTERM, signal.SIGHUP)}
+    handlers = {
+        signal_number: signal.signal(signal_number, stop) for signal_number in (signal.SIGTERM, signal.SIGHUP)
+    }
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for signal_number, handler in handlers.items():
+            signal.signal(signal_number, handler)
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
-    """Leave nothing of the command running: it is ended with everything that it started."""
+    """Kill the command and its process group, and close its pipes."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)
     for pipe in (child.stdin, child.stdout):

@@ -1,4 +1,4 @@
-"""embedding: the user's own command as what makes vectors, else the embedded model, else nothing."""
+"""Embedders: the user's own command, or else the embedded model, if it is installed."""
 
 from __future__ import annotations
 
@@ -20,50 +20,50 @@ if TYPE_CHECKING:
     from memtool.index.embed import Vectors
 
 MOST_BYTES = 1 << 28
-"""Bytes that the command may print."""
+"""Most bytes that the command may print."""
 _PROBE = "a"
 _GREATEST = 1e18
-"""No number of a vector is as great."""
+"""Numbers of a vector must be smaller than this."""
 _BATCH = 2_000
-"""Texts that the command is given at once."""
+"""Texts per run of the command."""
 
 
 class CommandEmbedder:
-    """A command that reads JSON strings, one a line, and prints as many lines, each an array of numbers."""
+    """An embedder that runs a command: JSON strings in, one a line; arrays of numbers out, one a line."""
 
     kind: EmbedderKind = "command"
     vectors_only = False
 
     def __init__(self, delegate: Delegate) -> None:
         self._delegate = delegate
-        said = json.dumps(delegate.command).encode("utf-8", "surrogatepass")
-        self._command = blake2b(said, digest_size=8).hexdigest()
+        command = json.dumps(delegate.command).encode("utf-8", "surrogatepass")
+        self._command = blake2b(command, digest_size=8).hexdigest()
         self._asked = QueryVectorCache(self._made)
 
     @property
     def name(self) -> str:
-        """Which command it is, and how many numbers it prints: another model behind it is another one.
+        """The identity of the model: a hash of the command, and the length of its vectors.
 
-        Ask for the vector of a question first, so that nothing is asked in vain. Raises DelegateFailed.
+        Embed a query first, so that its length is known without an extra run. Raises DelegateFailed.
         """
-        known = next(iter(self._asked.rows.values()), None)
-        width = len(self.questions([_PROBE])[0] if known is None else known)
+        cached = next(iter(self._asked.rows.values()), None)
+        width = len(self.questions([_PROBE])[0] if cached is None else cached)
         return f"command-{self._command}-{width}"
 
     def questions(self, texts: Sequence[str]) -> Vectors:
-        """See `Embedder`; those that were asked last are remembered. Raises DelegateFailed."""
+        """See `Embedder`; recent results are cached. Raises DelegateFailed."""
         return self._asked.of(texts)
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
-        """A row for each text. Raises DelegateFailed where the command prints anything else.
+        """Return a row for each text. Raises DelegateFailed for invalid output.
 
-        What is as long as no question's vector can be compared with none, so it is a failure too.
+        Vectors of another length than the cached query vectors cannot be compared, and are invalid too.
         """
-        made = self._made(texts)
-        known = next(iter(self._asked.rows.values()), None)
-        if len(made) and known is not None and len(known) != made.shape[1]:
+        computed = self._made(texts)
+        cached = next(iter(self._asked.rows.values()), None)
+        if len(computed) and cached is not None and len(cached) != computed.shape[1]:
             raise self._uneven()
-        return made
+        return computed
 
     def _uneven(self) -> DelegateFailed:
         return DelegateFailed(f"the embedder {self._delegate.program!r} printed vectors of several lengths")
@@ -95,7 +95,9 @@ class CommandEmbedder:
 
 def _is_vector(row: object) -> bool:
     return (
-        isinstance(row, list) and bool(row) and all(type(one) in {int, float} and _fits(one) for one in row)
+        isinstance(row, list)
+        and bool(row)
+        and all(type(number) in {int, float} and _fits(number) for number in row)
     )
 
 
@@ -104,9 +106,9 @@ def _fits(number: float) -> bool:
 
 
 def embedder(delegate: Delegate | None, *, is_asked: bool = False) -> Embedder | None:
-    """The command if there is one, else the embedded model if its extra is installed.
+    """Return the embedder of the command if there is one, or else the embedded model if it is installed.
 
-    Nothing where nothing can reckon with vectors; for a command that `is_asked` for MissingExtra is raised.
+    Without numpy the result is None; if the user asked for the command (`is_asked`), MissingExtra is raised.
     """
     if delegate is None:
         return static()

@@ -1,4 +1,4 @@
-"""doctor: everything about a workspace is looked at, a line a thing, with what to run next."""
+"""doctor: run all checks on a workspace; each gives one line and the command to run next."""
 
 from __future__ import annotations
 
@@ -6,41 +6,41 @@ from collections.abc import Callable, Iterator
 
 from memtool.core.records.check import Check
 from memtool.errors import MemtoolError
-from memtool.verbs.health import check_history, check_indexes, check_memory, check_surroundings, check_tree
+from memtool.verbs.health import data_checks, tree_checks
 from memtool.verbs.health.patient import Patient
 
 CHECKS: tuple[tuple[str, Callable[[Patient], Check]], ...] = (
-    ("layout", check_tree.layout),
-    ("settings", check_surroundings.settings),
-    ("permissions", check_tree.permissions),
-    ("unreadable", check_tree.unreadable),
-    ("no role", check_tree.strangers),
-    ("leftovers", check_tree.leftovers),
-    ("lock", check_tree.lock),
-    ("disk", check_tree.disk),
-    ("clock", check_tree.clock),
-    ("index of documents", check_indexes.documents),
-    ("index of transcripts", check_indexes.transcripts),
-    ("index of facts", check_indexes.facts),
-    ("seals", check_indexes.seals),
-    ("turns", check_history.turns),
-    ("heads", check_history.heads),
-    ("quarantine", check_history.quarantine),
-    ("migrations", check_memory.migrations),
-    ("candidates", check_memory.candidates),
-    ("sessions", check_memory.sessions),
-    ("formats", check_memory.formats),
-    ("lint", check_memory.lint),
-    ("commands", check_surroundings.commands),
-    ("extras", check_surroundings.extras),
+    ("layout", tree_checks.layout),
+    ("settings", tree_checks.settings),
+    ("permissions", tree_checks.permissions),
+    ("unreadable", tree_checks.unreadable),
+    ("no role", tree_checks.strangers),
+    ("leftovers", tree_checks.leftovers),
+    ("lock", tree_checks.lock),
+    ("disk", tree_checks.disk),
+    ("clock", tree_checks.clock),
+    ("index of documents", data_checks.documents),
+    ("index of transcripts", data_checks.transcripts),
+    ("index of facts", data_checks.facts),
+    ("seals", data_checks.seals),
+    ("turns", data_checks.turns),
+    ("heads", data_checks.heads),
+    ("quarantine", data_checks.quarantine),
+    ("migrations", data_checks.migrations),
+    ("candidates", data_checks.candidates),
+    ("sessions", data_checks.sessions),
+    ("formats", data_checks.formats),
+    ("lint", data_checks.lint),
+    ("commands", tree_checks.commands),
+    ("extras", tree_checks.extras),
 )
-"""Every check in its order: its name, and what looks."""
+"""The checks in order, each with its name."""
 
 
 def doctor(patient: Patient) -> Iterator[Check]:
-    """The checks one after the other; what a look runs into itself is a line, too."""
-    for name, look in CHECKS:
+    """Yield the results of all checks; an error inside a check is its result."""
+    for name, check in CHECKS:
         try:
-            yield look(patient)
+            yield check(patient)
         except MemtoolError as error:
             yield Check(name, "unknown", str(error))

@@ -1,4 +1,4 @@
-"""The patient: a workspace with what is needed to look at it."""
+"""The context of health checks: a workspace and what is needed to examine it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from memtool.verbs.indexing.shelves import Shelves
 
 
 class Patient(Struct, frozen=True):
-    """What every check is given. `key` proves indexes; `progress` is told of long work, as everywhere."""
+    """The input of every check. `key` authenticates indexes; `progress` receives (done, total)."""
 
     workspace: Workspace
     listing: Listing
@@ -28,5 +28,5 @@ class Patient(Struct, frozen=True):
     progress: Callable[[int, int], None] | None = None
 
     def at(self, path: str) -> str:
-        """A path of the workspace as a shell takes it, wherever it is run."""
+        """Return the absolute path of a file, quoted for a shell."""
         return shlex.quote(os.path.join(self.workspace.root, path))

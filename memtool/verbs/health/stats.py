@@ -1,4 +1,4 @@
-"""stats: how much of everything there is, and how it grew."""
+"""stats: count files, entries and bytes by role and day."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ _TURN = "turn"
 
 
 class Stats(Struct, frozen=True):
-    """The counts by role and day, in the order of the layout; and what could not be read, a sentence each."""
+    """The counts by role and day in the order of the layout, and a sentence for each unreadable file."""
 
     counts: Counts
     unread: tuple[str, ...]
 
 
 def stats(shelf: TurnShelf, zone: tzinfo = UTC, progress: Callable[[int, int], None] | None = None) -> Stats:
-    """Count every file with a role. A file is of the day that its path names, an entry of its own, if any.
+    """Count every file with a role. A file belongs to the day in its path, an entry to its own day, if any.
 
-    Days are those of the zone, also for turns, whose folders are of days in UTC. Turns are told by the index
-    where it is fresh, and else read. Nothing is written.
+    Days are those of the zone, also for turns, whose folders are named for days in UTC. Turns are counted
+    from the index if it is fresh, and otherwise read. Nothing is written.
     """
     workspace = shelf.workspace
     layout = workspace.layout
     turns = {str(layout.folder(_TURN, group=group)) for group in groups(workspace)}
-    seen = listing(workspace.root, lambda folder: folder not in turns and layout.enters(folder))
-    unread = [f"{path or 'the root'} could not be listed: {why}" for path, why in seen.unreadable]
-    found: dict[tuple[str, date | None], Count] = {}
-    for path in sorted(seen.files):
+    files_listed = listing(workspace.root, lambda folder: folder not in turns and layout.enters(folder))
+    unread = [f"{path or 'the root'} could not be listed: {why}" for path, why in files_listed.unreadable]
+    counts: dict[tuple[str, date | None], Count] = {}
+    for path in sorted(files_listed.files):
         located = workspace.located(path)
         if located is None or located.role == _TURN:
             continue
@@ -53,20 +53,20 @@ def stats(shelf: TurnShelf, zone: tzinfo = UTC, progress: Callable[[int, int], N
         if document is not None:
             for day, count in _counted(located.place.format, located.role, located.day, document.text, zone):
                 key = (located.role, day)
-                found[key] = found.get(key, Count()) + count
+                counts[key] = counts.get(key, Count()) + count
     for day, count in turn_counts(shelf, zone, unread, progress).items():
-        found[_TURN, day] = count
-    order = [place.role for place in layout.places]
-    rows = sorted(found, key=lambda key: (order.index(key[0]), key[1] or date.min))
-    return Stats({key: found[key] for key in rows}, tuple(dict.fromkeys(unread)))
+        counts[_TURN, day] = count
+    role_order = [place.role for place in layout.places]
+    rows = sorted(counts, key=lambda key: (role_order.index(key[0]), key[1] or date.min))
+    return Stats({key: counts[key] for key in rows}, tuple(dict.fromkeys(unread)))
 
 
 def _counted(
     form: str, role: str, day: date | None, text: str, zone: tzinfo
 ) -> Iterator[tuple[date | None, Count]]:
-    """What one file comes to: itself, and each entry that has a day of its own."""
-    days = Counter(entries(form, role, text, zone))
-    own = days.pop(None, 0)
-    yield day, Count(1, len(encode(text)), own, estimate(text))
-    for entry_day, number in days.items():
+    """Yield the count of a file, and one for each day of its dated entries."""
+    entries_by_day = Counter(entries(form, role, text, zone))
+    undated = entries_by_day.pop(None, 0)
+    yield day, Count(1, len(encode(text)), undated, estimate(text))
+    for entry_day, number in entries_by_day.items():
         yield day or entry_day, Count(entries=number)

@@ -1,4 +1,4 @@
-"""status: what the workspace holds, and how its index is."""
+"""status: the contents of a workspace, and the state of its indexes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memtool.errors import Unreadable
 from memtool.formats import session_state
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
-from memtool.verbs.history.old_turns import old_turns
+from memtool.verbs.history.upgrade_history import old_turns
 from memtool.verbs.indexing.fact_shelf import FactShelf, FactState
 from memtool.verbs.indexing.shelves import Shelves
 from memtool.verbs.indexing.turn_shelf import TurnState
@@ -26,7 +26,7 @@ _FEW_TURNS = 2000
 
 
 class Status(Struct, frozen=True):
-    """One page on a workspace. `roles` counts files; `other` are files without a role in its folders."""
+    """The summary of a workspace. `roles` counts files; `other` are the files without a role."""
 
     root: str
     layout: str
@@ -40,11 +40,11 @@ class Status(Struct, frozen=True):
     transcripts: TurnState
     facts: FactState
     pending: tuple[str, ...]
-    """What `migrate` would do, by name; and `history`, where turns wait for `upgrade-history`."""
+    """The names of pending migrations, and `history` if turns need `upgrade-history`."""
 
 
 def status(workspace: Workspace, shelves: Shelves, facts: FactShelf, now: datetime) -> Status:
-    """Look at everything and change nothing. Raises nothing for a file that cannot be read: it is named."""
+    """Examine the workspace without changing it; files that cannot be read are listed in `unreadable`."""
     listing = workspace.listing()
     roles: Counter[str] = Counter()
     other: list[str] = []
@@ -58,12 +58,12 @@ def status(workspace: Workspace, shelves: Shelves, facts: FactShelf, now: dateti
         roles[located.role] += 1
         if located.role == "daily-note" and located.day is not None:
             days.append(located.day)
-    order = [place.role for place in workspace.layout.places]
+    role_order = [place.role for place in workspace.layout.places]
     unreadable = list(listing.unreadable)
     return Status(
         root=workspace.root,
         layout=workspace.layout.name,
-        roles=tuple(sorted(roles.items(), key=lambda row: order.index(row[0]))),
+        roles=tuple(sorted(roles.items(), key=lambda row: role_order.index(row[0]))),
         other=tuple(other),
         unreadable=tuple(unreadable),
         skipped=listing.skipped,
@@ -77,7 +77,7 @@ def status(workspace: Workspace, shelves: Shelves, facts: FactShelf, now: dateti
 
 
 def _pending(workspace: Workspace, now: datetime, turns: int) -> tuple[str, ...]:
-    """Of long histories only `doctor` reads every turn."""
+    """The names of pending migrations; turns of long histories are only checked by `doctor`."""
     names = pending(migrate.pending(workspace, now).stages)
     return (*names, "history") if turns <= _FEW_TURNS and old_turns(workspace, now) else names
 

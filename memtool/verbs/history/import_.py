@@ -1,4 +1,4 @@
-"""import: foreign transcripts become turns; what was imported before is not imported again."""
+"""import: store foreign transcripts as turns; turns imported before are skipped."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from memtool.verbs.turns.turn_file import Current, read_turn
 FORMATS: dict[str, ModuleType] = {
     module.NAME: module for module in (claude_code, codex, openclaw, chatgpt, claude_ai, anthropic, openai)
 }
-"""Every agent's format; a file is taken for the first that recognises it."""
+"""The module of each agent's format; the first that recognises a file reads it."""
 _BATCH = 200
 """Turns written under one lock."""
 _FACT = "remember"
 
 
 class Sum(Struct):
-    """What came of one file: turns that are new, had grown, were known; facts put down; lines skipped."""
+    """The result for one file: turns imported, grown or known; facts stored; lines skipped."""
 
     name: str
     agent: str
@@ -50,20 +50,20 @@ class Sum(Struct):
 
     @property
     def found(self) -> int:
-        """How many turns and facts the file holds."""
+        """The number of turns and facts in the file."""
         return self.imported + self.grown + self.known + self.facts
 
 
 def recognise(source: Opened) -> str | None:
-    """The agent whose transcript a file is; None for none that we know."""
+    """Return the agent whose transcript a file is; None if no format recognises it."""
     return next((name for name, module in FORMATS.items() if module.recognises(source)), None)
 
 
 class Importer:
-    """One run over any number of files. `more` are further keys of each turn's record.
+    """Imports any number of files. `more` are further keys of each turn's record.
 
-    `skipped` is told of each line that was passed by: the file, its number or 0, and why. `redact` replaces
-    secrets on the way in. `beside` says what is written with turns that are new, before them.
+    `skipped` is called for each skipped line with the file, the line number or 0, and the reason. `redact`
+    replaces secrets. `beside` returns changes to commit before the new turns of a batch.
     """
 
     def __init__(
@@ -92,106 +92,110 @@ class Importer:
         self._written = 0
 
     def read(self, source: Opened, agent: str) -> Sum:
-        """Import one file: batch by batch, each under the lock and written whole.
+        """Import a file in batches, each committed whole under the lock.
 
-        A turn that was imported before is known by its origin; the last one of a conversation that has grown
-        since is made whole. Raises Locked, Unreadable, Unwritable.
+        A turn imported before is recognised by its origin; the last turn of a conversation that has grown
+        since is completed. Raises Locked, Unreadable, Unwritable.
         """
         return self.take(FORMATS[agent].read(source), source.name, agent)
 
     def take(self, items: Iterator[Item], name: str, agent: str) -> Sum:
-        """Import what was read of a file of that name, in the same way."""
-        done = Sum(name, agent)
+        """Import the items read from a file of this name, as `read` does."""
+        total = Sum(name, agent)
         facts: list[Fact] = []
-        self._shelf.freshen()  # a first index takes its time; under the lock nobody shall wait for it
+        self._shelf.freshen()  # building a first index takes long; do it before taking the lock
         self._shelf.rest()
-        turns = self._turns(items, done, facts)
+        turns = self._turns(items, total, facts)
         while batch := [*itertools.islice(turns, _BATCH)]:
-            self._write(batch, done)
+            self._write(batch, total)
         if facts:
             with self._workspace.lock():
-                plan, said = remember(self._workspace, facts)
+                plan, already_stored = remember(self._workspace, facts)
                 self._workspace.commit(plan)
-            done.facts = said.count(False)
-            done.known += said.count(True)
-            done.plans.append(plan)
-        return done
+            total.facts = already_stored.count(False)
+            total.known += already_stored.count(True)
+            total.plans.append(plan)
+        return total
 
-    def _turns(self, items: Iterator[Item], done: Sum, facts: list[Fact]) -> Iterator[Imported]:
+    def _turns(self, items: Iterator[Item], total: Sum, facts: list[Fact]) -> Iterator[Imported]:
         for item in items:
             match item:
                 case Skipped():
-                    done.skipped += 1
-                    self._skipped(done.name, item.line, item.why)
+                    total.skipped += 1
+                    self._skipped(total.name, item.line, item.why)
                 case ForeignFact(text):
                     facts.append(Fact(_FACT, secrets.redact(text), self._owner))
-                case Imported() if not self._workspace.writes:  # nothing will be found in the history
+                case Imported() if not self._workspace.writes:  # the index will not contain it
                     if item.origin.key not in self._seen:
                         self._seen.add(item.origin.key)
                         yield item
                 case Imported():
                     yield item
 
-    def _write(self, batch: Sequence[Imported], done: Sum) -> None:
+    def _write(self, batch: Sequence[Imported], total: Sum) -> None:
         workspace = self._workspace
         with workspace.lock():
-            known = self._shelf.origins([one.origin.key for one in batch])
-            fresh: dict[str, Imported] = {}
-            for one in batch:  # of the same turn twice, the one that says more
-                if one.origin.key not in known and len(one.messages) >= len(
-                    _messages(fresh.get(one.origin.key))
+            known_paths = self._shelf.origins([item.origin.key for item in batch])
+            new_by_key: dict[str, Imported] = {}
+            for item in batch:  # of two versions of a turn, keep the longer
+                if item.origin.key not in known_paths and len(item.messages) >= len(
+                    _messages(new_by_key.get(item.origin.key))
                 ):
-                    fresh[one.origin.key] = one
-            new = [*fresh.values()]
-            ending = {one.origin.session: one for one in batch if one.origin.key in known}
+                    new_by_key[item.origin.key] = item
+            new = [*new_by_key.values()]
+            last_by_session = {item.origin.session: item for item in batch if item.origin.key in known_paths}
             grown = [
                 change
-                for one in ending.values()
-                if (change := self._grown(PurePosixPath(known[one.origin.key]), self._messages(one)))
+                for item in last_by_session.values()
+                if (change := self._grown(PurePosixPath(known_paths[item.origin.key]), self._messages(item)))
             ]
-            drafts = [Draft(one.at or self._now, self._messages(one), self._about(one)) for one in new]
+            drafts = [Draft(item.at or self._now, self._messages(item), self._about(item)) for item in new]
             _, plan = plan_turns(workspace, drafts, self._now, group=self._group, after=self._written)
-            if known and not plan:  # a run before this one may have stopped between the turns and the head
-                highest = max(seq_of(PurePosixPath(path).name) or 0 for path in known.values())
+            if known_paths and not plan:  # an earlier run may have been interrupted before it wrote the head
+                highest = max(seq_of(PurePosixPath(path).name) or 0 for path in known_paths.values())
                 plan = raised(workspace, self._group, highest, self._now)
             plan = (*grown, *self._beside(new), *plan)
             workspace.commit(plan)
         if not workspace.writes:
-            self._written += len(drafts)  # so that a dry run counts on
-        done.imported += len(new)
-        done.grown += len(grown)
-        done.known += len(batch) - len(new) - len(grown)
-        done.plans = [plan] if workspace.writes else [*done.plans, plan]
+            self._written += len(drafts)  # so that a dry run continues the numbering
+        total.imported += len(new)
+        total.grown += len(grown)
+        total.known += len(batch) - len(new) - len(grown)
+        total.plans = [plan] if workspace.writes else [*total.plans, plan]
 
-    def _messages(self, one: Imported) -> tuple[Message, ...]:
-        return redacted(one.messages) if self._redact else one.messages
+    def _messages(self, item: Imported) -> tuple[Message, ...]:
+        return redacted(item.messages) if self._redact else item.messages
 
-    def _about(self, one: Imported) -> dict[str, object]:
-        origin = one.origin
+    def _about(self, item: Imported) -> dict[str, object]:
+        origin = item.origin
         return {**self._more, "source": {"agent": origin.agent, "session": origin.session, "id": origin.id}}
 
     def _grown(self, path: PurePosixPath, messages: tuple[Message, ...]) -> Change | None:
-        """The change that makes a turn whole, if what is there is its beginning."""
+        """The change that completes a stored turn, if it is the beginning of the messages."""
         content = self._workspace.disk.read_bytes(path)
         match read_turn(content) if content else None:
             case Current(turn) if len(turn.messages) <= len(messages) and _begins(turn.messages, messages):
                 if turn.messages == messages:
                     return None
-                whole = Turn(turn.id, turn.seq, turn.created_at, messages, turn.more)
-                return Replace(path, turn_format.render(whole), etag_of(content or b""))
+                completed = Turn(turn.id, turn.seq, turn.created_at, messages, turn.more)
+                return Replace(path, turn_format.render(completed), etag_of(content or b""))
             case _:
                 return None
 
 
-def _messages(one: Imported | None) -> tuple[Message, ...]:
-    return one.messages if one else ()
+def _messages(item: Imported | None) -> tuple[Message, ...]:
+    return item.messages if item else ()
 
 
-def _begins(there: tuple[Message, ...], now: tuple[Message, ...]) -> bool:
-    """Whether messages are the beginning of others; the last of them may itself have had more to say."""
-    if not there:
+def _begins(stored: tuple[Message, ...], current: tuple[Message, ...]) -> bool:
+    """Whether stored messages are the beginning of others; the last may have had fewer parts."""
+    if not stored:
         return True
-    *whole, last = there
-    same = all(a == b for a, b in zip(whole, now, strict=False))
-    following = now[len(whole)]
-    return same and last.role == following.role and following.parts[: len(last.parts)] == last.parts
+    *stored_whole, last_stored = stored
+    is_same = all(a == b for a, b in zip(stored_whole, current, strict=False))
+    following = current[len(stored_whole)]
+    return (
+        is_same
+        and last_stored.role == following.role
+        and following.parts[: len(last_stored.parts)] == last_stored.parts
+    )

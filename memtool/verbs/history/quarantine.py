@@ -1,4 +1,4 @@
-"""quarantine: what could not be read is kept beside its reason, and moved back once it can be."""
+"""quarantine: keep unreadable turn files with the reason beside them, and restore repaired ones."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from memtool.verbs.turns.turn_file import Current, read_turn
 
 _MOST_FAULTS = 10
 _AGES = 300_000
-"""Days before which there is no time that memtool knows."""
+"""Most days of an age, so that subtracting them from a date cannot overflow."""
 
 
 class Kept(Struct, frozen=True):
-    """A file in quarantine, and its record; None where that is missing or cannot be read itself."""
+    """A file in quarantine, and its record; None if the record is missing or unreadable."""
 
     path: PurePosixPath
     record: QuarantineRecord | None
 
     def as_json(self) -> dict[str, Any]:
-        """The path and the record as they are printed with --json."""
-        said = quarantine_record.record(self.record) if self.record else None
-        return {"path": str(self.path), "record": said}
+        """Return the path and the record as printed with --json."""
+        record = quarantine_record.record(self.record) if self.record else None
+        return {"path": str(self.path), "record": record}
 
 
 class Moved(Struct, frozen=True):
-    """A file put into quarantine or taken out of it, where it is now, and the changes that did it."""
+    """A file moved into or out of quarantine: its old path, its new path, and the plan."""
 
     path: PurePosixPath
     target: PurePosixPath
@@ -55,10 +55,10 @@ class Moved(Struct, frozen=True):
 def plan_of(
     workspace: Workspace, path: PurePosixPath, content: bytes, reason: str, now: datetime, group: str | None
 ) -> tuple[PurePosixPath, Plan]:
-    """Where a file of turns goes to, and the plan that moves it: the reason first, so it is never without.
+    """Return the path in quarantine for a turn file, and the plan that writes the reason and then moves it.
 
-    The place is the same under the folder of the quarantine; one that is taken gets the time added. A reason
-    that a run before this one left of the same file is used again.
+    The path mirrors that of the turn; the time is added if it is taken. A record that an interrupted run left
+    for the same file is reused.
     """
     turns = workspace.layout.folder("turn", group=group)
     record = QuarantineRecord(
@@ -69,32 +69,32 @@ def plan_of(
         stamp = f"-{now:%Y%m%dT%H%M%SZ}" + (f"-{number}" if number > 1 else "") if number else ""
         target = place.with_name(f"{place.stem}{stamp}{place.suffix}")
         if workspace.disk.stat(target) is None:
-            beside = target.with_name(target.name + ENDING)
-            said = workspace.read(beside)
+            record_path = target.with_name(target.name + ENDING)
+            existing = workspace.read(record_path)
             move = Move(path, target, etag_of(content))
-            if said is None:
-                return target, (Create(beside, quarantine_record.render(record)), move)
-            if (left := _read(said.text)) and left.sha256 == record.sha256:
+            if existing is None:
+                return target, (Create(record_path, quarantine_record.render(record)), move)
+            if (old_record := _read(existing.text)) and old_record.sha256 == record.sha256:
                 return target, (move,)
     raise Unreadable(f"{place} and every name like it is taken; make room in the quarantine")
 
 
 def kept(workspace: Workspace, unread: list[str], group: str | None = None) -> Iterator[Kept]:
-    """What is in quarantine, by path, in the workspace's own history and in that of each group.
+    """Yield the files in quarantine by path, of the workspace and all groups, or of one group.
 
-    With a group, in its alone. What cannot be listed or read is named in `unread`.
+    What cannot be listed or read is reported in `unread`.
     """
-    for one in groups(workspace) if group is None else [group]:
-        for folder in folders(workspace, one, unread, "quarantine"):
+    for group_name in groups(workspace) if group is None else [group]:
+        for folder in folders(workspace, group_name, unread, "quarantine"):
             for name in folder.files:
                 if not _is_record(name, folder.files):
                     yield Kept(folder.path / name, _record(workspace, folder.path / name))
 
 
 def found(workspace: Workspace, name: str) -> PurePosixPath:
-    """The file in quarantine that a name means: its path from the root, or from the quarantine's folder.
+    """Return the file in quarantine with this path from the root or from the quarantine's folder.
 
-    Raises OutsideWorkspace for what lies elsewhere, BadUsage for what is not there.
+    Raises OutsideWorkspace for a path outside quarantine, BadUsage for a missing file.
     """
     path = guard.clean(name)
     for group in groups(workspace):
@@ -102,9 +102,9 @@ def found(workspace: Workspace, name: str) -> PurePosixPath:
         for candidate in (path, folder / path):
             if candidate.is_relative_to(folder) and workspace.disk.stat(candidate) is not None:
                 return candidate
-            beside = candidate.with_name(candidate.name + ENDING)
-            if candidate.is_relative_to(folder) and workspace.disk.stat(beside) is not None:
-                return candidate  # moved back by a run that stopped before it took the record away
+            record_path = candidate.with_name(candidate.name + ENDING)
+            if candidate.is_relative_to(folder) and workspace.disk.stat(record_path) is not None:
+                return candidate  # restored by a run that was interrupted before it removed the record
     located = workspace.located(str(path))
     if located is not None and located.role not in {"quarantine", "quarantine-record"}:
         raise OutsideWorkspace(f"{path} is not in quarantine; see what is with memtool quarantine list")
@@ -112,9 +112,9 @@ def found(workspace: Workspace, name: str) -> PurePosixPath:
 
 
 class Content(Struct, frozen=True):
-    """A file in quarantine with its text, in which a byte that is no UTF-8 is a lone surrogate.
+    """A file in quarantine with its text; invalid UTF-8 bytes are lone surrogates.
 
-    `faults` are where it breaks the schema of turns, and how, as far as it is JSON of the current version.
+    `faults` are the violations of the turn schema, if the file is JSON of the current version.
     """
 
     kept: Kept
@@ -122,13 +122,13 @@ class Content(Struct, frozen=True):
     faults: tuple[tuple[str, str], ...]
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as it is printed with --json."""
+        """Return the content as printed with --json."""
         faults = [{"where": where, "what": what} for where, what in self.faults]
         return {**self.kept.as_json(), "faults": faults, "text": self.text}
 
 
 def content_of(workspace: Workspace, path: PurePosixPath) -> Content:
-    """What is in a file in quarantine, and what must be mended in it."""
+    """Return the content of a file in quarantine, with the schema violations to repair."""
     document = workspace.read(path)
     text = document.text if document else ""
     return Content(Kept(path, _record(workspace, path)), text, tuple(islice(_faults(text), _MOST_FAULTS)))
@@ -136,15 +136,15 @@ def content_of(workspace: Workspace, path: PurePosixPath) -> Content:
 
 def _faults(text: str) -> Iterator[tuple[str, str]]:
     try:
-        found = json_text.load(text.encode("utf-8", "surrogateescape"))
+        value = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.NotJson:
         return
-    if isinstance(found, dict) and found.get("schema_version") == VERSION:
-        yield from schemas.faults("turn", found)
+    if isinstance(value, dict) and value.get("schema_version") == VERSION:
+        yield from schemas.faults("turn", value)
 
 
 def add(workspace: Workspace, name: str, reason: str, now: datetime) -> Moved:
-    """Put a file from the folders of turns into quarantine. Raises BadUsage, OutsideWorkspace, Unreadable."""
+    """Move a turn file into quarantine. Raises BadUsage, OutsideWorkspace, Unreadable."""
     path = guard.clean(name)
     for group in groups(workspace):
         if path.is_relative_to(workspace.layout.folder("turn", group=group)):
@@ -160,9 +160,9 @@ def add(workspace: Workspace, name: str, reason: str, now: datetime) -> Moved:
 
 
 def restore(workspace: Workspace, path: PurePosixPath, now: datetime) -> Moved:
-    """Move a file back to where it was, if it now reads as a turn, and raise the head to its number.
+    """Move a file back to its old path, if it is now a readable turn, and raise the head to its number.
 
-    Raises Unreadable where it still does not read, BadUsage where its old place is taken.
+    Raises Unreadable if it is still unreadable, BadUsage if the old path is taken.
     """
     group = _group_of(workspace, path)
     record = _record(workspace, path)
@@ -173,11 +173,11 @@ def restore(workspace: Workspace, path: PurePosixPath, now: datetime) -> Moved:
         )
     with workspace.lock():
         content = workspace.disk.read_bytes(path)
-        there = workspace.disk.stat(target) is not None
+        is_taken = workspace.disk.stat(target) is not None
         plan: Plan = ()
         if content is not None:
             seq = _readable_seq(path, content, target)
-            if there:
+            if is_taken:
                 raise BadUsage(f"{path} cannot be restored: {target} is taken by another turn")
             plan = (Move(path, target, etag_of(content)), *raised(workspace, group, seq, now))
         plan += _without_record(workspace, path)
@@ -186,7 +186,7 @@ def restore(workspace: Workspace, path: PurePosixPath, now: datetime) -> Moved:
 
 
 def _readable_seq(path: PurePosixPath, content: bytes, target: PurePosixPath) -> int:
-    """The number that a turn will have once it is back. Raises Unreadable while it is none, Newer."""
+    """The sequence number of a turn to be restored. Raises Unreadable, Newer."""
     number = seq_of(target.name)
     match read_turn(content):
         case Current(turn) | Upgraded(turn):
@@ -200,7 +200,7 @@ def _readable_seq(path: PurePosixPath, content: bytes, target: PurePosixPath) ->
 
 
 def purge(workspace: Workspace, path: PurePosixPath) -> Plan:
-    """Delete a file in quarantine for good, and its record after it. Raises Unwritable."""
+    """Delete a file in quarantine permanently, and then its record. Raises Unwritable."""
     with workspace.lock():
         content = workspace.disk.read_bytes(path)
         plan: Plan = () if content is None else (Remove(path, etag_of(content)),)
@@ -213,23 +213,25 @@ def purge(workspace: Workspace, path: PurePosixPath) -> Plan:
 
 
 def older(workspace: Workspace, unread: list[str], days: int, now: datetime) -> list[PurePosixPath]:
-    """What has been in quarantine for more than so many days; what has no record has no age."""
-    last = now - timedelta(days=min(days, _AGES))
+    """Return the files in quarantine for more than `days` days; files without a record are left out."""
+    oldest_allowed = now - timedelta(days=min(days, _AGES))
     return [
-        one.path
-        for one in kept(workspace, unread)
-        if one.record and (at := moment_of(one.record.at)) is not None and at < last
+        item.path
+        for item in kept(workspace, unread)
+        if item.record
+        and (quarantined_at := moment_of(item.record.at)) is not None
+        and quarantined_at < oldest_allowed
     ]
 
 
 def _without_record(workspace: Workspace, path: PurePosixPath) -> tuple[Change, ...]:
-    beside = path.with_name(path.name + ENDING)
-    content = workspace.disk.read_bytes(beside)
-    return () if content is None else (Remove(beside, etag_of(content)),)
+    record_path = path.with_name(path.name + ENDING)
+    content = workspace.disk.read_bytes(record_path)
+    return () if content is None else (Remove(record_path, etag_of(content)),)
 
 
 def _is_record(name: str, names: tuple[str, ...]) -> bool:
-    """Whether a file is the record of another, unless it has a record of its own beside it."""
+    """Whether a file is a record, and not a quarantined file with a record of its own."""
     return name.endswith(ENDING) and name + ENDING not in names
 
 

@@ -1,4 +1,4 @@
-"""Turns counted by day: by the index where it is fresh, else in their files."""
+"""Count turns by day, from the index if it is fresh, or else from the files."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ from memtool.verbs.indexing.turn_shelf import TurnShelf
 from memtool.verbs.turns.history import folders, groups, is_turn
 
 _BYTES = 4
-"""Bytes of a turn's file that are taken for a token: of the index nothing but sizes is asked."""
+"""Estimated bytes per token; the index holds only the sizes of files."""
 _BATCH = 256
 
 
 def turn_counts(
     shelf: TurnShelf, zone: tzinfo, unread: list[str], progress: Callable[[int, int], None] | None = None
 ) -> dict[date | None, Count]:
-    """The turns of each day in a zone, with their messages, in all histories.
+    """Count the turns of each day in a zone, with their messages, in all histories.
 
-    What cannot be read is in `unread`; a turn that does not say when it was is of the day of its folder.
+    Unreadable files are added to `unread`; a turn without a valid time belongs to the day of its folder.
     """
     with shelf.looked_at() as (index, is_fresh):
-        found: dict[date | None, Count] = {}
+        counts: dict[date | None, Count] = {}
         if index is not None and is_fresh and zone is not UTC:
-            for folder, at, messages, size in by_turn(index):
-                day = _moved(at, zone) or _day(shelf.workspace, folder)
-                found[day] = found.get(day, Count()) + Count(1, size, messages, size // _BYTES)
-            return found
+            for folder, created_at, messages, size in by_turn(index):
+                day = _moved(created_at, zone) or _day(shelf.workspace, folder)
+                counts[day] = counts.get(day, Count()) + Count(1, size, messages, size // _BYTES)
+            return counts
         if index is not None and is_fresh:
             for folder, turns, messages, size in by_folder(index):
                 day = _day(shelf.workspace, folder)
-                found[day] = found.get(day, Count()) + Count(turns, size, messages, size // _BYTES)
-            return found
+                counts[day] = counts.get(day, Count()) + Count(turns, size, messages, size // _BYTES)
+            return counts
     return _read(shelf.workspace, zone, unread, progress)
 
 
 def _read(
     workspace: Workspace, zone: tzinfo, unread: list[str], progress: Callable[[int, int], None] | None
 ) -> dict[date | None, Count]:
-    found: dict[date | None, Count] = {}
-    listed = [folder for group in groups(workspace) for folder in folders(workspace, group, unread)]
-    total, done = sum(sum(map(is_turn, folder.files)) for folder in listed), 0
-    for folder in listed:
-        of_folder = _day(workspace, str(folder.path))
+    counts: dict[date | None, Count] = {}
+    turn_folders = [folder for group in groups(workspace) for folder in folders(workspace, group, unread)]
+    total, done = sum(sum(map(is_turn, folder.files)) for folder in turn_folders), 0
+    for folder in turn_folders:
+        folder_day = _day(workspace, str(folder.path))
         names = [name for name in folder.files if is_turn(name)]
         for start in range(0, len(names), _BATCH):
             for _, _, content in workspace.disk.files(folder.path, names[start : start + _BATCH]):
@@ -57,19 +57,19 @@ def _read(
                 if isinstance(content, Unreadable):
                     unread.append(str(content))
                     continue
-                messages, at = _messages(content)
+                messages, created_at = _messages(content)
                 if messages is None:
-                    continue  # no turn: it counts for nothing in the index, either
-                day = of_folder if zone is UTC else _moved(at, zone) or of_folder
+                    continue  # not a turn; the index does not count it either
+                day = folder_day if zone is UTC else _moved(created_at, zone) or folder_day
                 count = Count(1, len(content), messages, len(content) // _BYTES)
-                found[day] = found.get(day, Count()) + count
+                counts[day] = counts.get(day, Count()) + count
             if progress is not None:
                 progress(done, total)
-    return found
+    return counts
 
 
 def _messages(content: bytes) -> tuple[int | None, str]:
-    """How many messages a turn has, and when it says that it was; None for what is no turn."""
+    """The number of messages of a turn and its creation time; None for a file that is not a turn."""
     try:
         value = json_text.load(content)
     except json_text.NotJson:
@@ -78,12 +78,12 @@ def _messages(content: bytes) -> tuple[int | None, str]:
     return (len(messages), str(value.get("created_at"))) if isinstance(messages, list) else (None, "")
 
 
-def _moved(at: str, zone: tzinfo) -> date | None:
-    moment = moment_of(at)
+def _moved(created_at: str, zone: tzinfo) -> date | None:
+    moment = moment_of(created_at)
     return None if moment is None else day_of(moment, zone)
 
 
 def _day(workspace: Workspace, folder: str) -> date | None:
-    """The day whose turns lie in a folder."""
+    """The day of the turns in a folder."""
     located = workspace.located(f"{folder}/{1:020}.json")
     return located.day if located else None

@@ -1,4 +1,4 @@
-"""upgrade-history: bring every turn file to the current version, or out of the way with a reason."""
+"""Upgrade every turn file to the current version; quarantine the files that cannot be read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.groups import groups_of
 from memtool.verbs.history.quarantine import plan_of
-from memtool.verbs.turns.history import folders, is_turn, raised, read_head, seq_of
+from memtool.verbs.turns.history import folders, groups, is_turn, raised, read_head, seq_of
 from memtool.verbs.turns.turn_file import Current, read_turn
 
 _BATCH = 256
@@ -29,7 +29,7 @@ _ATTEMPTS = 3
 
 
 class Changed(Struct, frozen=True):
-    """What became of one file: `upgraded`, `quarantined` (to `target`) or `newer`, why, and by which plan."""
+    """The result for a file: `upgraded`, `quarantined` (to `target`) or `newer`; the reason and the plan."""
 
     path: PurePosixPath
     result: str
@@ -39,7 +39,7 @@ class Changed(Struct, frozen=True):
 
 
 class Upgrade(Struct):
-    """The sum of one run. `unread` says, a sentence each, what could not be looked at or written."""
+    """The counts of one run. `unread` holds a sentence for each file that could not be read or written."""
 
     current: int = 0
     upgraded: int = 0
@@ -50,7 +50,7 @@ class Upgrade(Struct):
 
     @property
     def seen(self) -> int:
-        """How many files were looked at."""
+        """The number of files examined."""
         return self.current + self.upgraded + self.quarantined + self.newer
 
 
@@ -62,18 +62,18 @@ def upgrade_history(
     report: Callable[[Changed], None],
     progress: Callable[[int, int], None] | None = None,
 ) -> Upgrade:
-    """Upgrade one history file by file, then raise its head; stopped anywhere, it can be run again.
+    """Upgrade a history file by file, then raise its head. An interrupted run can be repeated.
 
-    The lock is held only while a file is changed. `report` is told of each file that was not current;
-    `progress`, how many files were looked at of how many. Raises Locked, Unwritable, and
-    BadUsage or OutsideWorkspace for what is no group.
+    The lock is held only while a file is changed. `report` is called for each file that was not current,
+    `progress` with the number of examined files and the total. Raises Locked, Unwritable, and BadUsage or
+    OutsideWorkspace for an invalid group.
     """
     if group is not None:
         groups_of(workspace, group)
-    done = Upgrade()
+    result = Upgrade()
     total = 0
     if progress is not None:
-        total = sum(sum(map(is_turn, one.files)) for one in folders(workspace, group, []))
+        total = sum(sum(map(is_turn, folder.files)) for folder in folders(workspace, group, []))
     unlisted: list[str] = []
     for folder in folders(workspace, group, unlisted):
         names = [name for name in folder.files if is_turn(name)]
@@ -81,25 +81,25 @@ def upgrade_history(
             batch = names[start : start + _BATCH]
             for name, _, content in workspace.disk.files(folder.path, batch):
                 if isinstance(content, CannotRead):
-                    done.unread.append(str(content))
-                    done.last_seq = max(done.last_seq, seq_of(name) or 0)
+                    result.unread.append(str(content))
+                    result.last_seq = max(result.last_seq, seq_of(name) or 0)
                 else:
-                    _one(workspace, folder.path / name, content, now, group, done, report)
+                    _one(workspace, folder.path / name, content, now, group, result, report)
             if progress is not None:
-                progress(done.seen, max(total, done.seen))
+                progress(result.seen, max(total, result.seen))
     with workspace.lock():
-        known, etag = read_head(workspace, group)
-        done.unread += unlisted
-        if known is None and unlisted:
-            done.unread.append(
+        head, etag = read_head(workspace, group)
+        result.unread += unlisted
+        if head is None and unlisted:
+            result.unread.append(
                 "the head was not rebuilt, for what could not be listed may hold higher numbers"
             )
-            return done
-        plan = raised(workspace, group, done.last_seq, now) if done.seen or etag else ()
+            return result
+        plan = raised(workspace, group, result.last_seq, now) if result.seen or etag else ()
         workspace.commit(plan)
     if plan:
-        report(Changed(plan[0].path, "head", f"last_seq {done.last_seq}", plan=plan))
-    return done
+        report(Changed(plan[0].path, "head", f"last_seq {result.last_seq}", plan=plan))
+    return result
 
 
 def _one(
@@ -108,47 +108,51 @@ def _one(
     content: bytes,
     now: datetime,
     group: str | None,
-    done: Upgrade,
+    result: Upgrade,
     report: Callable[[Changed], None],
 ) -> None:
     seq = seq_of(path.name)
-    try:  # nearly all files are as they should be, and are not made a value of
+    try:  # most files are current; they are not parsed into turns
         record = json_text.load(content)
     except json_text.NotJson:
         record = None
     if record is not None and turn_format.fault(record) is None:
-        done.current += 1
-        done.last_seq = max(done.last_seq, int(record["seq"]) if seq is None else seq)
+        result.current += 1
+        result.last_seq = max(result.last_seq, int(record["seq"]) if seq is None else seq)
         return
     for _ in range(_ATTEMPTS):
         with workspace.lock():
             try:
-                now_there = workspace.disk.read_bytes(path)
-                if now_there is None:
+                current_content = workspace.disk.read_bytes(path)
+                if current_content is None:
                     return
-                changed, found = _changed(workspace, path, now_there, now, group)
+                changed, file_seq = _changed(workspace, path, current_content, now, group)
                 workspace.commit(changed.plan if changed else ())
                 break
             except StaleWrite:
                 continue
-            except (CannotRead, OutsideWorkspace, BadUsage) as error:  # a name that no record can have
-                done.unread.append(str(error))
-                done.last_seq = max(done.last_seq, seq or 0)
+            except (
+                CannotRead,
+                OutsideWorkspace,
+                BadUsage,
+            ) as error:  # a name that no quarantine record can have
+                result.unread.append(str(error))
+                result.last_seq = max(result.last_seq, seq or 0)
                 return
     else:
-        done.unread.append(f"{path} changes faster than it can be read; it was left as it is")
+        result.unread.append(f"{path} changes faster than it can be read; it was left as it is")
         return
     match changed.result if changed else "":
         case "":
-            done.current += 1
+            result.current += 1
         case "upgraded":
-            done.upgraded += 1
+            result.upgraded += 1
         case "newer":
-            done.newer += 1
+            result.newer += 1
         case _:
-            done.quarantined += 1
-            found = 0
-    done.last_seq = max(done.last_seq, found)
+            result.quarantined += 1
+            file_seq = 0
+    result.last_seq = max(result.last_seq, file_seq)
     if changed:
         report(changed)
 
@@ -156,7 +160,7 @@ def _one(
 def _changed(
     workspace: Workspace, path: PurePosixPath, content: bytes, now: datetime, group: str | None
 ) -> tuple[Changed | None, int]:
-    """What is to be done with a file, and the number that it gives to the history."""
+    """The change that a file needs, if any, and its sequence number."""
     seq = seq_of(path.name)
     match read_turn(content):
         case Current(turn):
@@ -172,3 +176,19 @@ def _changed(
             return Changed(path, "quarantined", reason, target, plan), 0
         case other:
             assert_never(other)
+
+
+def old_turns(workspace: Workspace, now: datetime, progress: Callable[[int, int], None] | None = None) -> int:
+    """Return how many files of all histories `upgrade-history` would change; every file is read."""
+    return sum(upgrade.upgraded + upgrade.quarantined for upgrade in looked_at(workspace, now, progress))
+
+
+def looked_at(
+    workspace: Workspace, now: datetime, progress: Callable[[int, int], None] | None = None
+) -> list[Upgrade]:
+    """Return the counts that `upgrade-history` would report for each history; nothing is written."""
+    read_only = workspace.looking()
+    return [
+        upgrade_history(read_only, now, group=group, report=lambda _: None, progress=progress)
+        for group in groups(read_only)
+    ]

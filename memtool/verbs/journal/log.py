@@ -1,4 +1,4 @@
-"""log: what the journal knows of commits, the last one first."""
+"""log: list the entries of the journal, the newest first."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from memtool.verbs.journal.undo import lies_in, only_marks
 
 
 class Asked(Struct, frozen=True):
-    """Which entries: at most `limit`, not before `since`, of paths that fit a pattern or have a role.
+    """Which entries to list: at most `limit`, not before `since`, with a path that matches a pattern or role.
 
-    `group` narrows to what lies in its folder; with `marks` those that only count or mark are shown too.
+    `group` selects entries in its folder; `marks` includes entries that change only counts and marks.
     """
 
     limit: int | None = None
@@ -37,13 +37,13 @@ class Asked(Struct, frozen=True):
 
 
 class Logged(Struct, frozen=True):
-    """An entry, and, where they were asked for, the lines of the diff of each file that it changed."""
+    """A journal entry, and the lines of its diff, if requested."""
 
     entry: Entry
     diff: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as it is printed with --json."""
+        """Return the entry as printed with --json."""
         first = self.entry.records[0]
         return {
             "id": self.entry.id,
@@ -54,28 +54,28 @@ class Logged(Struct, frozen=True):
             "done": self.entry.done,
             "undone": self.entry.undone,
             "undoes": list(self.entry.undoes),
-            "changes": [row for one in self.entry.effects for row in _as_json(one, self.entry.steps)],
+            "changes": [row for effect in self.entry.effects for row in _as_json(effect, self.entry.steps)],
         }
 
 
 def log(workspace: Workspace, asked: Asked, *, diff: bool = False) -> list[Logged]:
-    """The entries that are asked for, the last one first. Raises Unreadable, BadUsage for an unknown role."""
+    """Return the requested entries, the newest first. Raises Unreadable, BadUsage for an unknown role."""
     if asked.role is not None:
         workspace.layout.place(asked.role)
     every = entries(workspace.journal.recent())
-    fitting = (one for one in every if _is_asked(workspace, one, asked))
-    found = [*islice(fitting, asked.limit)]
+    matches = (entry for entry in every if _is_asked(workspace, entry, asked))
+    selected = [*islice(matches, asked.limit)]
     if not diff:
-        return [Logged(one) for one in found]
-    wanted: dict[str, list[Change]] = {one.id: [] for one in found}
-    left = sum(len(record.steps) for one in found for record in one.records)
-    for change in versions(workspace.journal.recent(), reading(workspace)) if left else ():
-        if change.record.run in wanted:
-            left -= 1
-            wanted[change.record.run].append(change)
-            if not left:
+        return [Logged(entry) for entry in selected]
+    changes_by_run: dict[str, list[Change]] = {entry.id: [] for entry in selected}
+    steps_left = sum(len(record.steps) for entry in selected for record in entry.records)
+    for change in versions(workspace.journal.recent(), reading(workspace)) if steps_left else ():
+        if change.record.run in changes_by_run:
+            steps_left -= 1
+            changes_by_run[change.record.run].append(change)
+            if not steps_left:
                 break
-    return [Logged(one, tuple(_diff(wanted[one.id][::-1], asked))) for one in found]
+    return [Logged(entry, tuple(_diff(changes_by_run[entry.id][::-1], asked))) for entry in selected]
 
 
 def _is_asked(workspace: Workspace, entry: Entry, asked: Asked) -> bool:
@@ -84,18 +84,18 @@ def _is_asked(workspace: Workspace, entry: Entry, asked: Asked) -> bool:
     if not _fits(entry.paths, asked):
         return False
     if asked.role is not None:
-        located = map(workspace.located, entry.paths)
-        return any(one is not None and one.role == asked.role for one in located)
+        located_paths = map(workspace.located, entry.paths)
+        return any(located is not None and located.role == asked.role for located in located_paths)
     return asked.marks or asked.path is not None or not only_marks(workspace, entry)
 
 
 def _fits(paths: Sequence[str], asked: Asked) -> bool:
-    """Whether one of these paths is among those that are asked for."""
+    """Whether one of these paths matches the requested pattern."""
     return asked.path is None or any(fnmatchcase(path, asked.path) for path in paths)
 
 
 def reading(workspace: Workspace) -> Callable[[str], Version]:
-    """What is at a path now, as far as it can be read."""
+    """Return a function that reads the current content of a path; UNKNOWN if it cannot be read."""
 
     def read(path: str) -> Version:
         try:
@@ -106,42 +106,42 @@ def reading(workspace: Workspace) -> Callable[[str], Version]:
     return read
 
 
-def _as_json(one: Effect, steps: Sequence[Step]) -> Iterator[dict[str, Any]]:
-    lines = {"removed": one.gone, "added": one.new}
-    if one.before is None or one.after is None:
-        yield {"change": "create" if one.before is None else "remove", "path": one.path, **lines}
-    elif one.is_moved:
-        yield {"change": "move", "path": one.before, "target": one.after, **lines}
-    elif any(not isinstance(steps[number], Permitted) for number in one.numbers):
-        kind = "append" if _only_grew(one, steps) else "replace"
-        yield {"change": kind, "path": one.path, **lines}
-    if one.mode:
-        yield {"change": "permit", "path": one.after or one.path, "removed": 0, "added": 0}
+def _as_json(effect: Effect, steps: Sequence[Step]) -> Iterator[dict[str, Any]]:
+    lines = {"removed": effect.gone, "added": effect.new}
+    if effect.before is None or effect.after is None:
+        yield {"change": "create" if effect.before is None else "remove", "path": effect.path, **lines}
+    elif effect.is_moved:
+        yield {"change": "move", "path": effect.before, "target": effect.after, **lines}
+    elif any(not isinstance(steps[number], Permitted) for number in effect.numbers):
+        kind = "append" if _only_grew(effect, steps) else "replace"
+        yield {"change": kind, "path": effect.path, **lines}
+    if effect.mode:
+        yield {"change": "permit", "path": effect.after or effect.path, "removed": 0, "added": 0}
 
 
-def _only_grew(one: Effect, steps: Sequence[Step]) -> bool:
-    return all(isinstance(steps[number], Appended | Permitted) for number in one.numbers)
+def _only_grew(effect: Effect, steps: Sequence[Step]) -> bool:
+    return all(isinstance(steps[number], Appended | Permitted) for number in effect.numbers)
 
 
 def _diff(changes: Sequence[Change], asked: Asked) -> Iterator[str]:
-    steps = [one.step for one in changes]
-    for one in effects(steps):
-        if not _fits(one.names, asked):
+    steps = [effect.step for effect in changes]
+    for effect in effects(steps):
+        if not _fits(effect.names, asked):
             continue
-        if one.is_moved:
-            yield from (f"rename from {one.before}", f"rename to {one.after}")
+        if effect.is_moved:
+            yield from (f"rename from {effect.before}", f"rename to {effect.after}")
         edits = [
-            changes[number] for number in one.numbers if not isinstance(steps[number], Moved | Permitted)
+            changes[number] for number in effect.numbers if not isinstance(steps[number], Moved | Permitted)
         ]
         if edits:
-            yield from _edited(one, edits, _only_grew(one, steps))
-        if one.mode:
-            yield f"mode {one.mode[0]:04o} to {one.mode[1]:04o}: {one.after or one.path}"
+            yield from _edited(effect, edits, _only_grew(effect, steps))
+        if effect.mode:
+            yield f"mode {effect.mode[0]:04o} to {effect.mode[1]:04o}: {effect.after or effect.path}"
 
 
-def _edited(one: Effect, edits: Sequence[Change], only_grew: bool) -> Iterator[str]:
-    """What all edits of a file together did to its lines; each for itself where its text is not known now."""
-    old, new = one.before or "/dev/null", one.after or "/dev/null"
+def _edited(effect: Effect, edits: Sequence[Change], only_grew: bool) -> Iterator[str]:
+    """Yield the combined diff of all edits of a file, or one for each edit if its text is unknown."""
+    old, new = effect.before or "/dev/null", effect.after or "/dev/null"
     before, after = _lines(edits[0].before), _lines(edits[-1].after)
     if before is None or after is None:
         for edit in edits:
@@ -154,20 +154,22 @@ def _edited(one: Effect, edits: Sequence[Change], only_grew: bool) -> Iterator[s
 
 
 def _left(step: Step) -> Iterator[str]:
-    """What can be told of a step when its file has changed since: the journal keeps what was taken out."""
-    new = lines_of(step)[1]
-    kept = step.removed if isinstance(step, Replaced) else step.content if isinstance(step, Removed) else b""
-    if kept is None:
+    """Yield the diff of a step whose file has changed since: only the removed text is in the journal."""
+    added = lines_of(step)[1]
+    removed = (
+        step.removed if isinstance(step, Replaced) else step.content if isinstance(step, Removed) else b""
+    )
+    if removed is None:
         yield "@@ what it said is not kept any more @@"
         return
-    came = f"; {new} line{'s' * (new != 1)} came, not known any more which" if new else ""
-    went = "; what went, as far as it differed:" if kept else ""
-    yield f"@@ the file has changed since{came}{went} @@"
-    yield from (f"-{line}" for line in _lines(kept) or ())
+    added_note = f"; {added} line{'s' * (added != 1)} came, not known any more which" if added else ""
+    removed_note = "; what went, as far as it differed:" if removed else ""
+    yield f"@@ the file has changed since{added_note}{removed_note} @@"
+    yield from (f"-{line}" for line in _lines(removed) or ())
 
 
 def _lines(version: Version) -> list[str] | None:
-    """The lines of a version, none of a file that was not there; None where nobody can tell."""
+    """The lines of a version, none for a missing file; None if the version is unknown."""
     if isinstance(version, Unknown):
         return None
     text = (version or b"").decode("utf-8", "replace")

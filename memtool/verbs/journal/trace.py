@@ -1,4 +1,4 @@
-"""trace: where a line of memory comes from, step by step down to who said it."""
+"""trace: find where a line of memory comes from, back to the turn in which it was said."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HEADS = (
     "episode",
     "rules-archive",
 )
-"""Roles whose lines are memory: what is traced, in this order."""
+"""Roles whose lines are memory, in the order in which they are traced."""
 STATE = ("session-state", "session-state-archive")
 NOTES = ("daily-note",)
 _PLACE = re.compile(r"(.+):(\d{1,7})")
@@ -37,14 +37,14 @@ _ID = re.compile(r"\^?([a-z]-[0-9A-Za-z-]{2,64})")
 
 
 class Traced(Struct, frozen=True):
-    """A chain for each line that was found: the line first, then what it goes back to."""
+    """A chain for each matching line: the line first, then its origins."""
 
     chains: tuple[tuple[Link, ...], ...]
     notices: tuple[str, ...]
 
     @property
     def is_known(self) -> bool:
-        """Whether of one line more is known than that it is there."""
+        """Whether at least one chain has an origin."""
         return any(len(chain) > 1 or chain[0].step != "memory" for chain in self.chains)
 
 
@@ -57,57 +57,58 @@ class _Page(Struct, frozen=True):
 def trace(
     workspace: Workspace, text: str, shelves: Shelves, today: date, *, limit: int, group: str | None = None
 ) -> Traced:
-    """Where memory has a text from: a line of it, given by words of it, by its id, or as path:line.
+    """Trace the origins of lines of memory, given by words, by id, or as path:line.
 
-    The files are asked what bears the line out, the notes and turns who said it, and the journal who wrote
-    it; where memory does not say it any more, the journal who took it out. Raises BadUsage for a text that
-    says nothing.
+    Evidence comes from the files, speakers from notes and turns, and writers from the journal. If no line of
+    memory matches, the journal is searched for a removal of the text. Raises BadUsage for an empty text.
     """
-    asked = " ".join(text.split())
-    if not asked:
+    query = " ".join(text.split())
+    if not query:
         raise BadUsage("there is nothing to trace: the text is empty")
     notices: list[str] = []
-    pages = _pages(workspace, group, notices)
-    every = _found(pages, asked)
-    heads = every[:limit]
-    if len(every) > limit:
-        more = len(every) - limit
-        notices.append(f"{more} more line{'s' * (more != 1)} of memory say it; -n {len(every)} traces all")
-    states = [(one.path, one.text) for one in pages if one.located.role in STATE]
-    notes = [(one.path, one.text) for one in pages if one.located.role in NOTES]
+    files = _pages(workspace, group, notices)
+    matches = _found(files, query)
+    traced_lines = matches[:limit]
+    if len(matches) > limit:
+        more = len(matches) - limit
+        notices.append(f"{more} more line{'s' * (more != 1)} of memory say it; -n {len(matches)} traces all")
+    states = [(file.path, file.text) for file in files if file.located.role in STATE]
+    notes = [(file.path, file.text) for file in files if file.located.role in NOTES]
     notes.sort(key=lambda row: row[0].rpartition("/")[2])
-    wrote = commits(workspace, [_key(page, number) for page, number in heads])
+    commit_steps = commits(workspace, [_key(file, number) for file, number in traced_lines])
     chains: list[tuple[Link, ...]] = []
-    for page, number in heads:
-        known = meant(page.located.role, page.text, number)
-        raw = page.text.split("\n")[number - 1].strip()
-        links = [Link("memory", page.path, number, raw, {"id": known.id} if known.id else {})]
-        links += [one for one in [wrote.get(_key(page, number))] if one]
-        proofs = list(evidence(workspace, known.id)) if known.id else []
-        said = tuple(dict.fromkeys([*(one for _, quotes in proofs for one in quotes), *known.said]))
-        links += [link for link, _ in proofs]
-        if page.located.role not in (*STATE, *NOTES):
-            links += told("state", states, said)
-        if page.located.role not in NOTES:
-            links += told("note", notes, said)
-        links += turns(workspace, shelves, said, today, group, notices)
-        chains.append(tuple(links))
-    if not heads:
-        links = [] if group is not None else [*removals(workspace, asked)]
-        links += turns(workspace, shelves, [asked], today, group, notices)
-        chains += [tuple(links)] if links else []
+    for file, number in traced_lines:
+        identity = meant(file.located.role, file.text, number)
+        line_text = file.text.split("\n")[number - 1].strip()
+        steps = [Link("memory", file.path, number, line_text, {"id": identity.id} if identity.id else {})]
+        steps += [step for step in [commit_steps.get(_key(file, number))] if step]
+        evidence_steps = list(evidence(workspace, identity.id)) if identity.id else []
+        texts = tuple(
+            dict.fromkeys([*(quote for _, quotes in evidence_steps for quote in quotes), *identity.said])
+        )
+        steps += [step for step, _ in evidence_steps]
+        if file.located.role not in (*STATE, *NOTES):
+            steps += told("state", states, texts)
+        if file.located.role not in NOTES:
+            steps += told("note", notes, texts)
+        steps += turns(workspace, shelves, texts, today, group, notices)
+        chains.append(tuple(steps))
+    if not traced_lines:
+        steps = [] if group is not None else [*removals(workspace, query)]
+        steps += turns(workspace, shelves, [query], today, group, notices)
+        chains += [tuple(steps)] if steps else []
     return Traced(tuple(chains), tuple(heard(workspace, group, dict.fromkeys(notices))))
 
 
-def _key(page: _Page, number: int) -> tuple[str, bytes]:
-    return page.path, page.text.split("\n")[number - 1].encode("utf-8", "surrogateescape")
+def _key(file: _Page, number: int) -> tuple[str, bytes]:
+    return file.path, file.text.split("\n")[number - 1].encode("utf-8", "surrogateescape")
 
 
 def _pages(workspace: Workspace, group: str | None, notices: list[str]) -> list[_Page]:
-    """The files that may hold the line or speak of it, of those that this group may read."""
+    """The files that this group may read and that may hold the line or its origins."""
     listing = workspace.documents()
     notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
-    found: list[_Page] = []
+    files: list[_Page] = []
     for path in sorted(listing.files):
         located = workspace.located(path)
         if located is None or located.role not in (*HEADS, *STATE, *NOTES):
@@ -120,35 +121,35 @@ def _pages(workspace: Workspace, group: str | None, notices: list[str]) -> list[
             notices.append(str(error))
             continue
         if document is not None:
-            found.append(_Page(path, located, document.text))
-    return found
+            files.append(_Page(path, located, document.text))
+    return files
 
 
-def _found(pages: Sequence[_Page], asked: str) -> list[tuple[_Page, int]]:
-    """The lines that are meant: by place, by id, or by words; memory before state and notes."""
-    if (place := _PLACE.fullmatch(asked)) is not None:
-        for page in pages:
-            if page.path == place[1] and 0 < int(place[2]) <= page.text.count("\n") + 1:
-                return [(page, int(place[2]))]
+def _found(files: Sequence[_Page], query: str) -> list[tuple[_Page, int]]:
+    """The matching lines, by position, id or words; memory comes before session state and notes."""
+    if (place := _PLACE.fullmatch(query)) is not None:
+        for file in files:
+            if file.path == place[1] and 0 < int(place[2]) <= file.text.count("\n") + 1:
+                return [(file, int(place[2]))]
     for roles in ((*HEADS,), STATE, NOTES):
-        mine = [one for one in pages if one.located.role in roles]
-        mine.sort(key=lambda one: roles.index(one.located.role))
-        found = _lines(mine, asked)
-        if found:
-            return found
+        candidates = [candidate for candidate in files if candidate.located.role in roles]
+        candidates.sort(key=lambda candidate: roles.index(candidate.located.role))
+        matches = _lines(candidates, query)
+        if matches:
+            return matches
     return []
 
 
-def _lines(pages: Iterable[_Page], asked: str) -> list[tuple[_Page, int]]:
-    named = _ID.fullmatch(asked)
-    needle = fold(asked)
-    found: list[tuple[_Page, int]] = []
-    for page in pages:
-        if named is None and needle.split(" ", 1)[0] not in fold(page.text):
+def _lines(files: Iterable[_Page], query: str) -> list[tuple[_Page, int]]:
+    id_match = _ID.fullmatch(query)
+    needle = fold(query)
+    matches: list[tuple[_Page, int]] = []
+    for file in files:
+        if id_match is None and needle.split(" ", 1)[0] not in fold(file.text):
             continue
-        for number, raw in enumerate(page.text.split("\n"), 1):
-            if named is not None and raw.rstrip().endswith(f"^{named[1]}"):
-                return [(page, number)]
-            if needle in " ".join(fold(raw).split()):
-                found.append((page, number))
-    return found
+        for number, line in enumerate(file.text.split("\n"), 1):
+            if id_match is not None and line.rstrip().endswith(f"^{id_match[1]}"):
+                return [(file, number)]
+            if needle in " ".join(fold(line).split()):
+                matches.append((file, number))
+    return matches

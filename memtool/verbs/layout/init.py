@@ -1,4 +1,4 @@
-"""init: make a folder a workspace by seeding the files that its layout needs, overwriting nothing."""
+"""init: make a folder a workspace by creating the files that its layout needs; overwrites nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memtool.store.workspace import Workspace
 
 
 class Initialised(Struct, frozen=True):
-    """What was made and what was there already, in the layout's order."""
+    """The files that were created and those that existed, in the layout's order."""
 
     created: tuple[PurePosixPath, ...]
     kept: tuple[PurePosixPath, ...]
@@ -21,14 +21,14 @@ class Initialised(Struct, frozen=True):
 
 
 def init(workspace: Workspace, day: date) -> Initialised:
-    """Create every seed file of the layout that is not there yet. Raises Locked, Unreadable, Unwritable."""
+    """Create the missing seed files of the layout. Raises Locked, Unreadable, Unwritable."""
     with workspace.lock():
         plan: list[Create] = []
-        kept: list[PurePosixPath] = []
+        existing: list[PurePosixPath] = []
         for path, text in seeds(workspace.layout, day=day):
             if workspace.disk.stat(path) is None:
                 plan.append(Create(path, text))
             else:
-                kept.append(path)
+                existing.append(path)
         workspace.commit(tuple(plan))
-    return Initialised(tuple(change.path for change in plan), tuple(kept), tuple(plan))
+    return Initialised(tuple(change.path for change in plan), tuple(existing), tuple(plan))

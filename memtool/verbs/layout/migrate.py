@@ -1,4 +1,4 @@
-"""migrate: what a tree that is older than its layout still needs, and a tree in another layout altogether."""
+"""migrate: bring an older tree up to date with its layout, or move a tree to another layout."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from memtool.verbs.layout.migration_links import following
 from memtool.verbs.layout.migration_table import MIGRATIONS, Migration
 from memtool.verbs.layout.relayout import LAYOUT, arranged, unfinished
 
-NAMES = (*(one.name for one in MIGRATIONS), LAYOUT)
+NAMES = (*(migration.name for migration in MIGRATIONS), LAYOUT)
 """The names of all migrations; the last is that of a move to another layout."""
 
 _WHY = "every role's files at their places in the {} layout"
 _BATCH = 256
-"""Files that are moved before their folders are told to reach the disk."""
+"""Moves per commit, after which the folders are synced to disk."""
 
 Progress = Callable[[int, int], None] | None
 
 
 class Migrated(Struct, frozen=True):
-    """Every migration with its steps, what could not be read, and where the copies are, if any were made."""
+    """Every migration with its steps, the unreadable files, and the folder of the backup, if one was made."""
 
     stages: tuple[Stage, ...]
     unread: tuple[str, ...]
@@ -48,33 +48,37 @@ def stages(
     progress: Progress = None,
     links: bool = True,
 ) -> tuple[Stage, ...]:
-    """Every migration with its steps in this tree, in order, each seeing what those before it did.
+    """Plan every migration in order, each on the tree as those before it leave it.
 
-    Without `links` it is not looked for what links to a file that is renamed. With `to`, a move to another
-    layout comes last, and nothing is done to a tree that is in it already; a move that was begun comes alone.
-    Nothing is written; what could not be read is in `tree.unread`. Raises BadUsage for a name that is none.
+    Without `links`, links to renamed files are not followed. With `to`, a move to another layout comes last;
+    a tree already in that layout needs nothing; an interrupted move is planned alone. Nothing is written;
+    unreadable files are in `tree.unread`. Raises BadUsage for an unknown migration.
     """
     for name in only:
         if name not in NAMES:
             raise BadUsage(f"there is no migration {name!r}; there are {', '.join(NAMES)}")
-    begun = unfinished(tree.workspace)
-    if begun is not None:
-        if to not in {None, begun}:
-            raise BadUsage(f"a move to the {begun} layout was begun; finish it first with: memtool migrate")
-        return (_stage(LAYOUT, _WHY.format(begun), arranged(tree, begun, progress), tree),)
-    is_there = to is not None and tree.workspace.layout is load(to)  # run twice, it does no more than once
-    found = [
-        _stage(one.name, one.why, _steps(one, tree, now, links=links), tree)
-        for one in MIGRATIONS
-        if not is_there and (not only or one.name in only)
+    unfinished_layout = unfinished(tree.workspace)
+    if unfinished_layout is not None:
+        if to not in {None, unfinished_layout}:
+            raise BadUsage(
+                f"a move to the {unfinished_layout} layout was begun; finish it first with: memtool migrate"
+            )
+        return (
+            _stage(LAYOUT, _WHY.format(unfinished_layout), arranged(tree, unfinished_layout, progress), tree),
+        )
+    is_current = to is not None and tree.workspace.layout is load(to)  # a second run has nothing to do
+    planned = [
+        _stage(migration.name, migration.why, _steps(migration, tree, now, links=links), tree)
+        for migration in MIGRATIONS
+        if not is_current and (not only or migration.name in only)
     ]
     if to is not None and (not only or LAYOUT in only):
-        found.append(_stage(LAYOUT, _WHY.format(to), arranged(tree, to, progress), tree))
-    return tuple(found)
+        planned.append(_stage(LAYOUT, _WHY.format(to), arranged(tree, to, progress), tree))
+    return tuple(planned)
 
 
 def pending(workspace: Workspace, now: datetime, only: Sequence[str] = ()) -> Migrated:
-    """The same without a move to another layout and without links, for whoever only wants to know."""
+    """Plan the migrations without links and without a move to another layout; writes nothing."""
     tree = Tree(workspace)
     return Migrated(stages(tree, now, only=only, links=False), tuple(dict.fromkeys(tree.unread)))
 
@@ -89,24 +93,24 @@ def migrate(
     progress: Progress = None,
     making: Progress = None,
 ) -> Migrated:
-    """Make every migration that is pending, step by step, each whole; with `to`, move to another layout.
+    """Apply every pending migration step by step, each step whole; with `to`, move to another layout.
 
-    It is planned and made under one lock. Stopped anywhere, it can be run again. With `backup`, what will be
-    touched is copied first. `progress` is told how many files were looked at, `making` how many steps made.
-    Raises BadUsage, Locked, StaleWrite, Unwritable.
+    Planning and writing happen under one lock. An interrupted run can be repeated. With `backup`, files that
+    will change are copied first. `progress` receives the number of files examined, `making` that of steps
+    applied. Raises BadUsage, Locked, StaleWrite, Unwritable.
     """
     with workspace.lock():
         tree = Tree(workspace)
-        found = stages(tree, now, only=only, to=to, progress=progress)
-        copies = None
-        if backup and workspace.writes and any(stage.pending for stage in found):
-            copies = back_up(workspace, tree.outcome(), now)
-        _make(workspace, found, making)
-    return Migrated(found, tuple(dict.fromkeys(tree.unread)), copies)
+        planned = stages(tree, now, only=only, to=to, progress=progress)
+        backup_folder = None
+        if backup and workspace.writes and any(stage.pending for stage in planned):
+            backup_folder = back_up(workspace, tree.outcome(), now)
+        _make(workspace, planned, making)
+    return Migrated(planned, tuple(dict.fromkeys(tree.unread)), backup_folder)
 
 
 def restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
-    """Put everything back as a backup has it, the last one if none is named. Raises as `restored`."""
+    """Restore the files of a backup, by default the last one. Raises as `restored`."""
     with workspace.lock():
         chosen, plan = restored(workspace, name)
         workspace.commit(plan)
@@ -116,36 +120,36 @@ def restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
     return chosen, plan
 
 
-def is_other_layout(found: Iterable[Stage]) -> bool:
-    """Whether a move to another layout is among what is to be done."""
-    return any(stage.name == LAYOUT and stage.pending for stage in found)
+def is_other_layout(planned: Iterable[Stage]) -> bool:
+    """Whether a move to another layout is pending among the stages."""
+    return any(stage.name == LAYOUT and stage.pending for stage in planned)
 
 
-def _make(workspace: Workspace, found: Sequence[Stage], making: Progress) -> None:
+def _make(workspace: Workspace, planned: Sequence[Stage], making: Progress) -> None:
     if not workspace.writes:
-        return  # a later step rests on what an earlier one would have written
-    steps = [(stage, step) for stage in found for step in stage.steps if step.plan]
+        return  # a later step depends on what an earlier one would have written
+    steps = [(stage, step) for stage in planned for step in stage.steps if step.plan]
     done = 0
-    for together in _batches([step for _, step in steps]):
+    for batch in _batches([step for _, step in steps]):
         try:
-            workspace.commit(tuple(change for step in together for change in step.plan))
+            workspace.commit(tuple(change for step in batch for change in step.plan))
         except StaleWrite as error:
             raise ChangedUnderway(error.path, done, len(steps)) from error
-        done += len(together)
+        done += len(batch)
         if making is not None:
             making(done, len(steps))
     if steps:
         _tidy(workspace, [change for _, step in steps for change in step.plan])
-        if is_other_layout(found):
+        if is_other_layout(planned):
             discard_roles(workspace)
 
 
 def _batches(steps: Iterable[Step]) -> Iterator[list[Step]]:
-    """Steps that can be committed together: moves from folder to folder are, and links; all else is alone."""
+    """Yield steps that are committed together: moves between the same folders, and link edits."""
     for key, group in itertools.groupby(steps, _folders):
-        rows = list(group)
+        batch = list(group)
         size = _BATCH if key else 1
-        yield from (rows[start : start + size] for start in range(0, len(rows), size))
+        yield from (batch[start : start + size] for start in range(0, len(batch), size))
 
 
 def _folders(step: Step) -> tuple[PurePosixPath, PurePosixPath | None] | None:
@@ -158,21 +162,21 @@ def _folders(step: Step) -> tuple[PurePosixPath, PurePosixPath | None] | None:
 
 
 def _tidy(workspace: Workspace, plan: Iterable[object]) -> None:
-    """Take away the folders that nothing is left in."""
-    left = {change.path.parent for change in plan if isinstance(change, Move | Remove)}
-    for folder in sorted(left, key=lambda folder: -len(folder.parts)):
+    """Remove the folders that the plan left empty."""
+    folders = {change.path.parent for change in plan if isinstance(change, Move | Remove)}
+    for folder in sorted(folders, key=lambda folder: -len(folder.parts)):
         workspace.disk.prune(folder)
 
 
-def _steps(one: Migration, tree: Tree, now: datetime, *, links: bool) -> Iterable[Step]:
-    if not links and tree.read(WAITING / f"{one.name}-links") is None:
-        return one.steps(tree, now)
-    return following(tree, one.name, lambda seen: one.steps(seen, now))
+def _steps(migration: Migration, tree: Tree, now: datetime, *, links: bool) -> Iterable[Step]:
+    if not links and tree.read(WAITING / f"{migration.name}-links") is None:
+        return migration.steps(tree, now)
+    return following(tree, migration.name, lambda current: migration.steps(current, now))
 
 
 def _stage(name: str, why: str, steps: Iterable[Step], tree: Tree) -> Stage:
-    made = []
+    applied = []
     for step in steps:
         tree.apply(step.plan)
-        made.append(step)
-    return Stage(name, why, tuple(made))
+        applied.append(step)
+    return Stage(name, why, tuple(applied))

@@ -1,7 +1,7 @@
-"""Links that follow the files which a migration renames.
+"""Rewrite the links to files that a migration renames.
 
-What must be written is decided before the first file is renamed, kept beside the tree until the last one is,
-and written then: so a run that was stopped is ended by the next, which need not guess what a link meant.
+The edits are decided before the first file is renamed, stored beside the tree, and written after the last
+rename, so the next run can complete an interrupted one without resolving links in a half-migrated tree.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ Steps = Callable[[Tree], Iterable[Step]]
 
 
 def following(tree: Tree, name: str, steps: Steps) -> Iterator[Step]:
-    """The steps of a migration, and after them those by which links lead where they led."""
-    place = WAITING / f"{name}-links"
-    kept = tree.read(place)
-    told: frozenset[str] = frozenset()
-    if kept is None:
+    """Yield the steps of a migration, then the steps that rewrite links to renamed files."""
+    links_path = WAITING / f"{name}-links"
+    document = tree.read(links_path)
+    moved_targets: frozenset[str] = frozenset()
+    if document is None:
         ahead = tree.copy()
-        made = ahead.with_steps(steps(ahead))
-        found = _followed(tree, ahead, made)
-        if not found.follows:
-            yield from made
+        steps_made = ahead.with_steps(steps(ahead))
+        outcome = _followed(tree, ahead, steps_made)
+        if not outcome.follows:
+            yield from steps_made
             return
-        yield Step("edit", place, plan=(Create(place, dumped(found.follows)),), shown=False)
-        made = [*counted(found, made)]
-        told = frozenset(str(step.target) for step in made if step.links)
-        yield from made
-        kept = tree.read(place)
-    else:  # it was stopped
+        yield Step("edit", links_path, plan=(Create(links_path, dumped(outcome.follows)),), shown=False)
+        steps_made = [*counted(outcome, steps_made)]
+        moved_targets = frozenset(str(step.target) for step in steps_made if step.links)
+        yield from steps_made
+        document = tree.read(links_path)
+    else:  # an interrupted run
         yield from steps(tree)
-    if kept is not None:
-        yield from written(tree, loaded(kept.text), told)
-        yield Step("edit", place, plan=(Remove(place, kept.etag),), shown=False)
+    if document is not None:
+        yield from written(tree, loaded(document.text), moved_targets)
+        yield Step("edit", links_path, plan=(Remove(links_path, document.etag),), shown=False)
 
 
 def _followed(tree: Tree, ahead: Tree, steps: Sequence[Step]) -> Followed:
-    """What must change; nothing where no file of Markdown has another path than before."""
+    """The link edits of a migration; none unless it renames a Markdown file."""
     renamed = [step for step in steps if _is_renamed(step)]
     if not renamed:
         return Followed((), frozenset())

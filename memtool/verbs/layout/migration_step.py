@@ -1,4 +1,4 @@
-"""What becomes of a file whose place may be taken: it is moved, dropped, merged, or kept."""
+"""The step for one file whose target may exist: it is moved, dropped, merged, or kept."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from memtool.formats.merged import merged
 from memtool.verbs.changes.tree import Tree
 
 MERGED = frozenset({"daily-note", "long-term", "session-state"})
-"""Formats of which two files become one by adding the one to the other."""
+"""Formats of which two files are merged by appending one to the other."""
 
 
 def moved(
     tree: Tree, path: PurePosixPath, target: PurePosixPath, form: str, *, seed: str = "", merge: bool = True
 ) -> Step | None:
-    """The step that brings a file to its place; None where it is not there or cannot be read.
+    """Return the step that moves a file to its target; None if it does not exist or cannot be read.
 
-    A file that is only a `seed` gives way; of two with one text one goes. Nothing is ever overwritten.
+    A target that only holds the `seed` text is replaced; of two equal files one is dropped. No other text is
+    overwritten.
     """
     try:
-        document, there = tree.read(path), tree.read(target)
+        document, target_document = tree.read(path), tree.read(target)
     except MemtoolError as error:
         tree.unread.append(str(error))
         return None
@@ -31,42 +32,42 @@ def moved(
     lines = lines_of(document.text)
     result: Result = "move"
     plan: Plan = ()
-    if there is None or _is_same_file(tree, path, target):
-        if there is not None and _is_link(tree, target):
+    if target_document is None or _is_same_file(tree, path, target):
+        if target_document is not None and _is_link(tree, target):
             return Step("keep", path, target, why=f"{target} is a link to it")
         plan = (Move(path, target, document.etag),)
-    elif there.text == document.text or not document.text:
+    elif target_document.text == document.text or not document.text:
         result, plan = "drop", (Remove(path, document.etag),)
-    elif seed and there.text == seed:
-        plan = (Replace(target, document.text, there.etag), Remove(path, document.etag))
+    elif seed and target_document.text == seed:
+        plan = (Replace(target, document.text, target_document.etag), Remove(path, document.etag))
     elif merge and form in MERGED:
-        text = merged(there.text, document.text, str(path), daily=form == "daily-note")
-        write = (Replace(target, text, there.etag),) if text != there.text else ()
-        result, plan = "merge", (*write, Remove(path, document.etag))
+        text = merged(target_document.text, document.text, str(path), daily=form == "daily-note")
+        changes = (Replace(target, text, target_document.etag),) if text != target_document.text else ()
+        result, plan = "merge", (*changes, Remove(path, document.etag))
     else:
         return Step("keep", path, target, why=f"{target} is there already, and says something else")
     return Step(result, path, target, plan, lines=lines)
 
 
 def put(tree: Tree, target: PurePosixPath, text: str) -> Plan:
-    """The plan after which a file has this text. Raises Unreadable, OutsideWorkspace."""
-    there = tree.read(target)
-    if there is None:
+    """Return the plan that gives a file this text. Raises Unreadable, OutsideWorkspace."""
+    document = tree.read(target)
+    if document is None:
         return (Create(target, text),)
-    return (Replace(target, text, there.etag),) if there.text != text else ()
+    return (Replace(target, text, document.etag),) if document.text != text else ()
 
 
 def _is_same_file(tree: Tree, path: PurePosixPath, target: PurePosixPath) -> bool:
-    """Whether two names are one file: a link, or one name on a disk that tells no case.
+    """Whether two paths are one file: a link, or one name on a case-insensitive file system.
 
-    Two hard links are two names in the folder, of which one can go.
+    Two hard links are two names in the folder, of which one can be removed.
     """
     disk = tree.workspace.disk
     try:
-        one, other = disk.stat(path), disk.stat(target)
+        stat, target_stat = disk.stat(path), disk.stat(target)
     except MemtoolError:
         return False
-    if one is None or other is None or one.inode != other.inode:
+    if stat is None or target_stat is None or stat.inode != target_stat.inode:
         return False
     return target.name not in tree.names(target.parent)
 

@@ -1,4 +1,4 @@
-"""The table of migrations, in the order in which they are made."""
+"""The table of migrations, in the order in which they are applied."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from memtool.core.records.migration import Step
 from memtool.verbs.changes.tree import Tree
 from memtool.verbs.layout.old_candidates import upgraded
 from memtool.verbs.layout.old_compactions import sections
-from memtool.verbs.layout.old_daily_notes import respelled
-from memtool.verbs.layout.old_spellings import renamed
+from memtool.verbs.layout.old_names import renamed, respelled
 
 
 class Migration(Struct, frozen=True):
-    """One migration: its name, why there is such a thing, and its steps, as it sees them in a tree.
+    """One migration: its name, its purpose, and the function that plans its steps in a tree.
 
-    A step is told of the tree in which the steps before it were made. Where nothing is to be done, or nothing
-    more, there is no step with a plan: so it can be run at any time, and keeps no books.
+    Each step is planned on the tree as the steps before it leave it. A migration without work yields no step
+    with a plan, so it can be run at any time, and its progress is not recorded.
     """
 
     name: str
@@ -42,6 +41,6 @@ MIGRATIONS: tuple[Migration, ...] = (
     ),
     Migration("candidates", "candidates that wait in an older shape", upgraded),
 )
-"""Daily notes come first: from then on their own links are read, and follow what the others rename.
+"""Daily notes come first, because their links are read and rewritten by later migrations.
 
-Turns of older versions are another command's business: `upgrade-history`."""
+Turns of older versions are upgraded by `upgrade-history`."""

@@ -1,4 +1,4 @@
-"""Candidates in older shapes: a session's buffer as one JSON object, and lines with the keys of that time."""
+"""Migration of candidates in older formats: buffers that are one JSON object, and lines with older keys."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from memtool.verbs.layout.migration_step import put
 _POLICY = "older-buffer"
 _ENDING = ".json"
 _DONE = ".migrated"
-"""What the name of a buffer that was one file ends in, once its candidates are lines."""
+"""The ending added to the name of an object buffer after its candidates were converted."""
 
 
 def upgraded(tree: Tree, now: datetime) -> Iterator[Step]:
-    """A step for each buffer in an older shape. A candidate that says nothing memtool knows stays there."""
+    """Yield a step for each buffer in an older format; unknown candidates stay as they are."""
     vocabulary = policy(tree.workspace.settings).vocabulary
     yield from _lines(tree, now, vocabulary)
     yield from _objects(tree, now, vocabulary)
@@ -36,17 +36,17 @@ def upgraded(tree: Tree, now: datetime) -> Iterator[Step]:
 def _lines(tree: Tree, now: datetime, vocabulary: Any) -> Iterator[Step]:
     for path in (*buffers(tree.workspace), tree.workspace.layout.path("pending")):
         text = tree.text(path)
-        rows = text.split("\n") if text else []
+        lines = text.split("\n") if text else []
         count = 0
-        for number, row in enumerate(rows):
+        for number, row in enumerate(lines):
             value = _value(row)
             if old_candidates.is_old(value):
-                made = _line(old_candidates.upgraded(value), value, path.parent.name, now, vocabulary)
-                count += made is not None
-                rows[number] = made.rstrip("\n") if made else row
+                new_line = _line(old_candidates.upgraded(value), value, path.parent.name, now, vocabulary)
+                count += new_line is not None
+                lines[number] = new_line.rstrip("\n") if new_line else row
         document = tree.read(path) if count else None
         if document is not None:
-            plan = (Replace(path, "\n".join(rows), document.etag),)
+            plan = (Replace(path, "\n".join(lines), document.etag),)
             yield Step("edit", path, plan=plan, lines=count, why="candidates with the keys of today")
 
 
@@ -62,59 +62,61 @@ def _objects(tree: Tree, now: datetime, vocabulary: Any) -> Iterator[Step]:
 
 
 def _spread(tree: Tree, path: PurePosixPath, value: Any, now: datetime, vocabulary: Any) -> Step:
-    """The candidates of an object as lines of their sessions' buffers, and then the object out of the way."""
+    """The step that appends the candidates of an object to session buffers, and renames the object's file."""
     session = str(
         value.get("session_id") or (path.stem if path.parent == _folder(tree) else path.parent.name)
     )
     lines: dict[PurePosixPath, list[str]] = {}
-    left = 0
-    for record, was in old_candidates.of_buffer(value):
-        made = _line({"owner": value.get("owner") or "", **record}, was, session, now, vocabulary)
+    skipped = 0
+    for record, old_value in old_candidates.of_buffer(value):
+        new_line = _line({"owner": value.get("owner") or "", **record}, old_value, session, now, vocabulary)
         try:
-            name = json_text.loads(made)[0]["session"] if made else ""
+            name = json_text.loads(new_line)[0]["session"] if new_line else ""
             target = tree.workspace.layout.path("session-buffer", name=name)
         except BadUsage:
-            made = None
-        if made is None:
-            left += 1
+            new_line = None
+        if new_line is None:
+            skipped += 1
         else:
-            lines.setdefault(target, []).append(made)
+            lines.setdefault(target, []).append(new_line)
     plan: Plan = ()
-    for target, rows in lines.items():
-        there = tree.text(target) or ""
-        ended = "\n" if there and not there.endswith("\n") else ""
-        known = {one.get("id") for row in there.split("\n") if isinstance(one := _value(row), dict)}
-        new = "".join(row for row in rows if json_text.loads(row)[0]["id"] not in known)
-        if new:
-            plan += put(tree, target, there + ended + new)
+    for target, new_lines in lines.items():
+        existing = tree.text(target) or ""
+        separator = "\n" if existing and not existing.endswith("\n") else ""
+        ids = {
+            candidate.get("id") for row in existing.split("\n") if isinstance(candidate := _value(row), dict)
+        }
+        added = "".join(row for row in new_lines if json_text.loads(row)[0]["id"] not in ids)
+        if added:
+            plan += put(tree, target, existing + separator + added)
     document = tree.read(path)
     if document is None or not lines:
         return Step("keep", path, why="none of its candidates says anything memtool understands")
-    aside = path.with_name(path.name + _DONE)
+    done_path = path.with_name(path.name + _DONE)
     number = 1
-    while tree.stands(aside):
+    while tree.stands(done_path):
         number += 1
-        aside = path.with_name(f"{path.name}{_DONE}-{number}")
-    plan += (Move(path, aside, document.etag),)
+        done_path = path.with_name(f"{path.name}{_DONE}-{number}")
+    plan += (Move(path, done_path, document.etag),)
     why = f"{sum(map(len, lines.values()))} candidates as lines"
-    more = f", {left} not understood" if left else ""
-    return Step("move", path, aside, plan, why=f"{why} of {next(iter(lines))}{more}")
+    more = f", {skipped} not understood" if skipped else ""
+    return Step("move", path, done_path, plan, why=f"{why} of {next(iter(lines))}{more}")
 
 
 def _line(record: dict[str, Any], was: Any, session: str, now: datetime, vocabulary: Any) -> str | None:
-    """The line that holds a candidate in today's shape, and what it was; None for what is no candidate."""
-    where = str(record.get("session") or session)
-    kind, _, name = str(record.get("owner") or f"session:{where}").partition(":")
+    """Return the line of a candidate in the current format; None for a record that is no candidate."""
+    session_name = str(record.get("session") or session)
+    kind, _, name = str(record.get("owner") or f"session:{session_name}").partition(":")
     try:
-        candidate = candidate_line.parse(record, Owner(kind, name), where, vocabulary)
+        candidate = candidate_line.parse(record, Owner(kind, name), session_name, vocabulary)
     except (NotACandidate, BadUsage, ValueError):
         return None
     action = record.get("action")
     why = str(record.get("reason") or "held by an older version")
     decision = Decision(action if action in HELD else "commit_at_session_end", _POLICY, why)
-    at = record.get("at")
-    made = candidate_line.line(candidate, decision, at if isinstance(at, str) else spell(now))
-    return json_text.line({**json_text.loads(made)[0], "was": was})
+    held_at = record.get("at")
+    new_line = candidate_line.line(candidate, decision, held_at if isinstance(held_at, str) else spell(now))
+    return json_text.line({**json_text.loads(new_line)[0], "was": was})
 
 
 def _value(text: str) -> Any:

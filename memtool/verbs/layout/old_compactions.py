@@ -1,4 +1,4 @@
-"""Sections of compactions that older hosts wrote into the agent's identity, which is in every prompt."""
+"""Migration of compaction sections that older hosts wrote into identity files, which are in every prompt."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TO = "long-term"
 
 
 def sections(tree: Tree) -> Iterator[Step]:
-    """A step for each identity file with such sections: to long-term memory first, then out of the file."""
+    """Yield a step for each identity file with such sections, which moves them to long-term memory."""
     layout = tree.workspace.layout
     for group in groups(tree.workspace):
         if group is not None and not layout.place(_TO).grouped:
@@ -40,14 +40,14 @@ def _step(tree: Tree, path: PurePosixPath, target: PurePosixPath) -> Step | None
     document = tree.read(path)
     if document is None or compaction.HEADING not in document.text:
         return None
-    rest, block = taken(document.text, f"<!-- session compactions moved to {target} -->")
+    remaining, block = taken(document.text, f"<!-- session compactions moved to {target} -->")
     if not block:
         return None
-    there = tree.read(target)
-    text = there.text if there else seed_text(tree.workspace.layout, _TO)
+    target_document = tree.read(target)
+    text = target_document.text if target_document else seed_text(tree.workspace.layout, _TO)
     if f"\n{block}" not in f"\n{text}\n":
         text = compaction.add(text, block)
-    plan = (*put(tree, target, text), Replace(path, rest, document.etag))
+    plan = (*put(tree, target, text), Replace(path, remaining, document.etag))
     return Step("merge", path, target, plan, lines=lines_of(block))
 
 
@@ -58,10 +58,10 @@ def _identities(tree: Tree, group: str | None) -> list[PurePosixPath]:
         for place in layout.places
         if place.format in {"core-file", "markdown"} and (group is None or place.grouped) and not place.old
     }
-    found: list[PurePosixPath] = []
+    paths: list[PurePosixPath] = []
     for folder in sorted(folders):
         for name in tree.names(folder):
             located = layout.role_of(folder / name)
             if located is not None and located.group == group and is_identity(located, name):
-                found.append(folder / name)
-    return found
+                paths.append(folder / name)
+    return paths

@@ -1,9 +1,9 @@
-"""Layout to layout: every role's files go to the places of that role in another layout.
+"""Migration to another layout: the files of each role move to the places of that role.
 
-Most files are renamed at once. One whose new name the old layout would take for something else, or that a
-file still has that moves away itself, waits in a folder of its own until memtool.toml names the new layout.
-So it can be seen at any moment what was done and what was not, and the next run ends one that was stopped.
-Links are written last, as it was decided before the first file moved.
+Most files are renamed at once. A file whose new path has another role in the old layout, or is still occupied
+by a file that will move, waits in a separate folder until memtool.toml names the new layout. The paths thus
+show at any time what was done, and the next run completes an interrupted one. Links are written last, as
+decided before the first file moved.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ _DEPTH = 64
 
 
 def unfinished(workspace: Workspace) -> str | None:
-    """The layout that a move was begun to and not ended; None where none was."""
+    """Return the target layout of an interrupted move; None if there is none."""
     document = workspace.read(_TO)
     name = document.text.strip() if document is not None else None
     return name if name in NAMES else None
 
 
 class _Move(Struct):
-    """One move while it is planned: from which layout to which, and which paths are spoken for."""
+    """A move while it is planned: the layouts, and the paths that are sources or taken."""
 
     tree: Tree
     old: Layout
@@ -59,54 +59,57 @@ class _Move(Struct):
 
 
 def arranged(tree: Tree, to: str, progress: Callable[[int, int], None] | None = None) -> Iterator[Step]:
-    """The steps of a move to a layout. Raises BadUsage for one that is none, and where it cannot be named."""
+    """Yield the steps of a move to a layout. Raises BadUsage for an unknown layout or uneditable settings."""
     workspace, new = tree.workspace, load(to)
-    begun = unfinished(workspace) is not None
+    is_begun = unfinished(workspace) is not None
     waiting = {str(path.relative_to(_FILES)) for path in tree.below(_FILES, _DEPTH)}
-    told: frozenset[str] = frozenset()
+    moved_targets: frozenset[str] = frozenset()
     lasting: frozenset[str] = frozenset()
-    if not (begun and _named(tree, to) == ()):
+    if not (is_begun and _named(tree, to) == ()):
         if workspace.layout is new:
             return
-        _named(tree, to)  # or it is refused before anything is done
+        _named(tree, to)  # raises before anything is done
         plan = (*_named(tree, workspace.layout.name), *put(tree, _TO, f"{to}\n"))
         yield Step("edit", _SETTINGS, plan=plan, shown=False)
         if tree.read(_LINKS) is None:
             ahead = tree.copy()
             move = _Move(ahead, workspace.layout, new, waiting=waiting)
             steps = ahead.with_steps(_spread(move, progress))
-            found = followed(_trees(tree, move, steps))
-            yield Step("edit", _LINKS, plan=put(tree, _LINKS, dumped(found.follows)), shown=False)
-            steps = [*counted(found, steps)]
-            told, lasting = frozenset(str(step.target) for step in steps if step.links), found.lasting
+            outcome = followed(_trees(tree, move, steps))
+            yield Step("edit", _LINKS, plan=put(tree, _LINKS, dumped(outcome.follows)), shown=False)
+            steps = [*counted(outcome, steps)]
+            moved_targets, lasting = (
+                frozenset(str(step.target) for step in steps if step.links),
+                outcome.lasting,
+            )
             yield from steps
-        else:  # it was stopped
+        else:  # an interrupted run
             yield from _spread(_Move(tree, workspace.layout, new, waiting=waiting), progress)
         yield Step("edit", _SETTINGS, plan=_named(tree, to), why=f'layout = "{to}"')
     for target in sorted(waiting):
         yield from _settled(tree, PurePosixPath(target))
-    kept = tree.read(_LINKS)
-    if kept is not None:
-        yield from written(tree, loaded(kept.text), told, lasting)
-        yield Step("edit", _LINKS, plan=(Remove(_LINKS, kept.etag),), shown=False)
+    links_document = tree.read(_LINKS)
+    if links_document is not None:
+        yield from written(tree, loaded(links_document.text), moved_targets, lasting)
+        yield Step("edit", _LINKS, plan=(Remove(_LINKS, links_document.etag),), shown=False)
     document = tree.read(_TO)
     if document is not None:
         yield Step("edit", _TO, plan=(Remove(_TO, document.etag),), shown=False)
 
 
 def _trees(before: Tree, move: _Move, steps: Sequence[Step]) -> Trees:
-    def place(path: str) -> PurePosixPath:
+    def current_path(path: str) -> PurePosixPath:
         return _FILES / path if path in move.waiting else PurePosixPath(path)
 
     files = before.files(lambda folder: move.old.enters(folder) or move.new.enters(folder))
-    return Trees(before, move.tree, files, move.old, move.new, steps, place)
+    return Trees(before, move.tree, files, move.old, move.new, steps, current_path)
 
 
 def _settled(tree: Tree, target: PurePosixPath) -> Iterator[Step]:
-    """What waited goes to its place, or beside it, if somebody put something there meanwhile."""
-    beside = (target.with_name(f"{target.stem}-{number}{target.suffix}") for number in range(2, 1000))
-    for place in chain((target,), beside):
-        step = moved(tree, _FILES / target, place, "", merge=False)
+    """Move a waiting file to its place, or to a numbered name if the place was taken meanwhile."""
+    alternatives = (target.with_name(f"{target.stem}-{number}{target.suffix}") for number in range(2, 1000))
+    for candidate in chain((target,), alternatives):
+        step = moved(tree, _FILES / target, candidate, "", merge=False)
         if step is None or step.plan:
             break
     if step is not None:
@@ -124,27 +127,27 @@ def _named(tree: Tree, layout: str) -> Plan:
 
 
 def _spread(move: _Move, progress: Callable[[int, int], None] | None) -> Iterator[Step]:
-    """A step for each file with a role: to its place, or a word on why it stays."""
+    """Yield a step for each file with a role: a move to its place, or the reason why it stays."""
     tree, old, new = move.tree, move.old, move.new
     aims: list[tuple[str, Located, Aim]] = []
-    strangers: list[str] = []
+    without_role: list[str] = []
     for path in tree.files(lambda folder: old.enters(folder) or new.enters(folder)):
         located = old.role_of(path)
         if located is not None:
             aims.append((path, located, aim(path, located, old, new)))
         elif path != WORKSPACE_FILE:
-            strangers.append(path)
-    move.sources = {path for path, _, found in aims if found.paths}
+            without_role.append(path)
+    move.sources = {path for path, _, found_aim in aims if found_aim.paths}
     move.taken = {*move.waiting}
-    order = {place: number for number, place in enumerate(old.places)}
-    aims.sort(key=lambda one: (order[one[1].place], one[0]))
-    for number, (path, located, found) in enumerate(aims, 1):
-        step = _step(move, PurePosixPath(path), located, found)
+    place_order = {place: number for number, place in enumerate(old.places)}
+    aims.sort(key=lambda entry: (place_order[entry[1].place], entry[0]))
+    for number, (path, located, found_aim) in enumerate(aims, 1):
+        step = _step(move, PurePosixPath(path), located, found_aim)
         if step is not None:
             yield step
         if progress is not None:
             progress(number, len(aims))
-    yield from filter(None, (_read_now(move, PurePosixPath(path)) for path in strangers))
+    yield from filter(None, (_read_now(move, PurePosixPath(path)) for path in without_role))
     for path, kind in sorted(tree.passed.items()):
         located = old.role_of(path)
         if located is not None and aim(path, located, old, new).paths:
@@ -153,7 +156,7 @@ def _spread(move: _Move, progress: Callable[[int, int], None] | None) -> Iterato
 
 
 def _read_now(move: _Move, path: PurePosixPath) -> Step | None:
-    """A word on a file that had no role and has one in the new layout, where it lies."""
+    """A note on a file without a role that has one at the same path in the new layout."""
     located = move.new.role_of(path)
     if located is None or not move.tree.stands(path):
         return None
@@ -161,16 +164,16 @@ def _read_now(move: _Move, path: PurePosixPath) -> Step | None:
     return Step("keep", path, why=why, role=located.role, lasting=_leads_away(move, path, path))
 
 
-def _step(move: _Move, path: PurePosixPath, located: Located, found: Aim) -> Step | None:
-    if not found.paths:
+def _step(move: _Move, path: PurePosixPath, located: Located, found_aim: Aim) -> Step | None:
+    if not found_aim.paths:
         has_place = located.group is None or move.new.groups is not None
-        lacks = f"place for {located.role}" if has_place else "groups"
-        stays = _kept(move, path, located, f"the {move.new.name} layout has no {lacks}")
-        if found.reads_as != located.role or not has_place:
-            return stays
-        return replace(stays, why=f"it is a {located.role} where it lies") if stays.lasting else None
+        missing = f"place for {located.role}" if has_place else "groups"
+        kept_step = _kept(move, path, located, f"the {move.new.name} layout has no {missing}")
+        if found_aim.reads_as != located.role or not has_place:
+            return kept_step
+        return replace(kept_step, why=f"it is a {located.role} where it lies") if kept_step.lasting else None
     try:
-        step = _moved(move, path, located, found)
+        step = _moved(move, path, located, found_aim)
     except (Unreadable, OutsideWorkspace, BadUsage) as error:
         move.tree.unread.append(str(error))
         return Step("keep", path, why="it could not be read", role=located.role)
@@ -178,47 +181,49 @@ def _step(move: _Move, path: PurePosixPath, located: Located, found: Aim) -> Ste
 
 
 def _kept(move: _Move, path: PurePosixPath, located: Located, why: str) -> Step:
-    """A word on a file that stays: what the new layout takes it for, and whether the way back moves it."""
-    here = move.new.role_of(path)
-    if here is None:
+    """The step of a file that stays: its role in the new layout, and whether the way back moves it."""
+    new_located = move.new.role_of(path)
+    if new_located is None:
         return Step("keep", path, why=why, role=located.role)
-    if (here.role, here.group) != (located.role, located.group):
-        why += f"; the {move.new.name} layout reads it as {here.role}"
+    if (new_located.role, new_located.group) != (located.role, located.group):
+        why += f"; the {move.new.name} layout reads it as {new_located.role}"
     return Step("keep", path, why=why, role=located.role, lasting=_leads_away(move, path, path))
 
 
-def _moved(move: _Move, path: PurePosixPath, located: Located, found: Aim) -> Step | None:
-    tree, form = move.tree, located.place.format
+def _moved(move: _Move, path: PurePosixPath, located: Located, found_aim: Aim) -> Step | None:
+    tree, file_format = move.tree, located.place.format
     document = tree.read(path)
     if document is None:
         return None
     text = _rewritten(move, located, document.text)
-    first = PurePosixPath(found.paths[0])
+    first = PurePosixPath(found_aim.paths[0])
     if text != document.text and text in {tree.text(first), tree.text(_FILES / first)}:
-        return Step("drop", path, first, (Remove(path, document.etag),), shown=False)  # of a run that stopped
-    target = next((one for one in found.paths if _is_free(move, one)), None)
+        return Step(
+            "drop", path, first, (Remove(path, document.etag),), shown=False
+        )  # left by an interrupted run
+    target = next((candidate for candidate in found_aim.paths if _is_free(move, candidate)), None)
     if target is None and str(first) not in move.waiting:
-        step = moved(tree, path, first, form)
+        step = moved(tree, path, first, file_format)
         if step is not None and step.plan:
             return step
-    becomes = move.new.role_of(first)
-    if target is None and becomes is not None and {*becomes.slots} & {"name", "rest", "slug"}:
+    first_located = move.new.role_of(first)
+    if target is None and first_located is not None and {*first_located.slots} & {"name", "rest", "slug"}:
         target = _numbered(move, first)
     if target is None:
         return _kept(move, path, located, f"{first} is taken")
     move.taken.add(target)
-    place = PurePosixPath(target)
+    destination = PurePosixPath(target)
     if target in move.sources or not _is_at_rest(move, target):
-        place = _FILES / target
+        destination = _FILES / target
         move.waiting.add(target)
-    plan: Plan = (Move(path, place, document.etag),)
+    plan: Plan = (Move(path, destination, document.etag),)
     if text != document.text:
-        plan = (Create(place, text), Remove(path, document.etag))
+        plan = (Create(destination, text), Remove(path, document.etag))
     return Step("move", path, PurePosixPath(target), plan, lines=lines_of(document.text))
 
 
 def _is_free(move: _Move, target: str) -> bool:
-    """Whether nothing is at a path, or only what moves away itself."""
+    """Whether a path is free, or occupied only by a file that will move."""
     if target in move.taken:
         return False
     return target in move.sources or not move.tree.stands(PurePosixPath(target))
@@ -233,13 +238,13 @@ def _numbered(move: _Move, first: PurePosixPath) -> str | None:
 
 
 def _is_at_rest(move: _Move, target: str) -> bool:
-    """Whether a file at its new place would stay there if the move were planned anew."""
+    """Whether a file at its new place would stay there if the move were planned again."""
     located = move.old.role_of(target)
     return located is None or not aim(target, located, move.old, move.new).paths
 
 
 def _is_lasting(move: _Move, path: PurePosixPath, step: Step) -> bool:
-    """Whether the way back leads elsewhere."""
+    """Whether a move back would not restore the old path."""
     if step.target is None or not step.plan:
         return step.lasting
     return step.result != "move" or _leads_away(move, path, step.target)
@@ -249,21 +254,21 @@ def _leads_away(move: _Move, path: PurePosixPath, target: PurePosixPath) -> bool
     located = move.new.role_of(target)
     if located is None:
         return True
-    back = aim(str(target), located, move.new, move.old).paths
-    return str(path) not in (back[:1] or (str(target),))
+    return_paths = aim(str(target), located, move.new, move.old).paths
+    return str(path) not in (return_paths[:1] or (str(target),))
 
 
 def _rewritten(move: _Move, located: Located, text: str) -> str:
-    """A file's text as the new layout has it: a record of the quarantine names where its file was."""
+    """A file's text in the new layout: a quarantine record holds the original path of its file."""
     if located.place.format != "quarantine-record":
         return text
     try:
         record = quarantine_record.parse(text)
     except MemtoolError:
         return text
-    old = move.old.folder("turn", group=located.group)
+    old_folder = move.old.folder("turn", group=located.group)
     origin = PurePosixPath(record.origin)
-    if not origin.is_relative_to(old):
+    if not origin.is_relative_to(old_folder):
         return text
-    moved_to = move.new.folder("turn", group=located.group) / origin.relative_to(old)
+    moved_to = move.new.folder("turn", group=located.group) / origin.relative_to(old_folder)
     return text if moved_to == origin else quarantine_record.render(replace(record, origin=str(moved_to)))

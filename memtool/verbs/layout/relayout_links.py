@@ -1,7 +1,7 @@
-"""The links of a tree whose files go to other places, each of which is to lead where it led.
+"""Link edits of a tree whose files move, so that every link keeps its target.
 
-What must be written is decided before the first file moves, kept beside the files that wait, and written when
-the last one has moved. So links are only ever read in a tree that is whole, and no run has to guess.
+The edits are decided before the first file moves, stored beside the waiting files, and written after the last
+move. Links are thus resolved only in a complete tree.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from memtool.verbs.notes.web import ENDINGS, Sheet, is_sheet, is_there, sheet_of
 
 
 class Follow(Struct, frozen=True):
-    """What changes in a file at its new path, and the etags of its text before and after."""
+    """The link edits of a file at its new path, and the etags of its text before and after."""
 
     path: str
     edits: tuple[Edit, ...]
@@ -41,17 +41,17 @@ class Follow(Struct, frozen=True):
 
 
 class Followed(Struct, frozen=True):
-    """The links of all files that change, and the paths from which a move back would bring another text."""
+    """The link edits of all files, and the paths whose text a move back would not restore."""
 
     follows: tuple[Follow, ...]
     lasting: frozenset[str]
 
 
 class Trees(Struct, frozen=True):
-    """A tree before a move and after it: all files before, the layouts, and what was planned.
+    """A tree before and after a move, with its files before the move, the layouts and the planned steps.
 
-    `place` says where a file that goes to a path lies meanwhile. Where nobody `returns`, it is not asked what
-    the way back would make of the links.
+    `place` returns the current path of a file that moves to a path. Without `returns`, it is not checked what
+    a move back would do to the links.
     """
 
     before: Tree
@@ -65,66 +65,72 @@ class Trees(Struct, frozen=True):
 
 
 def followed(trees: Trees) -> Followed:
-    """What must change in which files. What cannot be read or rewritten safely is told as unread."""
-    goes = {str(step.path): str(step.target) for step in trees.steps if step.plan and step.target is not None}
-    into: dict[str, list[str]] = {}
+    """Return the link edits of all files; files that cannot be read or rewritten are added to `unread`."""
+    targets = {
+        str(step.path): str(step.target) for step in trees.steps if step.plan and step.target is not None
+    }
+    sources_by_target: dict[str, list[str]] = {}
     for path in trees.files:
-        into.setdefault(goes.get(path, path), []).append(path)
-    old = dict(_sheets(trees, goes))
-    boards = [path for path in trees.files if is_canvas(path)]
-    if not boards and not any(one.markup.links for one in old.values()):
+        sources_by_target.setdefault(targets.get(path, path), []).append(path)
+    old_nodes = dict(_sheets(trees, targets))
+    canvas_paths = [path for path in trees.files if is_canvas(path)]
+    if not canvas_paths and not any(node.markup.links for node in old_nodes.values()):
         return Followed((), frozenset())
-    new = dict(_sheets_after(trees, into, old))
-    apart = () if trees.returns else goes  # other programs' folders, of which this layout knows nothing
-    before, after = _names(trees.old, trees.files, old, apart), _names(trees.new, into, new)
-    workspace, known = trees.before.workspace, {*trees.files}
-    forth = Moving(goes, before, after, is_there=lambda one: one in known or is_there(workspace, one))
-    forth = replace(forth, is_whole=True)
-    back = _moving_back(trees, into, new, after) if trees.returns else None
+    new_nodes = dict(_sheets_after(trees, sources_by_target, old_nodes))
+    unlisted = () if trees.returns else targets  # folders of other programs, unknown to the layout
+    names_before = _names(trees.old, trees.files, old_nodes, unlisted)
+    names_after = _names(trees.new, sources_by_target, new_nodes)
+    workspace, listed = trees.before.workspace, {*trees.files}
+    moving = Moving(
+        targets, names_before, names_after, is_there=lambda path: path in listed or is_there(workspace, path)
+    )
+    moving = replace(moving, is_whole=True)
+    moving_back = _moving_back(trees, sources_by_target, new_nodes, names_after) if trees.returns else None
     dropped = {str(step.path) for step in trees.steps if step.result == "drop"}
     follows, lasting = [], set()
-    for path, one in new.items():
-        linked = _linked(one, [old[path] for path in into[path] if path in old and path not in dropped])
+    for path, node in new_nodes.items():
+        kept_paths = [source for source in sources_by_target[path] if source not in dropped]
+        linked = _linked(node, [old_nodes[source] for source in kept_paths if source in old_nodes])
         try:
-            text, changes = relinked(one.text, linked, path, forth)
+            text, changes = relinked(node.text, linked, path, moving)
         except Unreadable as error:
             trees.before.unread.append(str(error))
             continue
         if changes:
-            follows.append(Follow(path, changes, one.etag, etag_of(encode(text))))
-        if back is not None and not _comes_back(text, one, path, back):
+            follows.append(Follow(path, changes, node.etag, etag_of(encode(text))))
+        if moving_back is not None and not _comes_back(text, node, path, moving_back):
             lasting.add(path)
-    follows += _canvases(trees.before, boards, forth)
+    follows += _canvases(trees.before, canvas_paths, moving)
     return Followed(tuple(follows), frozenset(lasting))
 
 
 def _canvases(tree: Tree, paths: Iterable[str], moving: Moving) -> Iterator[Follow]:
-    """What changes of canvases."""
+    """Yield the edits of canvases."""
     for path in paths:
         document = tree.read_or_tell(PurePosixPath(path))
-        home = moving.path(path)
-        changes = refiled_if_read(document, path, home, moving, tree.unread) if document else ()
+        new_path = moving.path(path)
+        changes = refiled_if_read(document, path, new_path, moving, tree.unread) if document else ()
         if document and changes:
             text = edit(document.text, changes).text
-            yield Follow(home, changes, document.etag, etag_of(encode(text)))
+            yield Follow(new_path, changes, document.etag, etag_of(encode(text)))
 
 
-def counted(found: Followed, steps: Sequence[Step]) -> Iterator[Step]:
-    """The steps, each with how many links change in its file, and whether these come back."""
-    counts = {follow.path: len(follow.edits) for follow in found.follows}
-    done = set()
+def counted(outcome: Followed, steps: Sequence[Step]) -> Iterator[Step]:
+    """Yield the steps with the number of changed links, and whether a move back restores them."""
+    counts = {follow.path: len(follow.edits) for follow in outcome.follows}
+    counted_paths = set()
     for step in steps:
         path = str(step.target or step.path)
-        is_lasting = step.lasting or path in found.lasting
-        if step.plan and step.result != "drop" and path not in done:
-            done.add(path)
+        is_lasting = step.lasting or path in outcome.lasting
+        if step.plan and step.result != "drop" and path not in counted_paths:
+            counted_paths.add(path)
             yield replace(step, links=counts.get(path, 0), lasting=is_lasting)
         elif step.result == "keep" and step.target is None and path not in counts:
-            done.add(path)
+            counted_paths.add(path)
             yield replace(step, lasting=is_lasting)
         else:
             yield step
-    for path in sorted(found.lasting - counts.keys() - done):
+    for path in sorted(outcome.lasting - counts.keys() - counted_paths):
         why = "a link in it that led nowhere leads somewhere now, and would be written anew on the way back"
         yield Step("keep", PurePosixPath(path), why=why, lasting=True)
 
@@ -132,9 +138,9 @@ def counted(found: Followed, steps: Sequence[Step]) -> Iterator[Step]:
 def written(
     tree: Tree, follows: Iterable[Follow], moved: Set[str] = frozenset(), lasting: Set[str] = frozenset()
 ) -> Iterator[Step]:
-    """The steps that write the links. A file that changed meanwhile stays as it is, which is told."""
-    for one in follows:
-        path = PurePosixPath(one.path)
+    """Yield the steps that write the links. A file that changed meanwhile is kept and reported."""
+    for follow in follows:
+        path = PurePosixPath(follow.path)
         if not _may_follow(path):
             continue
         try:
@@ -142,32 +148,35 @@ def written(
         except MemtoolError as error:
             tree.unread.append(str(error))
             continue
-        if document is not None and document.etag == one.then:
+        if document is not None and document.etag == follow.then:
             continue
-        if document is None or document.etag != one.etag:
-            why = f"it changed meanwhile; {len(one.edits)} of its links may lead where files were"
+        if document is None or document.etag != follow.etag:
+            why = f"it changed meanwhile; {len(follow.edits)} of its links may lead where files were"
             yield Step("keep", path, why=why)
             continue
-        plan = (Replace(path, edit(document.text, one.edits).text, document.etag),)
-        links, is_shown = len(one.edits), one.path not in moved
-        yield Step("edit", path, plan=plan, links=links, shown=is_shown, lasting=one.path in lasting)
+        plan = (Replace(path, edit(document.text, follow.edits).text, document.etag),)
+        links, shown = len(follow.edits), follow.path not in moved
+        yield Step("edit", path, plan=plan, links=links, shown=shown, lasting=follow.path in lasting)
 
 
 def _may_follow(path: PurePosixPath) -> bool:
-    """Whether a file is one whose links are memtool's to write, whoever wrote down that they should be."""
+    """Whether a path may be edited, whatever the stored edits say: no hidden path, Markdown or canvas."""
     return (path.suffix.lower() in ENDINGS or is_canvas(path.name)) and not any(
         step.startswith(".") for step in path.parts
     )
 
 
 def dumped(follows: Iterable[Follow]) -> str:
-    """What is to be written, as it is kept until then."""
-    rows = [{"path": one.path, "was": one.etag, "then": one.then, "edits": one.edits} for one in follows]
+    """Return link edits as JSON."""
+    rows = [
+        {"path": follow.path, "was": follow.etag, "then": follow.then, "edits": follow.edits}
+        for follow in follows
+    ]
     return json.dumps(rows) + "\n"
 
 
 def loaded(text: str) -> tuple[Follow, ...]:
-    """What was kept; nothing where that does not read."""
+    """Return the link edits of a JSON text; none if it is invalid."""
     try:
         return tuple(_follow(row) for row in json.loads(text))
     except (ValueError, TypeError, KeyError, RecursionError):
@@ -179,36 +188,36 @@ def _follow(row: dict[str, Any]) -> Follow:
     return Follow(str(row["path"]), edits, str(row["was"]), str(row["then"]))
 
 
-def _sheets(trees: Trees, goes: Mapping[str, str]) -> Iterator[tuple[str, Sheet]]:
-    """The files in whose text one of the layouts reads links, by their old paths."""
+def _sheets(trees: Trees, targets: Mapping[str, str]) -> Iterator[tuple[str, Sheet]]:
+    """Yield the files in which one of the layouts reads links, by their old paths."""
     for path in trees.files:
-        target = goes.get(path, path)
+        target = targets.get(path, path)
         if not target.lower().endswith(ENDINGS):  # most are turns
             continue
-        for at, located in ((path, trees.old.role_of(path)), (target, trees.new.role_of(target))):
-            if located is not None and is_sheet(at, located):
-                if (found := _sheet(trees.before, PurePosixPath(path), path, located)) is not None:
-                    yield path, found
+        for candidate, located in ((path, trees.old.role_of(path)), (target, trees.new.role_of(target))):
+            if located is not None and is_sheet(candidate, located):
+                if (node := _sheet(trees.before, PurePosixPath(path), path, located)) is not None:
+                    yield path, node
                 break
 
 
 def _sheets_after(
-    trees: Trees, into: Mapping[str, Sequence[str]], old: Mapping[str, Sheet]
+    trees: Trees, sources_by_target: Mapping[str, Sequence[str]], old_nodes: Mapping[str, Sheet]
 ) -> Iterator[tuple[str, Sheet]]:
-    """The same by their new paths."""
-    for path, sources in into.items():
-        first = next((old[source] for source in sources if source in old), None)
-        if first is not None and len(sources) == 1 and _stem(first.path) == _stem(path):
-            yield path, first
-        elif first is not None:
-            found = _sheet(trees.after, trees.place(path), path, first.located)
-            if found is not None:
-                yield path, found
+    """Yield the same files by their new paths."""
+    for path, sources in sources_by_target.items():
+        first_node = next((old_nodes[source] for source in sources if source in old_nodes), None)
+        if first_node is not None and len(sources) == 1 and _stem(first_node.path) == _stem(path):
+            yield path, first_node
+        elif first_node is not None:
+            node = _sheet(trees.after, trees.place(path), path, first_node.located)
+            if node is not None:
+                yield path, node
 
 
-def _sheet(tree: Tree, at: PurePosixPath, path: str, located: Located) -> Sheet | None:
-    """The file of a path, which lies elsewhere perhaps; None where it cannot be read, or is no text."""
-    document = tree.read_or_tell(at)
+def _sheet(tree: Tree, current_path: PurePosixPath, path: str, located: Located) -> Sheet | None:
+    """The node of a file whose current path may differ; None if it is unreadable or binary."""
+    document = tree.read_or_tell(current_path)
     if document is None or "\0" in document.text:
         return None
     if len(document.text) > tree.workspace.settings["search.max_file_bytes"]:
@@ -217,54 +226,63 @@ def _sheet(tree: Tree, at: PurePosixPath, path: str, located: Located) -> Sheet 
 
 
 def _moving_back(
-    trees: Trees, into: Mapping[str, Sequence[str]], new: Mapping[str, Sheet], after: Names
+    trees: Trees,
+    sources_by_target: Mapping[str, Sequence[str]],
+    new_nodes: Mapping[str, Sheet],
+    names_after: Names,
 ) -> Moving:
-    """What a move back to the layout before would be."""
-    home, workspace = _home(trees, into), trees.before.workspace
-    names = _names(trees.old, home.values(), {home[path]: one for path, one in new.items()})
-    back = Moving(home, after, names, is_there=lambda one: one in into or is_there(workspace, one))
-    return replace(back, is_whole=True)
+    """The names and paths of a move back to the previous layout."""
+    old_paths, workspace = _home(trees, sources_by_target), trees.before.workspace
+    names = _names(trees.old, old_paths.values(), {old_paths[path]: node for path, node in new_nodes.items()})
+    moving = Moving(
+        old_paths,
+        names_after,
+        names,
+        is_there=lambda path: path in sources_by_target or is_there(workspace, path),
+    )
+    return replace(moving, is_whole=True)
 
 
-def _home(trees: Trees, into: Iterable[str]) -> dict[str, str]:
-    """Where a move back to the layout before brings each file."""
-    home = {
+def _home(trees: Trees, paths_after: Iterable[str]) -> dict[str, str]:
+    """The path of each file after a move back to the previous layout."""
+    old_paths = {
         str(step.target): str(step.path)
         for step in trees.steps
         if step.plan and step.result == "move" and not step.lasting
     }
-    for path in into:
-        if path not in home:
+    for path in paths_after:
+        if path not in old_paths:
             located = trees.new.role_of(path)
-            is_read = located is not None and located.place.indexed
-            paths = aim(path, located, trees.new, trees.old).paths if located is not None and is_read else ()
-            home[path] = paths[0] if paths else path
-    return home
+            is_indexed = located is not None and located.place.indexed
+            paths = (
+                aim(path, located, trees.new, trees.old).paths if located is not None and is_indexed else ()
+            )
+            old_paths[path] = paths[0] if paths else path
+    return old_paths
 
 
-def _linked(one: Sheet, sources: Sequence[Sheet]) -> Linked:
-    """The links of a file with the files they stood in: of two that become one, where just one had it."""
-    if len(sources) == 1 and sources[0].etag == one.etag:
-        return [(sources[0].path, link) for link in one.markup.links]
-    held = {source.path: {_written(source, link) for link in source.markup.links} for source in sources}
-    rows: list[tuple[str, Link]] = []
-    for link in one.markup.links:
-        found = [path for path, texts in held.items() if _written(one, link) in texts]
-        rows.append((found[0] if len(found) == 1 else "", link))
-    return rows
+def _linked(node: Sheet, sources: Sequence[Sheet]) -> Linked:
+    """The links of a file, each with the file it came from; "" if not exactly one merged file had it."""
+    if len(sources) == 1 and sources[0].etag == node.etag:
+        return [(sources[0].path, link) for link in node.markup.links]
+    link_texts = {source.path: {_written(source, link) for link in source.markup.links} for source in sources}
+    sourced_links: list[tuple[str, Link]] = []
+    for link in node.markup.links:
+        paths = [path for path, texts in link_texts.items() if _written(node, link) in texts]
+        sourced_links.append((paths[0] if len(paths) == 1 else "", link))
+    return sourced_links
 
 
-def _written(one: Sheet, link: Link) -> str:
-    return one.text[link.start : link.end]
+def _written(node: Sheet, link: Link) -> str:
+    return node.text[link.start : link.end]
 
 
-def _comes_back(text: str, one: Sheet, path: str, back: Moving) -> bool:
-    """Whether a move back would make of a file's new text what it was."""
-    now = one if text == one.text else sheet_of(path, one.located, text, "")
+def _comes_back(text: str, node: Sheet, path: str, moving_back: Moving) -> bool:
+    """Whether a move back would restore the text of a file."""
+    new_node = node if text == node.text else sheet_of(path, node.located, text, "")
     try:
-        return (
-            relinked(text, [(path, link) for link in now.markup.links], back.path(path), back)[0] == one.text
-        )
+        linked = [(path, link) for link in new_node.markup.links]
+        return relinked(text, linked, moving_back.path(path), moving_back)[0] == node.text
     except Unreadable:
         return False
 
@@ -274,9 +292,9 @@ def _stem(path: str) -> str:
 
 
 def _names(
-    layout: Layout, files: Iterable[str], sheets: Mapping[str, Sheet], apart: Collection[str] = ()
+    layout: Layout, files: Iterable[str], nodes: Mapping[str, Sheet], unlisted: Collection[str] = ()
 ) -> Names:
-    """The names that a layout knows of these files, and those that lie `apart`."""
+    """The names of files in a layout, with those that are `unlisted` in it."""
     entered: dict[str, bool] = {"": True}
 
     def enters(folder: str) -> bool:
@@ -284,9 +302,9 @@ def _names(
             entered[folder] = enters(folder.rpartition("/")[0]) and layout.enters_indexed(folder)
         return entered[folder]
 
-    named: list[Named] = []
-    for path, one in sheets.items():
+    link_names: list[Named] = []
+    for path, node in nodes.items():
         located = layout.role_of(path)
         if located is not None and is_sheet(path, located):
-            named.append(replace(one.named, path=path))
-    return Names([path for path in files if path in apart or enters(path.rpartition("/")[0])], named)
+            link_names.append(replace(node.named, path=path))
+    return Names([path for path in files if path in unlisted or enters(path.rpartition("/")[0])], link_names)

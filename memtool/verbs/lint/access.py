@@ -1,4 +1,4 @@
-"""Access: files and folders of memory that other users of the machine can read or change."""
+"""Permissions: files and folders of memory that other users of the machine can read or change."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from memtool.core.lint.problem import Problem
 from memtool.store.files.exposure import Exposed, exposed
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.files import Files
-from memtool.verbs.lint.selection import Selection
+from memtool.verbs.lint.wanted import Selection
 
 _READ, _WRITE = CODES = "M503", "M504"
 _ALL = "."
 
 
 def problems(workspace: Workspace, files: Files, selection: Selection) -> Iterator[Problem]:
-    """How many of the files that are asked for others can read, and how many they can change: once each."""
-    found: dict[tuple[str, bool], list[Exposed]] = {}
-    for one in asked(workspace, files, selection):
-        found.setdefault((code_of(one), one.is_folder), []).append(one)
-    for (code, is_folder), held in found.items():
-        first, several = held[0], len(held) > 1
-        what = "folder" if is_folder else "file"
-        which = (
-            f"{len(held)} {what}s of memory, such as {first.path}" if several else f"this {what} of memory"
+    """Yield one problem for all selected files that others can read, and one for all that they can change."""
+    groups: dict[tuple[str, bool], list[Exposed]] = {}
+    for item in asked(workspace, files, selection):
+        groups.setdefault((code_of(item), item.is_folder), []).append(item)
+    for (code, is_folder), items in groups.items():
+        first, is_many = items[0], len(items) > 1
+        kind = "folder" if is_folder else "file"
+        subject = (
+            f"{len(items)} {kind}s of memory, such as {first.path}" if is_many else f"this {kind} of memory"
         )
-        can = "add and replace files in" if is_folder else "change" if code == _WRITE else "read"
-        said = f"other users can {can} {which} (mode {first.mode:04o})"
-        yield Problem(_ALL if several else first.path, 1, 1, code, said, what)
+        verb = "add and replace files in" if is_folder else "change" if code == _WRITE else "read"
+        message = f"other users can {verb} {subject} (mode {first.mode:04o})"
+        yield Problem(_ALL if is_many else first.path, 1, 1, code, message, kind)
 
 
-def code_of(one: Exposed) -> str:
-    """The code of what is exposed."""
-    return _WRITE if one.is_writable else _READ
+def code_of(item: Exposed) -> str:
+    """Return the code of the problem of an exposed file."""
+    return _WRITE if item.is_writable else _READ
 
 
 def asked(workspace: Workspace, files: Files, selection: Selection) -> Iterator[Exposed]:
-    """The files of memory that are asked for, and the folders they lie in, that others can get at."""
+    """Yield the selected files of memory, and their folders, that other users can access."""
     paths = [path for path in sorted(files.found) if selection.has(path)]
-    for one in exposed(workspace.root, files.whole, paths):
-        if selection.keeps(one.path, code_of(one)):
-            yield one
+    for item in exposed(workspace.root, files.whole, paths):
+        if selection.keeps(item.path, code_of(item)):
+            yield item

@@ -1,4 +1,4 @@
-"""Files: every file of memory checked, those that have not changed from what is known of them."""
+"""The files that lint checks: changed ones are read and checked, unchanged ones come from the cache."""
 
 from __future__ import annotations
 
@@ -22,22 +22,21 @@ from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint import memory
 from memtool.verbs.lint.memory import Known, Memory
-from memtool.verbs.lint.selection import Selection
 from memtool.verbs.lint.subjects import Subjects
-from memtool.verbs.lint.wanted import Progress, Wanted
+from memtool.verbs.lint.wanted import Progress, Selection, Wanted
 
 IGNORED = ".memignore"
-"""The file at the root that names, as `.gitignore` does, what lint passes over."""
+"""The file at the root that lists ignored paths, in the syntax of `.gitignore`."""
 _FEW = 32
 _LINKED = (".md", ".markdown")
 
 
 class Files(Struct):
-    """The files of a workspace as lint sees them.
+    """The files of a workspace and the results of their checks.
 
-    `found` holds what is known of each that was checked, `silent` of those that are passed over and read for
-    their links alone; `lost` are texts without a role, `unread` is what could not be read or listed, with the
-    reason. `whole` is what the system says of each file and folder. `is_new`: something is to be kept.
+    `found` holds the checks of files, `silent` those of ignored files that are read for their links only;
+    `lost` are texts without a role, `unread` maps unreadable paths to the reason. `whole` holds the stat of
+    each file and folder. `is_new` says that the cache must be saved.
     """
 
     listing: Listing
@@ -55,31 +54,31 @@ class Files(Struct):
     _ties: dict[str, Ties | None] = field(default_factory=dict)
 
     def ties(self) -> dict[str, Ties]:
-        """The ties of the files that have any, those that are passed over among them, by path."""
-        found: dict[str, Ties] = {}
+        """Return the link data of all files that have any, ignored files included, by path."""
+        by_path: dict[str, Ties] = {}
         for path in sorted({*self.found, *self.silent}):
             if path in self._ties:
-                own = self._ties[path]
+                link_data = self._ties[path]
             else:
                 record = self.memory.ties.get(path)
-                own = Ties.of(record) if record is not None else None
-            if own is not None:
-                found[path] = own
-        return found
+                link_data = Ties.of(record) if record is not None else None
+            if link_data is not None:
+                by_path[path] = link_data
+        return by_path
 
     def take(self, path: str, stamp: Stamp, checked: Checked) -> None:
-        """Hold what the check of a file found."""
+        """Store the result of a file's check."""
         self.found[path] = memory.of(stamp, checked)
         self._ties[path] = checked.ties
 
     def take_ties(self, path: str, stamp: Stamp, ties: Ties | None) -> None:
-        """Hold the ties of a file that is passed over."""
+        """Store the link data of an ignored file."""
         self.silent[path] = Known(stamp)
         self._ties[path] = ties
 
 
 def passes_over(workspace: Workspace) -> Callable[[str], bool]:
-    """Whether a path is one that `.memignore` names. Raises BadUsage for a line that is no pattern."""
+    """Return the predicate for paths that `.memignore` names. Raises BadUsage for an invalid pattern."""
     try:
         document = workspace.read(PurePosixPath(IGNORED))
     except MemtoolError as error:
@@ -89,58 +88,70 @@ def passes_over(workspace: Workspace) -> Callable[[str], bool]:
 
 
 def files(workspace: Workspace, wanted: Wanted, selection: Selection) -> Files:
-    """Look at every file, and check what is new or may have changed. Raises BadUsage."""
-    whole: dict[str, os.stat_result] = {}
-    listing = workspace.everything(whole)
-    ignored = passes_over(workspace)
+    """List every file, and check those that are new or may have changed. Raises BadUsage."""
+    stats: dict[str, os.stat_result] = {}
+    listing = workspace.everything(stats)
+    is_ignored = passes_over(workspace)
     subjects = Subjects(workspace)
     key = wanted.key if wanted.group is None else None
-    held = memory.load(workspace, key)
-    done = Files(listing, whole, subjects, ignored, held)
-    listed = {path: stat for path, stat in listing.files.items() if not ignored(path)}
+    cache = memory.load(workspace, key)
+    checked_files = Files(listing, stats, subjects, is_ignored, cache)
+    listed = {path: stat for path, stat in listing.files.items() if not is_ignored(path)}
     if wanted.group is None:
-        silent = _silent(workspace, done)
-    else:  # of other groups nothing is read
-        silent = {}
+        ignored_sources = _silent(workspace, checked_files)
+    else:  # no file of another group is read
+        ignored_sources = {}
         listed = {path: stat for path, stat in listed.items() if selection.may_read(path)}
-    named = _named(workspace, wanted, listed)
-    known = {path: one for path, one in held.known.items() if one.is_silent == (path in silent)}
-    compared = diff({**listed, **silent, **named}, {path: one.stamp for path, one in known.items()})
-    asks = {*compared.added, *compared.changed, *compared.doubtful}
-    done.found = {path: known[path] for path in listed if path in known and path not in asks}
-    done.silent = {path: known[path] for path in silent if path in known and path not in asks}
+    requested = _named(workspace, wanted, listed)
+    checks = {
+        path: check for path, check in cache.known.items() if check.is_silent == (path in ignored_sources)
+    }
+    difference = diff(
+        {**listed, **ignored_sources, **requested}, {path: check.stamp for path, check in checks.items()}
+    )
+    to_check = {*difference.added, *difference.changed, *difference.doubtful}
+    checked_files.found = {path: checks[path] for path in listed if path in checks and path not in to_check}
+    checked_files.silent = {
+        path: checks[path] for path in ignored_sources if path in checks and path not in to_check
+    }
     waiting: dict[str, Subject] = {}
-    for path in sorted(asks):
-        subject = subjects.plain(path) if path in named else subjects.of(path)
+    for path in sorted(to_check):
+        subject = subjects.plain(path) if path in requested else subjects.of(path)
         if subject is not None:
             waiting[path] = subject
         elif subjects.is_lost(path):
-            done.lost.append(path)
-    _read(workspace, waiting, known, done, frozenset(silent), wanted.progress)
-    done.is_new = bool(done.read or compared.gone or len(held.known) != len(done.found) + len(done.silent))
-    done.unread.update(_unlisted(listing, ignored))
-    done.unread = {
-        path: why for path, why in done.unread.items() if wanted.group is None or selection.may_read(path)
+            checked_files.lost.append(path)
+    _read(workspace, waiting, checks, checked_files, frozenset(ignored_sources), wanted.progress)
+    checked_files.is_new = bool(
+        checked_files.read
+        or difference.gone
+        or len(cache.known) != len(checked_files.found) + len(checked_files.silent)
+    )
+    checked_files.unread.update(_unlisted(listing, is_ignored))
+    checked_files.unread = {
+        path: why
+        for path, why in checked_files.unread.items()
+        if wanted.group is None or selection.may_read(path)
     }
-    return done
+    return checked_files
 
 
-def _silent(workspace: Workspace, done: Files) -> dict[str, Stat]:
-    """Files that are passed over, and are read for their links all the same."""
-    most = workspace.settings["search.max_file_bytes"]
+def _silent(workspace: Workspace, checked_files: Files) -> dict[str, Stat]:
+    """The ignored files that are read for their links."""
+    most_bytes = workspace.settings["search.max_file_bytes"]
     return {
         path: stat
-        for path, stat in done.listing.files.items()
+        for path, stat in checked_files.listing.files.items()
         if path.lower().endswith(_LINKED)
-        and done.passes_over(path)
-        and stat.size <= most
-        and done.subjects.of(path) is not None
+        and checked_files.passes_over(path)
+        and stat.size <= most_bytes
+        and checked_files.subjects.of(path) is not None
     }
 
 
 def _named(workspace: Workspace, wanted: Wanted, listed: dict[str, Stat]) -> dict[str, Stat]:
-    """Files that are asked for by name and lie where nothing is listed."""
-    found: dict[str, Stat] = {}
+    """The files requested by name that no listing contains."""
+    stats: dict[str, Stat] = {}
     for path in wanted.paths:
         if path and path not in listed and path not in wanted.given:
             try:
@@ -148,19 +159,19 @@ def _named(workspace: Workspace, wanted: Wanted, listed: dict[str, Stat]) -> dic
             except Unreadable:
                 continue
             if stat is not None:
-                found[path] = stat
-    return found
+                stats[path] = stat
+    return stats
 
 
 def _read(
     workspace: Workspace,
     waiting: dict[str, Subject],
-    known: dict[str, Known],
-    done: Files,
-    silent: frozenset[str],
+    checks: dict[str, Known],
+    checked_files: Files,
+    ignored_sources: frozenset[str],
     progress: Progress | None,
 ) -> None:
-    """Read and check what is waiting, folder by folder; what has the bytes it had is not checked again."""
+    """Read and check files folder by folder; a file whose bytes have not changed is not checked again."""
     if not waiting:
         return
     from memtool.formats.lint.check import check, linked
@@ -178,18 +189,20 @@ def _read(
             if progress is not None and (count % _FEW == 0 or count == len(waiting)):
                 progress(count, len(waiting))
             if isinstance(content, Unreadable) or stat is None:
-                if path not in silent:
-                    done.unread[path] = str(content)
+                if path not in ignored_sources:
+                    checked_files.unread[path] = str(content)
                 continue
-            done.read += 1
-            stamp = Stamp.of(stat, done.listing.at_ns, etag_of(content))
-            old = known.get(path)
-            if old is not None and old.stamp.etag == stamp.etag:
-                (done.silent if path in silent else done.found)[path] = Known(stamp, old.found)
-            elif path in silent:
-                done.take_ties(path, stamp, linked(content, waiting[path]))
+            checked_files.read += 1
+            stamp = Stamp.of(stat, checked_files.listing.at_ns, etag_of(content))
+            check_before = checks.get(path)
+            if check_before is not None and check_before.stamp.etag == stamp.etag:
+                (checked_files.silent if path in ignored_sources else checked_files.found)[path] = Known(
+                    stamp, check_before.found
+                )
+            elif path in ignored_sources:
+                checked_files.take_ties(path, stamp, linked(content, waiting[path]))
             else:
-                done.take(path, stamp, check(content, waiting[path], _faults))
+                checked_files.take(path, stamp, check(content, waiting[path], _faults))
     if progress is not None:
         progress(len(waiting), len(waiting))
 
@@ -197,7 +210,7 @@ def _read(
 def _contents(
     workspace: Workspace, folder: str, names: list[str]
 ) -> Iterator[tuple[str, Stat | None, bytes | Unreadable]]:
-    """The files of a folder, each with its stat from before it was read, or the reason why it cannot be."""
+    """Yield the files of a folder, each with its stat from before the read and its content or the error."""
     try:
         if folder:
             yield from workspace.disk.files(PurePosixPath(folder), names)
@@ -217,15 +230,15 @@ def _contents(
             yield name, stat, content
 
 
-def give(done: Files, given: Mapping[str, bytes]) -> None:
-    """Put contents that an editor has in place of what their files say."""
+def give(checked_files: Files, given: Mapping[str, bytes]) -> None:
+    """Replace the contents of files by those of an editor's buffers, and check them."""
     from memtool.formats.lint.check import check
 
-    done.given = given
+    checked_files.given = given
     for path, content in given.items():
         stamp = Stamp(len(content), 0, 0, 0, 0, etag_of(content))
-        done.take(path, stamp, check(content, done.subjects.plain(path), _faults))
-        done.unread.pop(path, None)
+        checked_files.take(path, stamp, check(content, checked_files.subjects.plain(path), _faults))
+        checked_files.unread.pop(path, None)
 
 
 def _faults(name: str, record: Any) -> Iterable[tuple[str, str]]:
@@ -234,12 +247,12 @@ def _faults(name: str, record: Any) -> Iterable[tuple[str, str]]:
     return faults(name, record)
 
 
-def _unlisted(listing: Listing, ignored: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
+def _unlisted(listing: Listing, is_ignored: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
     for path, why in listing.unreadable:
-        if not ignored(path):
+        if not is_ignored(path):
             yield path or ".", why
 
 
 def unread_problem(path: str, why: str) -> Problem:
-    """The problem of what could not be read."""
+    """Return the problem of a file that could not be read."""
     return Problem(path, 1, 1, "M100", f"it cannot be read: {why}")

@@ -1,4 +1,4 @@
-"""Known problems: the file of a baseline inside the workspace, written through the door."""
+"""Write the baseline file of a workspace: the problems that later runs suppress."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from memtool.store.workspace import Workspace
 
 
 def put_down(workspace: Workspace, path: PurePosixPath, text: str) -> Plan:
-    """The plan that gives a baseline's file this text, committed. Raises BadUsage for another file."""
+    """Write a baseline file, and return the plan. Raises BadUsage for a file that is not a baseline."""
     if workspace.located(str(path)) is not None or str(path) == WORKSPACE_FILE:
         raise BadUsage(f"{path} is a file of memory; a baseline needs a name of its own")
     with workspace.lock():
@@ -21,7 +21,7 @@ def put_down(workspace: Workspace, path: PurePosixPath, text: str) -> Plan:
             plan: Plan = (Create(path, text),)
         else:
             if document.text.strip():
-                parse(document.text, str(path))  # nothing but a baseline is overwritten
+                parse(document.text, str(path))  # only a baseline is overwritten
             plan = () if document.text == text else (Replace(path, text, document.etag),)
         workspace.commit(plan)
     return plan

@@ -1,7 +1,7 @@
-"""Memory of lint: what it found in each file and between them, kept under a seal for the next time.
+"""The cache of lint: the authenticated results of each file's check and of the checks between files.
 
-A file that looks as it did is not read again. One that changed within two seconds of being looked at is, for
-its stamp may hide another change; then its bytes decide.
+A file with an unchanged stamp is not read again. A file that changed within two seconds of the check is read
+and compared by content, because its stamp may hide another change.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _FOLDER = "lint"
 
 
 class Known(Struct, frozen=True):
-    """A file's stamp, and what its check found, as JSON values until somebody asks.
+    """The stamp of a file and the result of its check, decoded from JSON values on access.
 
-    It is None of a file of which only the ties are asked for.
+    `found` is None for a file that is read for its links only.
     """
 
     stamp: Stamp
@@ -38,30 +38,30 @@ class Known(Struct, frozen=True):
 
     @property
     def problems(self) -> Iterator[Problem]:
-        """What is wrong with the file."""
+        """The problems of the file."""
         return (Problem(*row) for row in self.found[0])
 
     @property
     def seen(self) -> Seen:
-        """What the file says that others may say."""
+        """The facts and numbers of the file that are compared with other files."""
         return Seen.of(self.found[1])
 
     @property
     def excuses(self) -> Excuses:
-        """What a person excused in the file."""
+        """The excuses in comments of the file."""
         _, _, lines, file = self.found
         return Excuses({int(line): tuple(codes) for line, codes in lines.items()}, tuple(file))
 
     @property
     def is_silent(self) -> bool:
-        """Whether the file was read for its ties alone."""
+        """Whether the file was read for its links only."""
         return self.found is None
 
 
 class Memory(Struct, dict=True):
-    """What is known of each file, and the faults between them, with the state of all files that they are of.
+    """The cached checks, and the problems between files with the hash of the files they were found in.
 
-    The ties of the files are many, and not looked at until something has changed.
+    The link data is large, and decoded only when a file has changed.
     """
 
     known: Mapping[str, Known] = field(default_factory=dict)
@@ -71,37 +71,42 @@ class Memory(Struct, dict=True):
 
     @cached_property
     def ties(self) -> dict[str, Any]:
-        """The ties of each file that has any, as JSON values."""
-        found = json.loads(self.raw_ties)
-        return found if isinstance(found, dict) else {}
+        """The link data of each file that has any, as JSON values."""
+        link_data = json.loads(self.raw_ties)
+        return link_data if isinstance(link_data, dict) else {}
 
 
 def of(stamp: Stamp, checked: Checked) -> Known:
-    """What is kept of a check, its ties aside."""
-    rows = [[one.path, one.line, one.col, one.code, one.message, one.about] for one in checked.problems]
+    """Return the cache record of a check, without its link data."""
+    rows = [
+        [problem.path, problem.line, problem.col, problem.code, problem.message, problem.about]
+        for problem in checked.problems
+    ]
     lines = {str(line): list(codes) for line, codes in checked.excuses.lines.items()}
     return Known(stamp, [rows, checked.seen.record(), lines, list(checked.excuses.file)])
 
 
 def state(files: Mapping[str, Known], names: Iterable[str]) -> str:
-    """The same for the same contents of all files, the same ones passed over, among the same names."""
-    rows = [f"{path}\0{one.stamp.etag}\0{one.is_silent:d}" for path, one in sorted(files.items())]
-    said = "\n".join([*rows, "", *sorted(names)])
-    return blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    """Return a hash of the contents of all files, of which are ignored, and of the names of link targets."""
+    rows = [f"{path}\0{check.stamp.etag}\0{check.is_silent:d}" for path, check in sorted(files.items())]
+    summary = "\n".join([*rows, "", *sorted(names)])
+    return blake2b(summary.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def load(workspace: Workspace, key: bytes | None) -> Memory:
-    """What is known; nothing where it is of other rules or settings, or cannot be trusted."""
+    """Load the cache; it is empty if rules or settings differ or its integrity cannot be proven."""
     content = kept.load(workspace.root, _FOLDER, key) if key else None
     if content is None:
         return Memory()
     try:
-        first, _, ties = content.partition(b"\n")
-        found = json.loads(first)
-        if found["version"] != _version(workspace):
+        header_line, _, ties = content.partition(b"\n")
+        header = json.loads(header_line)
+        if header["version"] != _version(workspace):
             return Memory()
-        known = {path: Known(Stamp._make(stamp), held) for path, (stamp, held) in found["files"].items()}
-        return Memory(known, found["faults"], found["state"], ties)
+        checks = {
+            path: Known(Stamp._make(stamp), record) for path, (stamp, record) in header["files"].items()
+        }
+        return Memory(checks, header["faults"], header["state"], ties)
     except (ValueError, KeyError, TypeError, AttributeError):
         return Memory()
 
@@ -114,18 +119,18 @@ def save(
     faults: Any,
     now: str,
 ) -> None:
-    """Keep what is known for the next time, if anything may be written."""
+    """Save the cache, unless the workspace is not written."""
     if not key or not workspace.writes:
         return
-    rows = {path: [one.stamp, one.found] for path, one in files.items()}
-    first = {"version": _version(workspace), "files": rows, "faults": faults, "state": now}
-    second = {path: one.record() for path, one in ties.items()}
-    text = "\n".join(json.dumps(one, separators=(",", ":")) for one in (first, second))
+    file_rows = {path: [check.stamp, check.found] for path, check in files.items()}
+    header = {"version": _version(workspace), "files": file_rows, "faults": faults, "state": now}
+    links_record = {path: link_data.record() for path, link_data in ties.items()}
+    text = "\n".join(json.dumps(part, separators=(",", ":")) for part in (header, links_record))
     kept.save(workspace.root, _FOLDER, text.encode(), key)
 
 
 def _version(workspace: Workspace) -> str:
-    """The same for the same checks under the same settings, in the same layout."""
+    """A hash of memtool's version, the rules, the layout and the settings."""
     settings = sorted((name, repr(value)) for name, value in workspace.settings.values.items())
-    said = repr((__version__, RULES, workspace.layout.name, settings))
-    return blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    summary = repr((__version__, RULES, workspace.layout.name, settings))
+    return blake2b(summary.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""Mending: what has one right answer is put right, file by file, each whole or not at all."""
+"""Fix problems that have one right answer, file by file; each file is fixed whole or not at all."""
 
 from __future__ import annotations
 
@@ -21,48 +21,47 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.lint import access
 from memtool.verbs.lint.files import files
 from memtool.verbs.lint.lint import lint
-from memtool.verbs.lint.selection import Selection
 from memtool.verbs.lint.subjects import Subjects
-from memtool.verbs.lint.wanted import Mended, Wanted
+from memtool.verbs.lint.wanted import Mended, Selection, Wanted
 
 _ATTEMPTS = 3
-_OF_ACCESS = frozenset({"M503", "M504"})
+_PERMISSION_CODES = frozenset(access.CODES)
 
 
 def mend(workspace: Workspace, wanted: Wanted) -> Mended:
-    """Mend what lint would tell and `--fix` can mend. Stopped anywhere, it can be run again.
+    """Fix the problems that lint reports and `--fix` can fix. An interrupted run can be repeated.
 
-    Raises BadUsage, Locked and Unwritable.
+    Raises BadUsage, Locked, Unwritable.
     """
-    told = [one for one in lint(workspace, wanted).problems if BY_NAME[one.code].fixable]
+    fixable = [problem for problem in lint(workspace, wanted).problems if BY_NAME[problem.code].fixable]
     selection, subjects = Selection(workspace, wanted), Subjects(workspace)
     plan: list[Change] = []
     notices: list[str] = []
     count = 0
-    paths = list(dict.fromkeys(one.path for one in told if one.code not in _OF_ACCESS))
+    paths = list(dict.fromkeys(problem.path for problem in fixable if problem.code not in _PERMISSION_CODES))
     for number, path in enumerate(paths, start=1):
         try:
-            done, changes = _mend_file(workspace, subjects.plain(path), selection, wanted.baseline)
+            fixed, changes = _mend_file(workspace, subjects.plain(path), selection, wanted.baseline)
         except MemtoolError as error:
             notices.append(str(error))
         else:
-            count += done
+            count += fixed
             plan += changes
         if wanted.progress is not None:
             wanted.progress(number, len(paths))
-    if any(one.code in _OF_ACCESS for one in told):
-        closed = _closed(workspace, wanted, selection)
+    if any(problem.code in _PERMISSION_CODES for problem in fixable):
+        secured = _closed(workspace, wanted, selection)
         with workspace.lock():
-            workspace.commit(tuple(closed))
-        count += sum(one.code in _OF_ACCESS for one in told)
-        plan += closed
-    return Mended(count, len({str(one.path) for one in plan}), tuple(plan), tuple(notices))
+            workspace.commit(tuple(secured))
+        count += sum(problem.code in _PERMISSION_CODES for problem in fixable)
+        plan += secured
+    return Mended(count, len({str(change.path) for change in plan}), tuple(plan), tuple(notices))
 
 
 def _mend_file(
     workspace: Workspace, subject: Subject, selection: Selection, baseline: Baseline | None
 ) -> tuple[int, list[Change]]:
-    """Mend one file as it is now; how many problems that were, and the plan."""
+    """Fix a file as it is now; return how many problems were fixed, and the changes."""
     path = PurePosixPath(subject.path)
     for attempt in range(_ATTEMPTS):
         with workspace.lock():
@@ -71,10 +70,10 @@ def _mend_file(
                 return 0, []
             text = content.decode("utf-8", "surrogateescape")
             problems = list(_mendable(text, subject, selection, baseline))
-            new = mended(text, lambda said: _edits(said, subject, selection, baseline))
-            if new == text:
+            new_text = mended(text, lambda current: _edits(current, subject, selection, baseline))
+            if new_text == text:
                 return 0, []
-            change = Replace(path, new, etag_of(content))
+            change = Replace(path, new_text, etag_of(content))
             try:
                 workspace.commit((change,))
             except StaleWrite:
@@ -93,18 +92,18 @@ def _edits(text: str, subject: Subject, selection: Selection, baseline: Baseline
 def _mendable(
     text: str, subject: Subject, selection: Selection, baseline: Baseline | None
 ) -> Iterator[Problem]:
-    """The problems of a text that have edits, are asked for, are not excused, and not known of old."""
+    """Yield the selected problems of a text that have edits and are neither excused nor in the baseline."""
     checked = check(encode(text), subject, schemas.faults)
-    asked = [
-        one
-        for one in checked.problems
-        if selection.keeps(one.path, one.code) and not checked.excuses.cover(one)
+    selected = [
+        problem
+        for problem in checked.problems
+        if selection.keeps(problem.path, problem.code) and not checked.excuses.cover(problem)
     ]
-    for problem in compared(asked, baseline).new if baseline else asked:
+    for problem in compared(selected, baseline).new if baseline else selected:
         if problem.edits:
             yield problem
 
 
 def _closed(workspace: Workspace, wanted: Wanted, selection: Selection) -> list[Change]:
-    looked = files(workspace, wanted, selection)
-    return [Secure(PurePosixPath(one.path)) for one in access.asked(workspace, looked, selection)]
+    checked_files = files(workspace, wanted, selection)
+    return [Secure(PurePosixPath(item.path)) for item in access.asked(workspace, checked_files, selection)]

@@ -1,4 +1,4 @@
-"""Places: files that lie where nobody looks for them, or are named so that nobody finds them."""
+"""Placement: files without a role, misnamed files, misspelled daily notes, and links."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from memtool.core.lint.moment import is_real
 from memtool.core.lint.problem import Problem
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.files import Files
-from memtool.verbs.lint.selection import Selection
+from memtool.verbs.lint.wanted import Selection
 
 _DAY = re.compile(r"((?:19|20)\d\d)([-_. ]?)(\d{1,2})\2(\d{1,2})(?=\D|$)", re.ASCII)
 
 
 def problems(workspace: Workspace, files: Files) -> Iterator[Problem]:
-    """The files with a name that is nearly that of another, and the links."""
+    """Yield misnamed memory files, daily notes with misspelled days, and symbolic links."""
     yield from _misnamed(workspace, files)
     yield from _days(workspace, files)
     for path, kind in files.listing.skipped:
@@ -26,10 +26,7 @@ def problems(workspace: Workspace, files: Files) -> Iterator[Problem]:
 
 
 def lost(workspace: Workspace, files: Files, selection: Selection) -> Iterator[Problem]:
-    """Texts without a role: each by itself, or a folder in which nothing has one, once for all of them.
-
-    Only those that are asked for.
-    """
+    """Yield the selected texts without a role; a folder in which no file has one is one problem."""
     folders: dict[str, list[str]] = {}
     for path in sorted(files.lost):
         if not selection.keeps(path, "M308"):
@@ -40,13 +37,13 @@ def lost(workspace: Workspace, files: Files, selection: Selection) -> Iterator[P
         else:
             yield Problem(path, 1, 1, "M308", "it has no role here: memtool neither searches nor shows it")
     for folder, paths in folders.items():
-        count = f"{len(paths)} texts" if len(paths) > 1 else "one text"
-        said = f"the folder has no role here: memtool neither searches nor shows {count} in it"
-        yield Problem(folder, 1, 1, "M308", said)
+        counted = f"{len(paths)} texts" if len(paths) > 1 else "one text"
+        message = f"the folder has no role here: memtool neither searches nor shows {counted} in it"
+        yield Problem(folder, 1, 1, "M308", message)
 
 
 def _outermost(workspace: Workspace, path: str) -> str:
-    """The outermost folder on the way to a file in which nothing has a place; empty where there is none."""
+    """The outermost folder of a path in which no role has a place; empty if there is none."""
     steps = path.split("/")[:-1]
     for count in range(1, len(steps) + 1):
         folder = "/".join(steps[:count])
@@ -56,53 +53,55 @@ def _outermost(workspace: Workspace, path: str) -> str:
 
 
 def _misnamed(workspace: Workspace, files: Files) -> Iterator[Problem]:
-    """Files whose names are those of memory files but for their capitals."""
+    """Yield files whose names differ from those of memory files only in case."""
     fixed = workspace.layout.fixed()
     exact = set(fixed.values()) | {place.template.pattern for place in workspace.layout.places}
     for path in files.listing.files:
         if files.passes_over(path):
             continue
         group = files.subjects.group(path)
-        own = path.removeprefix(f"{workspace.layout.groups}/{group}/") if group else path
-        meant = fixed.get(own.casefold())
-        if meant is not None and own not in exact:
-            beside = path[: len(path) - len(own)] + meant
-            if beside not in files.listing.files:
-                said = f"agents look for {beside}, and do not find {path}"
-                yield Problem(path, 1, 1, "M309", said)
+        relative = path.removeprefix(f"{workspace.layout.groups}/{group}/") if group else path
+        expected_name = fixed.get(relative.casefold())
+        if expected_name is not None and relative not in exact:
+            expected_path = path[: len(path) - len(relative)] + expected_name
+            if expected_path not in files.listing.files:
+                message = f"agents look for {expected_path}, and do not find {path}"
+                yield Problem(path, 1, 1, "M309", message)
 
 
 def _days(workspace: Workspace, files: Files) -> Iterator[Problem]:
-    """Notes beside the daily notes whose names are days, in another spelling or such as there are not."""
+    """Yield notes beside the daily notes whose names are invalid dates or dates in another spelling."""
     layout = workspace.layout
     if not layout.has("daily-note"):
         return
     for path in files.listing.files:
         folder, _, name = path.rpartition("/")
-        found = _DAY.match(name)
-        if found is None or not name.endswith(".md") or files.passes_over(path):
+        match = _DAY.match(name)
+        if match is None or not name.endswith(".md") or files.passes_over(path):
             continue
-        if found[2] == "-" and len(name) == len("2025-01-15.md") and is_real(name[:-3]):
+        if match[2] == "-" and len(name) == len("2025-01-15.md") and is_real(name[:-3]):
             continue
         located = layout.role_of(path)
         if located is None or located.role != "note":
             continue
-        home = str(layout.path("daily-note", group=located.group, day=date(2000, 1, 1))).rpartition("/")[0]
-        if folder == home:
-            yield from _day(path, found, name)
+        daily_folder = str(layout.path("daily-note", group=located.group, day=date(2000, 1, 1))).rpartition(
+            "/"
+        )[0]
+        if folder == daily_folder:
+            yield from _day(path, match, name)
 
 
-def _day(path: str, found: re.Match[str], name: str) -> Iterator[Problem]:
-    digits = len(found[3]) + len(found[4])
-    if not found[2] and digits != 4:  # a number such as 20250
+def _day(path: str, match: re.Match[str], name: str) -> Iterator[Problem]:
+    digits = len(match[3]) + len(match[4])
+    if not match[2] and digits != 4:  # a number such as 20250
         return
     try:
-        day = date(int(found[1]), int(found[3]), int(found[4]))
+        day = date(int(match[1]), int(match[3]), int(match[4]))
     except ValueError:
-        if found[2] == "-" and digits == 4:
-            yield Problem(path, 1, 1, "M206", f"{found[0]} is a day that there is not")
+        if match[2] == "-" and digits == 4:
+            yield Problem(path, 1, 1, "M206", f"{match[0]} is a day that there is not")
         return
-    rest = name[found.end() : -len(".md")]
-    if not rest:
-        said = f"it is named like a day, but not as {day.isoformat()}.md: it counts as a note"
-        yield Problem(path, 1, 1, "M311", said)
+    suffix = name[match.end() : -len(".md")]
+    if not suffix:
+        message = f"it is named like a day, but not as {day.isoformat()}.md: it counts as a note"
+        yield Problem(path, 1, 1, "M311", message)

@@ -1,4 +1,4 @@
-"""Prompts: what of all that is in every prompt does not fit, and from which line on it is not seen."""
+"""Prompt limits: which text of every prompt exceeds a limit, and the first line that is cut off."""
 
 from __future__ import annotations
 
@@ -14,84 +14,88 @@ from memtool.verbs.lint.files import Files
 
 
 def problems(workspace: Workspace, files: Files, group: str | None = None) -> Iterator[Problem]:
-    """What a hook, the agent's host or the share of learnings leaves out."""
+    """Yield what the limits of hooks, of the agent's host and of learnings cut off."""
     place = workspace.layout.place("learnings")
-    is_told = place.inject == "always" and (group is None or place.grouped)
-    told = lessons(workspace, place, group, []) if is_told else []
-    yield from _hook(workspace, told, group)
+    is_injected = place.inject == "always" and (group is None or place.grouped)
+    lessons_shown = lessons(workspace, place, group, []) if is_injected else []
+    yield from _hook(workspace, lessons_shown, group)
     if group is None:
         yield from _host(workspace, files)
-    yield from _learnings(workspace, told)
+    yield from _learnings(workspace, lessons_shown)
 
 
-def _hook(workspace: Workspace, told: Sequence[Lesson], group: str | None) -> Iterator[Problem]:
-    """What of the standing sections a hook may not hand over."""
+def _hook(workspace: Workspace, lessons_shown: Sequence[Lesson], group: str | None) -> Iterator[Problem]:
+    """Yield the problem of injected sections that are longer than a hook may print."""
     most = int(workspace.layout.limits["hook"])
     sections = standing(workspace, workspace.settings["agent_name"], [], [], group=group) if most else []
     size = len(fitted(sections, (), None, len).text)
     if size <= most:
         return
-    kept = {one.path: one.text for one in fitted(sections, (), most, len).sections}
-    cut = next(one for one in sections if kept.get(one.path) != one.text)
-    count = kept.get(cut.path, "").strip("\n").count("\n") + 1 if cut.path in kept else 0
-    path, line = _place_of(workspace, cut, count, told)
-    said = (
+    fitted_texts = {section.path: section.text for section in fitted(sections, (), most, len).sections}
+    cut = next(section for section in sections if fitted_texts.get(section.path) != section.text)
+    count = fitted_texts.get(cut.path, "").strip("\n").count("\n") + 1 if cut.path in fitted_texts else 0
+    path, line = _place_of(workspace, cut, count, lessons_shown)
+    message = (
         f"what is in every prompt has {size:,} characters, and a hook may hand over {most:,}: the agent does "
         f"not see line {line} and what follows"
     )
-    yield Problem(path, line, 1, "M306", said)
+    yield Problem(path, line, 1, "M306", message)
 
 
-def _place_of(workspace: Workspace, cut: Section, count: int, told: Sequence[Lesson]) -> tuple[str, int]:
-    """The file and line of the line that stands behind the first `count` of a section."""
+def _place_of(
+    workspace: Workspace, cut: Section, count: int, lessons_shown: Sequence[Lesson]
+) -> tuple[str, int]:
+    """Return the file and line number of the line after the first `count` lines of a section."""
     if cut.role == "learnings":
-        for one in told:
-            count -= one.shown.count("\n") + 1
+        for lesson in lessons_shown:
+            count -= lesson.shown.count("\n") + 1
             if count < 0:
-                return str(one.path), one.line
+                return str(lesson.path), lesson.line
     try:
         document = workspace.read(PurePosixPath(cut.path))
     except MemtoolError:
         document = None
-    rows = document.text.removeprefix("\ufeff").split("\n") if document else [""]
-    at = -1
-    for said in cut.text.strip("\n").split("\n")[: count + 1]:
-        try:  # the section leaves lines of the file out, and puts names into some
-            at = rows.index(said, at + 1)
+    lines = document.text.removeprefix("\ufeff").split("\n") if document else [""]
+    index = -1
+    for text_line in cut.text.strip("\n").split("\n")[: count + 1]:
+        try:  # the section omits lines of the file, and inserts names into others
+            index = lines.index(text_line, index + 1)
         except ValueError:
-            at += 1
-    return cut.path, min(at, len(rows) - 1) + 1
+            index += 1
+    return cut.path, min(index, len(lines) - 1) + 1
 
 
 def _host(workspace: Workspace, files: Files) -> Iterator[Problem]:
-    """What of the files of every prompt the agent's host leaves out, when they are too long together."""
+    """Yield the problem of injected files that together exceed the limit of the agent's host."""
     layout = workspace.layout
-    most = left = int(workspace.limit("lint.bootstrap_total")) if layout.limits["bootstrap_total"] else 0
-    for place in layout.places if most else ():
+    limit = remaining = (
+        int(workspace.limit("lint.bootstrap_total")) if layout.limits["bootstrap_total"] else 0
+    )
+    for place in layout.places if limit else ():
         path = place.template.pattern
-        known = files.found.get(path)
-        if place.limit is None or place.inject != "always" or known is None:
+        check = files.found.get(path)
+        if place.limit is None or place.inject != "always" or check is None:
             continue
-        size = known.seen.size
-        if size > left:
+        size = check.seen.size
+        if size > remaining:
             document = workspace.read(PurePosixPath(path))
-            line = document.text.count("\n", 0, left) + 1 if document else 1
-            said = (
-                f"the files of every prompt are together longer than the {most:,} characters that the agent "
+            line = document.text.count("\n", 0, remaining) + 1 if document else 1
+            message = (
+                f"the files of every prompt are together longer than the {limit:,} characters that the agent "
                 f"is given of them: it does not see line {line} and what follows"
             )
-            yield Problem(path, line, 1, "M305", said)
+            yield Problem(path, line, 1, "M305", message)
             return
-        left -= size
+        remaining -= size
 
 
-def _learnings(workspace: Workspace, told: Sequence[Lesson]) -> Iterator[Problem]:
-    """The newest lesson that has no room among those of every prompt."""
-    unseen = [one for one in told if not one.shown]
+def _learnings(workspace: Workspace, lessons_shown: Sequence[Lesson]) -> Iterator[Problem]:
+    """Yield the problem of the newest lesson that does not fit into the budget of learnings."""
+    unseen = [lesson for lesson in lessons_shown if not lesson.shown]
     if unseen:
-        first, most = unseen[0], int(workspace.layout.limits["learnings"])
-        said = (
-            f"learnings have {most:,} characters of every prompt: the agent does not see this entry and the "
-            f"older ones, {len(unseen)} of {len(told)}"
+        first, limit = unseen[0], int(workspace.layout.limits["learnings"])
+        message = (
+            f"learnings have {limit:,} characters of every prompt: the agent does not see this entry and the "
+            f"older ones, {len(unseen)} of {len(lessons_shown)}"
         )
-        yield Problem(str(first.path), first.line, 1, "M307", said)
+        yield Problem(str(first.path), first.line, 1, "M307", message)

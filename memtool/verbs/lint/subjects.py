@@ -1,4 +1,4 @@
-"""Subjects: what the layout and the settings say of each file, before its text is looked at."""
+"""Lint subjects: what the layout and the settings define for each file, before its text is read."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.turns.history import is_turn, seq_of
 
 _TEXTS = (".md", ".markdown", ".mdown", ".mdx", ".txt", ".text", ".rst", ".org")
-"""Endings of what people and agents write to be read."""
+"""Endings of text files."""
 
 
 class Subjects:
-    """The subjects of one workspace's files."""
+    """Returns the lint subject of each file of a workspace."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
@@ -25,7 +25,7 @@ class Subjects:
         self._turns = _folder_pattern(self._layout.place("turn").template.pattern)
 
     def of(self, path: str) -> Subject | None:
-        """What is known of a file that is checked; None for one that is none of memory's."""
+        """Return the subject of a file; None for a file that is not part of memory."""
         located = self._layout.role_of(path)
         if located is not None:
             return self._located(path, located)
@@ -36,15 +36,15 @@ class Subjects:
         return None
 
     def plain(self, path: str) -> Subject:
-        """What is known of any other file that somebody asks for by name: it is text."""
+        """Return the subject of a file requested by name; outside memory it is plain text."""
         return self.of(path) or Subject(path)
 
     def is_lost(self, path: str) -> bool:
-        """Whether a file without a role lies in memory all the same, and is a text."""
+        """Whether a file without a role is a text in a folder of the tree."""
         return "/" in path and path.casefold().endswith(_TEXTS)
 
     def group(self, path: str) -> str:
-        """The group in whose folder a path lies; empty for the workspace itself."""
+        """Return the group in whose folder a path lies; empty for the workspace itself."""
         top, _, rest = path.partition("/")
         return rest.partition("/")[0] if top == self._layout.groups and "/" in rest else ""
 
@@ -67,32 +67,32 @@ class Subjects:
     @cached_property
     def _words(self) -> Words:
         settings = self._workspace.settings
-        own = {*settings["scan.phrases"], *settings["scan.patterns"]}
+        custom = {*settings["scan.phrases"], *settings["scan.patterns"]}
         vocabulary = policy_tables()["vocabulary"]["categories"]
         facts = {*vocabulary, *(name for name in self._layout.categories if name)}
-        return Words(frozenset({*CATEGORIES, *own}), frozenset({*facts, *own}))
+        return Words(frozenset({*CATEGORIES, *custom}), frozenset({*facts, *custom}))
 
     def _limits(self, role: str, place: Place) -> Limits:
         limits = self._layout.limits
         if place.inject != "always" or role == "learnings":
             return Limits()
-        bound = place.limit and (self._workspace.settings["lint.bootstrap"] or place.limit)
-        index = role == "workspace" and "index_lines" in limits
+        place_limit = place.limit and (self._workspace.settings["lint.bootstrap"] or place.limit)
+        is_index = role == "workspace" and "index_lines" in limits
         return Limits(
-            place=int(bound) if bound else None,
+            place=int(place_limit) if place_limit else None,
             head=limits["bootstrap_head"],
             working_memory=int(limits["working_memory"]) if role == "working-memory" else None,
-            lines=int(limits["index_lines"]) if index else None,
-            size=int(limits["index_bytes"]) if index else None,
+            lines=int(limits["index_lines"]) if is_index else None,
+            size=int(limits["index_bytes"]) if is_index else None,
         )
 
     def _is_among_turns(self, path: str) -> bool:
-        """Whether a file lies where turns do, and is meant as one whatever its name."""
+        """Whether a file lies in the folders of turns and has the name of a turn."""
         group = self.group(path)
-        own = path.removeprefix(f"{self._layout.groups}/{group}/") if group else path
-        return own.startswith(self._turns) and is_turn(path.rpartition("/")[2])
+        relative = path.removeprefix(f"{self._layout.groups}/{group}/") if group else path
+        return relative.startswith(self._turns) and is_turn(path.rpartition("/")[2])
 
 
 def _folder_pattern(pattern: str) -> str:
-    """The folder that all files of a place lie in, with its slash."""
+    """The folder of all files of a place, with its slash."""
     return pattern.partition("{")[0].rpartition("/")[0] + "/"

@@ -1,4 +1,4 @@
-"""What is asked of lint, and what came of it."""
+"""The request and the report of a lint run, and the selection of files and codes that it covers."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct, field
 
 from memtool.core.lint.baseline import Baseline
-from memtool.core.lint.codes import BY_NAME
+from memtool.core.lint.codes import BY_NAME, chosen
 from memtool.core.lint.problem import Problem
 from memtool.core.records.plan import Plan
+from memtool.store.files import globs
+from memtool.store.workspace import Workspace
 
 Progress = Callable[[int, int], None]
 
 
 class Wanted(Struct, frozen=True):
-    """Which files (paths from the root, all if none), which codes, and what is known of old.
+    """A lint run: the files (paths from the root, all if none), the codes, and the baseline.
 
-    `given` holds contents that stand in for files, as an editor has them. `group` is the group whose files
-    alone are asked for. `key` seals what is kept for the next time; without one nothing is kept.
+    `given` holds contents that replace those of files, such as an editor's buffers. `group` limits the run to
+    the files of a group. `key` authenticates the cache; without a key nothing is cached.
     """
 
     paths: tuple[str, ...] = ()
@@ -31,9 +33,9 @@ class Wanted(Struct, frozen=True):
 
 
 class Linted(Struct, frozen=True):
-    """The problems in order of path and line; how many files there are, and how many had to be read.
+    """The problems in order of path and line, the number of files, and how many of them were read.
 
-    `known` counts what the baseline knew, `gone` what of it is no more.
+    `known` counts the problems that the baseline suppressed, `gone` its entries that no longer occur.
     """
 
     problems: tuple[Problem, ...]
@@ -44,9 +46,47 @@ class Linted(Struct, frozen=True):
 
 
 class Mended(Struct, frozen=True):
-    """How many problems were mended, in how many files, by which plan; what could not be, a sentence each."""
+    """How many problems were fixed in how many files, the plan, and a notice for each failure."""
 
     problems: int = 0
     files: int = 0
     plan: Plan = ()
     notices: tuple[str, ...] = ()
+
+
+_SETTING = "lint.per_file"
+
+
+class Selection:
+    """The files and codes that a run covers. Raises BadUsage for invalid codes and globs in the settings."""
+
+    def __init__(self, workspace: Workspace, wanted: Wanted) -> None:
+        self._codes = wanted.codes
+        self._paths = wanted.paths
+        layout = workspace.layout
+        self._below = f"{layout.groups}/{wanted.group}/" if wanted.group else ""
+        self._besides = f"{layout.groups}/" if wanted.group == "" and layout.groups else ""
+        self._per_file = [
+            (globs.matcher([glob], _SETTING), chosen(codes, f'{_SETTING} "{glob}"'))
+            for glob, codes in workspace.settings[_SETTING].items()
+        ]
+
+    def has(self, path: str) -> bool:
+        """Whether a file or folder is selected."""
+        return self.may_read(path) and (
+            not self._paths
+            or any(
+                not selected_path or path == selected_path or path.startswith(f"{selected_path}/")
+                for selected_path in self._paths
+            )
+        )
+
+    def may_read(self, path: str) -> bool:
+        """Whether a file belongs to the requested group."""
+        return path.startswith(self._below) and not (self._besides and path.startswith(self._besides))
+
+    def keeps(self, path: str, code: str) -> bool:
+        """Whether a problem of this code in this file is selected."""
+        if code not in self._codes or not self.has(path):
+            return False
+        return not any(code in codes and is_meant(path) for is_meant, codes in self._per_file)

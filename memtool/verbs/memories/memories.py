@@ -1,4 +1,4 @@
-"""memories: Anthropic's memory tool on the workspace's folder for it; every command has a reply."""
+"""memories: Anthropic's memory tool on a folder of the workspace; every command gets a reply."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from memtool.store.workspace import Workspace
 
 ROLE = "memories"
 _LEVELS = 2
-"""Levels of folders that a listing goes down."""
+"""Depth of a folder listing."""
 
 
 class How(Struct, frozen=True):
-    """How commands are answered: the wording (`sdk` or `docs`), and of which group.
+    """Options of the memory tool: the style of replies (`sdk` or `docs`), and the group.
 
-    `docs` follows the documentation also in what it hides and refuses; `verbatim` stores secrets as they are.
+    `docs` follows the documentation also in what it hides and refuses; `verbatim` stores secrets unredacted.
     """
 
     style: str = "sdk"
@@ -32,16 +32,16 @@ class How(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """The reply to a command, and what was written."""
+    """The reply to a command, and the plan that was committed."""
 
     reply: Reply
     plan: Plan = ()
 
 
 def answer(workspace: Workspace, record: object, how: How = How()) -> Answer:
-    """Carry out one command of the memory tool, given as its JSON object.
+    """Execute a command of the memory tool, given as its JSON object.
 
-    Never raises for what a model, a tree or a disk does wrong: that is a reply with `is_error`.
+    Errors of the model, the tree or the disk are not raised, but returned as a reply with `is_error`.
     """
     try:
         command = tool.parse(record)
@@ -53,7 +53,7 @@ def answer(workspace: Workspace, record: object, how: How = How()) -> Answer:
 
 
 def clear(workspace: Workspace, how: How = How()) -> Answer:
-    """Take away all that the tool keeps, at once. Raises what locking and writing raise."""
+    """Remove all files of the tool at once. Raises the errors of locking and writing."""
     folder = _folder(workspace, how)
     with workspace.lock():
         plan = (RemoveTree(folder),) if workspace.disk.stands(folder) else ()
@@ -64,37 +64,37 @@ def clear(workspace: Workspace, how: How = How()) -> Answer:
 
 
 def _folder(workspace: Workspace, how: How) -> PurePosixPath:
-    """Where the tool's files really lie. Raises OutsideWorkspace for a link out of the workspace."""
+    """The real path of the tool's folder. Raises OutsideWorkspace for a link out of the workspace."""
     return workspace.disk.place(workspace.layout.folder(ROLE, group=how.group))
 
 
 class _Tool(Struct, frozen=True):
-    """The commands, on the folder that `/memories` stands for."""
+    """The commands of the tool, on the folder that is shown as `/memories`."""
 
     workspace: Workspace
     how: How
     folder: PurePosixPath
 
     def done(self, command: tool.Command) -> Answer:
-        """The answer to a command. Raises Refused, and what reading, locking and writing raise."""
+        """Execute a command. Raises Refused, and the errors of reading, locking and writing."""
         self._prepare()
         if isinstance(command, tool.View):
             return Answer(Reply(self._viewed(command)))
         note = ""
-        if isinstance(command, tool.Create):  # a large text is looked through before anybody has to wait
+        if isinstance(command, tool.Create):  # redact a large text before taking the lock
             edited, note = self._redacted("", tool.Edited(command.file_text, 0, len(command.file_text)))
             command = tool.Create(command.path, edited.text)
         with self.workspace.lock():
-            plan, words = self._planned(command)
+            plan, message = self._planned(command)
             try:
                 self.workspace.commit(plan)
             except StaleWrite as error:
                 path = command.old_path if isinstance(command, tool.Rename) else command.path
                 raise Refused("changed", path=path) from error
-        return Answer(Reply(words + note), plan)
+        return Answer(Reply(message + note), plan)
 
     def _prepare(self) -> None:
-        """Make the tool's folder at the first command, as the SDK does; where nobody may, it is empty."""
+        """Create the tool's folder at the first command, as the SDK does; if not permitted, it is empty."""
         disk = self.workspace.disk
         if self.workspace.writes and disk.standing(self.folder) is None:
             try:
@@ -111,13 +111,13 @@ class _Tool(Struct, frozen=True):
             case tool.StrReplace(path):
                 document = self._document(path, "replace")
                 edited, note = self._redacted(document.text, tool.replaced(document.text, command))
-                words = f"{self._say('replaced')}\n{tool.snippet(edited)}{note}"
-                return (Replace(document.path, edited.text, document.etag),), words
+                message = f"{self._say('replaced')}\n{tool.snippet(edited)}{note}"
+                return (Replace(document.path, edited.text, document.etag),), message
             case tool.Insert(path):
                 document = self._document(path, "insert")
                 edited, note = self._redacted(document.text, tool.inserted(document.text, command))
-                words = self._say("inserted", path=path) + note
-                return (Replace(document.path, edited.text, document.etag),), words
+                message = self._say("inserted", path=path) + note
+                return (Replace(document.path, edited.text, document.etag),), message
             case tool.Delete():
                 return self._deleted(command)
             case tool.Rename():
@@ -128,34 +128,34 @@ class _Tool(Struct, frozen=True):
     def _viewed(self, command: tool.View) -> str:
         path = command.path
         place = self._place(path)
-        stands = self.workspace.disk.standing(place)
-        if stands is None and place != self.folder:
+        entry = self.workspace.disk.standing(place)
+        if entry is None and place != self.folder:
             raise Refused("missing", path=path)
-        if stands is None or stands.kind == "folder":
-            rows = [self._say("folder", path=path), f"{tool.size(stands.size if stands else 0)}\t{path}"]
+        if entry is None or entry.kind == "folder":
+            rows = [self._say("folder", path=path), f"{tool.size(entry.size if entry else 0)}\t{path}"]
             return "\n".join([*rows, *self._listed(place, path, _LEVELS)])
-        if stands.kind != "file":
+        if entry.kind != "file":
             raise Refused("kind", path=path)
-        shown = tool.numbered(tool.lines(self._text(place, path).text, path), command.view_range)
-        return f"{self._say('file', path=path)}\n{shown}"
+        numbered_lines = tool.numbered(tool.lines(self._text(place, path).text, path), command.view_range)
+        return f"{self._say('file', path=path)}\n{numbered_lines}"
 
     def _listed(self, place: PurePosixPath, path: str, levels: int) -> Iterator[str]:
-        """The lines of a listing below a folder; the last of them name what could not be listed."""
+        """Yield the listing of a folder; the last lines name folders that could not be listed."""
         unread: list[str] = []
-        for name, real, stands in self.workspace.disk.entries(place, self.folder):
+        for name, real_path, entry in self.workspace.disk.entries(place, self.folder):
             if "\n" in name or "\r" in name or (name == "node_modules" and self.how.style == "docs"):
                 continue
             shown = f"{path}/{name}"
-            if stands.kind == "folder":
-                yield f"{tool.size(stands.size)}\t{shown}/"
+            if entry.kind == "folder":
+                yield f"{tool.size(entry.size)}\t{shown}/"
                 if levels > 1:
                     try:
-                        yield from self._listed(real, shown, levels - 1)
+                        yield from self._listed(real_path, shown, levels - 1)
                     except Unreadable:
                         unread.append(shown)
-            elif stands.kind == "file":
-                yield f"{tool.size(stands.size)}\t{shown}"
-        yield from (self._say("unread", path=one) for one in unread)
+            elif entry.kind == "file":
+                yield f"{tool.size(entry.size)}\t{shown}"
+        yield from (self._say("unread", path=path_shown) for path_shown in unread)
 
     def _created(self, command: tool.Create) -> tuple[Plan, str]:
         path = command.path
@@ -170,8 +170,8 @@ class _Tool(Struct, frozen=True):
         place = self._place(path)
         if place == self.folder:
             raise Refused("delete all")
-        stands = self.workspace.disk.standing(place)
-        if stands is None or stands.kind == "other":
+        entry = self.workspace.disk.standing(place)
+        if entry is None or entry.kind == "other":
             raise Refused("missing to delete", path=path)
         return (RemoveTree(self._itself(path)),), self._say("deleted", path=path)
 
@@ -184,14 +184,14 @@ class _Tool(Struct, frozen=True):
             raise Refused("destination", path=new)
         if disk.standing(source) is None:
             raise Refused("missing to rename", path=old)
-        itself = self._itself(old)
-        if itself in target.parents:
+        link_path = self._itself(old)
+        if link_path in target.parents:
             raise Refused("into itself", path=old, new_path=new)
         self._refuse_below_file(target, new)
-        return (MoveTree(itself, target),), self._say("renamed", path=old, new_path=new)
+        return (MoveTree(link_path, target),), self._say("renamed", path=old, new_path=new)
 
     def _place(self, path: str) -> PurePosixPath:
-        """Where a path really leads. Raises Refused for a way out of the folder."""
+        """Resolve a path. Raises Refused if it leads out of the folder."""
         steps = tool.steps(path, strict=self.how.style == "docs")
         try:
             return self.workspace.disk.within(self.folder, steps)
@@ -199,28 +199,28 @@ class _Tool(Struct, frozen=True):
             raise Refused("escapes", path=path) from error
 
     def _itself(self, path: str) -> PurePosixPath:
-        """The place of the name that a path ends with: of a link, not of what it leads to."""
+        """Resolve all of a path but its last name: a link itself, not its target."""
         *steps, name = tool.steps(path)
         if name == "..":
             return self._place(path)
         return self.workspace.disk.within(self.folder, steps) / name
 
     def _refuse_below_file(self, place: PurePosixPath, path: str) -> None:
-        """Raise Refused where a file stands on the way to a place."""
+        """Raise Refused if a parent of the path is a file."""
         for parent in place.parents:
-            stands = self.workspace.disk.standing(parent)
-            if stands is not None and stands.kind != "folder":
+            entry = self.workspace.disk.standing(parent)
+            if entry is not None and entry.kind != "folder":
                 raise Refused("not folder", path=path)
-            if stands is not None or parent == self.folder:
+            if entry is not None or parent == self.folder:
                 return
 
     def _document(self, path: str, verb: str) -> Document:
-        """The file that is about to be edited. Raises Refused."""
+        """Read the file to be edited. Raises Refused."""
         place = self._place(path)
-        stands = self.workspace.disk.standing(place)
-        if stands is None:
+        entry = self.workspace.disk.standing(place)
+        if entry is None:
             raise Refused(f"missing to {verb}", path=path)
-        if stands.kind != "file":
+        if entry.kind != "file":
             raise Refused(f"no file to {verb}", path=path)
         return self._text(place, path)
 
@@ -235,7 +235,7 @@ class _Tool(Struct, frozen=True):
         return document
 
     def _redacted(self, old: str, edited: tool.Edited) -> tuple[tool.Edited, str]:
-        """The edit without secrets, and what the reply has to say of them."""
+        """Return the edit with secrets redacted, and the line of the reply that says so."""
         if self.how.verbatim:
             return edited, ""
         edited, kinds = tool.redacted(old, edited)

@@ -2,7 +2,7 @@
 
 Design notes
 ------------
-- A moved note can be reached by both names until the last step: the new file is written, links and canvas
-  cards are rewritten in the same commit, and the old file goes last. An interrupted move is completed by
-  the same command. A canvas that cannot be read refuses the move.
+- A move is one commit that writes the new file, rewrites links and canvas cards, and removes the old file
+  last, so both names resolve until then. The same command completes an interrupted move. An unreadable
+  canvas prevents the move.
 """

@@ -1,4 +1,4 @@
-"""canvases: the cards of Obsidian's canvases that are notes or link to them, and that follow a note."""
+"""Obsidian canvases: the cards that show notes or link to them, and their edits when a note moves."""
 
 from __future__ import annotations
 
@@ -23,46 +23,46 @@ from memtool.verbs.notes.web import Web
 
 
 class Followed(Struct, frozen=True):
-    """A canvas whose cards follow a note: the change that does it, and how many texts of cards that are."""
+    """The change that updates a canvas after a note moves, and how many cards it edits."""
 
     change: Replace
     count: int
 
 
-def followed(known: Web, path: str, moving: Moving) -> Iterator[Followed]:
-    """Every canvas that changes when the note at a path moves: its file cards, and the links of its texts.
+def followed(graph: Web, path: str, moving: Moving) -> Iterator[Followed]:
+    """Yield the change of each canvas that shows or links to the note at `path`, which moves.
 
-    Raises Unreadable for a canvas that cannot be read, unless it is clear that it does not name the note, and
-    where a card cannot be rewritten safely.
+    Raises Unreadable for a canvas that cannot be read, unless it certainly does not name the note, and for a
+    card that cannot be rewritten safely.
     """
-    for one in filter(is_canvas, known.files):
-        place = PurePosixPath(one)
+    for canvas_path in filter(is_canvas, graph.files):
+        place = PurePosixPath(canvas_path)
         try:
-            document = known.workspace.read(place)
+            document = graph.workspace.read(place)
         except MemtoolError as error:
             raise Unreadable(f"{error}; its cards could not follow, so nothing was moved") from error
         if document is None:
             continue
         try:
-            changes = refiled(document.text, one, one, moving)
+            changes = refiled(document.text, canvas_path, canvas_path, moving)
         except NotJson as error:
             if canvas.may_name(document.text, PurePosixPath(path).stem):
-                said = f"{one} {error}; its cards could not follow, so nothing was moved"
-                raise Unreadable(said) from error
+                message = f"{canvas_path} {error}; its cards could not follow, so nothing was moved"
+                raise Unreadable(message) from error
             continue
         if changes:
             yield Followed(Replace(place, edit(document.text, changes).text, document.etag), len(changes))
 
 
 def is_canvas(path: str) -> bool:
-    """Whether a file is a canvas by its name."""
+    """Whether a file name is that of a canvas."""
     return path.lower().endswith(canvas.ENDING)
 
 
 def refiled(text: str, source: str, home: str, moving: Moving) -> tuple[Edit, ...]:
-    """What changes of a canvas, which goes from `source` to `home` perhaps, where files move.
+    """Return the edits of a canvas when files move; the canvas itself moves from `source` to `home`.
 
-    Raises NotJson, and Unreadable where a link in a card cannot be rewritten safely.
+    Raises NotJson, and Unreadable for a link in a card that cannot be rewritten safely.
     """
     moves = {_same(path): target for path, target in moving.moves.items()}
     changes: dict[tuple[int, str], str] = {}
@@ -75,16 +75,16 @@ def refiled(text: str, source: str, home: str, moving: Moving) -> tuple[Edit, ..
             if anchor is not None:
                 changes[card.number, "subpath"] = f"#{anchor}"
         elif card.text:
-            made, links_changed = relinked(card.text, _linked(card.text, source), home, moving)
+            new_text, links_changed = relinked(card.text, _linked(card.text, source), home, moving)
             if links_changed:
-                changes[card.number, "text"] = made
+                changes[card.number, "text"] = new_text
     return canvas.edits(text, changes)
 
 
 def refiled_if_read(
     document: Document, source: str, home: str, moving: Moving, unread: list[str]
 ) -> tuple[Edit, ...]:
-    """The same, and nothing where that raises, which is told among what is unread."""
+    """Return the edits of a canvas, or none where that fails; the reason is appended to `unread`."""
     try:
         return refiled(document.text, source, home, moving)
     except NotJson as error:
@@ -95,22 +95,22 @@ def refiled_if_read(
 
 
 def standing(workspace: Workspace, files: Iterable[str], names: Names) -> Iterator[str]:
-    """The files that stand on a canvas, or that a text on one links to. What cannot be read names none."""
-    for one in files:
-        if is_canvas(one):
+    """Yield the files that canvases show or link to; unreadable canvases are skipped."""
+    for canvas_path in files:
+        if is_canvas(canvas_path):
             try:
-                document = workspace.read(PurePosixPath(one))
-                found = canvas.cards(document.text) if document is not None else ()
+                document = workspace.read(PurePosixPath(canvas_path))
+                cards = canvas.cards(document.text) if document is not None else ()
             except (MemtoolError, NotJson):
                 continue
-            for card in found:
+            for card in cards:
                 yield card.file
-                targets = (names.resolve(link, source) for source, link in _linked(card.text, one))
+                targets = (names.resolve(link, source) for source, link in _linked(card.text, canvas_path))
                 yield from (target.path for target in targets if isinstance(target, Found))
 
 
 def _linked(text: str, home: str) -> Linked:
-    """The links of a card's Markdown, which is read as Obsidian does: seen from the canvas."""
+    """The links of a card's Markdown, resolved from the canvas as Obsidian does."""
     return [(home, link) for link in links(text, len(note.parse(text).meta))] if text else []
 
 

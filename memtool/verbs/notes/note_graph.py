@@ -1,4 +1,4 @@
-"""note graph: the notes and their links as a graph, and its pictures."""
+"""note graph: notes and their links as a graph, and its pictures."""
 
 from __future__ import annotations
 
@@ -24,69 +24,70 @@ _SCALED = 400
 """Nodes up to which multidimensional scaling is quick: 0.1 s; it takes 11 s for 2,000."""
 _ROUNDS = (50, 500)
 _PUSHES = 400_000_000
-"""Pairs of nodes times rounds of the layout: about a second."""
+"""Most pairs of nodes times rounds of the layout: about a second."""
 
 
 def graph(web: Web, *, tags: bool = False, start: Sheet | None = None, depth: int = 1) -> Graph:
-    """All notes, other pages that are linked with something, what is linked and not there, and tags if asked.
+    """Build the graph of all notes, of linked pages, of missing link targets, and of tags if `tags` is set.
 
-    With `start` only what lies at most `depth` links around that file. Images and other files are left out.
+    With `start`, only the nodes at most `depth` links away from that file. Images and other files are
+    left out.
     """
     nodes: dict[str, Node] = {}
     counts: dict[tuple[str, str], int] = {}
-    for sheet in web.sheets.values():
-        if sheet.is_note or sheet is start:
-            nodes[sheet.path] = _node(sheet)
-    for tie in web.ties:
-        source, target = tie.source.path, _target(web, tie)
+    for file in web.sheets.values():
+        if file.is_note or file is start:
+            nodes[file.path] = _node(file)
+    for edge in web.ties:
+        source, target = edge.source.path, _target(web, edge)
         if target is None or target.id == source:
             continue
-        nodes.setdefault(source, _node(tie.source))
+        nodes.setdefault(source, _node(edge.source))
         nodes.setdefault(target.id, target)
         counts[source, target.id] = counts.get((source, target.id), 0) + 1
     if tags:
         for path in [path for path in nodes if path in web.sheets]:
             for tag in web.sheets[path].tags:
-                knot = f"#{name_key(tag)}"
-                nodes.setdefault(knot, Node(knot, f"#{tag}", "tag"))
-                counts[path, knot] = 1
+                tag_id = f"#{name_key(tag)}"
+                nodes.setdefault(tag_id, Node(tag_id, f"#{tag}", "tag"))
+                counts[path, tag_id] = 1
     names = sorted(nodes)
-    place = {name: number for number, name in enumerate(names)}
-    edges = tuple(Edge(place[a], place[b], count) for (a, b), count in sorted(counts.items()))
-    whole = Graph(tuple(nodes[name] for name in names), edges)
-    return whole if start is None else whole.around(place[start.path], depth)
+    index = {name: number for number, name in enumerate(names)}
+    edges = tuple(Edge(index[a], index[b], count) for (a, b), count in sorted(counts.items()))
+    full_graph = Graph(tuple(nodes[name] for name in names), edges)
+    return full_graph if start is None else full_graph.around(index[start.path], depth)
 
 
-def drawn(found: Graph, form: str) -> Iterator[str]:
-    """The lines of a graph in a format: dot, mermaid, svg or html.
+def drawn(graph: Graph, form: str) -> Iterator[str]:
+    """Yield the lines of a graph in a format: dot, mermaid, svg or html.
 
-    Raises MissingExtra for svg and html where igraph is not installed.
+    Raises MissingExtra for svg and html if igraph is not installed.
     """
     if form == "dot":
-        yield from dot(found)
+        yield from dot(graph)
     elif form == "mermaid":
-        yield from mermaid(found)
+        yield from mermaid(graph)
     elif form == "svg":
         from memtool.core.notes.graph_svg import svg
 
-        yield from svg(found, picture_positions(found), text_of("graph.css"))
+        yield from svg(graph, picture_positions(graph), text_of("graph.css"))
     else:
         from memtool.core.notes.graph_html import html
 
-        yield html(found, picture_positions(found), text_of("graph.html"))
+        yield html(graph, picture_positions(graph), text_of("graph.html"))
 
 
 def picture_positions(graph: Graph) -> list[Point]:
-    """A position for each node; the same graph has the same ones. Raises MissingExtra without igraph."""
+    """Return a position for each node, the same for the same graph. Raises MissingExtra without igraph."""
     return positions(graph.neighbours, force_layout)
 
 
 def force_layout(count: int, edges: Sequence[tuple[int, int]]) -> list[Point]:
-    """Positions of one connected component's nodes, by the method of Fruchterman and Reingold (1991).
+    """Return positions for the nodes of a connected component, by Fruchterman and Reingold (1991).
 
-    As in d3-force, links between much-linked nodes pull less, so that clusters keep apart. Small graphs start
-    from multidimensional scaling, which leaves fewer links crossing. igraph's grid variant is faster for
-    thousands of nodes, but puts many of them on one spot.
+    As in d3-force, links between nodes of high degree pull less, so that clusters stay apart. Small graphs
+    start from multidimensional scaling, which leaves fewer links crossing. igraph's grid variant is faster
+    for thousands of nodes, but puts many of them on one spot.
     """
     try:
         import igraph
@@ -110,17 +111,17 @@ def force_layout(count: int, edges: Sequence[tuple[int, int]]) -> list[Point]:
     return [(x, y) for x, y in layout]
 
 
-def _node(sheet: Sheet) -> Node:
-    return Node(sheet.path, sheet.head.title, "note" if sheet.is_note else "page", sheet.tags)
+def _node(node: Sheet) -> Node:
+    return Node(node.path, node.head.title, "note" if node.is_note else "page", node.tags)
 
 
-def _target(web: Web, tie: Tie) -> Node | None:
-    """The knot that a link leads to; None for an image, a folder, or what is known to be elsewhere."""
-    if tie.to is not None:
-        sheet = web.sheets.get(tie.to)
-        return None if sheet is None else _node(sheet)
-    name = tie.link.target
-    if web.fault(tie) not in {"missing", "unwritten"} or compiled(_ATTACHMENT).search(name.lower()):
+def _target(graph: Web, edge: Tie) -> Node | None:
+    """The node that a link leads to; None for an image, a folder, or a file outside the tree."""
+    if edge.to is not None:
+        node = graph.sheets.get(edge.to)
+        return None if node is None else _node(node)
+    name = edge.link.target
+    if graph.fault(edge) not in {"missing", "unwritten"} or compiled(_ATTACHMENT).search(name.lower()):
         return None
     title = name.rpartition("/")[2].removesuffix(".md")
     return Node(f"?{name_key(title)}", title, "missing")

@@ -1,4 +1,4 @@
-"""note mv: a note under another name or title, and every link to it along."""
+"""note mv: move or retitle a note, and update every link to it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from memtool.verbs.notes.web import Sheet, Web, web
 
 
 class Moved(Struct, frozen=True):
-    """Where a note was and is, its title, the changes, and how many links in which files follow it."""
+    """A moved note: its paths and title, the plan, and how many links in which files changed."""
 
     old: str
     new: str
@@ -48,176 +48,190 @@ def move(
     *,
     group: str | None = None,
 ) -> Moved | None:
-    """Move a note to a folder, a path or another name, or give it another title; None where there is none.
+    """Move a note to a folder, path or name, or change its title; None if there is no such note.
 
-    Every link of every file that may be written leads where it led before, and so do the cards of canvases;
-    no other byte changes. A move that was stopped is ended by the same call. Files whose links stay as they
-    are are named in `notices`. Raises BadUsage for a name that several notes have, for what is no note, and
-    for a target that is taken or no place for notes; Unreadable where a link cannot be rewritten safely, or a
-    canvas cannot be read.
+    Links and canvas cards in all writable files keep their targets; no other byte changes. The same call
+    completes an interrupted move. Files whose links stay as they are are reported in `notices`. Raises
+    BadUsage for an ambiguous name, for a file that is not a note, and for a target that exists or is not a
+    place for notes; Unreadable if a link cannot be rewritten safely or a canvas cannot be read.
     """
     with workspace.lock():
-        known = web(workspace, notices, group=group)
-        sheet = _chosen(known, name, to, title)
-        if sheet is None:
+        graph = web(workspace, notices, group=group)
+        source = _chosen(graph, name, to, title)
+        if source is None:
             return None
-        target = _target(known, sheet, to, title)
-        _check(known, sheet, target, group)
-        moving = _moving(known, sheet, target, title)
-        own = _own(sheet, moving)
-        there = known.sheets.get(target)
-        stopped = there is not None and there is not sheet and there.text == own != sheet.text
-        if target != sheet.path and not stopped and _is_taken(known, target, sheet.path):
+        target = _target(graph, source, to, title)
+        _check(graph, source, target, group)
+        moving = _moving(graph, source, target, title)
+        new_text = _own(source, moving)
+        target_node = graph.sheets.get(target)
+        is_resumed = (
+            target_node is not None
+            and target_node is not source
+            and target_node.text == new_text != source.text
+        )
+        if target != source.path and not is_resumed and _is_taken(graph, target, source.path):
             raise BadUsage(f"{target} is there already; nothing was moved")
-        others = [*_others(known, sheet, target, moving, group)]
-        follow = tuple(Replace(PurePosixPath(one.path), text, one.etag) for one, text, _ in others)
-        boards = [*followed(known, sheet.path, moving)] if group is None else []
-        follow += tuple(one.change for one in boards)
-        plan = _plan(sheet, target, own, follow, is_there=stopped)
+        changed_files = [*_others(graph, source, target, moving, group)]
+        link_changes = tuple(
+            Replace(PurePosixPath(entry.path), text, entry.etag) for entry, text, _ in changed_files
+        )
+        canvas_changes = [*followed(graph, source.path, moving)] if group is None else []
+        link_changes += tuple(entry.change for entry in canvas_changes)
+        plan = _plan(source, target, new_text, link_changes, is_there=is_resumed)
         workspace.commit(plan)
-    files = (*(one.path for one, _, _ in others), *(str(one.change.path) for one in boards))
-    count = sum(count for _, _, count in others) + sum(one.count for one in boards)
-    return Moved(sheet.path, target, moving.new_title or sheet.head.title, plan, count, files)
+    files = (
+        *(entry.path for entry, _, _ in changed_files),
+        *(str(entry.change.path) for entry in canvas_changes),
+    )
+    count = sum(count for _, _, count in changed_files) + sum(entry.count for entry in canvas_changes)
+    return Moved(source.path, target, moving.new_title or source.head.title, plan, count, files)
 
 
-def _plan(sheet: Sheet, target: str, own: str, links: Plan, *, is_there: bool) -> Plan:
-    """The note, the links, then what is left of the old one.
+def _plan(source: Sheet, target: str, new_text: str, links: Plan, *, is_there: bool) -> Plan:
+    """Plan the new file, then the links, then the removal of the old file.
 
-    Where nothing of the note itself changes it keeps being the same file. Else its text is made anew at the
-    new path, so that the old one tells until the end what every link meant.
+    A note whose text does not change is renamed. Otherwise the old file stays until the links are
+    rewritten, so that an interrupted move can still resolve them.
     """
-    old, new = PurePosixPath(sheet.path), PurePosixPath(target)
+    old, new = PurePosixPath(source.path), PurePosixPath(target)
     if old == new:
-        return (*links, Replace(old, own, sheet.etag)) if own != sheet.text else links
+        return (*links, Replace(old, new_text, source.etag)) if new_text != source.text else links
     if is_there:
-        return (*links, Remove(old, sheet.etag))
-    if own == sheet.text:
-        return (*links, Move(old, new, sheet.etag))
-    return (Create(new, own, like=old), *links, Remove(old, sheet.etag))
+        return (*links, Remove(old, source.etag))
+    if new_text == source.text:
+        return (*links, Move(old, new, source.etag))
+    return (Create(new, new_text, like=old), *links, Remove(old, source.etag))
 
 
-def _chosen(known: Web, name: str, to: str | None, title: str | None) -> Sheet | None:
-    """The note that a name means; of two that a stopped move left, the one that is still to go.
+def _chosen(graph: Web, name: str, to: str | None, title: str | None) -> Sheet | None:
+    """Return the note that a name refers to; of two left by an interrupted move, the one still to be moved.
 
-    A path means just that path: the note that lay there may be gone since, and another be called so.
+    A path matches only itself: the note there may have been removed, and another note have that name.
     """
     is_path = "/" in name or name.lower().endswith((".md", ".markdown"))
-    found = None if is_path and name not in {*known.sheets, *known.unread} else find(known, name)
-    if found is None:
+    match = None if is_path and name not in {*graph.sheets, *graph.unread} else find(graph, name)
+    if match is None:
         return None
-    sheets = [found.sheet, *(known.sheets[path] for path in found.others)]
-    if len(sheets) > 1:
-        targets = {_target(known, one, to, title): one.path for one in sheets}
-        sheets = [one for one in sheets if targets.get(one.path, one.path) == one.path]
-    if len(sheets) != 1:
-        paths = ", ".join(sorted(one.path for one in sheets))
+    candidates = [match.sheet, *(graph.sheets[path] for path in match.others)]
+    if len(candidates) > 1:
+        targets = {_target(graph, candidate, to, title): candidate.path for candidate in candidates}
+        candidates = [
+            candidate
+            for candidate in candidates
+            if targets.get(candidate.path, candidate.path) == candidate.path
+        ]
+    if len(candidates) != 1:
+        paths = ", ".join(sorted(candidate.path for candidate in candidates))
         raise BadUsage(f"{name!r} could be {paths}; name it by its path")
-    return sheets[0]
+    return candidates[0]
 
 
-def _target(known: Web, sheet: Sheet, to: str | None, title: str | None) -> str:
-    """The new path of a note: in a folder, at a path, under a name, or as its new title would have it.
+def _target(graph: Web, source: Sheet, to: str | None, title: str | None) -> str:
+    """Return the new path of a note, from a folder, a path, a name, or its new title.
 
-    Without a slash it is a name in the note's folder; `./name` is one at the root.
+    Without a slash, `to` is a name in the note's folder; `./name` is a name at the root.
     """
-    folder, _, base = sheet.path.rpartition("/")
+    folder, _, base = source.path.rpartition("/")
     if to is None:
-        workspace = known.workspace
+        workspace = graph.workspace
         ending = PurePosixPath(base).suffix
-        called_so = base == stem(workspace, sheet.head.title, "") + ending
-        if title is None or not called_so:
-            return sheet.path
+        is_named_for_title = base == stem(workspace, source.head.title, "") + ending
+        if title is None or not is_named_for_title:
+            return source.path
         return _joined(folder, stem(workspace, title, base.removesuffix(ending)) + ending)
-    notes = known.workspace.layout.notes
+    notes = graph.workspace.layout.notes
     is_folder = to in notes.places or to.endswith("/")
     to = notes.folder(to)
-    if is_folder or known.workspace.disk.folder_stat(guard.clean(to)) is not None:
+    if is_folder or graph.workspace.disk.folder_stat(guard.clean(to)) is not None:
         return _joined(str(PurePosixPath(to)), base)
     ending = "" if to.lower().endswith((".md", ".markdown")) else ".md"
     return str(guard.clean(f"{to}{ending}")) if "/" in to else _joined(folder, f"{to}{ending}")
 
 
-def _joined(folder: str, name: str) -> str:
-    return f"{folder}/{name}" if folder not in {"", "."} else name
+def _joined(parent: str, name: str) -> str:
+    return f"{parent}/{name}" if parent not in {"", "."} else name
 
 
-def _check(known: Web, sheet: Sheet, target: str, group: str | None) -> None:
-    """Raise BadUsage unless a note may go from its path to this one."""
-    layout = known.workspace.layout
-    if not sheet.is_note:
-        raise BadUsage(f"{sheet.path} is no note but {sheet.located.role}, whose place the layout says")
+def _check(graph: Web, source: Sheet, target: str, group: str | None) -> None:
+    """Raise BadUsage unless the note may be moved to the target path."""
+    layout = graph.workspace.layout
+    if not source.is_note:
+        raise BadUsage(f"{source.path} is no note but {source.located.role}, whose place the layout says")
     if target.startswith("/"):
         raise BadUsage(f"/{target.lstrip('/')} is outside the workspace, whose own top folder is called .")
     base = target.rpartition("/")[2]
-    if target != sheet.path and (clean(base) != base or any(sign in base for sign in UNLINKABLE)):
+    if target != source.path and (clean(base) != base or any(char in base for char in UNLINKABLE)):
         raise BadUsage(f"{base!r} has a sign that links cannot hold; leave out {' '.join(UNLINKABLE)}")
     steps = PurePosixPath(target).with_suffix("").parts
-    if target != sheet.path and any(step.strip() != step or not step.strip(".") for step in steps):
+    if target != source.path and any(step.strip() != step or not step.strip(".") for step in steps):
         raise BadUsage(f"{target!r} has a name that begins or ends with a blank, which links cannot hold")
     located = layout.role_of(target)
-    if located is None or located.role != sheet.located.role or located.group != sheet.located.group:
+    if located is None or located.role != source.located.role or located.group != source.located.group:
         raise BadUsage(f"{target} is no place for notes in the {layout.name} layout")
-    if group is not None and (sheet.located.group or "") != group:
-        raise BadUsage(f"{sheet.path} belongs to another group, which alone may move it")
+    if group is not None and (source.located.group or "") != group:
+        raise BadUsage(f"{source.path} belongs to another group, which alone may move it")
 
 
-def _is_taken(known: Web, target: str, old: str) -> bool:
-    """Whether something is there, or differs from it in upper and lower case alone."""
-    same = {path for path in known.files if name_key(path) == name_key(target)} - {old}
-    return bool(same) or (target != old and known.workspace.disk.stat(PurePosixPath(target)) is not None)
-
-
-def _moving(known: Web, sheet: Sheet, target: str, title: str | None) -> Moving:
-    """The names before and after; a new title is cleaned. Raises BadUsage for one that another note has."""
-    said = one_line(redact(clean(title)), 201) if title is not None else ""
-    if title is not None and not 0 < len(said) <= 200:
-        raise BadUsage("a title has 1 to 200 characters")
-    others = [one for path, one in known.sheets.items() if path not in {sheet.path, target}]
-    for one in others:
-        if said and one.is_note and name_key(one.head.title) == name_key(said):
-            raise BadUsage(f"{one.path} has this title already; links by title would not tell the two")
-    paths = [path for path in known.files if path not in {sheet.path, target}]
-    named = [one.named for one in others]
-    after = replace(sheet.named, path=target, title=said or sheet.head.title)
-    return Moving(
-        moves={sheet.path: target},
-        before=Names([*paths, sheet.path], [*named, sheet.named]),
-        after=Names([*paths, target], [*named, after]),
-        old_title=sheet.head.title if said else "",
-        new_title=said,
-        is_there=lambda path: target not in {path, f"{path}.md"} and known.is_there(path),
+def _is_taken(graph: Web, target: str, old: str) -> bool:
+    """Whether the target exists, or a path that differs from it only in case."""
+    same_names = {path for path in graph.files if name_key(path) == name_key(target)} - {old}
+    return bool(same_names) or (
+        target != old and graph.workspace.disk.stat(PurePosixPath(target)) is not None
     )
 
 
-def _own(sheet: Sheet, moving: Moving) -> str:
-    """The note's own text: its links seen from the new place, and its new title."""
-    text = _relinked(sheet, moving)[0]
+def _moving(graph: Web, source: Sheet, target: str, title: str | None) -> Moving:
+    """Return the names before and after the move. Raises BadUsage for a title that another note has."""
+    clean_title = one_line(redact(clean(title)), 201) if title is not None else ""
+    if title is not None and not 0 < len(clean_title) <= 200:
+        raise BadUsage("a title has 1 to 200 characters")
+    others = [node for path, node in graph.sheets.items() if path not in {source.path, target}]
+    for node in others:
+        if clean_title and node.is_note and name_key(node.head.title) == name_key(clean_title):
+            raise BadUsage(f"{node.path} has this title already; links by title would not tell the two")
+    paths = [path for path in graph.files if path not in {source.path, target}]
+    named = [node.named for node in others]
+    after = replace(source.named, path=target, title=clean_title or source.head.title)
+    return Moving(
+        moves={source.path: target},
+        before=Names([*paths, source.path], [*named, source.named]),
+        after=Names([*paths, target], [*named, after]),
+        old_title=source.head.title if clean_title else "",
+        new_title=clean_title,
+        is_there=lambda path: target not in {path, f"{path}.md"} and graph.is_there(path),
+    )
+
+
+def _own(source: Sheet, moving: Moving) -> str:
+    """Return the text of the note at its new path: its links rewritten, its title replaced."""
+    text = _relinked(source, moving)[0]
     if not moving.new_title:
         return text
-    heading = next((one for one in outline(text).headings if one.level == 1), None)
+    heading = next((candidate for candidate in outline(text).headings if candidate.level == 1), None)
     if heading is not None and heading.text == moving.old_title:
-        rows = text.split("\n")
-        at = heading.first - 1
-        rows[at] = moving.new_title.join(rows[at].rsplit(moving.old_title, 1))
-        text = "\n".join(rows)
-    called = note.head(note.parse(text), PurePosixPath(moving.path(sheet.path)).stem).title
-    return text if called == moving.new_title else set_key(text, "title", moving.new_title)
+        lines = text.split("\n")
+        index = heading.first - 1
+        lines[index] = moving.new_title.join(lines[index].rsplit(moving.old_title, 1))
+        text = "\n".join(lines)
+    current_title = note.head(note.parse(text), PurePosixPath(moving.path(source.path)).stem).title
+    return text if current_title == moving.new_title else set_key(text, "title", moving.new_title)
 
 
 def _others(
-    known: Web, sheet: Sheet, target: str, moving: Moving, group: str | None
+    graph: Web, source: Sheet, target: str, moving: Moving, group: str | None
 ) -> Iterator[tuple[Sheet, str, int]]:
-    """The files whose links change, each with its new text and how many they are."""
-    for path, one in known.sheets.items():
-        if path in {sheet.path, target} or (group is not None and (one.located.group or "") != group):
+    """Yield each other file whose links change, with its new text and the number of changed links."""
+    for path, node in graph.sheets.items():
+        if path in {source.path, target} or (group is not None and (node.located.group or "") != group):
             continue
-        text, count = _relinked(one, moving)
+        text, count = _relinked(node, moving)
         if count:
-            yield one, text, count
+            yield node, text, count
 
 
-def _relinked(sheet: Sheet, moving: Moving) -> tuple[str, int]:
-    """A file's text with its links as they will be, and how many changed. Raises Unreadable as `relinked`."""
-    linked = [(sheet.path, link) for link in sheet.markup.links]
-    text, changes = relinked(sheet.text, linked, moving.path(sheet.path), moving)
+def _relinked(node: Sheet, moving: Moving) -> tuple[str, int]:
+    """Return a file's text with rewritten links, and how many changed. Raises Unreadable as `relinked`."""
+    sourced_links = [(node.path, link) for link in node.markup.links]
+    text, changes = relinked(node.text, sourced_links, moving.path(node.path), moving)
     return text, len({change.start for change in changes})

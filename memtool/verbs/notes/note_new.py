@@ -1,4 +1,4 @@
-"""note new: a thought becomes a file of its own, with an id that no other note has."""
+"""note new: create a note with a unique id."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.notes.web import NOTE, Web, web
 
 _LONGEST = 200
-"""Characters of a title; what is longer is no title but a text."""
+"""Most characters of a title."""
 
 
 class New(Struct, frozen=True):
-    """A note: its file, id and title, and what was written; nothing, where just this note was there."""
+    """A note: its path, id, title, and the plan that wrote it; the plan is empty if it existed already."""
 
     path: str
     id: str | None
@@ -47,42 +47,47 @@ def new(
     body: str = "",
     group: str | None = None,
 ) -> New:
-    """Make a note with a title, in a place by its name or in a folder.
+    """Create a note with a title, in a named place or a folder.
 
-    A note of the same title, tags and words that is there already is left as it is. Raises BadUsage for a
-    title that another note has, for one that is none, for a tag that is none, and for a folder that holds no
-    notes.
+    If a note with the same title, tags and body exists, it is left as it is. Raises BadUsage for a title that
+    another note has, for an invalid title or tag, and for a folder that cannot hold notes.
     """
-    said = one_line(redact(clean(title)), _LONGEST + 1)
-    if not said or len(said) > _LONGEST:
+    clean_title = one_line(redact(clean(title)), _LONGEST + 1)
+    if not clean_title or len(clean_title) > _LONGEST:
         raise BadUsage(f"a title has 1 to {_LONGEST} characters; the rest belongs into the note's body")
-    labels = tuple(_tag(one) for one in tags)
-    words = redact(clean(body)).strip("\n")
+    tag_names = tuple(_tag(tag) for tag in tags)
+    clean_body = redact(clean(body)).strip("\n")
     with workspace.lock():
-        known = web(workspace, notices, group=group)
-        for sheet in known.notes():
-            if name_key(said) == name_key(sheet.head.title) or sheet.head.name == stem(workspace, said, said):
-                same = sheet.text[sheet.body :] == _body(workspace, said, words)
-                if same and set(labels) == {*sheet.head.tags}:
-                    return New(sheet.path, sheet.head.id, sheet.head.title)
-                raise BadUsage(f"{sheet.path} has this title already; links by title would not tell the two")
-        name = next(_ids(known, now))
-        path = _free(known, folder(workspace, to, group), said, name)
-        text = _text(workspace, said, name, spell(now.replace(microsecond=0)), labels, words)
+        graph = web(workspace, notices, group=group)
+        for note in graph.notes():
+            if name_key(clean_title) == name_key(note.head.title) or note.head.name == stem(
+                workspace, clean_title, clean_title
+            ):
+                is_same_body = note.text[note.body :] == _body(workspace, clean_title, clean_body)
+                if is_same_body and set(tag_names) == {*note.head.tags}:
+                    return New(note.path, note.head.id, note.head.title)
+                raise BadUsage(f"{note.path} has this title already; links by title would not tell the two")
+        note_id = next(_ids(graph, now))
+        path = _free(graph, folder(workspace, to, group), clean_title, note_id)
+        text = _text(
+            workspace, clean_title, note_id, spell(now.replace(microsecond=0)), tag_names, clean_body
+        )
         plan: Plan = (Create(path, text),)
         workspace.commit(plan)
-    return New(str(path), name if "id" in workspace.layout.notes.keys else None, said, plan, is_new=True)
+    return New(
+        str(path), note_id if "id" in workspace.layout.notes.keys else None, clean_title, plan, is_new=True
+    )
 
 
 def folder(workspace: Workspace, to: str | None, group: str | None) -> PurePosixPath:
-    """The folder of a new note: a place by its name, a folder from the root, or where notes go by default.
+    """Return the folder of a new note: a named place, a folder from the root, or the default folder.
 
-    Raises BadUsage where notes cannot lie there.
+    Raises BadUsage for a folder that cannot hold notes.
     """
     layout = workspace.layout
     if to is None:
-        first = next(iter(layout.notes.places.values()), None) if not group else None
-        return PurePosixPath(first) if first else layout.folder(NOTE, group=group or None)
+        default = next(iter(layout.notes.places.values()), None) if not group else None
+        return PurePosixPath(default) if default else layout.folder(NOTE, group=group or None)
     path = PurePosixPath(layout.notes.folder(to).rstrip("/") or ".")
     located = layout.role_of(path / "x.md")
     if located is None or located.role != NOTE or (group is not None and (located.group or "") != group):
@@ -94,57 +99,59 @@ def folder(workspace: Workspace, to: str | None, group: str | None) -> PurePosix
 
 
 def stem(workspace: Workspace, title: str, otherwise: str) -> str:
-    """What the file of a note with this title is called, without its ending."""
-    named = slug(title) if workspace.layout.notes.naming == "slug" else file_name(title)
-    return named or otherwise
+    """Return the file name, without its ending, of a note with this title."""
+    name = slug(title) if workspace.layout.notes.naming == "slug" else file_name(title)
+    return name or otherwise
 
 
-def _ids(known: Web, now: datetime) -> Iterator[str]:
-    """Ids that no note has, made from the clock: to the minute, then numbered."""
-    taken = {one for sheet in known.sheets.values() for one in (sheet.head.id, dated(sheet.path)) if one}
+def _ids(graph: Web, now: datetime) -> Iterator[str]:
+    """Yield ids that no note has: the time to the minute, then with a number appended."""
+    taken = {
+        note_id for node in graph.sheets.values() for note_id in (node.head.id, dated(node.path)) if note_id
+    }
     first = now.astimezone(UTC).strftime("%Y%m%d-%H%M")
-    return (one for n in count(1) if (one := first if n == 1 else f"{first}-{n}") not in taken)
+    return (note_id for n in count(1) if (note_id := first if n == 1 else f"{first}-{n}") not in taken)
 
 
-def _free(known: Web, into: PurePosixPath, title: str, name: str) -> PurePosixPath:
-    """A path in a folder that nothing has, upper and lower case taken for one."""
-    taken = {name_key(path) for path in known.files}
-    first = stem(known.workspace, title, name)
+def _free(graph: Web, parent: PurePosixPath, title: str, note_id: str) -> PurePosixPath:
+    """Return a path in a folder that does not exist, compared without case."""
+    taken = {name_key(path) for path in graph.files}
+    base = stem(graph.workspace, title, note_id)
     for n in count(1):
-        path = into / (f"{first}.md" if n == 1 else f"{first}-{n}.md")
-        if name_key(str(path)) not in taken and known.workspace.disk.stat(path) is None:
+        path = parent / (f"{base}.md" if n == 1 else f"{base}-{n}.md")
+        if name_key(str(path)) not in taken and graph.workspace.disk.stat(path) is None:
             return path
     raise AssertionError
 
 
 def _text(
-    workspace: Workspace, title: str, name: str, created: str, tags: tuple[str, ...], words: str
+    workspace: Workspace, title: str, note_id: str, created: str, tags: tuple[str, ...], body: str
 ) -> str:
     values: dict[str, str] = {
-        "id": name,
+        "id": note_id,
         "title": inline(title),
         "created": created,
-        "name": inline(stem(workspace, title, name)),
+        "name": inline(stem(workspace, title, note_id)),
         "description": inline(title),
     }
-    labels: list[Json] = [*tags]
+    tag_values: list[Json] = [*tags]
     keys = [key for key in workspace.layout.notes.keys if key != "tags"]
-    head = [f"{key}: {values[key]}\n" for key in keys]
+    lines = [f"{key}: {values[key]}\n" for key in keys]
     if tags or "tags" in workspace.layout.notes.keys:
-        head.append(f"tags: {inline(labels)}\n")
-    return f"---\n{''.join(head)}---\n{_body(workspace, title, words)}"
+        lines.append(f"tags: {inline(tag_values)}\n")
+    return f"---\n{''.join(lines)}---\n{_body(workspace, title, body)}"
 
 
-def _body(workspace: Workspace, title: str, words: str) -> str:
-    """What stands below the frontmatter: the title as a heading where the frontmatter holds it, the words."""
+def _body(workspace: Workspace, title: str, body: str) -> str:
+    """Return the text below the frontmatter: a heading if the frontmatter holds the title, then the body."""
     heading = f"# {title}\n" if "title" in workspace.layout.notes.keys else ""
-    return heading + ("\n" if heading and words else "") + (f"{words}\n" if words else "")
+    return heading + ("\n" if heading and body else "") + (f"{body}\n" if body else "")
 
 
 def _tag(given: str) -> str:
-    """A tag without its `#`. Raises BadUsage for what is none."""
+    """Return a tag without its `#`. Raises BadUsage for an invalid tag."""
     tag = redact(clean(given)).strip().lstrip("#").strip("/")
-    found = inline_tags(f"#{tag}", 0, ())
-    if not found or found[0].name != tag:
+    parsed = inline_tags(f"#{tag}", 0, ())
+    if not parsed or parsed[0].name != tag:
         raise BadUsage(f"{given!r} is no tag: a tag is a word such as glaze or glaze/celadon, not a number")
     return tag

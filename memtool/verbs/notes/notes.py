@@ -1,4 +1,4 @@
-"""notes: one found by its path, id, title or other name, and what links say of all of them."""
+"""Find notes by path, id, title or alias, and list orphans, broken links and tags."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _BEFORE = 60
 
 
 class Chosen(Struct, frozen=True):
-    """The file that a name means, and others that it could have meant."""
+    """The file that a name refers to, and the paths of others that match it."""
 
     sheet: Sheet
     others: tuple[str, ...] = ()
 
 
 def find(web: Web, name: str) -> Chosen | None:
-    """The file of that path, id, title, name or alias; None where there is none.
+    """Return the file with this path, id, title, name or alias; None if there is none.
 
-    Raises Unreadable where there is one whose text could not be read.
+    Raises Unreadable if the text of that file could not be read.
     """
     target = web.names.named(name.strip())
     if isinstance(target, Found) and target.path in web.unread:
-        said = target.path if name == target.path else f"{name!r} is {target.path}, which"
-        raise Unreadable(f"{said} {web.unread[target.path]}")
+        subject = target.path if name == target.path else f"{name!r} is {target.path}, which"
+        raise Unreadable(f"{subject} {web.unread[target.path]}")
     if not isinstance(target, Found) or target.path not in web.sheets:
         return None
     others = tuple(path for path in target.others if path in web.sheets)
@@ -41,63 +41,63 @@ def find(web: Web, name: str) -> Chosen | None:
 
 
 def similar(web: Web, name: str) -> tuple[str, ...]:
-    """Up to three titles that come near a name that nothing is called."""
+    """Return up to three titles similar to a name."""
     from difflib import get_close_matches
 
-    titles = {name_key(sheet.head.title): sheet.head.title for sheet in web.notes()}
+    titles = {name_key(note.head.title): note.head.title for note in web.notes()}
     return tuple(titles[key] for key in get_close_matches(name_key(name), titles, n=3))
 
 
 def orphans(web: Web) -> tuple[Sheet, ...]:
-    """The notes that no other file links to, and that stand on no canvas.
+    """Return the notes that no other file links to and no canvas shows.
 
-    A map, from which links lead on, is meant to be one.
+    A map with outgoing links is not counted, for nothing needs to link to it.
     """
     maps = web.workspace.layout.notes.places.get("maps")
-    placed = {*standing(web.workspace, web.files, web.names)}
+    on_canvases = {*standing(web.workspace, web.files, web.names)}
     return tuple(
-        sheet
-        for sheet in web.notes()
-        if sheet.path not in placed
-        and not web.backlinks(sheet.path)
-        and not (maps and sheet.path.startswith(f"{maps}/") and web.links(sheet.path))
+        note
+        for note in web.notes()
+        if note.path not in on_canvases
+        and not web.backlinks(note.path)
+        and not (maps and note.path.startswith(f"{maps}/") and web.links(note.path))
     )
 
 
 def broken(web: Web) -> Iterator[tuple[Tie, str]]:
-    """Every link that leads nowhere, and why: `missing`, `heading`, `block`, or `unwritten` (no fault)."""
-    for tie in web.ties:
-        if fault := web.fault(tie):
-            yield tie, fault
+    """Yield every broken link with its fault: `missing`, `heading`, `block`, or `unwritten` (permitted)."""
+    for edge in web.ties:
+        if fault := web.fault(edge):
+            yield edge, fault
 
 
 def tags(web: Web) -> tuple[Used, ...]:
-    """The tags of all files, the most used first."""
-    return used(sheet.tags for sheet in web.sheets.values())
+    """Return the tags of all files, the most used first."""
+    return used(node.tags for node in web.sheets.values())
 
 
 def tagged(web: Web, tag: str) -> Iterator[tuple[Sheet, int]]:
-    """The files that have a tag or one nested in it, and the line where it first stands."""
-    for sheet in web.sheets.values():
-        if any(is_under(one, tag) for one in sheet.head.tags):
-            yield sheet, _meta_line(sheet, tag)
-        elif found := [one.line for one in sheet.inline_tags if is_under(one.name, tag)]:
-            yield sheet, found[0]
+    """Yield the files that have a tag or one nested below it, with the line of its first use."""
+    for node in web.sheets.values():
+        if any(is_under(name, tag) for name in node.head.tags):
+            yield node, _meta_line(node, tag)
+        elif lines := [inline.line for inline in node.inline_tags if is_under(inline.name, tag)]:
+            yield node, lines[0]
 
 
 def context(tie: Tie) -> str:
-    """The words around a link, from its line."""
+    """Return the text around a link, from its line."""
     line = tie.source.lines[tie.link.line - 1]
     start = max(0, tie.link.column - 1 - _BEFORE)
     if len(line) <= _CONTEXT:
         return line.strip()
     start = min(start, len(line) - _CONTEXT)
-    cut = line[start : start + _CONTEXT].strip()
-    return f"{'…' if start else ''}{cut}{'…' if start + _CONTEXT < len(line) else ''}"
+    excerpt = line[start : start + _CONTEXT].strip()
+    return f"{'…' if start else ''}{excerpt}{'…' if start + _CONTEXT < len(line) else ''}"
 
 
 def about(sheet: Sheet) -> dict[str, Any]:
-    """A file as a record."""
+    """Return a file as a JSON object."""
     head = sheet.head
     return {
         "path": sheet.path,
@@ -112,8 +112,8 @@ def about(sheet: Sheet) -> dict[str, Any]:
 
 
 def about_link(web: Web, tie: Tie) -> dict[str, Any]:
-    """A link as a record: where it stands, what is written, and where it leads."""
-    link, found = tie.link, tie.target if isinstance(tie.target, Found) else None
+    """Return a link as a JSON object: its position, its text and its target."""
+    link, match = tie.link, tie.target if isinstance(tie.target, Found) else None
     return {
         "path": tie.source.path,
         "line": link.line,
@@ -124,20 +124,20 @@ def about_link(web: Web, tie: Tie) -> dict[str, Any]:
         "target": link.target,
         "anchor": link.anchor,
         "label": link.label,
-        "to": found.path if found else None,
-        "by": found.by if found else None,
-        "others": list(found.others) if found else [],
+        "to": match.path if match else None,
+        "by": match.by if match else None,
+        "others": list(match.others) if match else [],
         "fault": web.fault(tie) or None,
     }
 
 
 def _meta_line(sheet: Sheet, tag: str) -> int:
-    """The line of a file's frontmatter that a tag stands on, or where its tags begin."""
-    wanted, begin, is_inside = name_key(tag), 0, False
+    """The frontmatter line of a tag, or else the line where the tags begin."""
+    key, first_line, in_tags = name_key(tag), 0, False
     for number, line in enumerate(sheet.text[: sheet.body].split("\n"), 1):
         if line[:1].strip("-#"):  # a key of its own
-            is_inside = line.partition(":")[0].strip().lower() in TAGS
-            begin = begin or (number if is_inside else 0)
-        if is_inside and wanted in name_key(line.partition(":")[2] or line):
+            in_tags = line.partition(":")[0].strip().lower() in TAGS
+            first_line = first_line or (number if in_tags else 0)
+        if in_tags and key in name_key(line.partition(":")[2] or line):
             return number
-    return begin or 1
+    return first_line or 1

@@ -1,4 +1,4 @@
-"""relinked: a text whose links follow files that move, and nothing else of it changed."""
+"""Rewrite the links of a text after files moved; nothing else in it changes."""
 
 from __future__ import annotations
 
@@ -13,34 +13,35 @@ from memtool.errors import Unreadable
 from memtool.formats import note
 
 Linked = Sequence[tuple[str, Link]]
-"""The links of a text in order, each with the file that it was written in."""
+"""The links of a text in order, each with the path of the file that it was written in."""
 
 
 def relinked(text: str, linked: Linked, home: str, moving: Moving) -> tuple[str, tuple[Edit, ...]]:
-    """A text with its links as they will be at the path `home`, and the edits that make it so.
+    """Return the text with its links rewritten for the path `home`, and the edits that do it.
 
-    A link that was written in no file, "", stays as it is. Raises Unreadable where the edits would change
-    anything else than where a link leads.
+    A link whose source path is "" stays as it is. Raises Unreadable if the edits would change anything
+    besides link targets.
     """
-    found: list[Edit] = []
+    collected: list[Edit] = []
     for source in dict.fromkeys(source for source, _ in linked if source):
-        found += edits(text, source, [link for one, link in linked if one == source], moving)
-    changes = tuple(sorted({change.start: change for change in found}.values()))
+        collected += edits(text, source, [link for path, link in linked if path == source], moving)
+    changes = tuple(sorted({change.start: change for change in collected}.values()))
     if not changes:
         return text, ()
-    made = edit(text, changes).text
-    page = note.parse(made)
-    now = [_leads(moving.after.resolve(link, home)) for link in links(made, len(page.meta))]
-    then = [
+    new_text = edit(text, changes).text
+    page = note.parse(new_text)
+    targets_after = [_leads(moving.after.resolve(link, home)) for link in links(new_text, len(page.meta))]
+    targets_expected = [
         moving.path(_leads(moving.before.resolve(link, source))) if source else "" for source, link in linked
     ]
-    is_same = len(now) == len(then) and all(
-        not a or a == b or (moving.is_whole and not b) for a, b in zip(then, now, strict=True)
+    leads_there = len(targets_after) == len(targets_expected) and all(
+        not a or a == b or (moving.is_whole and not b)
+        for a, b in zip(targets_expected, targets_after, strict=True)
     )
-    meta_reads = bool(note.head(note.parse(text), "").meta) == bool(note.head(page, "").meta)
-    if not is_same or not meta_reads:
+    frontmatter_reads = bool(note.head(note.parse(text), "").meta) == bool(note.head(page, "").meta)
+    if not leads_there or not frontmatter_reads:
         raise Unreadable(f"{home} holds a link that cannot be rewritten safely; change it by hand")
-    return made, changes
+    return new_text, changes
 
 
 def _leads(target: Target) -> str:

@@ -1,4 +1,4 @@
-"""web: the Markdown files of a tree read once, and the links between them."""
+"""The link graph: the Markdown files of a tree as nodes, and the links between them as edges."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from memtool.verbs.access.groups import admits
 NOTE = "note"
 """The role of notes."""
 ENDINGS = (".md", ".markdown")
-"""What the name of a file ends with whose links count."""
+"""Endings of the files whose links are read."""
 _FOLDERS = 2000
-"""Folders without memory that are looked into for a file that a link names; of more none is."""
+"""Most folders without memory that are searched for link targets; if there are more, none is searched."""
 
 
 class Sheet(Struct, frozen=True, dict=True):
-    """One Markdown file: where it lies, what it says of itself, and what it links to.
+    """A node of the link graph: a Markdown file, its metadata and its links.
 
-    `text[:body]` is its frontmatter.
+    `text[:body]` is the frontmatter.
     """
 
     path: str
@@ -46,45 +46,45 @@ class Sheet(Struct, frozen=True, dict=True):
 
     @cached_property
     def markup(self) -> Markup:
-        """Its links, and where it is literal."""
+        """The links of the text, and its literal spans such as code."""
         return markup(self.text, self.body)
 
     @property
     def is_note(self) -> bool:
-        """Whether it is a note, and not another file of memory that may link to some."""
+        """Whether the file has the role of a note; other files of memory may link to notes."""
         return self.located.role == NOTE
 
     @property
     def named(self) -> Named:
-        """What it may be called in a link."""
+        """The names by which links can refer to the file."""
         names = (*self.head.aliases, *([self.head.name] if self.head.name else []))
         return Named(self.path, self.head.id, self.head.title, names)
 
     @cached_property
     def anchors(self) -> Anchors:
-        """What a link into it can name."""
-        heads = tuple((one.level, one.text) for one in outline(self.text).headings)
+        """The headings, blocks and names that a link can point to."""
+        heads = tuple((heading.level, heading.text) for heading in outline(self.text).headings)
         return Anchors(heads, blocks(self.text, self.markup.literal), names(self.text))
 
     @cached_property
     def inline_tags(self) -> tuple[Tag, ...]:
-        """The tags in its text."""
-        spans = sorted([*self.markup.literal, *((one.start, one.end) for one in self.markup.links)])
+        """The tags in the text, those of the frontmatter aside."""
+        spans = sorted([*self.markup.literal, *((link.start, link.end) for link in self.markup.links)])
         return inline_tags(self.text, self.body, spans)
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """All its tags, those of the frontmatter first, each spelling once."""
+        """All tags, those of the frontmatter first, each spelling once."""
         return tuple(dict.fromkeys([*self.head.tags, *(tag.name for tag in self.inline_tags)]))
 
     @cached_property
     def lines(self) -> list[str]:
-        """Its lines."""
+        """The lines of the text, without line ends."""
         return [line.removesuffix("\r") for line in self.text.split("\n")]
 
 
 class Tie(Struct, frozen=True):
-    """A link of a file, and where it leads."""
+    """An edge of the link graph: a link in a file, and the target that it resolves to."""
 
     source: Sheet
     link: Link
@@ -92,47 +92,49 @@ class Tie(Struct, frozen=True):
 
     @property
     def to(self) -> str | None:
-        """The path of the file that it leads to, itself included; None where there is none."""
+        """The path of the target file, which may be the source itself; None if there is no such file."""
         return self.target.path if isinstance(self.target, Found) and self.target.by != "folder" else None
 
     @property
     def written(self) -> str:
-        """The link as it is written."""
+        """The text of the link in its file."""
         return self.source.text[self.link.start : self.link.end]
 
 
 class Web:
-    """The files of a tree that a group may see, by path, and every link between them."""
+    """The Markdown files that a group may see, by path, and every link between them."""
 
     def __init__(
-        self, workspace: Workspace, sheets: Iterable[Sheet], files: Iterable[str], listing: Listing
+        self, workspace: Workspace, nodes: Iterable[Sheet], files: Iterable[str], listing: Listing
     ) -> None:
         self.workspace = workspace
         self._listing = listing
-        self.sheets = {sheet.path: sheet for sheet in sheets}
+        self.sheets = {node.path: node for node in nodes}
         self.files = tuple(files)
-        self.names = Names(self.files, (sheet.named for sheet in self.sheets.values()))
+        self.names = Names(self.files, (node.named for node in self.sheets.values()))
         self.unread: dict[str, str] = {}
-        """Files whose text could not be read, each with why."""
+        """Files whose text could not be read, each with the reason."""
         self.may_look = True
-        """Whether files that are not listed may be looked for, too: not for who acts for a group."""
+        """Whether link targets are also searched among unlisted files; False when acting for a group."""
 
     @cached_property
     def ties(self) -> tuple[Tie, ...]:
-        """Every link, file by file and in order."""
+        """Every link, ordered by file and position."""
         return tuple(
-            Tie(sheet, link, self.names.resolve(link, sheet.path))
-            for sheet in self.sheets.values()
-            for link in sheet.markup.links
+            Tie(node, link, self.names.resolve(link, node.path))
+            for node in self.sheets.values()
+            for link in node.markup.links
         )
 
     @cached_property
     def _from(self) -> dict[str, list[Tie]]:
-        return _by((tie.source.path, tie) for tie in self.ties)
+        return _by((edge.source.path, edge) for edge in self.ties)
 
     @cached_property
     def _to(self) -> dict[str, list[Tie]]:
-        return _by((tie.to, tie) for tie in self.ties if tie.to is not None and tie.to != tie.source.path)
+        return _by(
+            (edge.to, edge) for edge in self.ties if edge.to is not None and edge.to != edge.source.path
+        )
 
     def links(self, path: str) -> Sequence[Tie]:
         """The links of a file, in order."""
@@ -144,26 +146,26 @@ class Web:
 
     def notes(self) -> Iterator[Sheet]:
         """The notes, in order of their paths."""
-        return (sheet for sheet in self.sheets.values() if sheet.is_note)
+        return (node for node in self.sheets.values() if node.is_note)
 
     def fault(self, tie: Tie) -> str:
-        """What is wrong with a link: `missing`, `heading`, `block`, or nothing.
+        """Return the fault of a link: `missing`, `heading`, `block`, or "" if there is none.
 
-        `unwritten` is a note that is not there yet, where the layout takes that for no fault. Of what lies
-        outside of the tree nothing can be told, so nothing is wrong with it.
+        `unwritten` is a link to a note that does not exist yet, in a layout that permits this. A target
+        outside the tree cannot be checked and counts as no fault.
         """
         if isinstance(tie.target, Missing):
             if self.may_look and (any(map(self.is_there, tie.target.tried)) or self._is_outside(tie.link)):
                 return ""
             is_legal = self.workspace.layout.notes.unwritten and tie.link.is_wiki and not tie.link.embed
             return "unwritten" if is_legal else "missing"
-        target = self.sheets.get(tie.to or "")
-        if not tie.link.anchor or target is None or target.anchors.has(tie.link.anchor):
+        target_node = self.sheets.get(tie.to or "")
+        if not tie.link.anchor or target_node is None or target_node.anchors.has(tie.link.anchor):
             return ""
         return "block" if tie.link.anchor.rpartition("#")[2].lstrip().startswith("^") else "heading"
 
     def _is_outside(self, link: Link) -> bool:
-        """Whether a file that a wikilink calls by its name lies in a folder that holds no memory."""
+        """Whether a wikilink names a file in a folder that holds no memory."""
         if not link.is_wiki or link.target.startswith(("/", "./", "../")):
             return False
         name = name_key(link.target.rpartition("/")[2])
@@ -171,35 +173,37 @@ class Web:
 
     @cached_property
     def _outside(self) -> frozenset[str]:
-        found = self.workspace.outside(self._listing, _FOLDERS)
-        return frozenset(name_key(path.rpartition("/")[2]) for path in found.files) if found else frozenset()
+        listing = self.workspace.outside(self._listing, _FOLDERS)
+        return (
+            frozenset(name_key(path.rpartition("/")[2]) for path in listing.files) if listing else frozenset()
+        )
 
     def is_there(self, path: str) -> bool:
-        """Whether a file is there that the layout does not list, such as an image in a folder of its own."""
+        """Whether a file exists, also one that the layout does not list, such as an image."""
         return is_there(self.workspace, path)
 
 
 def is_there(workspace: Workspace, path: str) -> bool:
-    """Whether there is such a file or folder, with or without `.md`, listed or not."""
+    """Whether a file or folder exists at a path, with or without `.md`, listed or not."""
     for name in (path, f"{path}.md"):
         try:
             if workspace.disk.stat(PurePosixPath(name)) is not None:
                 return True
         except OutsideWorkspace:
             continue
-        except MemtoolError:  # a folder, or what nobody may look at: it is there
+        except MemtoolError:  # a folder, or a path without permission: it exists
             return True
     return False
 
 
 def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -> Web:
-    """Every readable Markdown file of the tree, or of what a group may read.
+    """Read every Markdown file of the tree, or every one that a group may read, and build their link graph.
 
-    What could not be read is named in `notices`, a sentence each.
+    Files that could not be read are reported in `notices`, a sentence each.
     """
     listing = workspace.documents()
     notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
-    most = workspace.settings["search.max_file_bytes"]
+    most_bytes = workspace.settings["search.max_file_bytes"]
     files: list[str] = []
     unread: dict[str, str] = {}
     folders: dict[str, list[tuple[str, Located]]] = {}
@@ -210,31 +214,26 @@ def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -
         files.append(path)
         if located is None or not is_sheet(path, located):
             continue
-        if listing.files[path].size > most:
+        if listing.files[path].size > most_bytes:
             notices.append(f"{path} is too large for its links to be read ({listing.files[path].size} bytes)")
             unread[path] = "is too large"
             continue
         folder, _, name = path.rpartition("/")
         folders.setdefault(folder, []).append((name, located))
-    sheets = sorted(_sheets(workspace, folders, notices, unread), key=lambda one: one.path)
-    found = Web(workspace, sheets, files, listing)
-    found.unread, found.may_look = unread, group is None
-    return found
-
-
-def sheet(path: str, located: Located, content: bytes) -> Sheet:
-    """A file as it was read."""
-    return sheet_of(path, located, content.decode("utf-8", "surrogateescape"), etag_of(content))
+    nodes = sorted(_sheets(workspace, folders, notices, unread), key=lambda node: node.path)
+    graph = Web(workspace, nodes, files, listing)
+    graph.unread, graph.may_look = unread, group is None
+    return graph
 
 
 def sheet_of(path: str, located: Located, text: str, etag: str) -> Sheet:
-    """A file with this text."""
+    """Return the node of a file with this text."""
     page = note.parse(text)
     return Sheet(path, located, text, etag, note.head(page, PurePosixPath(path).stem), len(page.meta))
 
 
 def is_sheet(path: str, located: Located) -> bool:
-    """Whether a file with this role is Markdown whose links count."""
+    """Whether a file with this role is Markdown whose links are read."""
     return path.lower().endswith(ENDINGS) and located.place.readable and located.place.indexed
 
 
@@ -244,8 +243,8 @@ def _sheets(
     notices: list[str],
     unread: dict[str, str],
 ) -> Iterator[Sheet]:
-    for folder, rows in folders.items():
-        located = dict(rows)
+    for folder, names_and_roles in folders.items():
+        located = dict(names_and_roles)
         try:
             for name, _, content in workspace.disk.files(PurePosixPath(folder), located):
                 path = f"{folder}/{name}" if folder else name
@@ -255,13 +254,14 @@ def _sheets(
                 elif b"\0" in content:
                     unread[path] = "holds NUL bytes, as UTF-16 does; save it as UTF-8"
                 else:
-                    yield sheet(path, located[name], content)
+                    text = content.decode("utf-8", "surrogateescape")
+                    yield sheet_of(path, located[name], text, etag_of(content))
         except MemtoolError as error:
             notices.append(str(error))
 
 
-def _by(pairs: Iterable[tuple[str, Tie]]) -> dict[str, list[Tie]]:
+def _by(keyed_edges: Iterable[tuple[str, Tie]]) -> dict[str, list[Tie]]:
     table: dict[str, list[Tie]] = {}
-    for key, tie in pairs:
-        table.setdefault(key, []).append(tie)
+    for key, edge in keyed_edges:
+        table.setdefault(key, []).append(edge)
     return table
