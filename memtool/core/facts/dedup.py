@@ -7,23 +7,18 @@ no number and no negation. The category does not matter: a known preference need
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from memtool.core.records.entry import Fact, Owner
 from memtool.core.text.negations import is_negation
-from memtool.core.text.pattern import compiled
-from memtool.core.text.text import fold, is_continuous, jaccard, words
+from memtool.core.text.terms import comparison_set, comparison_tokens, strip_punctuation
+from memtool.core.text.text import fold, is_continuous
 
 _Line = tuple[Owner | None, str]
 
 NEAR = 0.85
 _MANY = 200_000
 """Lines looked at one by one before an index of them pays."""
-
-_SPACE_OR_PUNCTUATION = (
-    r"[\s!-#%-*,-/:;?@\[-`{}~\u00a1\u00a7\u00ab\u00b6\u00b7\u00b8\u00bb\u00bf\u2010-\u205e\u3001-\u303f]"
-)
-_SUFFIX = r"(?:\+\+?|#)(?!\w)"
 
 
 class Said:
@@ -42,7 +37,7 @@ class Said:
         folded = fold(fact.detail)
         if (fact.owner, folded) in self._exact:
             return True
-        wanted = _token_set(folded)
+        wanted = comparison_set(folded)
         musts = [token for token in wanted if _decides(token)]
         probes = sorted(wanted.difference(musts), key=len, reverse=True)
         spare = len(wanted) * 15 // 100  # a line that shares 0.85 of the tokens lacks no more than these
@@ -77,24 +72,30 @@ class Said:
 
     def _of(self, line: str) -> frozenset[str]:
         if line not in self._tokens:
-            self._tokens[line] = _token_set(line)
+            self._tokens[line] = comparison_set(line)
         return self._tokens[line]
 
 
 def is_near(left: str, right: str) -> bool:
     """Whether two texts share nearly all of their words, and differ in no number and no negation."""
-    return left == right or _is_near(_token_set(fold(left)), _token_set(fold(right)))
+    return left == right or _is_near(comparison_set(fold(left)), comparison_set(fold(right)))
 
 
 def deciding(text: str) -> frozenset[str]:
     """The numbers and negations of a text: two that differ in these never say the same."""
-    return frozenset(token for token in _tokens(fold(text)) if _decides(token))
+    return frozenset(token for token in comparison_tokens(fold(text)) if _decides(token))
 
 
 def key(text: str) -> str:
     """The same for texts that differ in case, spacing and punctuation alone; empty for an empty text."""
     folded = fold(text)
-    return " ".join(_tokens(folded)) or folded.strip()
+    return " ".join(comparison_tokens(folded)) or folded.strip()
+
+
+def jaccard(left: frozenset[str], right: frozenset[str]) -> float:
+    """Shared tokens over all tokens, 0 to 1; two empty sets share nothing."""
+    union = len(left | right)
+    return len(left & right) / union if union else 0.0
 
 
 def _holds(line: str, tokens: list[str], spare: int) -> bool:
@@ -103,7 +104,7 @@ def _holds(line: str, tokens: list[str], spare: int) -> bool:
     for token in tokens:
         held = token in line
         if not held and token[0] in line and is_continuous(token[0]):
-            tight = tight or compiled(_SPACE_OR_PUNCTUATION).sub("", line)
+            tight = tight or strip_punctuation(line)
             held = token in tight
         if not held:
             spare -= 1
@@ -122,56 +123,3 @@ def _is_near(left: frozenset[str], right: frozenset[str]) -> bool:
 def _decides(token: str) -> bool:
     """Whether a fact with the token is another than the fact without it: a number, a negation."""
     return token.lstrip("-")[:1].isdigit() or is_negation(token)
-
-
-def _token_set(folded: str) -> frozenset[str]:
-    """The tokens of folded text; neighbours of a script without spaces in pairs, for their order matters."""
-    found: set[str] = set()
-    before = ""  # the neighbour of a script without spaces, if there is one
-    paired = False
-    for token in _tokens(folded):
-        if not is_continuous(token[0]):
-            if before and not paired:
-                found.add(before)
-            found.add(token)
-            before, paired = "", False
-        else:
-            if before:
-                found.add(before + token)
-            before, paired = token, bool(before)
-    if before and not paired:
-        found.add(before)
-    return frozenset(found)
-
-
-def _tokens(folded: str) -> Iterator[str]:
-    """Words and meaningful signs: `v2.0.4`, `2025-06-15`, `don't`, `c++` and `-5` are one each, `🍎` too."""
-    pending, last = "", 0
-    for word, start, end in words(folded):
-        gap = folded[last:start]
-        if pending and _belongs(pending, gap, word):
-            pending += gap + word
-        else:
-            if pending:
-                yield pending
-            yield from _signs(gap)
-            minus = gap.endswith("-") and word[0].isdigit() and (len(gap) == 1 or gap[-2].isspace())
-            pending = "-" + word if minus else word
-        last = end
-        if folded[end : end + 1] in {"+", "#"} and (suffix := compiled(_SUFFIX).match(folded, end)):
-            pending += suffix.group()
-            last = suffix.end()
-    if pending:
-        yield pending
-    yield from _signs(folded[last:])
-
-
-def _belongs(pending: str, gap: str, word: str) -> bool:
-    if gap == "'":
-        return pending[-1].isalpha() and word[0].isalpha()
-    return len(gap) == 1 and gap in ".,:/-" and pending[-1].isdigit() and word[0].isdigit()
-
-
-def _signs(gap: str) -> Iterator[str]:
-    if not gap.isspace():
-        yield from compiled(_SPACE_OR_PUNCTUATION).sub("", gap)

@@ -6,20 +6,19 @@ import re
 from hashlib import blake2b
 
 from memtool.core.facts.dedup import deciding, is_near, key
-from memtool.core.facts.support import meaningful
 from memtool.core.records.entry import Fact, Owner
 from memtool.core.records.triple import SemanticRecord, Triple
 from memtool.core.text.pattern import compiled
 from memtool.core.text.stems import stem
 from memtool.core.text.stopwords import is_stop_word
-from memtool.core.text.terms import search_fold
+from memtool.core.text.terms import ASCII_WORD, NAME, content_terms
+from memtool.core.text.text import search_fold
 from memtool.core.text.when import NUMBERS
 
 SAME = 0.93
 """Similarity of two vectors from which two facts may be one."""
 CATEGORY = r"[a-z][a-z0-9_]+"
 """How categories are spelled; a regular expression."""
-_CAPITAL = r"[^\W\d_][\w'’-]*"
 _COUNTS = frozenset(NUMBERS)
 
 
@@ -57,7 +56,7 @@ def id_of_key(said: str, owner: Owner | None) -> str:
     folded = search_fold(said).strip()
     if not folded:
         raise ValueError(said)
-    slug = "-".join(compiled("[a-z0-9]+").findall(folded))[:40].strip("-")
+    slug = "-".join(compiled(ASCII_WORD).findall(folded))[:40].strip("-")
     is_whole = slug == re.sub(r"[\s_-]+", "-", folded)
     rest = "" if is_whole and owner is None else _hash(str(owner or ""), folded)[:6]
     return "-".join(part for part in ("k", slug, rest) if part)
@@ -65,7 +64,7 @@ def id_of_key(said: str, owner: Owner | None) -> str:
 
 def category_of(said: str) -> str:
     """A category as files spell it: lower case with underscores. Raises ValueError for what cannot be one."""
-    spelled = "_".join(compiled("[a-z0-9]+").findall(said.strip().lower()))
+    spelled = "_".join(compiled(ASCII_WORD).findall(said.strip().lower()))
     if not compiled(CATEGORY).fullmatch(spelled) or len(spelled) > 64:
         raise ValueError(said)
     return spelled
@@ -86,19 +85,19 @@ def is_same(known: str, new: str, similarity: float) -> bool:
 def _decisive(text: str, other: str) -> frozenset[str]:
     """The numbers and negations of a text, and the words with a capital that stand in it or in the other."""
     names = {search_fold(word) for both in (text, other) for word in _capitalised(both)}
-    said = {search_fold(word).removesuffix("'s") for word in compiled(_CAPITAL).findall(text)}
+    said = {search_fold(word).removesuffix("'s") for word in compiled(NAME).findall(text)}
     return deciding(text) | (names & said) | (_COUNTS & said)
 
 
 def _content(text: str) -> frozenset[str]:
     """The stems of the words of a text that say something."""
-    words = (word.removesuffix("'s") for word in meaningful(search_fold(text)))
+    words = (word.removesuffix("'s") for word in content_terms(search_fold(text)))
     return frozenset(stem(word) for word in words if not is_stop_word(word))
 
 
 def _capitalised(text: str) -> list[str]:
     """Words with a capital in them, what says nothing aside: the first of a sentence may be `The`."""
-    words = (word.replace("’", "'").removesuffix("'s") for word in compiled(_CAPITAL).findall(text))
+    words = (word.replace("’", "'").removesuffix("'s") for word in compiled(NAME).findall(text))
     return [word for word in words if word != word.lower() and not is_stop_word(search_fold(word))]
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from memtool.core.privacy.private import is_of_keeping, is_private
 from memtool.core.records.candidate import Action, Candidate, Claim, Decision, Instruction
 from memtool.core.text.markers import Markers, plain
-from memtool.core.text.text import words
+from memtool.core.text.terms import word_list
 from memtool.errors import BadUsage
 
 _CLAUSE = ",;.!?—–\n"
@@ -53,7 +53,7 @@ class Policy(Struct, frozen=True):
     def is_small_talk(self, text: str) -> bool:
         """Whether a text is nothing but pleasantries; a text without words is none."""
         bare = plain(text)
-        found = [word for word, _, _ in words(bare)]
+        found = word_list(bare)
         return bool(found) and len(bare) <= self.small_talk_longest and set(found) <= self.small_talk
 
 

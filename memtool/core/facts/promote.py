@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from memtool.core.facts.support import Spoken, Wanted, meaningful
+from memtool.core.facts.support import Spoken, Wanted
 from memtool.core.records.candidate import Action, Candidate, Claim, Instruction
 from memtool.core.text.markers import plain
+from memtool.core.text.terms import content_terms
 
 ARC_ENOUGH = 2
 CLUSTER_JACCARD, CLUSTER_SHARED = 0.5, 3
@@ -56,7 +57,7 @@ class _Heard:
         """Where a candidate was said: the turn that holds its quotes, whatever number it came with."""
         if one.session != self.session:
             return one.session, one.turn
-        terms = [meaningful(quote) for quote in one.quotes]
+        terms = [content_terms(quote) for quote in one.quotes]
         numbers = self.near(frozenset().union(*terms)) if all(terms) else self.turns
         order = sorted(numbers, key=lambda number: (number != one.turn, number))
         said = (n for n in order if all(self.turns[n].holds(quote) for quote in one.quotes))
@@ -136,7 +137,7 @@ def _semantic(group: Sequence[Held], heard: _Heard) -> Promoted | None:
     assert isinstance(speaker.says, Claim)
     wanted = Wanted.of(speaker.says, speaker.quotes)
     where = {one.candidate.session for one in group}
-    near = heard.near(wanted.terms | meaningful(wanted.object))
+    near = heard.near(wanted.terms | content_terms(wanted.object))
     sources = heard.sources(group, (number for number in near if wanted.borne_out(heard.turns[number])))
     prior = sum(session not in where and wanted.borne_out(text) for session, text in heard.prior)
     all_of = tuple(one.candidate for one in group)
@@ -194,7 +195,7 @@ class _Clusters:
 def _terms(one: Held) -> frozenset[str]:
     says = one.candidate.says
     assert isinstance(says, Instruction)
-    return meaningful(" ".join((says.rule, *one.candidate.quotes)))
+    return content_terms(" ".join((says.rule, *one.candidate.quotes)))
 
 
 def _rule(cluster: _Cluster, heard: _Heard) -> Promoted | None:

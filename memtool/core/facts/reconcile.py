@@ -9,12 +9,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from memtool.core.facts.dedup import is_near
-from memtool.core.facts.support import Spoken, meaningful
+from memtool.core.facts.support import Spoken
 from memtool.core.records.candidate import Candidate, Claim, kind_of, name_of
 from memtool.core.records.entry import Owner
 from memtool.core.records.triple import SemanticRecord, Superseded, Triple
 from memtool.core.text.markers import Markers, plain
 from memtool.core.text.negations import NEGATIONS
+from memtool.core.text.terms import content_terms
 
 _ARTICLES = frozenset({"a", "an", "the"})
 _NEGATIONS = NEGATIONS["en"]
@@ -131,7 +132,7 @@ class Known:
         old |= {_name(one): one for one in shelf.shorter(identifier) if _is_part(_triple(one), triple)}
         said = plain(quote or "")
         if self._markers.finds("correction", said) is not None:
-            terms = meaningful(f"{claim.identifier} {self._markers.without('correction', said)}")
+            terms = content_terms(f"{claim.identifier} {self._markers.without('correction', said)}")
             people = kind_of(claim.object) == "Person"
             near = shelf.named_in(said) if people else shelf.sharing(terms)
             rest = [one for one in near if _corrects(claim, quote or "", terms, one)]
@@ -199,7 +200,7 @@ def _tails(name: str) -> list[str]:
 
 def _terms(record: SemanticRecord) -> frozenset[str]:
     quote = record.known.quote if isinstance(record.known, Triple) else None
-    return meaningful(f"{name_of(_object(record))} {quote or ''}")
+    return content_terms(f"{name_of(_object(record))} {quote or ''}")
 
 
 def _is_part(short: Triple, long: Triple) -> bool:

@@ -7,10 +7,9 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from memtool.core.facts.support import meaningful
 from memtool.core.records.entry import Owner
 from memtool.core.text.markers import Markers, plain
-from memtool.core.text.text import words
+from memtool.core.text.terms import content_terms, word_list
 from memtool.errors import BadUsage
 
 MOST = 20
@@ -101,7 +100,7 @@ def _core(rule: Rule, markers: Markers) -> frozenset[str]:
     text = plain(rule.text)
     for name in ("negator", "polite"):
         text = markers.without(name, text)
-    return meaningful(text) - {"always"}
+    return content_terms(text) - {"always"}
 
 
 def _says_more(one: Rule, new: Rule, markers: Markers) -> bool:
@@ -111,7 +110,7 @@ def _says_more(one: Rule, new: Rule, markers: Markers) -> bool:
 
 
 def _words(rule: Rule) -> set[str]:
-    return {word for word, _, _ in words(plain(rule.text))}
+    return set(word_list(plain(rule.text)))
 
 
 def _agrees(one: Rule, other: Rule, markers: Markers) -> bool:
@@ -139,7 +138,7 @@ def _gives_way(old: Rule, new: Rule, markers: Markers) -> bool:
 
 def _narrows(old: Rule, new: Rule) -> bool:
     """Whether a rule is another one with a circumstance behind it."""
-    before = [word for word, _, _ in words(plain(old.text))]
-    after = [word for word, _, _ in words(plain(new.text))]
+    before = word_list(plain(old.text))
+    after = word_list(plain(new.text))
     behind = after[len(before) : len(before) + 1]
     return after[: len(before)] == before and bool(set(behind) & _CIRCUMSTANCE)

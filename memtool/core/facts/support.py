@@ -3,76 +3,20 @@
 from __future__ import annotations
 
 import functools
-import itertools
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from msgspec import Struct
 
 from memtool.core.records.candidate import Claim, Instruction
 from memtool.core.text.markers import plain
-from memtool.core.text.stopwords import GRAMMAR
-from memtool.core.text.text import fold, is_continuous, words
+from memtool.core.text.terms import content_terms, words
+from memtool.core.text.text import is_continuous
 
-_ENGLISH = frozenset({"s", "m", "d", "t", "re", "ve", "ll"})
-"""What stands behind an apostrophe in English; no part of the word."""
 _LEAST = 2
 _SHARE = 1 / 3
 _CUT = 200
 """Characters from which a quote may have been cut short."""
-
-
-def meaningful(text: str) -> frozenset[str]:
-    """The terms of a text that say something: no stop words, no single letters; CJK and the like by pairs.
-
-    One character of a script without spaces is a term only where it stands alone.
-    """
-    found: set[str] = set()
-    folded = fold(text)
-    run: list[str] = []  # characters of a script without spaces that stand together, each with its marks
-    after = -1
-    for token, start, end in _joined(folded):
-        if run and start != after:
-            found |= _pairs(run)
-            run = []
-        if is_continuous(token[0]):
-            after = _behind_marks(folded, end)
-            run.append(folded[start:after])
-        elif len(token) > 1 and token not in GRAMMAR:
-            found.add(token)
-    found |= _pairs(run)
-    return frozenset(found)
-
-
-def _pairs(run: Sequence[str]) -> set[str]:
-    """The pairs of neighbours in a run, or the one character; two of hiragana alone are no word."""
-    if len(run) == 1:
-        return {run[0]}
-    pairs = (one + other for one, other in itertools.pairwise(run))
-    return {pair for pair in pairs if not all("\u3041" <= character <= "\u309f" for character in pair)}
-
-
-def _behind_marks(folded: str, end: int) -> int:
-    """Where the marks end that belong to the character before `end`."""
-    while end < len(folded) and unicodedata.category(folded[end])[0] == "M":
-        end += 1
-    return end
-
-
-def _joined(folded: str) -> Iterator[tuple[str, int, int]]:
-    """The words of folded text; one with the Uzbek letters `o'` and `g'` in it is one word."""
-    before: tuple[str, int, int] | None = None
-    for token, start, end in words(folded):
-        near = before is not None and before[0][-1] in "og" and folded[before[2] : start] == "'"
-        if before is not None and near and token not in _ENGLISH:
-            before = (f"{before[0]}'{token}", before[1], end)
-            continue
-        if before is not None:
-            yield before
-        before = (token, start, end)
-    if before is not None:
-        yield before
 
 
 class Spoken(Struct, frozen=True, dict=True):
@@ -88,13 +32,13 @@ class Spoken(Struct, frozen=True, dict=True):
     @cached_property
     def terms(self) -> frozenset[str]:
         """Its terms that say something."""
-        return meaningful(self.text)
+        return content_terms(self.text)
 
     def holds(self, quote: str) -> bool:
         """Whether it holds a quote, word for word; a quote that was cut may end within a word."""
         cut = quote.endswith("…")
         bare = _bare(quote.removesuffix("…"))
-        if bare not in self.plain or not any(True for _ in words(bare)):
+        if bare not in self.plain or next(words(bare), None) is None:
             return False
         return bare in self.plain if cut and len(quote) >= _CUT else _holds(self.plain, bare)
 
@@ -109,8 +53,8 @@ class Wanted(Struct, frozen=True):
     def of(cls, says: Claim | Instruction, quotes: Sequence[str]) -> Wanted:
         """What bears out a claim or an instruction with these quotes."""
         if isinstance(says, Claim):
-            return cls(plain(says.identifier), meaningful(" ".join((*quotes, says.identifier))))
-        return cls("", meaningful(" ".join((says.rule, *quotes))))
+            return cls(plain(says.identifier), content_terms(" ".join((*quotes, says.identifier))))
+        return cls("", content_terms(" ".join((says.rule, *quotes))))
 
     def shared(self, text: Spoken) -> int:
         """How many of the terms a text holds."""
@@ -118,7 +62,7 @@ class Wanted(Struct, frozen=True):
 
     def names(self, text: Spoken) -> bool:
         """Whether a text names the object, as whole words; an object that says nothing is never named."""
-        return bool(meaningful(self.object)) and _holds(text.plain, self.object)
+        return bool(content_terms(self.object)) and _holds(text.plain, self.object)
 
     def borne_out(self, text: Spoken) -> bool:
         """Whether a text supports it: it names the object, or holds two of the terms and a third of them."""

@@ -7,9 +7,8 @@ from collections.abc import Collection
 
 from memtool.core.text.pattern import compiled
 from memtool.core.text.stopwords import ENGLISH_ALONE, is_stop_word
-from memtool.core.text.terms import search_fold
-
-_NAME = r"([\w\u0300-\u036f]+)(['’]s(?!\w))?"
+from memtool.core.text.terms import POSSESSIVE
+from memtool.core.text.text import search_fold
 
 
 def addressed(text: str, called: Collection[str]) -> str:
@@ -25,15 +24,15 @@ def addressed(text: str, called: Collection[str]) -> str:
             return found[0]
         return "your" if found[2] else "you"
 
-    return compiled(_NAME).sub(put, text) if called and _is_english(text) else text
+    return compiled(POSSESSIVE).sub(put, text) if called and _is_english(text) else text
 
 
 def _is_english(text: str) -> bool:
     """Whether a question has one of the words that only English ones have: no other language is mixed."""
-    return any(search_fold(found[1]) in ENGLISH_ALONE for found in compiled(_NAME).finditer(text))
+    return any(search_fold(found[1]) in ENGLISH_ALONE for found in compiled(POSSESSIVE).finditer(text))
 
 
 def capitalised(text: str) -> frozenset[str]:
     """The words, folded, that are written as names are: with a capital, and no stop words."""
-    words = (found[1] for found in compiled(_NAME).finditer(text) if found[1][0].isupper())
+    words = (found[1] for found in compiled(POSSESSIVE).finditer(text) if found[1][0].isupper())
     return frozenset(word for word in map(search_fold, words) if not is_stop_word(word))

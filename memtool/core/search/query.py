@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Literal
 
@@ -12,7 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.text.stopwords import is_stop_word
-from memtool.core.text.terms import Compound, Piece, Run, Word, pieces, search_fold
+from memtool.core.text.terms import Compound, Piece, Run, Word, atoms_of, pieces
+from memtool.core.text.text import search_fold
 
 MOST_ITEMS = 64
 """Items looked for at most: a pasted page is searched by its first words, in bounded time."""
@@ -100,11 +101,11 @@ def parse_query(text: str) -> Query:
         elif field and field != "date" and value:
             only.setdefault((field, sign == "-"), []).append(value)
         elif field:
-            words.extend(_items(f"{field} {value}"))
+            words.extend(_pieces(f"{field} {value}"))
         else:
             target = {"": words, "+": must, "-": without}[sign]
             if quoted is None:
-                target.extend(_operator(bare) or _items(bare))
+                target.extend(_operator(bare) or _pieces(bare))
             elif phrase := _phrase(quoted):
                 (without if sign == "-" else must).append(phrase)
     filters.extend(Only(field, tuple(values), without=out) for (field, out), values in only.items())  # type: ignore[arg-type]
@@ -121,7 +122,7 @@ def parse_query(text: str) -> Query:
 
 def plain_query(text: str) -> Query:
     """The query of a text in which nothing is an operator: its words, each an alternative to the others."""
-    return Query(text, words=_unique(_content(list(_items(text)), alone=True)), is_prompt=True)
+    return Query(text, words=_unique(_content(list(_pieces(text)), alone=True)), is_prompt=True)
 
 
 def all_of(query: Query) -> Query:
@@ -160,6 +161,25 @@ def glob(pattern: str) -> re.Pattern[str]:
         return re.compile(f"(?is).*{re.escape(pattern)}")
 
 
+def is_within_distance(left: str, right: str, distance: int) -> bool:
+    """Whether two words are at most so many edits apart (insert, delete, replace, transpose a letter)."""
+    if abs(len(left) - len(right)) > distance:
+        return False
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, letter in enumerate(left, 1):
+        following = [i]
+        for j, other in enumerate(right, 1):
+            cost = min(row[j] + 1, following[j - 1] + 1, row[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == right[j - 2] and left[i - 2] == other:
+                cost = min(cost, before[j - 2] + 1)
+            following.append(cost)
+        if min(following) > distance:
+            return False
+        before, row = row, following
+    return row[-1] <= distance
+
+
 def _clauses(text: str) -> Iterator[tuple[str, str, str | None, str]]:
     """Sign, field, quoted text or none, bare text."""
     for match in _clause().finditer(text.translate(_QUOTES)):
@@ -179,7 +199,7 @@ def _clause() -> re.Pattern[str]:
     return re.compile(rf'{sign}{field}(?:"([^"]*)"|([^\s"]+))')
 
 
-def _items(text: str) -> Iterator[Item]:
+def _pieces(text: str) -> Iterator[Piece]:
     for piece, _, _ in pieces(search_fold(text)):
         yield piece
 
@@ -196,29 +216,16 @@ def _operator(bare: str) -> list[Item]:
 
 
 def _single(text: str) -> str | None:
-    found: list[Piece] = [piece for piece, _, _ in pieces(search_fold(text))]
+    found = list(_pieces(text))
     return found[0].text if len(found) == 1 and not isinstance(found[0], Run) else None
 
 
 def _phrase(quoted: str) -> Item | None:
-    found = list(_items(quoted))
-    if len(found) == 1 and isinstance(found[0], Word | Compound):
-        only = found[0]
+    items = list(_pieces(quoted))
+    if len(items) == 1 and isinstance(items[0], Word | Compound):
+        only = items[0]
         return Phrase((only.text,) if isinstance(only, Word) else only.parts)
-    return Phrase(tuple(_atoms(found))) if found else None
-
-
-def _atoms(items: Iterable[Item]) -> Iterator[str]:
-    for item in items:
-        match item:
-            case Compound(_, parts):
-                yield from parts
-            case Run(text):
-                yield from text
-            case Word(text):
-                yield text
-            case _:
-                raise AssertionError(item)
+    return Phrase(tuple(atoms_of(items))) if items else None
 
 
 def _content(words: list[Item], *, alone: bool) -> list[Item]:

@@ -10,9 +10,10 @@ from itertools import islice
 
 from msgspec import Struct
 
-from memtool.core.search.query import Fuzzy, Item, Phrase, Prefix, Query
+from memtool.core.search.query import Fuzzy, Item, Phrase, Prefix, Query, is_within_distance
 from memtool.core.text.pattern import compiled
-from memtool.core.text.terms import Compound, Run, Word, pieces, search_fold, within
+from memtool.core.text.terms import Compound, Run, Token, Word, piece_tokens
+from memtool.core.text.text import search_fold
 
 WIDTH = 180
 """The most characters of a line that are shown, with the ellipses where it was cut."""
@@ -101,7 +102,7 @@ def _matches(
 ) -> list[list[Span]]:
     """The spans of the line that match, for each item that the query wants; `roots` are its words' stems."""
     folded, origin = _folded(line)
-    tokens = list(_tokens(folded))
+    tokens = list(piece_tokens(folded))
     forms: dict[str, list[Span]] = {root: [] for root in roots.values()}
     if forms:
         for text, start, end in tokens:
@@ -136,13 +137,15 @@ def _parts(folded: str, root: str, word: str) -> list[Span]:
     return []
 
 
-def _spans(item: Item, folded: str, tokens: list[tuple[str, int, int]]) -> Iterator[Span]:
+def _spans(item: Item, folded: str, tokens: list[Token]) -> Iterator[Span]:
     """Where an item that is no plain word stands in a folded line."""
     match item:
         case Prefix(beginning):
             yield from ((start, end) for text, start, end in tokens if text.startswith(beginning))
         case Fuzzy(word, distance):
-            yield from ((start, end) for text, start, end in tokens if within(word, text, distance))
+            yield from (
+                (start, end) for text, start, end in tokens if is_within_distance(word, text, distance)
+            )
         case Compound(whole, parts):
             spans = [(start, end) for text, start, end in tokens if text == whole]
             yield from spans or _side_by_side(parts, tokens) or _each(parts, tokens)
@@ -156,28 +159,7 @@ def _spans(item: Item, folded: str, tokens: list[tuple[str, int, int]]) -> Itera
                     return
 
 
-def _tokens(folded: str) -> Iterator[tuple[str, int, int]]:
-    """Everything in a folded line that an item can be: pieces, and the parts of compounds after each."""
-    for piece, start, end in pieces(folded):
-        match piece:
-            case Word(text):
-                yield text, start, end
-            case Compound(whole, parts):
-                yield whole, start, end
-                at = start
-                for part in parts:
-                    at = folded.index(part, at)
-                    yield part, at, at + len(part)
-                    at += len(part)
-            case Run(run):
-                at = start
-                for character in run:
-                    at = folded.index(character, at)
-                    yield character, at, at + 1
-                    at += 1
-
-
-def _side_by_side(atoms: tuple[str, ...], tokens: list[tuple[str, int, int]]) -> list[Span]:
+def _side_by_side(atoms: tuple[str, ...], tokens: list[Token]) -> list[Span]:
     small = [token for i, token in enumerate(tokens) if i + 1 == len(tokens) or tokens[i + 1][1] >= token[2]]
     words = [text for text, _, _ in small]
     size = len(atoms)
@@ -188,7 +170,7 @@ def _side_by_side(atoms: tuple[str, ...], tokens: list[tuple[str, int, int]]) ->
     ]
 
 
-def _each(parts: tuple[str, ...], tokens: list[tuple[str, int, int]]) -> list[Span]:
+def _each(parts: tuple[str, ...], tokens: list[Token]) -> list[Span]:
     return [(start, end) for text, start, end in tokens if text in parts and len(text) > 1]
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.text.russian import stem
-from memtool.core.text.terms import search_fold
+from memtool.core.text.text import search_fold
 
 
 @pytest.mark.parametrize(
