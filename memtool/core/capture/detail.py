@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from memtool.core.secrets.redact import redact
 from memtool.core.text.pattern import compiled
-from memtool.core.text.quote import clip, one_line, whole_character
+from memtool.core.text.quote import clip, one_line
 from memtool.core.text.sentence import Prose, Sentence
+from memtool.core.text.truncate import whole_character
 
 LIMIT = 200
 """Characters, the ellipsis included."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from memtool.core.records.entry import Fact, Owner
-from memtool.core.text.negations import is_negation
+from memtool.core.text.stopwords import is_negation
 from memtool.core.text.terms import comparison_set, comparison_tokens, strip_punctuation
 from memtool.core.text.text import fold, is_continuous
 

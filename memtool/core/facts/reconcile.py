@@ -14,7 +14,7 @@ from memtool.core.records.candidate import Candidate, Claim, kind_of, name_of
 from memtool.core.records.entry import Owner
 from memtool.core.records.triple import SemanticRecord, Superseded, Triple
 from memtool.core.text.markers import Markers, plain
-from memtool.core.text.negations import NEGATIONS
+from memtool.core.text.stopwords import NEGATIONS
 from memtool.core.text.terms import content_terms
 
 _ARTICLES = frozenset({"a", "an", "the"})

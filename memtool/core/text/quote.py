@@ -7,11 +7,11 @@ quoted with `> `, and whatever a block quote opens ends with it.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 
 from memtool.core.text.clean import clean
 from memtool.core.text.pattern import compiled
+from memtool.core.text.truncate import whole_character
 
 _STRUCTURE = (
     r"\s*(?:"
@@ -103,23 +103,3 @@ def clip(text: str, limit: int) -> str:
     if opened >= 0 and "]" not in text[opened:cut]:
         cut = opened
     return text[:cut].rstrip() + _ELLIPSIS
-
-
-def whole_character(text: str, cut: int) -> int:
-    """The nearest offset up to `cut` that parts no character from its marks; `cut` if there is none near."""
-    for at in range(cut, max(0, cut - 32), -1):
-        if not (_joins(text[at]) or text[at - 1] == "\u200d" or _is_flag(text[at - 1 : at + 1])):
-            return at
-    return cut
-
-
-def _joins(character: str) -> bool:
-    return (
-        unicodedata.category(character) in {"Mn", "Mc", "Me"}
-        or character in "\u200c\u200d"
-        or "\U0001f3fb" <= character <= "\U0001f3ff"
-    )
-
-
-def _is_flag(pair: str) -> bool:
-    return len(pair) == 2 and all("\U0001f1e6" <= character <= "\U0001f1ff" for character in pair)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from memtool.core.text.pattern import compiled
-from memtool.core.text.quote import whole_character
+from memtool.core.text.truncate import whole_character
 
 _UNWANTED = r"[\x00-\x1f\x7f/\\:*?\"<>|#^\[\]\u2028\u2029]+"
 _BYTES = 150

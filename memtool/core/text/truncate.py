@@ -55,35 +55,40 @@ def _shares(most: int, total: int) -> tuple[int, int]:
     return first, last
 
 
-def _cut_before(text: str, at: int) -> int:
-    """The last place up to `at` that is between two letters."""
-    for place in range(at, max(0, at - _CLUSTER), -1):
-        if _is_between(text, place):
-            return place
-    return at
+def whole_character(text: str, cut: int) -> int:
+    """The last offset up to `cut` that separates no character from its marks; `cut` if none is near."""
+    for offset in range(cut, max(0, cut - _CLUSTER), -1):
+        if not (_is_joined(text, offset) or text[offset] == "\u200c"):
+            return offset
+    return cut
 
 
-def _cut_after(text: str, at: int) -> int:
-    """The first place from `at` on that is between two letters."""
-    for place in range(at, min(len(text), at + _CLUSTER)):
-        if _is_between(text, place):
-            return place
-    return at
+def _cut_before(text: str, cut: int) -> int:
+    """The last offset up to `cut` between two characters."""
+    return next((at for at in range(cut, max(0, cut - _CLUSTER), -1) if _is_between(text, at)), cut)
 
 
-def _is_between(text: str, place: int) -> bool:
-    """Whether a letter with its marks, an emoji in pieces, or CR LF is not cut in two here."""
-    if not 0 < place < len(text):
+def _cut_after(text: str, cut: int) -> int:
+    """The first offset from `cut` between two characters."""
+    return next((at for at in range(cut, min(len(text), cut + _CLUSTER)) if _is_between(text, at)), cut)
+
+
+def _is_between(text: str, offset: int) -> bool:
+    """Whether a cut here splits no character with its marks, no CR LF, and no bytes that are not UTF-8."""
+    if not 0 < offset < len(text):
         return True
-    before, after = text[place - 1], text[place]
-    if (before, after) == ("\r", "\n") or before == "\u200d" or after == "\u200d":
-        return False
-    if "\U0001f1e6" <= before <= "\U0001f1ff" and "\U0001f1e6" <= after <= "\U0001f1ff":
-        return False  # two of them make a flag
-    if "\udc80" <= before <= "\udcff" and "\udc80" <= after <= "\udcff":
-        return False  # bytes that are no UTF-8 stay together
-    return not (
-        unicodedata.combining(after)
-        or unicodedata.category(after)[0] == "M"
+    before, after = text[offset - 1], text[offset]
+    is_line_end = (before, after) == ("\r", "\n")
+    are_bytes = "\udc80" <= before <= "\udcff" and "\udc80" <= after <= "\udcff"
+    return not (is_line_end or are_bytes or _is_joined(text, offset))
+
+
+def _is_joined(text: str, offset: int) -> bool:
+    """Whether the character at an offset belongs to the one before: a mark, a skin tone, a flag, a joiner."""
+    before, after = text[offset - 1], text[offset]
+    return (
+        "\u200d" in (before, after)
+        or ("\U0001f1e6" <= before <= "\U0001f1ff" and "\U0001f1e6" <= after <= "\U0001f1ff")
         or "\U0001f3fb" <= after <= "\U0001f3ff"
+        or unicodedata.category(after)[0] == "M"
     )

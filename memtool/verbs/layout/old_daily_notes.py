@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from msgspec.structs import replace
 
 from memtool.core.records.migration import Step
-from memtool.core.text.day_spelling import Spelled, settled, spelled
+from memtool.core.text.when import SpelledDay, parse_day_name, resolve_day
 from memtool.errors import BadUsage
 from memtool.formats import daily_note
 from memtool.formats.syntax import frontmatter
@@ -34,11 +34,13 @@ def respelled(tree: Tree) -> Iterator[Step]:
                 yield step
 
 
-def _step(tree: Tree, path: PurePosixPath, one: Spelled, firsts: set[str], group: str | None) -> Step | None:
+def _step(
+    tree: Tree, path: PurePosixPath, one: SpelledDay, firsts: set[str], group: str | None
+) -> Step | None:
     text = tree.text(path)
     if text is None or "id" in frontmatter.keys(frontmatter.split(text)[0]):
         return None  # a zettel, which is called after its id
-    day = settled(one, firsts, daily_note.day(daily_note.parse(text)))
+    day = resolve_day(one, firsts, daily_note.day(daily_note.parse(text)))
     if day is None:
         either = " or ".join(day.isoformat() for day in one.days)
         return Step("keep", path, why=f"its name can mean {either}")
@@ -52,7 +54,7 @@ def _step(tree: Tree, path: PurePosixPath, one: Spelled, firsts: set[str], group
     return step and replace(step, role=_ROLE)
 
 
-def _spelled(path: PurePosixPath, tree: Tree, group: str | None) -> Spelled | None:
+def _spelled(path: PurePosixPath, tree: Tree, group: str | None) -> SpelledDay | None:
     """The day that a path spells: its name, or the folders of a year and a month with it."""
     if path.suffix.lower() != _ENDING:
         return None
@@ -61,7 +63,7 @@ def _spelled(path: PurePosixPath, tree: Tree, group: str | None) -> Spelled | No
     for length in (1, 3):
         steps = whole[-length:]
         if len(steps) == length and len(whole) - length >= len(home.parts):
-            found = spelled("/".join(steps))
+            found = parse_day_name("/".join(steps))
             if found is not None:
                 return found
     return None
