@@ -1,4 +1,4 @@
-"""Truncation: the beginning and the end of a text that is too long, and how much was between."""
+"""Truncation: the start and the end of a long text, and offsets at which a text may be cut."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 MOST = 8000
-"""Characters of a tool's result that an agent is given (Qanot)."""
+"""The most characters of a tool's result that an agent gets (Qanot)."""
 _FIRST, _LAST = 0.7, 0.2
-"""The shares of the budget that go to the beginning and to the end (Qanot)."""
+"""The shares of the budget for the start and the end (Qanot)."""
 _CLUSTER = 32
-"""Marks on one letter at most, as far as a cut makes room for them."""
+"""The most marks on one character for which a cut moves."""
 
 
 def truncate(pieces: Iterable[str], most: int = MOST) -> Iterator[str]:
-    """The text that the pieces make, if it has at most `most` characters; else its beginning and end.
+    """The text of the pieces if it has at most `most` characters; else its start, a marker and its end.
 
-    Between them stands how many characters were removed; all together is at most `most` characters, and no
-    letter is parted from its marks. Where not even that fits, it is the beginning alone. However long it
-    is, only `most` characters and a piece of the text are held.
+    The marker tells how many characters were removed; all three have at most `most` characters, and no letter
+    is separated from its marks. If the marker does not fit, it is the start only. Memory is bounded by `most`
+    and the longest piece.
     """
     start, end, total = "", "", 0
     for piece in pieces:
@@ -41,12 +41,12 @@ def truncate(pieces: Iterable[str], most: int = MOST) -> Iterator[str]:
 
 
 def marker(removed: int) -> str:
-    """What stands where characters were removed."""
+    """The marker in place of removed characters."""
     return f"\n[... {removed} characters removed ...]\n"
 
 
 def _shares(most: int, total: int) -> tuple[int, int]:
-    """How many characters of the beginning and the end are kept, so that the marker fits; none if never."""
+    """How many characters of the start and the end to keep so that the marker fits; (0, 0) if it cannot."""
     first, last = int(most * _FIRST), int(most * _LAST)
     room = most - len(marker(total))
     if first + last > room:
