@@ -26,7 +26,7 @@ _MIXED = "[a-z][\u0370-\u03ff\u0400-\u052f]|[\u0370-\u03ff\u0400-\u052f][a-z]"
 
 
 def plain(text: str) -> str:
-    """A text as phrases match it: folded, single-spaced, without invisible characters, quotes and emphasis."""
+    """A text as phrases match it: folded, single-spaced, without invisible characters, quotes, emphasis."""
     visible = compiled(_EMPHASIS).sub("", compiled(_INVISIBLE).sub("", clean(text)))
     bare = compiled(_QUOTES).sub(" ", fold(visible).translate(_APOSTROPHES).translate(_SMALL_CAPITALS))
     if not bare.isascii():

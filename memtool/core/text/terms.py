@@ -77,25 +77,25 @@ class Word(Struct, frozen=True):
 
 
 class Compound(Struct, frozen=True):
-    """Words joined by connecting characters. `text` is the whole without apostrophes, `parts` its words."""
+    """Words joined by connecting characters: `text` without apostrophes, `parts` its words."""
 
     text: str
     parts: tuple[str, ...]
 
     @property
     def is_word(self) -> bool:
-        """Whether only apostrophes joined it, as in `don't`: it is read as one word."""
+        """Whether only apostrophes join it, as in `don't`, so that it reads as one word."""
         return not any(character in _CONNECTORS for character in self.text)
 
 
 class Run(Struct, frozen=True):
-    """Neighbouring characters of a script without spaces between words, or neighbouring emoji."""
+    """Neighbouring characters of a continuous script, or neighbouring emoji."""
 
     text: str
 
     @property
     def pairs(self) -> tuple[str, ...]:
-        """Every two neighbours, in order; a single character alone has none."""
+        """Every two neighbours in order; none for a single character."""
         return tuple(self.text[i : i + 2] for i in range(len(self.text) - 1))
 
 
@@ -136,7 +136,7 @@ def pairs(run: Sequence[str]) -> list[str]:
 
 
 def pieces(folded: str) -> Iterator[PieceToken]:
-    """Each piece of a text that `search_fold` made, with where it starts and ends."""
+    """Each piece of text that `search_fold` returned, with its span."""
     return (
         _ascii_pieces(folded)
         if folded.isascii() and not compiled(SIGNED_LETTER).search(folded)
@@ -145,7 +145,7 @@ def pieces(folded: str) -> Iterator[PieceToken]:
 
 
 def any_pieces(folded: str) -> Iterator[PieceToken]:
-    """`pieces` of any text; plain ASCII, which is most of it, has a faster way to the same."""
+    """`pieces` of any text; plain ASCII, the usual case, has a faster implementation."""
     group: list[Token] = []
     group_is_run = False
     for token, start, end in _tokens(folded):
@@ -154,10 +154,10 @@ def any_pieces(folded: str) -> Iterator[PieceToken]:
             group.append((token, start, end))
             continue
         if group:
-            yield from _close(folded, group, group_is_run)
+            yield from _piece(folded, group, group_is_run)
         group, group_is_run = [(token, start, end)], is_run
     if group:
-        yield from _close(folded, group, group_is_run)
+        yield from _piece(folded, group, group_is_run)
 
 
 def atoms(folded: str) -> list[str]:
@@ -178,18 +178,18 @@ def atoms_of(pieces: Iterable[Piece]) -> Iterator[str]:
 
 
 def wholes(compound: Compound) -> Iterator[str]:
-    """A compound and the smaller compounds inside it: `a/b-c.md` holds `b-c.md` and `b-c`.
+    """A compound and the smaller compounds in it: `a/b-c.md` holds `b-c.md` and `b-c`.
 
-    It is cut at slashes first, then at colons and `@`, then at dots, and so on: one level inside the other.
+    It is split at slashes first, then at colons and `@`, then at dots, and so on, level by level.
     """
     seen = set()
     level = [compound.text]
-    for cutter in ("/\\", ":@=&?#", ".", "+~%", "-"):
+    for separators in ("/\\", ":@=&?#", ".", "+~%", "-"):
         for text in level:
             if text not in seen and 1 < len(text) <= _LONGEST_COMPOUND and _CONNECTORS.intersection(text):
                 seen.add(text)
                 yield text
-        level = [part.strip("".join(_CONNECTORS)) for text in level for part in _cut(text, cutter)]
+        level = [part.strip("".join(_CONNECTORS)) for text in level for part in _split(text, separators)]
     if compound.is_word:
         yield compound.text
 
@@ -240,11 +240,11 @@ def comparison_tokens(folded: str) -> Iterator[str]:
 
 def comparison_set(folded: str) -> frozenset[str]:
     """The set of comparison tokens; neighbours of a continuous script in pairs, because order matters."""
-    found: set[str] = set()
+    distinct: set[str] = set()
     for is_run, run in itertools.groupby(comparison_tokens(folded), lambda token: is_continuous(token[0])):
         group = [*run]
-        found.update(pairs(group) if is_run else group)
-    return frozenset(found)
+        distinct.update(pairs(group) if is_run else group)
+    return frozenset(distinct)
 
 
 def strip_punctuation(text: str) -> str:
@@ -258,21 +258,21 @@ def content_terms(text: str) -> frozenset[str]:
     Characters of a continuous script count in pairs; one of them is a term only where it stands alone, and
     two of hiragana are none. A word with the Uzbek letters `o'` or `g'` is one word.
     """
-    found: set[str] = set()
+    terms: set[str] = set()
     folded = fold(text)
     run: list[str] = []  # neighbouring characters of a continuous script, each with its marks
     run_end = -1
     for token, start, end in _uzbek_words(folded):
         if run and start != run_end:
-            found.update(_content_pairs(run))
+            terms.update(_content_pairs(run))
             run = []
         if is_continuous(token[0]):
             run_end = _end_of_marks(folded, end)
             run.append(folded[start:run_end])
         elif len(token) > 1 and token not in GRAMMAR:
-            found.add(token)
-    found.update(_content_pairs(run))
-    return frozenset(found)
+            terms.add(token)
+    terms.update(_content_pairs(run))
+    return frozenset(terms)
 
 
 def cue_words(text: str) -> list[str]:
@@ -280,13 +280,13 @@ def cue_words(text: str) -> list[str]:
     lowered = text.lower()
     if text.isascii():
         return compiled(_CUE_WORD).findall(lowered)
-    found: list[str] = []
+    cues: list[str] = []
     for run in compiled(_CUE_WORD).findall(lowered.replace("’", "'")):
         if is_continuous(run[0]):
-            found += pairs(run)
+            cues += pairs(run)
         else:
-            found.append(run)
-    return found
+            cues.append(run)
+    return cues
 
 
 def _located(parts: Iterable[str], folded: str, position: int) -> Iterator[Token]:
@@ -353,7 +353,7 @@ def _tokens(folded: str) -> Iterable[Token]:
 
 
 def _with_symbols(folded: str) -> Iterator[Token]:
-    """The words, where `c++` and `c#` keep their signs."""
+    """The words; `c++` and `c#` keep their signs."""
     for token, start, end in words(folded):
         sign = (
             compiled(_SIGNS).match(folded, end)
@@ -364,27 +364,28 @@ def _with_symbols(folded: str) -> Iterator[Token]:
 
 
 def _connects(gap: str, is_run: bool) -> bool:
+    """Whether the text between two tokens joins them in a run or a compound."""
     if is_run:
         return all(character == "\n" or unicodedata.category(character)[0] == "M" for character in gap)
     return 0 < len(gap) <= _LONGEST_CONNECTION and _CONNECTORS.issuperset(gap)
 
 
-def _close(folded: str, group: list[Token], is_run: bool) -> Iterator[PieceToken]:
-    start, end = group[0][1], group[-1][2]
+def _piece(folded: str, tokens: list[Token], is_run: bool) -> Iterator[PieceToken]:
+    start, end = tokens[0][1], tokens[-1][2]
     if is_run:
-        yield Run("".join(token for token, _, _ in group)), start, end
+        yield Run("".join(token for token, _, _ in tokens)), start, end
         return
-    if len(group) == 1 and "_" not in group[0][0]:
-        yield Word(group[0][0]), start, end
+    if len(tokens) == 1 and "_" not in tokens[0][0]:
+        yield Word(tokens[0][0]), start, end
         return
-    parts = tuple(part for token, _, _ in group for part in token.split("_") if part)
+    parts = tuple(part for token, _, _ in tokens for part in token.split("_") if part)
     if len(parts) == 1:  # `_emphasis_`
         yield Word(parts[0]), start, end
     elif parts:
         yield Compound(folded[start:end].strip("_").replace("'", ""), parts), start, end
 
 
-def _cut(text: str, cutters: str) -> list[str]:
-    for cutter in cutters[1:]:
-        text = text.replace(cutter, cutters[0])
-    return text.split(cutters[0])
+def _split(text: str, separators: str) -> list[str]:
+    for separator in separators[1:]:
+        text = text.replace(separator, separators[0])
+    return text.split(separators[0])
