@@ -190,7 +190,7 @@ def _matches(
 def _considered(
     lexical: Mapping[Key, float], dense: Mapping[Key, float], matches: Collection[Key], most: int
 ) -> list[Key]:
-    """The candidates that were matches and have a score, and the best that have one by their context alone."""
+    """The matches that have a score, and the best `most` candidates that have one by their context only."""
     total = {key: lexical.get(key, 0.0) + dense.get(key, 0.0) for key in {**lexical, **dense}}
     beside = sorted((key for key in total if key not in matches), key=lambda key: -total[key])
     return [*(key for key in matches if total.get(key)), *beside[:most]]
