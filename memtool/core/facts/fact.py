@@ -91,8 +91,8 @@ def _decisive(text: str, other: str) -> frozenset[str]:
 
 def _content(text: str) -> frozenset[str]:
     """The stems of the content words of a text."""
-    words = (word.removesuffix("'s") for word in content_terms(search_fold(text)))
-    return frozenset(stem(word) for word in words if not is_stop_word(word))
+    terms = (word.removesuffix("'s") for word in content_terms(search_fold(text)))
+    return frozenset(stem(word) for word in terms if not is_stop_word(word))
 
 
 def _capitalised(text: str) -> list[str]:

@@ -44,9 +44,9 @@ class Policy(Struct, frozen=True):
 
     def decide(self, candidate: Candidate, *, said: bool | None = None) -> Decision:
         """Decide about a candidate. `said`: whether its quotes are the user's words; None if unknown."""
-        looked = _Looked(self, candidate, said)
+        view = _Looked(self, candidate, said)
         for row in self.tables[candidate.lane]:
-            if all(CONDITIONS[name](looked) for name in row.when):
+            if all(CONDITIONS[name](view) for name in row.when):
                 return Decision(row.action, row.rule, row.reason)
         raise AssertionError("the last row of a table has no condition")
 
@@ -130,7 +130,7 @@ def _clauses(text: str) -> Iterable[str]:
     """The clauses of a text as phrases match them, without empty ones."""
     for mark in _CLAUSE:
         text = text.replace(mark, "\n")
-    return (bare for part in text.split("\n") if (bare := plain(part)))
+    return (clause for part in text.split("\n") if (clause := plain(part)))
 
 
 def _is_near_safety(looked: _Looked) -> bool:

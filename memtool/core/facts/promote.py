@@ -24,7 +24,7 @@ class Held(Struct, frozen=True):
 
 
 class Heard(Struct, frozen=True):
-    """Evidence for held candidates: the user's turns of this session, earlier episodes, this session's episode.
+    """Evidence for held candidates: the user's turns of this session, and the episodes of all sessions.
 
     `prior` holds each earlier episode with its session, because an episode never supports a candidate held in
     its own session. `arc`, this session's episode, is empty if it was made of the transcript's own sentences.
@@ -60,8 +60,8 @@ class _Heard:
         terms = [content_terms(quote) for quote in candidate.quotes]
         numbers = self.near(frozenset().union(*terms)) if all(terms) else self.turns
         order = sorted(numbers, key=lambda number: (number != candidate.turn, number))
-        said = (n for n in order if all(self.turns[n].holds(quote) for quote in candidate.quotes))
-        return candidate.session, next(said, candidate.turn)
+        matching = (n for n in order if all(self.turns[n].holds(quote) for quote in candidate.quotes))
+        return candidate.session, next(matching, candidate.turn)
 
     def sources(self, group: Sequence[Held], further: Iterable[int]) -> set[tuple[str, int | None]]:
         """The sources of a group and `further` turns; an unknown turn may be any turn of its session.
@@ -125,37 +125,41 @@ def promote(held: Iterable[Held], heard: Heard) -> Promotion:
     return Promotion(tuple(promoted for _, promoted in decided if promoted is not None), tuple(waiting))
 
 
-def _order(one: Held) -> tuple[str, int, str, str]:
+def _order(hold: Held) -> tuple[str, int, str, str]:
     """A total order that does not depend on the order of proposal."""
-    return one.candidate.session, one.candidate.turn or 0, one.candidate.id, repr(one)
+    return hold.candidate.session, hold.candidate.turn or 0, hold.candidate.id, repr(hold)
 
 
-def _semantic(group: Sequence[Held], heard: _Heard) -> Promoted | None:
+def _semantic(group: Sequence[Held], evidence: _Heard) -> Promoted | None:
     """The group as one fact, if it has enough support."""
-    repeated = [one for one in group if one.action == "require_repetition"]
+    repeated = [hold for hold in group if hold.action == "require_repetition"]
     speaker = (repeated or list(group))[-1].candidate
     assert isinstance(speaker.says, Claim)
-    wanted = Wanted.of(speaker.says, speaker.quotes)
-    where = {one.candidate.session for one in group}
-    near = heard.near(wanted.terms | content_terms(wanted.object))
-    sources = heard.sources(group, (number for number in near if wanted.borne_out(heard.turns[number])))
-    prior = sum(session not in where and wanted.borne_out(text) for session, text in heard.prior)
-    all_of = tuple(one.candidate for one in group)
+    criteria = Wanted.of(speaker.says, speaker.quotes)
+    sessions = {hold.candidate.session for hold in group}
+    nearby = evidence.near(criteria.terms | content_terms(criteria.object))
+    sources = evidence.sources(
+        group, (number for number in nearby if criteria.borne_out(evidence.turns[number]))
+    )
+    prior_count = sum(
+        session not in sessions and criteria.borne_out(text) for session, text in evidence.prior
+    )
+    candidates = tuple(hold.candidate for hold in group)
     if len(sources) >= 2:
         reason = f"said in {len(sources)} turns"
-    elif prior:
-        reason = f"said here, and in {prior} earlier session{'s' if prior > 1 else ''}"
-    elif not repeated and heard.arc.text and _arc(wanted, heard.arc) >= ARC_ENOUGH:
+    elif prior_count:
+        reason = f"said here, and in {prior_count} earlier session{'s' if prior_count > 1 else ''}"
+    elif not repeated and evidence.arc.text and _arc(criteria, evidence.arc) >= ARC_ENOUGH:
         reason = "said here, and part of what the session was about"
     else:
         return None
-    return Promoted(speaker, all_of, "promotion" if repeated else "session_end", reason, len(sources))
+    return Promoted(speaker, candidates, "promotion" if repeated else "session_end", reason, len(sources))
 
 
-def _arc(wanted: Wanted, arc: Spoken) -> int:
+def _arc(criteria: Wanted, arc: Spoken) -> int:
     """How much of the session's episode is about it, 0 to 4."""
-    shared = wanted.shared(arc)
-    return 2 * wanted.names(arc) + (shared >= 2) + (shared >= 3)
+    shared = criteria.shared(arc)
+    return 2 * criteria.names(arc) + (shared >= 2) + (shared >= 3)
 
 
 class _Cluster(Struct):
@@ -172,9 +176,9 @@ class _Clusters:
         self.rows: list[_Cluster] = []
         self._by_term: dict[str, list[int]] = {}
 
-    def put(self, one: Held) -> None:
+    def put(self, hold: Held) -> None:
         """Add a rule to the cluster on its subject, or to a new one."""
-        terms = _terms(one)
+        terms = _terms(hold)
         shared: dict[int, int] = {}
         for term in terms:
             for number in self._by_term.get(term, ()):
@@ -186,28 +190,28 @@ class _Clusters:
         else:
             number, cluster = len(self.rows), _Cluster([], set())
             self.rows.append(cluster)
-        cluster.held.append(one)
+        cluster.held.append(hold)
         for term in terms - cluster.terms:
             self._by_term.setdefault(term, []).append(number)
         cluster.terms |= terms
 
 
-def _terms(one: Held) -> frozenset[str]:
-    says = one.candidate.says
+def _terms(hold: Held) -> frozenset[str]:
+    says = hold.candidate.says
     assert isinstance(says, Instruction)
-    return content_terms(" ".join((says.rule, *one.candidate.quotes)))
+    return content_terms(" ".join((says.rule, *hold.candidate.quotes)))
 
 
-def _rule(cluster: _Cluster, heard: _Heard) -> Promoted | None:
+def _rule(cluster: _Cluster, evidence: _Heard) -> Promoted | None:
     """The cluster as one rule, if two turns support it."""
     group = cluster.held
     speaker = group[-1].candidate
     least = max(_RULE_SHARED, _RULE_SHARE * len(_terms(group[-1])))
-    near = heard.near(cluster.terms)
-    sources = heard.sources(
-        group, (number for number in near if len(cluster.terms & heard.turns[number].terms) >= least)
+    nearby = evidence.near(cluster.terms)
+    sources = evidence.sources(
+        group, (number for number in nearby if len(cluster.terms & evidence.turns[number].terms) >= least)
     )
     if len(sources) < 2:
         return None
     reason = f"said in {len(sources)} turns"
-    return Promoted(speaker, tuple(one.candidate for one in group), "promotion", reason, len(sources))
+    return Promoted(speaker, tuple(hold.candidate for hold in group), "promotion", reason, len(sources))

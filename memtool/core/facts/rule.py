@@ -91,8 +91,8 @@ def _add(rules: Sequence[Rule], new: Rule, markers: Markers, most: int) -> Rules
     return Rules(tuple(active), tuple(retired))
 
 
-def _same(one: Rule, other: Rule) -> bool:
-    return plain(one.text).strip(" .!") == plain(other.text).strip(" .!")
+def _same(rule: Rule, other: Rule) -> bool:
+    return plain(rule.text).strip(" .!") == plain(other.text).strip(" .!")
 
 
 def _core(rule: Rule, markers: Markers) -> frozenset[str]:
@@ -103,19 +103,19 @@ def _core(rule: Rule, markers: Markers) -> frozenset[str]:
     return content_terms(text) - {"always"}
 
 
-def _says_more(one: Rule, new: Rule, markers: Markers) -> bool:
+def _says_more(rule: Rule, new: Rule, markers: Markers) -> bool:
     """Whether a rule says all that a new one says, and is not restricted to a circumstance."""
-    less, more = _core(new, markers), _core(one, markers)
-    return less < more and _agrees(one, new, markers) and not _CIRCUMSTANCE & _words(one) - _words(new)
+    less, more = _core(new, markers), _core(rule, markers)
+    return less < more and _agrees(rule, new, markers) and not _CIRCUMSTANCE & _words(rule) - _words(new)
 
 
 def _words(rule: Rule) -> set[str]:
     return set(word_list(plain(rule.text)))
 
 
-def _agrees(one: Rule, other: Rule, markers: Markers) -> bool:
+def _agrees(rule: Rule, other: Rule, markers: Markers) -> bool:
     """Whether both forbid, or both demand."""
-    return (markers.finds("negator", plain(one.text)) is None) == (
+    return (markers.finds("negator", plain(rule.text)) is None) == (
         markers.finds("negator", plain(other.text)) is None
     )
 

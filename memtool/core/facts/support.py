@@ -69,7 +69,7 @@ class Wanted(Struct, frozen=True):
         return bool(content_terms(self.object)) and _holds(text.plain, self.object)
 
     def borne_out(self, text: Spoken) -> bool:
-        """Whether a text is support: it names the object, or contains two of the terms and a third of them."""
+        """Whether a text is support: it names the object, or has two of the terms and a third of them."""
         count = self.shared(text)
         return self.names(text) or (count >= _LEAST and count >= _SHARE * len(self.terms))
 
