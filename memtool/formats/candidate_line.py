@@ -11,7 +11,7 @@ from memtool.core.records.entry import Owner
 from memtool.core.secrets.redact import redact
 from memtool.core.text.markers import plain
 from memtool.core.text.quote import one_line
-from memtool.core.text.text import words
+from memtool.core.text.terms import word_list
 from memtool.errors import BadUsage
 from memtool.formats.syntax import json_text
 
@@ -95,7 +95,7 @@ def _quotes(record: Mapping[str, Any]) -> tuple[str, ...]:
             "has no evidence: give the user's own words as evidence_quote, or a list as evidence"
         )
     found = tuple(one_line(redact(_whole(one)), _QUOTE) for one in rows)
-    if not all(any(True for _ in words(plain(one))) for one in found):
+    if not all(word_list(plain(one)) for one in found):
         raise NotACandidate("has evidence without a word")
     return found
 

@@ -1,1 +1,1 @@
-"""What a message says that is worth keeping."""
+"""Capture: entries and facts from messages of the user."""

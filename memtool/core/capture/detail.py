@@ -1,4 +1,4 @@
-"""The detail of an entry: the sentence around a trigger as one short line that forges nothing."""
+"""The detail of an entry: the sentence around a trigger as one short, safe line."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from memtool.core.secrets.redact import redact
 from memtool.core.text.pattern import compiled
-from memtool.core.text.quote import clip, one_line, whole_character
+from memtool.core.text.quote import clip, one_line
 from memtool.core.text.sentence import Prose, Sentence
+from memtool.core.text.truncate import whole_character
 
 LIMIT = 200
-"""Characters, the ellipsis included."""
+"""The most characters of a detail, the ellipsis included."""
 
 _BEFORE = 60
 _LIST = r"\n[^\S\n]*(?:[-*+•]|\d{1,3}[.)])[^\S\n]+$"
@@ -18,7 +19,7 @@ _RUN = r"\S+"
 
 
 class Detail(NamedTuple):
-    """The line, and the span of the text that it shows."""
+    """A detail, and the span of the text that it shows."""
 
     text: str
     start: int
@@ -26,40 +27,43 @@ class Detail(NamedTuple):
 
 
 def detail(text: Prose, number: int, start: int, end: int) -> Detail:
-    """The sentence of that number, at most 200 characters of it, those around `text[start:end]` among them.
+    """At most 200 characters of a sentence, including those around `text[start:end]`.
 
-    A trigger that ends its line and only announces ("Remember this:") takes what follows with it: the next
+    A trigger that ends its line and announces something ("Remember this:") includes what follows: the next
     line, or the whole list.
     """
     sentence = text.sentences[number]
-    first, last = sentence.start, _announced(text, number, end)
-    whole = one_line(text.text[first:last], last - first)
-    if len(whole) <= LIMIT:
-        return Detail(_settled(whole, text.text[first:last]), first, last)
+    first, last = sentence.start, _announced_end(text, number, end)
+    line = one_line(text.text[first:last], last - first)
+    if len(line) <= LIMIT:
+        return Detail(_redact_again(line, text.text[first:last]), first, last)
     opening = ""
-    if end - first > LIMIT - _BEFORE:  # the trigger stands too far in to be seen from the start
+    if end - first > LIMIT - _BEFORE:  # the trigger is too far from the start of the sentence
         first, opening = _word_start(text.text, max(first, start - _BEFORE), start), "… "
-    last = _fitting(text.text, first, last, LIMIT - len(opening) - 1)
-    cut = opening + clip(one_line(text.text[first:last], LIMIT), LIMIT - len(opening) - 1).rstrip(" …") + "…"
-    return Detail(_settled(cut, None), first, last)
+    last = _fitting_end(text.text, first, last, LIMIT - len(opening) - 1)
+    shortened = (
+        opening + clip(one_line(text.text[first:last], LIMIT), LIMIT - len(opening) - 1).rstrip(" …") + "…"
+    )
+    return Detail(_redact_again(shortened, None), first, last)
 
 
-def _settled(line: str, raw: str | None) -> str:
-    """The line redacted again if it is not the text as it stood: what was cut or joined may read anew."""
+def _redact_again(line: str, raw: str | None) -> str:
+    """Redact the line again if it differs from the text: a cut or a join can make a secret recognisable."""
     while line != raw and (redacted := redact(line)) != line:
         line = clip(redacted, LIMIT)
     return line
 
 
-def _announced(text: Prose, number: int, end: int) -> int:
+def _announced_end(text: Prose, number: int, end: int) -> int:
+    """The end of the sentence, or of what it announces."""
     sentence = text.sentences[number]
     rest = text.masked[end : sentence.end]
     if any(map(str.isalnum, rest[:LIMIT])) or number + 1 == len(text.sentences):
         return sentence.end
     following = text.sentences[number + 1]
     colon = text.masked[sentence.end - 1] == ":"
-    goes_on = not text.text[end : sentence.end].strip() and text.text[following.start].islower()
-    if not (colon or goes_on) or not _is_next_line(text, sentence, following):
+    continues = not text.text[end : sentence.end].strip() and text.text[following.start].islower()
+    if not (colon or continues) or not _is_next_line(text, sentence, following):
         return sentence.end
     last = following.end
     if colon and _is_item(text, sentence.end, following):
@@ -86,18 +90,18 @@ def _word_start(text: str, start: int, trigger: int) -> int:
     return start
 
 
-def _fitting(text: str, start: int, end: int, limit: int) -> int:
-    """Where the last word ends that fits on a line of `limit` characters.
+def _fitting_end(text: str, start: int, end: int, limit: int) -> int:
+    """The end of the last word that fits on a line of `limit` characters.
 
-    Where that would give less than half a line, as in scripts without blanks, the cut is within a word.
+    If that is less than half a line, as in continuous scripts, the cut is inside a word.
     """
     size, last = -1, start
-    for found in compiled(_RUN).finditer(text, start, end):
-        size += 1 + len(found[0])
+    for word in compiled(_RUN).finditer(text, start, end):
+        size += 1 + len(word[0])
         if size > limit:
             if last - start > limit // 2:
                 return last
-            room = max(1, limit - size + len(found[0]))
-            return min(end, found.start() + whole_character(found[0], min(room, len(found[0]))))
-        last = found.end()
+            room = max(1, limit - size + len(word[0]))
+            return min(end, word.start() + whole_character(word[0], min(room, len(word[0]))))
+        last = word.end()
     return last

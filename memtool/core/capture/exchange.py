@@ -1,4 +1,4 @@
-"""One user message and its reply, or a plain note, as a block for the daily note."""
+"""Exchanges: a user message and its reply, or a plain note, as a block of the daily note."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memtool.core.text.quote import clip, neutralise
 from memtool.errors import BadUsage
 
 SIDE = 500
-"""Characters of each side of an exchange that a daily note keeps."""
+"""The most characters of each side of an exchange in a daily note."""
 
 
 def exchange(
@@ -23,11 +23,11 @@ def exchange(
     full: bool = False,
     limit: int = SIDE,
 ) -> Exchange:
-    """What was asked and answered: redacted, then neutralised, then clipped at `limit` characters a side.
+    """A user message and its reply: redacted, neutralised, and clipped to `limit` characters a side.
 
-    `full` keeps all of it. A blank side is left out; `BadUsage` when both are.
+    `full` keeps all characters. A blank side is left out. Raises BadUsage if both are blank.
     """
-    sides = [_written(side, None if full else limit) for side in (user, agent)]
+    sides = [_sanitise(side, None if full else limit) for side in (user, agent)]
     if not any(sides):
         raise BadUsage("the exchange is empty; give the user's text, the agent's text or both")
     return Exchange(at, user=sides[0] or None, agent=sides[1] or None, owner=owner)
@@ -36,18 +36,18 @@ def exchange(
 def note(
     text: str, at: time, owner: Owner | None = None, *, full: bool = False, limit: int = SIDE
 ) -> Exchange:
-    """A plain note, made safe in the same way. `BadUsage` for a blank one."""
-    written = _written(text, None if full else limit)
-    if not written:
+    """A plain note, made safe in the same way. Raises BadUsage for a blank one."""
+    safe = _sanitise(text, None if full else limit)
+    if not safe:
         raise BadUsage("the note is empty; give it some text")
-    return Exchange(at, note=written, owner=owner)
+    return Exchange(at, note=safe, owner=owner)
 
 
-def _written(text: str | None, limit: int | None) -> str:
-    """Redacted, neutralised and clipped until nothing changes: a cut can leave a code fence open."""
-    written, before = clean(text or "").strip(), None
-    while written != before:
-        before = written
-        written = neutralise(redact(written)).strip()
-        written = clip(written, limit) if limit is not None else written
-    return written
+def _sanitise(text: str | None, limit: int | None) -> str:
+    """Redact, neutralise and clip until nothing changes, because a cut can leave a code fence open."""
+    safe, before = clean(text or "").strip(), None
+    while safe != before:
+        before = safe
+        safe = neutralise(redact(safe)).strip()
+        safe = clip(safe, limit) if limit is not None else safe
+    return safe

@@ -1,6 +1,6 @@
-"""Facts about the user in what the user said: what the triggers catch, and plain statements of what is so.
+"""Facts in messages of the user: durable trigger matches, and plain statements.
 
-A statement becomes a sentence about the user in the third person, with the user's own words as its evidence:
+A statement becomes a sentence about the user in the third person, with the user's words as evidence:
 `User's cat's name is Whiskerino — "my cat's name is Whiskerino"`.
 """
 
@@ -26,9 +26,9 @@ STATED = "fact"
 """The category of a plain statement."""
 _LONGEST = 200
 _BEFORE = 120
-"""Characters before a statement in which a doubt is looked for."""
+"""Characters before a statement that are searched for a doubt."""
 _DECISIONS = frozenset({"decision"})
-"""Categories that are kept besides the durable ones, for the conversation in which they stand goes."""
+"""Categories kept besides the durable ones, because the conversation itself is about to be removed."""
 
 _THING = r"(?:[\w'’+#.-]+ ){0,4}?[\w'’+#.-]+"
 _FAMILY = (
@@ -53,7 +53,7 @@ _VERBS = {
     "take": ("takes", r"(?:[\w-]+ ){1,4}(?:daily|every|twice|once|each)\b"),
     "play": ("plays", r"the |in |[a-z]+\b"),
 }
-"""What people say of themselves: the verb in the third person, and what must follow for it to last."""
+"""Verbs of statements about oneself: the third person, and the pattern that makes them lasting."""
 
 _MY = rf"(?<![\w'’])(my|our) ({_THING}) (is|are|was|were) ([^\n;]{{1,400}})"
 _I = rf"(?<![\w'’])(?:i'm|i’m|i ({'|'.join(_VERBS)})) ([^\n;]{{1,400}})"
@@ -62,12 +62,12 @@ _PASSING = (
     r"|also|just|that|to|how|what|why|whether|as|below|above|like|really|quite|pretty|getting|gone|down|up|it|this"
     r"|these|those|only|probably|almost|about|due|good|bad|red|green|stuck|dead|nothing|\w+ing)(?![\w'’-])|\[REDACTED"
 )
-"""How a value begins that is no lasting fact: a state of the moment, or the start of a clause."""
+"""The start of a value that is no lasting fact: a momentary state, or a clause."""
 _DOUBT = (
     r"\b(?:if|whether|maybe|perhaps|suppose|imagine|pretend|think|thought|guess|wish|would|could|should|might"
     r"|what|when|why|how|who|where|unless|until|say|says|said|example|e\.g)\b"
 )
-"""Words before a statement that take it back: suppositions, doubts, what somebody else says."""
+"""Words before a statement that invalidate it: suppositions, doubts, reported speech."""
 _NO_THING_WORDS = "point question problem issue guess bad mistake understanding idea fault plan thought"
 _NO_THING = frozenset(_NO_THING_WORDS.split())
 _NEXT = (
@@ -82,11 +82,11 @@ _ENDS = " \t,:–—-\"'”’*_.!?"
 def extract(
     messages: Iterable[Message], at: datetime, owner: Owner | None = None, triggers: Triggers = DEFAULT
 ) -> tuple[Fact, ...]:
-    """The facts in what the user says in these messages, in order, each once, secrets taken out.
+    """The distinct facts in the user's messages, in order and redacted.
 
-    What memory itself had put before the user's words, and what a compaction left, is no evidence.
+    Recalled memory in front of the user's words and summaries of compactions are ignored.
     """
-    found: dict[tuple[str, str], Fact] = {}
+    facts: dict[tuple[str, str], Fact] = {}
     for message in messages:
         if message.role != "user":
             continue
@@ -94,70 +94,74 @@ def extract(
             if isinstance(part, Text) and not is_marker(part.text):
                 text = without_recalled(part.text)
                 for fact in (*_triggered(text, at, owner, triggers), *stated(text, owner)):
-                    found.setdefault((fact.category, fact.detail), fact)
-    return tuple(found.values())
+                    facts.setdefault((fact.category, fact.detail), fact)
+    return tuple(facts.values())
 
 
 def _triggered(text: str, at: datetime, owner: Owner | None, triggers: Triggers) -> Iterator[Fact]:
-    for one in scan(text, at, owner, triggers):
-        if one.durable or one.entry.category in _DECISIONS:
-            yield Fact(one.entry.category, one.entry.detail, owner)
+    for match in scan(text, at, owner, triggers):
+        if match.durable or match.entry.category in _DECISIONS:
+            yield Fact(match.entry.category, match.entry.detail, owner)
 
 
 def stated(text: str, owner: Owner | None = None) -> Iterator[Fact]:
-    """What a text states about its speaker: "my X is Y", "I live in Y"; questions and suppositions do not."""
+    """The statements of a text about its speaker ("my X is Y", "I live in Y"), no questions or doubts."""
     if not compiled(r"(?i)\b(?:my|our|i'm|i’m|i)\b").search(text):
         return
-    cut = prose(redact(clean(text)))
-    for sentence in cut.sentences:
-        said = cut.text[sentence.start : sentence.end]
-        shown = cut.masked[sentence.start : sentence.end]
+    split = prose(redact(clean(text)))
+    for sentence in split.sentences:
+        sentence_text = split.text[sentence.start : sentence.end]
+        shown = split.masked[sentence.start : sentence.end]
         if sentence.question or not shown.strip():
             continue
-        for statement, quote in _statements(said):
+        for statement, quote in _statements(sentence_text):
             yield Fact(STATED, f'{statement} — "{quote}"', owner)
 
 
-def _statements(said: str) -> Iterator[tuple[str, str]]:
-    """Each statement of a sentence in the third person, and the words of it."""
+def _statements(sentence: str) -> Iterator[tuple[str, str]]:
+    """Each statement of a sentence in the third person, with its quote."""
     for pattern in (_MY, _I):
-        found, at = compiled(pattern, re.IGNORECASE), 0
-        while match := found.search(said, at):
+        statement_pattern, position = compiled(pattern, re.IGNORECASE), 0
+        while match := statement_pattern.search(sentence, position):
             value = _value(match[match.re.groups])
-            at = max(match.start(match.re.groups) + len(value), match.start() + 1)
-            meant = _of_things(match, value) if pattern is _MY else _of_self(match, value)
-            if meant and value and not _doubted(said[max(0, match.start() - _BEFORE) : match.start()]):
-                quote = said[match.start() : match.start(match.re.groups) + len(value)]
-                yield one_line(meant, _LONGEST), clip(one_line(quote, 1000), _LONGEST)
+            position = max(match.start(match.re.groups) + len(value), match.start() + 1)
+            statement = _of_things(match, value) if pattern is _MY else _of_self(match, value)
+            if (
+                statement
+                and value
+                and not _is_doubted(sentence[max(0, match.start() - _BEFORE) : match.start()])
+            ):
+                quote = sentence[match.start() : match.start(match.re.groups) + len(value)]
+                yield one_line(statement, _LONGEST), clip(one_line(quote, 1000), _LONGEST)
 
 
 def _of_things(match: re.Match[str], value: str) -> str:
-    """A statement about something of the user's; empty where it is none that lasts."""
-    whose, thing, verb = match[1].lower(), match[2], match[3].lower()
+    """A statement about something of the user's; empty if it is not lasting."""
+    possessive, thing, verb = match[1].lower(), match[2], match[3].lower()
     if thing.split()[-1].lower() in _NO_THING or compiled(_PASSING, re.IGNORECASE).match(value):
         return ""
-    return f"User's {'(our) ' if whose == 'our' else ''}{thing} {verb} {_theirs(value)}"
+    return f"User's {'(our) ' if possessive == 'our' else ''}{thing} {verb} {_in_third_person(value)}"
 
 
 def _of_self(match: re.Match[str], value: str) -> str:
-    """A statement about the user; empty where it is none that lasts."""
+    """A statement about the user; empty if it is not lasting."""
     verb, after = _VERBS[(match[1] or "am").lower()]
     fits = compiled(after).match(value) is not None
     if verb == "is":
         fits = fits and compiled(_PASSING, re.IGNORECASE).match(value) is None
-    return f"User {verb} {_theirs(value)}" if fits else ""
+    return f"User {verb} {_in_third_person(value)}" if fits else ""
 
 
-def _theirs(value: str) -> str:
+def _in_third_person(value: str) -> str:
     return compiled(r"(?i)\b(?:my|our)\b").sub("their", value)
 
 
 def _value(text: str) -> str:
-    """What is stated, up to where another clause begins."""
+    """The value of a statement, up to the next clause."""
     return compiled(_NEXT).split(text, maxsplit=1)[0].rstrip(_ENDS)
 
 
-def _doubted(before: str) -> bool:
-    """Whether the words before a statement make it none."""
+def _is_doubted(before: str) -> bool:
+    """Whether the words before a statement express doubt."""
     clause = compiled(r"(?i)[,;:] |\b(?:and|but|so)\b").split(before)[-1]
     return compiled(_DOUBT, re.IGNORECASE).search(clause) is not None

@@ -1,4 +1,4 @@
-"""What a user message says that is worth keeping: message -> entries of the write-ahead log."""
+"""Scanning a user message for WAL entries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WORD = r"[^\w\n]{0,9}[\w\x00\x01]|[^\S\n]*:"
 
 
 class Found(NamedTuple):
-    """An entry, whether its category is durable, and where in the message its detail stands."""
+    """An entry, whether its category is durable, and the span of its detail in the message."""
 
     entry: WalEntry
     durable: bool
@@ -44,34 +44,34 @@ def scan(
 ) -> tuple[Found, ...]:
     """The entries of one message, in the order of its text.
 
-    One for each category and sentence, and never the same detail twice for a category; a question gives no
-    preference and no proper noun, and a sentence that asks not to be kept gives nothing. Secrets are taken
-    out of the whole message before anything is cut from it, so none can be in a detail. `span` counts
-    characters of `message`. Linear in the length of the message.
+    There is one entry for each category and sentence, and none with the same detail and category as another.
+    A question yields no preference and no proper noun; a sentence that asks not to be stored yields nothing.
+    The whole message is redacted before it is cut, so that no detail contains a secret. `span` counts
+    characters of `message`. Time is linear in the length of the message.
     """
     steps = _steps(message)
     text = prose(steps[-1].text if steps else message)
     entries: list[Found] = []
     seen: set[tuple[str, str]] = set()
     for hit in _hits(text, triggers):
-        cut: Detail = detail(text, hit.sentence, hit.start, hit.end)
-        said = hit.category, key(cut.text)
-        if not cut.text or said in seen:
+        shown: Detail = detail(text, hit.sentence, hit.start, hit.end)
+        identity = hit.category, key(shown.text)
+        if not shown.text or identity in seen:
             continue
-        seen.add(said)
-        span = cut.start, cut.end
+        seen.add(identity)
+        span = shown.start, shown.end
         for step in reversed(steps):
             span = step.origin(*span)
-        entries.append(Found(WalEntry(at, hit.category, cut.text, owner), CATEGORIES[hit.category], span))
+        entries.append(Found(WalEntry(at, hit.category, shown.text, owner), CATEGORIES[hit.category], span))
     return tuple(entries)
 
 
 def _steps(message: str) -> list[Edited]:
-    """The message cleaned, then redacted, one edited text after the other."""
+    """The edits that clean and then redact the message, as successive texts."""
     steps: list[Edited] = []
     for edits in (cleaning, redaction):
-        while rows := tuple(edits(message)):
-            steps.append(edit(message, rows))
+        while changes := tuple(edits(message)):
+            steps.append(edit(message, changes))
             message = steps[-1].text
     return steps
 
@@ -79,10 +79,10 @@ def _steps(message: str) -> list[Edited]:
 def _hits(text: Prose, triggers: Triggers) -> list[_Hit]:
     """The first hit of each category in each sentence, in the order of the text."""
     lowered = _lowered(text.masked)
-    signs = " ".join(lowered.split())
+    signs_text = " ".join(lowered.split())
     first: dict[tuple[int, str], _Hit] = {}
     for trigger in triggers.rows:
-        if trigger.signs and not any(sign in signs for sign in trigger.signs):
+        if trigger.signs and not any(sign in signs_text for sign in trigger.signs):
             continue
         for hit in _matches(trigger, text, lowered):
             place = hit.sentence, hit.category
@@ -92,18 +92,20 @@ def _hits(text: Prose, triggers: Triggers) -> list[_Hit]:
         return []
     from memtool.core.privacy.private import is_private  # most messages have no hit
 
-    private = {number for number in {one for one, _ in first} if is_private(_said(text, number))}
+    private = {
+        number for number in {number for number, _ in first} if is_private(_sentence_text(text, number))
+    }
     hits = [hit for hit in first.values() if hit.sentence not in private]
     return sorted(hits, key=lambda hit: (hit.sentence, hit.start))
 
 
-def _said(text: Prose, number: int) -> str:
+def _sentence_text(text: Prose, number: int) -> str:
     sentence = text.sentences[number]
     return text.masked[sentence.start : sentence.end]
 
 
 def _lowered(masked: str) -> str:
-    """Lower case, letter for letter: the few letters that would become two stay one."""
+    """Lower case of the same length: letters that would become two are unchanged."""
     lowered = masked.lower()
     if len(lowered) == len(masked):
         return lowered
@@ -111,20 +113,21 @@ def _lowered(masked: str) -> str:
 
 
 def _matches(trigger: Trigger, text: Prose, lowered: str) -> Iterator[_Hit]:
-    """The first match of a trigger in each sentence where it speaks."""
+    """The first match of a trigger in each sentence to which it applies."""
     pattern, position = trigger.pattern(), 0
     searched = lowered if trigger.whole_words else text.masked
-    while found := pattern.search(searched, position):
-        start, end = found.span()
+    while match := pattern.search(searched, position):
+        start, end = match.span()
         number = text.sentence_at(start)
-        if number is None or end == start or not _speaks(trigger, text, lowered, number, found.span()):
+        if number is None or end == start or not _applies(trigger, text, lowered, number, match.span()):
             position = start + 1
             continue
         yield _Hit(number, start, end, trigger.category)
         position = max(end, text.sentences[number].end)
 
 
-def _speaks(trigger: Trigger, text: Prose, lowered: str, number: int, span: tuple[int, int]) -> bool:
+def _applies(trigger: Trigger, text: Prose, lowered: str, number: int, span: tuple[int, int]) -> bool:
+    """Whether a match fulfils the conditions of its trigger."""
     start, end = span
     sentence = text.sentences[number]
     if sentence.question and trigger.category in NOT_IN_QUESTIONS:
@@ -157,15 +160,15 @@ def _speaks(trigger: Trigger, text: Prose, lowered: str, number: int, span: tupl
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
-    """Whether no word goes on beyond either end, by a letter or by `'` or `-` and a letter.
+    """Whether no word continues beyond either end, with a letter, or with `'` or `-` and a letter.
 
-    Scripts without spaces have no such ends; a number may have a suffix (`10000-ga`).
+    Continuous scripts have no word ends; a number may have a suffix (`10000-ga`).
     """
     left, right = text[max(0, start - 2) : start][::-1], text[end : end + 2]
-    return not (_goes_on(text[start], left) or _goes_on(text[end - 1], right))
+    return not (_continues(text[start], left) or _continues(text[end - 1], right))
 
 
-def _goes_on(edge: str, beyond: str) -> bool:
+def _continues(edge: str, beyond: str) -> bool:
     if not beyond or not _is_letter(edge):
         return False
     joined = beyond[0] == "'" or (beyond[0] == "-" and edge.isalpha())

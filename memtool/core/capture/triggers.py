@@ -1,7 +1,8 @@
-"""The triggers of the write-ahead log: which words make a sentence worth keeping, and as what.
+"""Triggers of WAL entries: the phrases that make a sentence an entry, and its category.
 
-The table is data. A phrase is a regular expression over masked prose in lower case with `'` for every
-apostrophe; a blank in it is any run of blanks, and words end where it ends. User phrases are taken literally.
+The table is data. A phrase is a regular expression over masked, lower-case prose with `'` for every
+apostrophe; a blank matches any run of blanks, and a match ends at the end of a word. User phrases are
+literal.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ CATEGORIES = {
     "specific_value": False,
     "remember": True,
 }
-"""Each category, and whether it is durable: whether its entries also reach long-term memory."""
+"""Each category, and whether it is durable, so that its entries also reach long-term memory."""
 
 NOT_IN_QUESTIONS = frozenset({"preference", "proper_noun"})
 
@@ -31,10 +32,10 @@ NOT_IN_QUESTIONS = frozenset({"preference", "proper_noun"})
 class Trigger(NamedTuple):
     """One row of the table.
 
-    `signs`: a message (in lower case) with none of them cannot match; none at all means always look.
-    `starts`: where it may stand: `anywhere`, at the start of a `clause`, or of a `sentence`.
+    `signs`: a message (in lower case) without any of them cannot match; empty: always try.
+    `starts`: the allowed position: `anywhere`, at the start of a `clause`, or of a `sentence`.
     `then`: what must follow: nothing, a `word`, a `name`, a `sure name`, a named `thing`.
-    `unless`: what must not stand right before it.
+    `unless`: a pattern that must not precede it.
     """
 
     category: str
@@ -46,7 +47,7 @@ class Trigger(NamedTuple):
     whole_words: bool = True
 
     def pattern(self) -> re.Pattern[str]:
-        """The compiled phrase; it is searched in the lower-cased text when it is of whole words."""
+        """The compiled phrase; with `whole_words` it is searched in the lower-case text."""
         if not self.whole_words:
             return compiled(self.phrase, re.IGNORECASE)
         return compiled(self.phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}"))
@@ -57,7 +58,7 @@ _HOW = (
     "|especially|rather|actually|just|much)){0,2}"
 )
 _RECALLING = r"\b(?:i|we|they|he|she|who|not|never|cannot|can't|don't|couldn't|didn't|do you|did you|do they)"
-_CLAUSE = (  # after "but", these open a clause of its own: "not sure but I think so" corrects nothing
+_CLAUSE = (  # after "but" these begin a new clause: "not sure but I think so" is no correction
     r"(?:(?:i|we|you|he|she|it|it's|they|that|that's|this|there|also|can|please|is|was|if|when|still|what|how)\b"
     "|i'|let)"
 )
@@ -125,25 +126,27 @@ TRIGGERS = (
 
 
 class Triggers(NamedTuple):
-    """A table of triggers, in the order in which they speak for a place in the text."""
+    """A table of triggers, in order of precedence for the same place in the text."""
 
     rows: tuple[Trigger, ...] = TRIGGERS
 
     def with_phrases(self, phrases: Mapping[str, Sequence[str]]) -> Triggers:
-        """The table and a user's own literal phrases, by category.
+        """The table with a user's literal phrases, by category.
 
-        `BadUsage` for a category that is none, or a phrase without a letter or digit.
+        Raises BadUsage for an unknown category, or a phrase without a letter or digit.
         """
-        rows = [_literal(category, phrase) for category in phrases for phrase in phrases[category]]
+        rows = [_phrase_trigger(category, phrase) for category in phrases for phrase in phrases[category]]
         return Triggers((*self.rows, *rows))
 
     def with_patterns(self, patterns: Mapping[str, Sequence[str]]) -> Triggers:
-        """The table and a user's regular expressions, by category; letters' case does not matter in them.
+        """The table with a user's regular expressions, by category; they ignore case.
 
-        They come from the user's own configuration alone, for a pattern can be made to run for ever.
-        `BadUsage` for a category that is none, or a pattern that is malformed or matches the empty text.
+        They come only from the user's own configuration, because a pattern can be made to run for ever.
+        Raises BadUsage for an unknown category, or a pattern that is malformed or matches the empty text.
         """
-        rows = [_regular(category, pattern) for category in patterns for pattern in patterns[category]]
+        rows = [
+            _pattern_trigger(category, pattern) for category in patterns for pattern in patterns[category]
+        ]
         return Triggers((*self.rows, *rows))
 
 
@@ -153,20 +156,20 @@ DEFAULT = Triggers()
 def with_phrases(
     phrases: Mapping[str, Sequence[str]], patterns: Mapping[str, Sequence[str]] | None = None
 ) -> Triggers:
-    """The built-in table with a user's phrases, and the patterns of the user's own configuration."""
+    """The built-in table with a user's phrases and patterns."""
     return DEFAULT.with_phrases(phrases).with_patterns(patterns or {})
 
 
-def _known(category: str, what: str) -> str:
+def _check_category(category: str, what: str) -> None:
+    """Raise BadUsage for an unknown category."""
     if category not in CATEGORIES:
         raise BadUsage(
             f"{category!r} is no category for a trigger {what}; the categories are {', '.join(CATEGORIES)}"
         )
-    return category
 
 
-def _literal(category: str, phrase: str) -> Trigger:
-    _known(category, f"phrase ({phrase!r})")
+def _phrase_trigger(category: str, phrase: str) -> Trigger:
+    _check_category(category, f"phrase ({phrase!r})")
     words = phrase.translate({ord(letter): "'" for letter in APOSTROPHES}).lower().split()
     if not any(map(str.isalnum, "".join(words))):
         raise BadUsage(
@@ -175,8 +178,8 @@ def _literal(category: str, phrase: str) -> Trigger:
     return Trigger(category, " ".join(map(re.escape, words)), (words[0],))
 
 
-def _regular(category: str, pattern: str) -> Trigger:
-    _known(category, f"pattern ({pattern!r})")
+def _pattern_trigger(category: str, pattern: str) -> Trigger:
+    _check_category(category, f"pattern ({pattern!r})")
     try:
         empty = re.compile(pattern, re.IGNORECASE).search("") is not None
     except re.error as error:

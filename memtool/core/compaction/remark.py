@@ -17,7 +17,7 @@ from memtool.core.text.pattern import compiled
 from memtool.core.text.quote import clip, one_line
 from memtool.core.text.sentence import prose
 from memtool.core.text.stopwords import SUMMARY_STOP_WORDS
-from memtool.core.text.text import is_continuous
+from memtool.core.text.terms import cue_words
 
 LONGEST = 280
 """Characters of a remark; a longer sentence is cut at its clauses."""
@@ -36,7 +36,6 @@ _ANSWER = 1.0
 _POLITE = 0.2
 _LOOKED = 4
 """Messages behind a question in which its answer is looked for."""
-_WORD = r"[\w']+"
 
 
 class Remark(Struct, frozen=True):
@@ -73,7 +72,7 @@ class _Reply(Struct, frozen=True):
 
 def remarks(messages: Sequence[Message]) -> list[Remark]:
     """What the messages say, in order. Of tools only what failed; of thoughts nothing."""
-    sentences = [(one, _words(one.text)) for one in _joined(_sentences(messages))]
+    sentences = [(one, cue_words(one.text)) for one in _joined(_sentences(messages))]
     said = _said(sentences)
     return [_judged(one, ordered, said) for one, ordered in sentences]
 
@@ -213,17 +212,3 @@ def _said(sentences: Sequence[tuple[_Sentence, list[str]]]) -> dict[int, _Reply]
             known = replies.setdefault(one.message, _Reply(one.who, one.text.lower()[:200], set()))
             known.words.update(ordered)
     return replies
-
-
-def _words(text: str) -> list[str]:
-    """The words of a text in lower case, in order; characters of continuous scripts by pairs."""
-    lowered = text.lower()
-    if text.isascii():
-        return compiled(_WORD).findall(lowered)
-    found: list[str] = []
-    for run in compiled(_WORD).findall(lowered.replace("’", "'")):
-        if is_continuous(run[0]):
-            found += [run[at : at + 2] for at in range(len(run) - 1)] or [run]
-        else:
-            found.append(run)
-    return found

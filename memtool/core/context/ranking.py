@@ -11,8 +11,7 @@ from memtool.core.context.context import Snippet
 from memtool.core.search.lexical import TermPostings
 from memtool.core.search.profiles import NANO
 from memtool.core.search.scoring import Candidates, Signals, score
-from memtool.core.text.stopwords import is_stop_word
-from memtool.core.text.text import fold, is_continuous, words
+from memtool.core.text.terms import topic_words
 
 _PHRASE = 18
 """Characters of a query from which it counts as a phrase."""
@@ -59,17 +58,9 @@ def tokens(text: str) -> frozenset[str]:
 
     Those of recent short texts are cached: the prompts of a conversation are compared with the same ones.
     """
-    return _cached_tokens(text) if len(text) <= _SHORT else _tokens(text)
+    return _cached_tokens(text) if len(text) <= _SHORT else topic_words(text)
 
 
 @functools.lru_cache(1024)
 def _cached_tokens(text: str) -> frozenset[str]:
-    return _tokens(text)
-
-
-def _tokens(text: str) -> frozenset[str]:
-    return frozenset(
-        token
-        for token, _, _ in words(fold(text))
-        if (len(token) > 1 or is_continuous(token)) and not is_stop_word(token)
-    )
+    return topic_words(text)

@@ -1,7 +1,7 @@
-"""Policy: what becomes of a candidate, decided by tables that a person can read, always the same (CoALA).
+"""Write policy: a deterministic decision about a candidate, by readable tables (CoALA).
 
-The tables and markers are data (`layouts/policy.toml`). Each row names conditions; the first row of the
-candidate's lane whose conditions all hold decides, and is named in the decision.
+The tables and phrase lists are data (`layouts/policy.toml`). Each row names conditions; the first row of the
+candidate's lane whose conditions all hold decides, and the decision names it.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from msgspec import Struct
 from memtool.core.privacy.private import is_of_keeping, is_private
 from memtool.core.records.candidate import Action, Candidate, Claim, Decision, Instruction
 from memtool.core.text.markers import Markers, plain
-from memtool.core.text.text import words
+from memtool.core.text.terms import word_list
 from memtool.errors import BadUsage
 
 _CLAUSE = ",;.!?—–\n"
-_SET_APART = ("safetycheck", "crisisresource", "hotline", "suicid", "selfharm", "iamsafe", "imsafe")
+_SPACED_OUT = ("safetycheck", "crisisresource", "hotline", "suicid", "selfharm", "iamsafe", "imsafe")
 
 
 class Row(Struct, frozen=True):
-    """One row of a table: its name, the conditions that must all hold, and what it decides."""
+    """One row of a table: its name, the conditions that must all hold, the action and its reason."""
 
     rule: str
     when: tuple[str, ...]
@@ -33,7 +33,7 @@ class Row(Struct, frozen=True):
 
 
 class Policy(Struct, frozen=True):
-    """The tables of both lanes, the closed vocabularies, and the markers by which conditions are told."""
+    """The tables of both lanes, the closed vocabularies, and the phrase lists of conditions."""
 
     version: str
     vocabulary: Mapping[str, frozenset[str]]
@@ -43,22 +43,22 @@ class Policy(Struct, frozen=True):
     tables: Mapping[str, tuple[Row, ...]]
 
     def decide(self, candidate: Candidate, *, said: bool | None = None) -> Decision:
-        """What becomes of a candidate. `said`: whether its quotes are the user's words; None: unknown."""
-        looked = _Looked(self, candidate, said)
+        """Decide about a candidate. `said`: whether its quotes are the user's words; None if unknown."""
+        view = _Looked(self, candidate, said)
         for row in self.tables[candidate.lane]:
-            if all(CONDITIONS[name](looked) for name in row.when):
+            if all(CONDITIONS[name](view) for name in row.when):
                 return Decision(row.action, row.rule, row.reason)
         raise AssertionError("the last row of a table has no condition")
 
     def is_small_talk(self, text: str) -> bool:
-        """Whether a text is nothing but pleasantries; a text without words is none."""
-        bare = plain(text)
-        found = [word for word, _, _ in words(bare)]
-        return bool(found) and len(bare) <= self.small_talk_longest and set(found) <= self.small_talk
+        """Whether a text consists of pleasantries; a text without words does not."""
+        normalised = plain(text)
+        words = word_list(normalised)
+        return bool(words) and len(normalised) <= self.small_talk_longest and set(words) <= self.small_talk
 
 
 class _Looked(Struct, frozen=True, dict=True):
-    """A candidate while it is looked at: its texts as markers see them."""
+    """A candidate under decision, with its texts as phrases match them."""
 
     policy: Policy
     candidate: Candidate
@@ -70,18 +70,18 @@ class _Looked(Struct, frozen=True, dict=True):
 
     @property
     def made(self) -> tuple[str, ...]:
-        """What was made of the user's words: a subject and an object, or a rule."""
+        """The texts derived from the user's words: a subject and an object, or a rule."""
         says = self.candidate.says
         return (says.subject, says.object) if isinstance(says, Claim) else (says.rule,)
 
     @cached_property
     def text(self) -> str:
-        """Everything that bears on the decision: the words of the user, and what was made of them."""
+        """The user's words and the texts derived from them."""
         return plain(" \n ".join((*self.candidate.quotes, *self.made, self.candidate.message)))
 
     @cached_property
     def evidence(self) -> str:
-        """The quotes and what was made of them, without the rest of the message."""
+        """The quotes and the text derived from them, without the rest of the message."""
         return plain(" \n ".join((*self.candidate.quotes, self.made[-1])))
 
     def finds(self, marker: str) -> bool:
@@ -99,7 +99,7 @@ class _Looked(Struct, frozen=True, dict=True):
 
 
 def _is_explicit(looked: _Looked) -> bool:
-    """Whether the evidence asks for something of the agent."""
+    """Whether the evidence asks the agent for something."""
     markers = looked.policy.markers
     return looked.candidate.explicit or any(_asks(quote, markers) for quote in looked.candidate.quotes)
 
@@ -107,52 +107,52 @@ def _is_explicit(looked: _Looked) -> bool:
 def _asks(quote: str, markers: Markers) -> bool:
     """Whether a clause begins politely, or with an imperative.
 
-    Behind `and` and `but` an imperative counts only where the clause before them asks: `I cook and write` is
-    no wish.
+    After `and` and `but` an imperative counts only if the clause before asks: `I cook and write` is no wish.
     """
     for clause in _clauses(quote):
-        asked = False
+        asks = False
         for number, part in enumerate(re.split(r" (?:and|but) ", clause)):
-            bare = part.strip()
-            while (opener := markers.begins("openers", bare)) is not None:
-                bare = bare[len(opener) :].strip()
-            if markers.begins("not_a_wish", bare) is not None:
+            rest = part.strip()
+            while (opener := markers.begins("openers", rest)) is not None:
+                rest = rest[len(opener) :].strip()
+            if markers.begins("not_a_wish", rest) is not None:
                 continue
-            wish = markers.begins("polite", bare) or (
-                (asked or not number) and markers.begins("imperative", bare)
+            wish = markers.begins("polite", rest) or (
+                (asks or not number) and markers.begins("imperative", rest)
             )
-            if wish and len(bare) > len(wish):
+            if wish and len(rest) > len(wish):
                 return True
-            asked = bool(wish)
+            asks = bool(wish)
     return False
 
 
 def _clauses(text: str) -> Iterable[str]:
+    """The clauses of a text as phrases match them, without empty ones."""
     for mark in _CLAUSE:
         text = text.replace(mark, "\n")
-    return (bare for part in text.split("\n") if (bare := plain(part)))
+    return (clause for part in text.split("\n") if (clause := plain(part)))
 
 
 def _is_near_safety(looked: _Looked) -> bool:
-    """Whether a wish is about safety, or near it and says no; letters set apart are read together."""
+    """Whether a wish is about safety, or near it and negative; spaced-out letters are joined first."""
     markers = looked.policy.markers
     if markers.finds("careful", looked.text) is not None:
         return True
     letters = re.sub(r"[\W_]+", "", looked.evidence)
     parts = (looked.candidate.message, *looked.candidate.quotes, looked.made[-1])
-    apart = " . ".join(re.sub(r"(?<!\w)(\w)[\W_]+(?=\w(?!\w))", r"\1", plain(part)) for part in parts)
+    joined = " . ".join(re.sub(r"(?<!\w)(\w)[\W_]+(?=\w(?!\w))", r"\1", plain(part)) for part in parts)
     says_no = markers.finds("negator", looked.text) is not None
-    near = says_no and any(markers.finds("topic", text) for text in (looked.text, apart))
-    return near or any(word in letters for word in _SET_APART)
+    near = says_no and any(markers.finds("topic", text) for text in (looked.text, joined))
+    return near or any(word in letters for word in _SPACED_OUT)
 
 
 def is_about_keeping(candidate: Candidate) -> bool:
-    """Whether it is a rule about what to keep: then "never save that" is the wish, and not against it."""
+    """Whether it is a rule about what to keep, so that "never save that" is its content."""
     return isinstance(candidate.says, Instruction) and is_of_keeping(candidate.says.rule)
 
 
 def _is_private(looked: _Looked) -> bool:
-    """Whether the user asks that this is not kept; a rule about what to keep is what is asked for."""
+    """Whether the user asks not to keep this; a rule about what to keep is not such a request."""
     return not is_about_keeping(looked.candidate) and any(
         map(is_private, (looked.candidate.message, *looked.candidate.quotes))
     )
@@ -184,13 +184,13 @@ CONDITIONS: Mapping[str, Callable[[_Looked], bool]] = {
     "fleeting": lambda looked: looked.finds("fleeting") and not looked.finds("durable"),
     "explicit": _is_explicit,
 }
-"""What a row may ask of a candidate."""
+"""The conditions that a row may name."""
 
 
 def policy_of(tables: Mapping[str, Any], more: Mapping[str, Iterable[str]] | None = None) -> Policy:
-    """The policy that tables hold (those of `policy.toml`), its markers extended by more phrases.
+    """The policy of the tables of `policy.toml`, with more phrases added to its lists.
 
-    Raises BadUsage for markers of a name that there is not.
+    Raises BadUsage for phrases of an unknown list.
     """
     lists = {name: tuple(rows) for name, rows in tables["markers"].items()}
     for name in more or ():
@@ -208,13 +208,13 @@ def policy_of(tables: Mapping[str, Any], more: Mapping[str, Iterable[str]] | Non
 
 
 def _row(row: Mapping[str, Any]) -> Row:
-    made = Row(row["rule"], tuple(row["when"]), row["action"], row["reason"])
-    unknown = [name for name in made.when if name not in CONDITIONS]
-    if made.action not in get_args(Action) or unknown:
-        raise ValueError(f"the policy's row {made.rule} is not understood: {made.action}, {unknown}")
-    return made
+    parsed = Row(row["rule"], tuple(row["when"]), row["action"], row["reason"])
+    unknown = [name for name in parsed.when if name not in CONDITIONS]
+    if parsed.action not in get_args(Action) or unknown:
+        raise ValueError(f"the policy's row {parsed.rule} is not understood: {parsed.action}, {unknown}")
+    return parsed
 
 
 def describe(policy: Policy) -> list[tuple[str, Row]]:
-    """Every row of every table, in order, with its lane."""
+    """Every row of every table in order, with its lane."""
     return [(lane, row) for lane, rows in policy.tables.items() for row in rows]

@@ -1,4 +1,4 @@
-"""Rules of conduct: one instruction a line, at most 20 of them active, the oldest archived first (CoALA)."""
+"""Rules of conduct: one instruction a line, at most 20 active; the oldest is archived first (CoALA)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from memtool.core.facts.support import meaningful
 from memtool.core.records.entry import Owner
 from memtool.core.text.markers import Markers, plain
-from memtool.core.text.text import words
+from memtool.core.text.terms import content_terms, word_list
 from memtool.errors import BadUsage
 
 MOST = 20
-"""Active rules; each is in every prompt."""
+"""The most active rules, because each is in every prompt."""
 INFERRED = "ri-"
-"""How the id of a rule begins that nobody asked for in so many words."""
+"""The prefix of the id of a rule that was inferred."""
 
 _CIRCUMSTANCE = frozenset(
     {"in", "for", "to", "with", "when", "while", "if", "on", "at", "during", "unless", "except"}
@@ -24,7 +23,7 @@ _CIRCUMSTANCE = frozenset(
 
 
 class Rule(Struct, frozen=True):
-    """An instruction, since when it holds, its id and its owner; a `pinned` one is never evicted."""
+    """An instruction, when it was added, its id and its owner; a `pinned` one is never evicted."""
 
     at: datetime
     text: str
@@ -34,19 +33,19 @@ class Rule(Struct, frozen=True):
 
     @property
     def is_inferred(self) -> bool:
-        """Whether it was concluded from what the user said, and not asked for."""
+        """Whether it was inferred from what the user said, and not requested."""
         return self.id.startswith(INFERRED)
 
 
 class Retired(Struct, frozen=True):
-    """A rule that no longer holds, and why: the id of its successor, `eviction`, or a person's word."""
+    """A rule that is no longer active, and why: the id of its successor, `eviction`, or a person's reason."""
 
     rule: Rule
     why: str
 
 
 class Rules(Struct, frozen=True):
-    """The active rules in their order, those that a change retires, and which says the new one already."""
+    """The active rules in order, those that a change retires, and the one that already says the new one."""
 
     active: tuple[Rule, ...]
     retired: tuple[Retired, ...] = ()
@@ -54,78 +53,78 @@ class Rules(Struct, frozen=True):
 
     @property
     def added(self) -> bool:
-        """Whether the new one is among them."""
+        """Whether the new rule was added."""
         return self.known is None
 
 
 def add(rules: Sequence[Rule], new: Rule, markers: Markers, most: int = MOST) -> Rules:
-    """The rules with a new one; nothing changes where one says the same already.
+    """Add a rule; nothing changes if another one already says the same.
 
-    One that says less of the same, or the opposite of it, gives way. Above `most` the oldest goes, inferred
-    ones before explicit ones, never a pinned one nor the new one. Only rules of the same owner are touched.
-    Raises BadUsage where all of them are pinned.
+    A rule that says less of the same, or the opposite, is retired. Above `most` the oldest is evicted,
+    inferred ones before explicit ones, never a pinned one or the new one. Only rules of the same owner
+    change. Raises BadUsage if all of them are pinned.
     """
-    done = _add([one for one in rules if one.owner == new.owner], new, markers, most)
-    kept = {one.id for one in done.active}
-    active = [one for one in rules if one.owner != new.owner or one.id in kept]
-    return Rules((*active, *([new] if done.added else [])), done.retired, done.known)
+    change = _add([rule for rule in rules if rule.owner == new.owner], new, markers, most)
+    kept = {rule.id for rule in change.active}
+    active = [rule for rule in rules if rule.owner != new.owner or rule.id in kept]
+    return Rules((*active, *([new] if change.added else [])), change.retired, change.known)
 
 
 def _add(rules: Sequence[Rule], new: Rule, markers: Markers, most: int) -> Rules:
-    same = (one for one in rules if _same(one, new))
-    more = (one for one in rules if _says_more(one, new, markers))
+    same = (rule for rule in rules if _same(rule, new))
+    more = (rule for rule in rules if _says_more(rule, new, markers))
     known = next(same, None) or next(more, None)
     if known is not None:
         return Rules(tuple(rules), known=known)
-    gone = [one for one in rules if _gives_way(one, new, markers)]
-    retired = [Retired(one, new.id) for one in gone]
-    active = [*(one for one in rules if one not in gone), new]
+    gone = [rule for rule in rules if _gives_way(rule, new, markers)]
+    retired = [Retired(rule, new.id) for rule in gone]
+    active = [*(rule for rule in rules if rule not in gone), new]
     while len(active) > most:
-        old = [one for one in active if not one.pinned and one is not new]
+        old = [rule for rule in active if not rule.pinned and rule is not new]
         if not old:
             raise BadUsage(
                 f"all {len(active) - 1} rules are pinned, and no more than {most} may be active; archive one"
             )
-        oldest = min(old, key=lambda one: (not one.is_inferred, one.at, one.id))
+        oldest = min(old, key=lambda rule: (not rule.is_inferred, rule.at, rule.id))
         active.remove(oldest)
         retired.append(Retired(oldest, "eviction"))
     return Rules(tuple(active), tuple(retired))
 
 
-def _same(one: Rule, other: Rule) -> bool:
-    return plain(one.text).strip(" .!") == plain(other.text).strip(" .!")
+def _same(rule: Rule, other: Rule) -> bool:
+    return plain(rule.text).strip(" .!") == plain(other.text).strip(" .!")
 
 
 def _core(rule: Rule, markers: Markers) -> frozenset[str]:
-    """The words that a rule is about: its terms without negations and courtesies."""
+    """The terms of a rule without negations and courtesies."""
     text = plain(rule.text)
     for name in ("negator", "polite"):
         text = markers.without(name, text)
-    return meaningful(text) - {"always"}
+    return content_terms(text) - {"always"}
 
 
-def _says_more(one: Rule, new: Rule, markers: Markers) -> bool:
-    """Whether a rule says what a new one says, and more; one that holds in a circumstance alone does not."""
-    less, more = _core(new, markers), _core(one, markers)
-    return less < more and _agrees(one, new, markers) and not _CIRCUMSTANCE & _words(one) - _words(new)
+def _says_more(rule: Rule, new: Rule, markers: Markers) -> bool:
+    """Whether a rule says all that a new one says, and is not restricted to a circumstance."""
+    less, more = _core(new, markers), _core(rule, markers)
+    return less < more and _agrees(rule, new, markers) and not _CIRCUMSTANCE & _words(rule) - _words(new)
 
 
 def _words(rule: Rule) -> set[str]:
-    return {word for word, _, _ in words(plain(rule.text))}
+    return set(word_list(plain(rule.text)))
 
 
-def _agrees(one: Rule, other: Rule, markers: Markers) -> bool:
-    """Whether both forbid, or both ask."""
-    return (markers.finds("negator", plain(one.text)) is None) == (
+def _agrees(rule: Rule, other: Rule, markers: Markers) -> bool:
+    """Whether both forbid, or both demand."""
+    return (markers.finds("negator", plain(rule.text)) is None) == (
         markers.finds("negator", plain(other.text)) is None
     )
 
 
 def _gives_way(old: Rule, new: Rule, markers: Markers) -> bool:
-    """Whether an old rule is replaced: it says less of the same, or the opposite of it.
+    """Whether a new rule replaces an old one, which says less of the same, or the opposite.
 
-    A person's pin and what was asked for hold against what was only concluded. What narrows a rule (`in
-    commit messages`) or is an exception from it stands beside it.
+    A pinned rule is never replaced, nor an explicit one by an inferred one. A rule that narrows another one
+    (`in commit messages`) or is an exception to it is added beside it.
     """
     if old.pinned or (new.is_inferred and not old.is_inferred):
         return False
@@ -138,8 +137,8 @@ def _gives_way(old: Rule, new: Rule, markers: Markers) -> bool:
 
 
 def _narrows(old: Rule, new: Rule) -> bool:
-    """Whether a rule is another one with a circumstance behind it."""
-    before = [word for word, _, _ in words(plain(old.text))]
-    after = [word for word, _, _ in words(plain(new.text))]
+    """Whether a rule is another one followed by a circumstance."""
+    before = word_list(plain(old.text))
+    after = word_list(plain(new.text))
     behind = after[len(before) : len(before) + 1]
     return after[: len(before)] == before and bool(set(behind) & _CIRCUMSTANCE)

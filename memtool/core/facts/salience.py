@@ -1,4 +1,4 @@
-"""Salience: how prominent a fact is, by how often and how lately it was asked for (OpenLegion's layer 1)."""
+"""Salience: the prominence of a fact, by the number and age of its accesses (OpenLegion's layer 1)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from msgspec.structs import replace
 MOST = 10.0
 """The largest boost."""
 STEP = 0.95
-"""What each decay leaves of a fact's decay."""
+"""The factor of each decay."""
 FLOOR = 0.01
-"""The least that decay leaves: nothing that is known is ever out of reach."""
+"""The least decay, so that every fact can be found."""
 _DAILY = 0.05
 _LEAST = 0.1
 
 
 class Salience(Struct, frozen=True):
-    """How often a fact was shown, when it last was, and how far it has faded since: from 1 down to 0.01.
+    """The number of accesses to a fact, the last one (aware), and its decay since: from 1 down to 0.01.
 
-    A fact that nobody has asked for has none, which counts as this value's defaults. `last_accessed` is
-    aware.
+    A fact that was never accessed has no record, which is equal to the defaults.
     """
 
     accesses: int = 0
@@ -33,7 +32,7 @@ class Salience(Struct, frozen=True):
 def boost(one: Salience, now: datetime) -> float:
     """1 + ln(1 + accesses) x max(0.1, 1 - 0.05 x days since the last access), at most 10.
 
-    Days count in full precision; a last access that lies ahead of `now` is now.
+    Days count in full precision; a last access after `now` counts as now.
     """
     if one.last_accessed is None:
         return 1.0
@@ -42,19 +41,19 @@ def boost(one: Salience, now: datetime) -> float:
 
 
 def salience(one: Salience, now: datetime) -> float:
-    """The boost, as far as it has not faded: what a fact's relevance is multiplied by."""
+    """Boost times decay: the factor of a fact's relevance."""
     return boost(one, now) * one.decay
 
 
 def accessed(one: Salience, now: datetime) -> Salience:
-    """The same after one more access, to the second.
+    """The salience after one more access, to the second.
 
-    An access takes back all decay: else a fact that is used every day would fade as fast under a nightly
-    `memtool decay` as one that nobody uses.
+    An access resets all decay. Otherwise a nightly `memtool decay` would lower a fact that is used every day
+    as fast as one that is never used.
     """
     return Salience(one.accesses + 1, now.replace(microsecond=0), 1.0)
 
 
 def decayed(one: Salience) -> Salience:
-    """The same a night later: 0.95 of its decay, never below 0.01."""
+    """The salience after one nightly decay: 0.95 of its decay, never below 0.01."""
     return replace(one, decay=round(max(FLOOR, one.decay * STEP), 9))

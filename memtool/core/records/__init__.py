@@ -1,1 +1,1 @@
-"""The values that the other packages exchange."""
+"""Records: the values that the other packages exchange."""

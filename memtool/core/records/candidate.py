@@ -1,4 +1,4 @@
-"""Candidate: a memory that somebody proposes, before policy has decided about it (CoALA)."""
+"""Candidates: proposed memories before the write policy has decided about them (CoALA)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ ACTIONS: tuple[Action, ...] = (
     "hold_for_review",
     "drop",
 )
-"""What can become of a candidate: memory now, at the session's end, once it is repeated, once a person
-approves of it, or nothing."""
+"""The actions of the policy: write now, write at session end, await repetition, await review, drop."""
 HELD = frozenset({"commit_at_session_end", "require_repetition", "hold_for_review"})
-"""The actions that make a candidate wait."""
+"""The actions that hold a candidate."""
 
 
 class Claim(Struct, frozen=True):
-    """What a semantic candidate says. An entity is a name, or a kind and a name: `Person:Sarah`."""
+    """The statement of a semantic candidate. An entity is a name, or a kind and a name: `Person:Sarah`."""
 
     category: str
     subject: str
@@ -35,28 +34,28 @@ class Claim(Struct, frozen=True):
 
     @property
     def slot(self) -> tuple[str, str, str, str]:
-        """What held candidates are counted together by: category, subject, predicate, the object's kind."""
+        """The key by which held candidates are grouped: category, subject, predicate, the object's kind."""
         return self.category, self.subject.casefold(), self.predicate, kind_of(self.object)
 
     @property
     def identifier(self) -> str:
-        """The object's name, or the object itself where it has no kind."""
+        """The object's name, or the object itself if it has no kind."""
         return name_of(self.object)
 
 
 class Instruction(Struct, frozen=True):
-    """What a procedural candidate says: a rule for the agent's conduct."""
+    """The statement of a procedural candidate: a rule for the agent's conduct."""
 
     rule: str
 
 
 class Candidate(Struct, frozen=True):
-    """One proposal, with the user's words that prove it.
+    """One proposed memory, with quotes of the user as evidence.
 
-    `turn` is the number of the user's turn in its session, from 0, if it is known; `message` all that was
-    said in it. `scope` is turn, session or cross_session; `durability` transient, possible or stable;
-    `sensitivity` low, medium or high; `explicit` whether the extractor calls it an explicit request. Empty
-    where the extractor does not say.
+    `turn` is the number of the user's turn in its session, from 0, if known; `message` is its text. `scope`
+    is turn, session or cross_session; `durability` transient, possible or stable; `sensitivity` low, medium
+    or high; `explicit` whether the extractor calls it an explicit request. Values that the extractor does not
+    give are empty.
     """
 
     id: str
@@ -74,12 +73,12 @@ class Candidate(Struct, frozen=True):
 
     @property
     def lane(self) -> Lane:
-        """Which memory it is for."""
+        """The kind of memory that it proposes."""
         return "semantic" if isinstance(self.says, Claim) else "procedural"
 
 
 class Decision(Struct, frozen=True):
-    """What policy says of a candidate: the action, the row of the table that fired, and its reason."""
+    """The policy's decision: the action, the row of the table that matched, and its reason."""
 
     action: Action
     rule: str
@@ -89,9 +88,9 @@ class Decision(Struct, frozen=True):
 def id_of(
     owner: Owner, session: str, turn: int | None, says: Claim | Instruction, quotes: tuple[str, ...]
 ) -> str:
-    """The id of a candidate: the same proposal, made again, has the same one."""
-    said = repr((str(owner), session, turn, says, quotes)).encode("utf-8", "surrogatepass")
-    return f"c-{blake2b(said, digest_size=6).hexdigest()}"
+    """The id of a candidate; equal proposals have equal ids."""
+    content = repr((str(owner), session, turn, says, quotes)).encode("utf-8", "surrogatepass")
+    return f"c-{blake2b(content, digest_size=6).hexdigest()}"
 
 
 def kind_of(entity: str) -> str:

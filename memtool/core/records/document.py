@@ -1,4 +1,4 @@
-"""A document: the text of one file of the tree, and the etag that proves which text it was."""
+"""Documents and listings: the text of files with their etags, and what the file system says of them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from msgspec import Struct
 
 
 class Document(Struct, frozen=True):
-    """One file as it was read. `path` is relative to the root; `etag` is a hash of the file's bytes.
+    """A file as it was read. `path` is relative to the root; `etag` is a hash of the file's bytes.
 
-    Bytes that are not UTF-8 stand in `text` as lone surrogates (`surrogateescape`), so writing the text
-    back gives the same bytes.
+    Bytes that are not UTF-8 are lone surrogates in `text` (`surrogateescape`), so that writing the text back
+    gives the same bytes.
     """
 
     path: PurePosixPath
@@ -24,8 +24,8 @@ class Document(Struct, frozen=True):
 class Chunk(Struct, frozen=True):
     """A span of a document: lines `first` to `last` (counted from 1, both included).
 
-    `trail` holds the headings it stands under, outermost first; `text` is the span's text with its heading
-    line if the heading opens it.
+    `trail` holds the headings above it, outermost first; `text` is the text of the span, with its heading
+    line if the span begins with it.
     """
 
     first: int
@@ -35,10 +35,10 @@ class Chunk(Struct, frozen=True):
 
 
 class Stat(NamedTuple):
-    """What the file system says of a file without reading it: bytes, nanoseconds, inode number.
+    """The metadata of a file: size in bytes, times in nanoseconds, inode number.
 
-    The change time cannot be set by a program, so with it a same-size edit under a restored modification
-    time is still seen.
+    Programs cannot set the change time, so it reveals an edit of the same size with a restored modification
+    time.
     """
 
     size: int
@@ -48,15 +48,15 @@ class Stat(NamedTuple):
 
 
 class Listing(Struct, frozen=True):
-    """The regular files found under a root, by path, and what could not be looked at.
+    """The regular files under a root, by path, and everything that is not listed.
 
-    `unreadable` names files and folders that refused to be listed, `skipped` what is there and is no regular
-    file of the tree (a link out of it, a pipe, a socket), each with the reason. A folder that is unreadable
-    is never an empty one. `passed` are the folders into which nobody looked.
+    `unreadable` names files and folders that could not be listed, `skipped` entries that are no regular files
+    of the tree (a link out of it, a pipe, a socket), each with the reason. An unreadable folder never counts
+    as an empty one. `passed` are the folders that were left out.
     """
 
     at_ns: int
-    """The real clock's nanoseconds just before the first look: what changed later may or may not be in it."""
+    """The time just before the listing began, in nanoseconds; later changes may or may not be in it."""
     files: dict[str, Stat]
     unreadable: tuple[tuple[str, str], ...] = ()
     skipped: tuple[tuple[str, str], ...] = ()
@@ -64,7 +64,7 @@ class Listing(Struct, frozen=True):
 
 
 class Folder(Struct, frozen=True):
-    """The names in one folder, sorted: folders with their stats, regular files, a count of others."""
+    """A folder: its folders with metadata and its regular files, sorted, and a count of other entries."""
 
     path: PurePosixPath
     stat: Stat
@@ -74,9 +74,9 @@ class Folder(Struct, frozen=True):
 
 
 class Standing(NamedTuple):
-    """What stands at a path: `file`, `folder` or `other` (a pipe, a socket, a device); and its bytes.
+    """The kind of entry at a path: `file`, `folder` or `other` (a pipe, a socket, a device); and its size.
 
-    The bytes of a folder are what the file system says of the folder itself.
+    The size of a folder is that of its own entry in the file system.
     """
 
     kind: str

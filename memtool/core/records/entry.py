@@ -1,4 +1,4 @@
-"""Dated Markdown records: the entries of the write-ahead log and the exchanges of a daily note."""
+"""Entries of Markdown files: WAL entries, facts, exchanges of a daily note, working buffer entries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OWNER = re.compile(r"[^\W_][\w.@:+-]{0,127}", re.ASCII)
 
 
 class Owner(Struct, frozen=True):
-    """Whom a memory belongs to: a user, or a session when no user is known. Never absent by default."""
+    """The owner of a memory: a user, or a session if no user is known. No parameter defaults to an owner."""
 
     kind: str
     """`user` or `session`."""
@@ -29,14 +29,14 @@ class Owner(Struct, frozen=True):
             )
 
     def __str__(self) -> str:
-        """The tag that stands in files, without its brackets: `user:sardor`."""
+        """The tag in files, without its brackets: `user:sardor`."""
         return f"{self.kind}:{self.id}"
 
 
 class WalEntry(Struct, frozen=True):
-    """One line of the session state: what a user message said that is worth keeping.
+    """One line of the session state, from a user message.
 
-    `at` is aware. `detail` is one line of at most 200 characters, already redacted.
+    `at` is aware. `detail` is one redacted line of at most 200 characters.
     """
 
     at: datetime
@@ -54,9 +54,9 @@ class Fact(Struct, frozen=True):
 
 
 class Exchange(Struct, frozen=True):
-    """One block of a daily note: what was asked and answered at a time of day, in the zone of the note.
+    """One block of a daily note: a user message and its reply at a time of day, in the zone of the note.
 
-    A plain note has its text in `note` and no sides.
+    A plain note has its text in `note`, and neither user nor agent.
     """
 
     at: time
@@ -67,7 +67,7 @@ class Exchange(Struct, frozen=True):
 
 
 class BufferEntry(Struct, frozen=True):
-    """One block of the working buffer: what the human said, or what the agent did. `at` is aware."""
+    """One block of the working buffer: a message of the user, or what the agent did. `at` is aware."""
 
     at: datetime
     human: bool

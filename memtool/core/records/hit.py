@@ -1,4 +1,4 @@
-"""A hit: a line that was found, with what is around it and how well it fits."""
+"""Hits: lines that answer a query, with their context and score."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from msgspec import Struct
 
 
 class Hit(Struct, frozen=True):
-    """One place that answers a query.
+    """One line that answers a query.
 
-    `line` is the line that fits best, `end_line` the last line of its chunk (from 1); `text` is the chunk;
-    `snippet` is the line shortened to what matters, `spans` its matching parts. `source` is `document`,
+    `line` is the line that matches best, `end_line` the last line of its chunk (from 1); `text` is the chunk;
+    `snippet` is that line, shortened, `spans` are its matching parts. `source` is `document`,
     `transcript` or `fact`. `score` compares hits of one answer, larger is better. `before`
-    and `after` are the numbered lines around it, where they were asked for. Of a transcript, `speaker` is who
+    and `after` are the numbered lines around it, if requested. Of a transcript, `speaker` is who
     said it, `seq` the number of the turn, and `at` when the turn began; of a fact, `id` is what `facts`
     calls it by.
     """
@@ -41,11 +41,11 @@ class Hit(Struct, frozen=True):
 
     def record(self) -> dict[str, Any]:
         """The hit as it is printed with --json and sent over the watcher's socket."""
-        said = (
+        turn = (
             {"speaker": self.speaker, "seq": self.seq, "at": self.at} if self.source == "transcript" else {}
         )
-        called = {"id": self.id} if self.source == "fact" else {}
-        around = (
+        identity = {"id": self.id} if self.source == "fact" else {}
+        context = (
             {"context": {"before": self.before, "after": self.after}} if self.before or self.after else {}
         )
         return {
@@ -61,29 +61,29 @@ class Hit(Struct, frozen=True):
             "title": self.title,
             "date": None if self.date is None else self.date.isoformat(),
             "group": self.group,
-            **said,
-            **called,
-            **around,
+            **turn,
+            **identity,
+            **context,
         }
 
 
 def fair_shares(wanted: Mapping[str, int], most: int) -> dict[str, int]:
-    """How many of `most` places each tier gets: as even as what they want allows, the rest to who wants more.
+    """Divide `most` places between tiers as evenly as their demands allow.
 
-    The sum is the smaller of `most` and all that is wanted; earlier tiers take an odd place first.
+    The sum is the smaller of `most` and the total demand; earlier tiers get an odd place first.
     """
     shares = dict.fromkeys(wanted, 0)
     left = most
-    while left > 0 and (hungry := [tier for tier in wanted if shares[tier] < wanted[tier]]):
-        each = max(1, left // len(hungry))
-        for tier in hungry:
-            given = min(each, wanted[tier] - shares[tier], left)
-            shares[tier] += given
-            left -= given
+    while left > 0 and (unmet := [tier for tier in wanted if shares[tier] < wanted[tier]]):
+        each = max(1, left // len(unmet))
+        for tier in unmet:
+            granted = min(each, wanted[tier] - shares[tier], left)
+            shares[tier] += granted
+            left -= granted
     return shares
 
 
 def numbered(lines: Sequence[str], first: int, last: int) -> tuple[tuple[int, str], ...]:
-    """Lines `first` to `last` of a file, as far as it has them, each with its number (from 1)."""
+    """Lines `first` to `last` of a file, as far as they exist, each with its number (from 1)."""
     first, last = max(1, first), min(len(lines) - (lines[-1] == ""), last)
     return tuple((number, lines[number - 1].rstrip("\r")) for number in range(first, last + 1))

@@ -1,4 +1,4 @@
-"""What a message says, as one text to be searched, and which of its parts a line of that text is from."""
+"""The searchable text of a message, and the part that a line of it comes from."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from memtool.core.records.turn import Message, Part, Reasoning, Text, ToolCall, 
 
 
 def spoken(message: Message) -> str:
-    """The words of all parts, those of each part on lines of their own, in order."""
+    """The texts of all parts in order, each on lines of its own."""
     return "\n".join(spoken_part(part) for part in message.parts)
 
 
 def part_at(message: Message, line: int) -> int:
-    """Which part the line (from 0) of `spoken(message)` is from, from 0."""
-    seen = 0
+    """The number of the part that a line of `spoken(message)` comes from; both count from 0."""
+    lines = 0
     for number, part in enumerate(message.parts):
-        seen += spoken_part(part).count("\n") + 1
-        if line < seen:
+        lines += spoken_part(part).count("\n") + 1
+        if line < lines:
             return number
     return max(0, len(message.parts) - 1)
 
 
 def spoken_part(part: Part) -> str:
-    """What a part says: its text; of a tool call the name and the texts in its arguments."""
+    """The text of a part; of a tool call the name and the texts in its arguments."""
     match part:
         case Text(text) | Reasoning(text):
             return text
@@ -36,7 +36,7 @@ def spoken_part(part: Part) -> str:
 
 
 def _texts(arguments: str) -> Iterator[str]:
-    """The keys and values in JSON arguments, where escapes no longer hide words; other text as it is."""
+    """The keys and values of JSON arguments, without escapes; arguments that are not JSON unchanged."""
     try:
         value = json.loads(arguments)
     except (ValueError, RecursionError):
@@ -46,18 +46,18 @@ def _texts(arguments: str) -> Iterator[str]:
 
 
 def _inside(value: Any) -> Iterator[str]:
-    """Every key and value, outermost first; deep structures are walked without recursion."""
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict):
-            for key, inner in one.items():
+    """Every key and value, outermost first, without recursion."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, dict):
+            for key, inner in item.items():
                 if isinstance(inner, dict | list):
                     yield str(key)
-                    waiting.append(inner)
+                    stack.append(inner)
                 else:
                     yield f"{key}: {inner}"
-        elif isinstance(one, list):
-            waiting += reversed(one)
-        elif one is not None:
-            yield str(one)
+        elif isinstance(item, list):
+            stack += reversed(item)
+        elif item is not None:
+            yield str(item)

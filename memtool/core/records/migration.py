@@ -1,4 +1,4 @@
-"""A migration's steps: what becomes of one file after another."""
+"""Migrations: their stages and steps."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from msgspec import Struct
 from memtool.core.records.plan import Plan
 
 Result = Literal["move", "merge", "edit", "drop", "keep"]
-"""`move`: under a new name; `merge`: added to what is there; `edit`: in place; `drop`: its target says
-the same, or it is empty; `keep`: it stays as it is, and `why` says what keeps it."""
+"""`move`: to a new name; `merge`: into an existing file; `edit`: in place; `drop`: its target has the same
+content, or it is empty; `keep`: unchanged, and `why` says why."""
 
 
 class Step(Struct, frozen=True):
-    """What becomes of one file, and the changes that do it; a step is committed whole, one after the other.
+    """The result for one file, and the changes for it, which are committed together.
 
-    `lines` counts the lines that go somewhere, `links` those of its links that are written anew. `lasting`
-    says that migrating back does not undo it. A step that is not `shown` is a part of one that is.
+    `lines` counts the lines that move, `links` the links that are rewritten. Migrating back does not undo a
+    `lasting` step. A step that is not `shown` belongs to one that is.
     """
 
     result: Result
@@ -35,7 +35,7 @@ class Step(Struct, frozen=True):
 
 
 class Stage(Struct, frozen=True):
-    """One migration, by name, why there is such a thing, and its steps in this tree."""
+    """One migration: its name, its reason, and its steps in this tree."""
 
     name: str
     why: str
@@ -43,15 +43,15 @@ class Stage(Struct, frozen=True):
 
     @property
     def pending(self) -> bool:
-        """Whether there is anything to do."""
+        """Whether any step changes a file."""
         return any(step.plan for step in self.steps)
 
 
 def lines_of(text: str) -> int:
-    """How many lines a text has."""
+    """The number of lines of a text."""
     return text.count("\n") + (not text.endswith("\n") and bool(text))
 
 
 def pending(stages: Iterable[Stage]) -> tuple[str, ...]:
-    """The names of what is to be done."""
+    """The names of the pending stages."""
     return tuple(stage.name for stage in stages if stage.pending)

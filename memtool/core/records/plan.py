@@ -1,4 +1,4 @@
-"""What a verb intends to do to the tree: a tuple of changes, applied in order by `store`."""
+"""Plans: the changes that a verb intends, which `store` applies in order."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from msgspec import Struct
 
 
 class Create(Struct, frozen=True):
-    """A new file. If something is there already, the whole plan is refused.
+    """Create a file. If the path exists, the whole plan is refused.
 
-    It is private, unless it takes the place of another: then it may be read by whoever may read that one.
+    The file is private, unless it replaces another (`like`), whose permissions it gets.
     """
 
     path: PurePosixPath
@@ -19,11 +19,11 @@ class Create(Struct, frozen=True):
 
 
 class Append(Struct, frozen=True):
-    """Text added at the end of a file that exists.
+    """Append text to an existing file.
 
-    It carries no etag: an appended record is right whatever else was added meanwhile, by an editor or by
-    `printf >>`. A file that ends in the middle of a line gets its newline first, and a file whose lines end
-    in CR LF gets lines that do.
+    It has no etag, because an appended record stays correct whatever else was appended meanwhile, by an
+    editor or by `printf >>`. A file without a final newline gets one first; a file with CR LF line ends gets
+    such lines.
     """
 
     path: PurePosixPath
@@ -31,7 +31,7 @@ class Append(Struct, frozen=True):
 
 
 class Replace(Struct, frozen=True):
-    """A file's whole new text, in place of the text whose etag was read."""
+    """Replace the whole text of a file, if its etag is still the one that was read."""
 
     path: PurePosixPath
     text: str
@@ -39,7 +39,7 @@ class Replace(Struct, frozen=True):
 
 
 class Move(Struct, frozen=True):
-    """A file under a new name; never onto something that exists."""
+    """Move a file to a new name that does not exist."""
 
     path: PurePosixPath
     target: PurePosixPath
@@ -47,16 +47,16 @@ class Move(Struct, frozen=True):
 
 
 class Remove(Struct, frozen=True):
-    """A file taken away, if it is still the text whose etag was read."""
+    """Remove a file, if its etag is still the one that was read."""
 
     path: PurePosixPath
     etag: str
 
 
 class MoveTree(Struct, frozen=True):
-    """Whatever stands at a path under a new name, a folder with all it holds; never onto something.
+    """Move a file, or a folder with all its content, to a new name that does not exist.
 
-    It is moved unread, so it carries no etag. A link is moved itself, not what it leads to.
+    It is moved unread and so has no etag. A link is moved itself, not its target.
     """
 
     path: PurePosixPath
@@ -64,27 +64,27 @@ class MoveTree(Struct, frozen=True):
 
 
 class RemoveTree(Struct, frozen=True):
-    """Whatever stands at a path taken away, a folder with all it holds: wholly or not at all.
+    """Remove a file, or a folder with all its content: completely or not at all.
 
-    It goes unread, so it carries no etag. A link goes itself, not what it leads to.
+    It is removed unread and so has no etag. A link is removed itself, not its target.
     """
 
     path: PurePosixPath
 
 
 class Secure(Struct, frozen=True):
-    """What other users of the machine may do with a file, or write into a folder, taken from them.
+    """Remove the permissions of other users on a file, or to write into a folder.
 
-    `.` is the root. It touches no byte, and so carries no etag.
+    `.` is the root. It changes no content and so has no etag.
     """
 
     path: PurePosixPath
 
 
 class Permit(Struct, frozen=True):
-    """What may be done with a file or folder, as it was before it was secured: `mode` in place of `expect`.
+    """Restore the permissions of a file or folder from before `Secure`: `mode` instead of `expect`.
 
-    One that has another mode by then is left as it is.
+    Nothing changes if its mode is no longer `expect`.
     """
 
     path: PurePosixPath

@@ -1,4 +1,4 @@
-"""What the semantic memory holds: facts as triples with the words that prove them."""
+"""Records of semantic memory: facts as triples with their evidence quotes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ PREDICATES = (
     "PARTICIPATED_IN",
     "MENTIONED_IN",
 )
-"""The predicates of the CoALA memory. A line with another one reads as a triple too, if it has an underscore
-or a quote follows."""
+"""The predicates of the CoALA memory. A line with another one is a triple, too, if the predicate has an
+underscore or a quote follows."""
 
 _CATEGORY = r"[a-z][a-z0-9_]+"
 _PREDICATE = r"[A-Z][A-Z0-9_]+"
@@ -27,10 +27,10 @@ _ID = r"[A-Za-z0-9][A-Za-z0-9-]{0,63}"
 
 
 class Triple(Struct, frozen=True):
-    """Subject, predicate and object, with the user's own words as evidence where they are known.
+    """Subject, predicate and object, with the user's words as evidence if they are known.
 
     `subject` and `object` are a name, or a kind and a name: `User`, `Person:Sarah`. Raises ValueError for a
-    category or predicate of another spelling, and for a subject or object that says nothing.
+    misspelled category or predicate, and for a blank subject or object.
     """
 
     category: str
@@ -48,7 +48,7 @@ class Triple(Struct, frozen=True):
 
 
 class Superseded(Struct, frozen=True):
-    """On which day a newer fact took a fact's place, and the newer one's id where it is known."""
+    """The day on which a newer fact superseded a fact, and the newer one's id if it is known."""
 
     on: date
     by: str | None = None
@@ -59,7 +59,7 @@ class Superseded(Struct, frozen=True):
 
 
 class SemanticRecord(Struct, frozen=True):
-    """One line of semantic memory: what is known, under which id, and whether it still counts.
+    """One line of semantic memory: the fact, its id, and whether it is superseded.
 
     A hand-written fact has no id. The id is letters, digits and hyphens, so that Markdown editors can link to
     the line; anything else raises ValueError.

@@ -1,4 +1,4 @@
-"""A turn: one completed unit of a conversation, as messages made of parts in their canonical order."""
+"""Turns: completed units of a conversation, made of messages and their parts in canonical form."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from memtool.core.text.pattern import compiled
 VERSION = 2
 """The schema version that is written; an older one is upgraded, a newer one is left alone."""
 MOST = 2**63 - 1
-"""The greatest sequence number: those of q15, which defined the format, are signed 64-bit integers."""
+"""The greatest sequence number: q15, which defined the format, uses signed 64-bit integers."""
 DISPOSITIONS = ("commentary", "final")
-"""What an assistant's text can be marked as, besides not at all: said on the way, or the answer."""
+"""The marks of an assistant's text, which may also have none: said while working, or the answer."""
 
 More = Mapping[str, Any]
-"""Keys that memtool does not know, with their JSON values; they are kept."""
+"""Unknown keys with their JSON values, which are preserved."""
 
 
 class Text(Struct, frozen=True):
-    """Something said. `disposition` is commentary, final or empty."""
+    """A text part. `disposition` is commentary, final or empty."""
 
     text: str
     disposition: str = ""
@@ -30,7 +30,7 @@ class Text(Struct, frozen=True):
 
 
 class Reasoning(Struct, frozen=True):
-    """What a model thought; `replay` is what its provider needs to take the thought up again."""
+    """The reasoning of a model; `replay` is what its provider needs to continue it."""
 
     text: str
     replay: More = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Reasoning(Struct, frozen=True):
 
 
 class ToolCall(Struct, frozen=True):
-    """A tool that was called. `arguments` is JSON as the model wrote it, which need not be valid."""
+    """A call of a tool. `arguments` is JSON as the model wrote it, possibly invalid."""
 
     id: str
     name: str
@@ -47,7 +47,7 @@ class ToolCall(Struct, frozen=True):
 
 
 class ToolResult(Struct, frozen=True):
-    """What the tool call of that id came back with."""
+    """The result of the tool call with that id."""
 
     tool_call_id: str
     content: str
@@ -59,7 +59,7 @@ Part = Text | Reasoning | ToolCall | ToolResult
 
 
 class Message(Struct, frozen=True):
-    """What one speaker said at once. `role` is user, assistant, system, tool, or a word we do not know."""
+    """A message of one speaker. `role` is user, assistant, system, tool, or an unknown word."""
 
     role: str
     parts: tuple[Part, ...]
@@ -67,12 +67,12 @@ class Message(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What is said in words: its texts, each on lines of its own."""
+        """Its text parts, each on lines of its own."""
         return "\n".join(part.text for part in self.parts if isinstance(part, Text))
 
 
 class Turn(Struct, frozen=True):
-    """One stored turn: number `seq` of its history. `created_at` is RFC 3339, as it is written."""
+    """One stored turn with number `seq` of its history. `created_at` is RFC 3339, as written."""
 
     id: str
     seq: int
@@ -95,9 +95,9 @@ def id_of(seq: int) -> str:
 
 
 def moment_of(text: str) -> datetime | None:
-    """The moment, in UTC, of an RFC 3339 time with `T` and an offset, as Go writes them; None if it is none.
+    """Parse an RFC 3339 time with `T` and an offset, as Go writes it, into UTC; None if it is invalid.
 
-    Digits past the microsecond are dropped. A leap second is no moment, nor is a year past 9999.
+    Digits past the microsecond are dropped. Leap seconds and years past 9999 are invalid.
     """
     match = compiled(_TIME).fullmatch(text)
     if match is None:
@@ -118,16 +118,16 @@ _TIME = (
 
 
 def spell(moment: datetime) -> str:
-    """A moment as a turn's `created_at` says it: UTC with `Z`, to the millisecond where it has any."""
+    """A moment in the form of `created_at`: UTC with `Z`, with milliseconds unless the fraction is 0."""
     text = moment.astimezone(UTC).replace(tzinfo=None)
     return text.isoformat(timespec="milliseconds" if text.microsecond else "seconds") + "Z"
 
 
 def kept(part: Part) -> Part | None:
-    """A part in canonical form, or None where it says nothing.
+    """A part in canonical form, or None if it is empty.
 
-    The rules are q15's: ids, names and arguments lose the blanks around them, empty arguments are `{}`, a
-    call needs a name and a result the id of its call; what was said, thought or found keeps its blanks.
+    The rules are q15's: ids, names and arguments are trimmed, empty arguments are `{}`, a call needs a name
+    and a result the id of its call; texts, reasoning and results keep their blanks.
     """
     match part:
         case Text(text, disposition, more):
@@ -144,12 +144,14 @@ def kept(part: Part) -> Part | None:
 
 
 def canonical(messages: Iterator[Message] | tuple[Message, ...]) -> tuple[Message, ...]:
-    """Messages whose parts are all in canonical form; those that are left with none are dropped."""
-    found = (
-        Message(one.role, tuple(part for part in map(kept, one.parts) if part is not None), one.more)
-        for one in messages
+    """Messages with all parts in canonical form; messages without parts are dropped."""
+    reduced = (
+        Message(
+            message.role, tuple(part for part in map(kept, message.parts) if part is not None), message.more
+        )
+        for message in messages
     )
-    return tuple(one for one in found if one.parts)
+    return tuple(message for message in reduced if message.parts)
 
 
 def _blank(text: str) -> bool:

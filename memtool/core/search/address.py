@@ -1,4 +1,4 @@
-"""Address: a question about somebody, as one puts it to that somebody."""
+"""Second person: a question about a person, rewritten as it is put to that person."""
 
 from __future__ import annotations
 
@@ -7,33 +7,32 @@ from collections.abc import Collection
 
 from memtool.core.text.pattern import compiled
 from memtool.core.text.stopwords import ENGLISH_ALONE, is_stop_word
-from memtool.core.text.terms import search_fold
-
-_NAME = r"([\w\u0300-\u036f]+)(['’]s(?!\w))?"
+from memtool.core.text.terms import POSSESSIVE
+from memtool.core.text.text import search_fold
 
 
 def addressed(text: str, called: Collection[str]) -> str:
-    """A question with each name of who is called in it, a folded word, in the second person.
+    """Replace the names in `called` (folded words) in a question by the second person.
 
-    What people say seldom holds their own name, and often that of whom they speak to: by its meaning "What
-    did Ann buy?" is near to every "Hello, Ann", and "What did you buy?" to what Ann says of it. Only what is
-    asked in English is put otherwise.
+    What people say seldom contains their own name, and often that of the person they talk to. So the vector
+    of "What did Ann buy?" is near every "Hello, Ann", and that of "What did you buy?" near what Ann says
+    about it. Only English questions change.
     """
 
-    def put(found: re.Match[str]) -> str:
-        if search_fold(found[1]) not in called:
-            return found[0]
-        return "your" if found[2] else "you"
+    def second_person(match: re.Match[str]) -> str:
+        if search_fold(match[1]) not in called:
+            return match[0]
+        return "your" if match[2] else "you"
 
-    return compiled(_NAME).sub(put, text) if called and _is_english(text) else text
+    return compiled(POSSESSIVE).sub(second_person, text) if called and _is_english(text) else text
 
 
 def _is_english(text: str) -> bool:
-    """Whether a question has one of the words that only English ones have: no other language is mixed."""
-    return any(search_fold(found[1]) in ENGLISH_ALONE for found in compiled(_NAME).finditer(text))
+    """Whether a question has a word that only English has."""
+    return any(search_fold(match[1]) in ENGLISH_ALONE for match in compiled(POSSESSIVE).finditer(text))
 
 
 def capitalised(text: str) -> frozenset[str]:
-    """The words, folded, that are written as names are: with a capital, and no stop words."""
-    words = (found[1] for found in compiled(_NAME).finditer(text) if found[1][0].isupper())
+    """The folded words that begin with a capital and are no stop words."""
+    words = (match[1] for match in compiled(POSSESSIVE).finditer(text) if match[1][0].isupper())
     return frozenset(word for word in map(search_fold, words) if not is_stop_word(word))

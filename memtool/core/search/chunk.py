@@ -1,10 +1,10 @@
-"""Chunks: a Markdown text cut along its structure into spans small enough to be a hit.
+"""Chunks: a Markdown text split along its structure into spans small enough to be a hit.
 
-Headings, paragraphs, list items, fenced code and tables each stay whole where they fit. What stands under one
-heading is one chunk when it fits and holds no list; every top-level list item is a chunk of its own (with
-what is nested in it), because in memory files an item is one memory. The exception is a block under a time,
-as in daily notes (`## [10:30:00]`): an exchange stays together. A first `---` block is a chunk like any
-other, so its title, description and tags are found at their own lines.
+Headings, paragraphs, list items, fenced code and tables stay whole if they fit. The text under one heading is
+one chunk if it fits and has no list; every top-level list item is a chunk of its own (with what is nested in
+it), because in memory files an item is one memory. The exception is a block under a time, as in daily notes
+(`## [10:30:00]`): an exchange stays together. The frontmatter is a chunk like any other, so that its title,
+description and tags are found at their own lines.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from msgspec import Struct
 from memtool.core.records.document import Chunk
 
 LIMIT = 800
-"""The most characters a chunk has, by default."""
+"""The most characters of a chunk, by default."""
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
 _TIMED = re.compile(r" {0,3}#{1,6}[ \t]+\[[\d :.TZ+-]+\]")
 _ITEM = re.compile(r" {0,3}(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
-_UNDERLINE = re.compile(r" {0,3}=+[ \t]*$")  # `---` under a line is nearly always meant as a rule
+_UNDERLINE = re.compile(r" {0,3}=+[ \t]*$")  # `---` under a line is nearly always a rule
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
-_SIGNS = frozenset("#`~-*+0123456789")  # what a line begins with that may be more than text
+_SIGNS = frozenset("#`~-*+0123456789")  # first characters of lines that may be structure
 _SENTENCE_ENDS = (". ", "! ", "? ", "。", "！", "？")
 
 
@@ -40,14 +40,14 @@ class _Block(Struct):
 
 
 def chunks(text: str, limit: int = LIMIT) -> tuple[Chunk, ...]:
-    """The chunks of a text, in order; every line that is not blank lies in one.
+    """The chunks of a text in order; every line that is not blank is in one.
 
-    No chunk is longer than `limit` characters. Lines end at LF alone and are counted from 1; a CR before
-    the LF is not part of a chunk's text. A line longer than `limit` is cut at sentences, else at words, else
-    anywhere, each piece under the same line number. Time grows with the length of the text alone.
+    No chunk is longer than `limit` characters. Lines end at LF only and are counted from 1; a CR before the
+    LF is not part of a chunk's text. A line longer than `limit` is split at sentences, else at words, else
+    anywhere; all pieces have its line number. Time is linear in the length of the text.
     """
     lines = [line.removesuffix("\r") for line in text.split("\n")]
-    found: list[Chunk] = []
+    result: list[Chunk] = []
     trail: list[tuple[int, str]] = []
     for section in _sections(_blocks(lines)):
         head = section[0]
@@ -57,12 +57,12 @@ def chunks(text: str, limit: int = LIMIT) -> tuple[Chunk, ...]:
             trail.append((head.level, head.title))
         titles = tuple(title for _, title in trail)
         for first, last in _spans(lines, section, limit):
-            found.extend(_cut(lines, first, last, titles, limit))
-    return tuple(found)
+            result.extend(_split(lines, first, last, titles, limit))
+    return tuple(result)
 
 
 def _sections(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
-    """Blocks under one heading, the heading first."""
+    """The blocks of each section, its heading first."""
     section: list[_Block] = []
     for block in blocks:
         if section and block.kind == "heading":
@@ -74,7 +74,7 @@ def _sections(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
 
 
 def _spans(lines: list[str], section: list[_Block], limit: int) -> Iterator[tuple[int, int]]:
-    """The section's blocks joined where that keeps a hit exact and within the limit."""
+    """The section's blocks, joined where they fit into the limit and none needs a chunk of its own."""
     timed = section[0].kind == "heading" and _TIMED.match(lines[section[0].first])
     first = last = -1
     size = 0
@@ -93,8 +93,8 @@ def _spans(lines: list[str], section: list[_Block], limit: int) -> Iterator[tupl
         yield first, last
 
 
-def _cut(lines: list[str], first: int, last: int, trail: tuple[str, ...], limit: int) -> Iterator[Chunk]:
-    """Lines `first` to `last` as chunks within the limit: whole lines together, long lines in pieces."""
+def _split(lines: list[str], first: int, last: int, trail: tuple[str, ...], limit: int) -> Iterator[Chunk]:
+    """Lines `first` to `last` as chunks within the limit: whole lines, or pieces of long lines."""
     if first == last and len(lines[first]) <= limit:
         yield Chunk(first + 1, last + 1, trail, lines[first])
         return
@@ -134,7 +134,7 @@ def _pieces(line: str, limit: int) -> Iterator[str]:
 
 
 def _break(line: str, start: int, end: int) -> int:
-    """The best place to cut before `end`: after a sentence or at a space in the second half, else `end`."""
+    """The best offset to split before `end`: after a sentence or a space in the second half, else `end`."""
     half = (start + end) // 2
     sentence = max(line.rfind(mark, half, end) + len(mark) for mark in _SENTENCE_ENDS)
     if sentence > half:
@@ -190,7 +190,7 @@ def _starts_block(lines: list[str], i: int) -> bool:
 
 
 def _after_item(lines: list[str], i: int) -> int:
-    """An item goes on over lines indented deeper than it, and over lazy ones without a blank line before."""
+    """The line after an item: it continues on deeper lines, and on lazy ones without a blank line before."""
     depth = _indent(lines[i])
     i += 1
     end = i
@@ -223,7 +223,7 @@ def _after_fence(lines: list[str], i: int, fence: str) -> int:
 
 
 def _front(lines: list[str]) -> int:
-    """How many lines the frontmatter has: from a first `---` to the next, or none."""
+    """The number of lines of the frontmatter, from a first `---` to the next, or 0."""
     if lines[0].removeprefix("\ufeff").rstrip() != "---":
         return 0
     for i in range(1, len(lines)):

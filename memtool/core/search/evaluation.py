@@ -1,4 +1,4 @@
-"""Evaluation: how well ranked answers find what is relevant (the measures of information retrieval)."""
+"""Evaluation: measures of information retrieval for ranked hits."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 DEPTHS = (1, 5, 10, 20)
-"""So many hits are looked at."""
+"""The depths at which recall is measured."""
 _GAIN_DEPTH = 10
 
 
 def figures(ranks: Sequence[int], wanted: int) -> dict[str, float]:
-    """The figures of one question: `ranks` (from 1) at which relevant things were found, of so many `wanted`.
+    """The measures of one question, whose relevant items, `wanted` in number, were found at `ranks` (from 1).
 
-    Recall at each depth is the share of what is wanted among so many hits; the hit rate is 1 where any is
-    among ten; MRR is 1/rank of the first; nDCG@10 is the discounted gain over that of the best order
-    (Järvelin and Kekäläinen 2002, with gains of 0 and 1). All are 0 to 1.
+    Recall at a depth is the share of relevant items among so many hits; the hit rate is 1 if any is among
+    ten; MRR is 1/rank of the first; nDCG@10 is the discounted gain over that of the best order (Järvelin and
+    Kekäläinen 2002, with gains of 0 and 1). All are 0 to 1.
     """
-    found = {f"recall@{depth}": sum(rank <= depth for rank in ranks) / wanted for depth in DEPTHS}
-    found["hit_rate@10"] = float(any(rank <= _GAIN_DEPTH for rank in ranks))
-    found["mrr"] = 1 / min(ranks) if ranks else 0.0
+    measures = {f"recall@{depth}": sum(rank <= depth for rank in ranks) / wanted for depth in DEPTHS}
+    measures["hit_rate@10"] = float(any(rank <= _GAIN_DEPTH for rank in ranks))
+    measures["mrr"] = 1 / min(ranks) if ranks else 0.0
     best = sum(_gain(rank) for rank in range(1, min(_GAIN_DEPTH, wanted) + 1))
-    found["ndcg@10"] = sum(_gain(rank) for rank in ranks if rank <= _GAIN_DEPTH) / best
-    return found
+    measures["ndcg@10"] = sum(_gain(rank) for rank in ranks if rank <= _GAIN_DEPTH) / best
+    return measures
 
 
 def means(rows: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """The mean of each figure over questions; nothing for no question."""
+    """The mean of each measure over all questions; empty for no question."""
     every = list(rows)
     return {name: sum(row[name] for row in every) / len(every) for name in (every[0] if every else ())}
 
 
 def worse(now: Mapping[str, float], before: Mapping[str, float], tolerance: float) -> dict[str, float]:
-    """The figures that fell by more than a tolerance, each with how far it fell, by four digits.
+    """The measures that fell by more than a tolerance, each with its difference, rounded to four digits.
 
-    Raises KeyError for a figure that is not measured now.
+    Raises KeyError for a measure that is missing in `now`.
     """
     fell = {name: round(round(figure, 4) - round(now[name], 4), 4) for name, figure in before.items()}
     return {name: by for name, by in fell.items() if by > tolerance}

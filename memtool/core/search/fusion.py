@@ -1,4 +1,4 @@
-"""Fusion: how several rankings become one."""
+"""Fusion: one ranking of several."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 def reciprocal_rank_fusion(lists: Iterable[Sequence[Item]], k: int = RRF_K) -> list[tuple[Item, float]]:
-    """One list of several disjoint ones (documents, transcripts, facts), by reciprocal rank fusion.
+    """Merge disjoint lists (documents, transcripts, facts) by reciprocal rank fusion.
 
-    An item scores 1 / (k + rank) in every list it is in. Best first; equal scores keep the order in which the
-    items first occur, list by list. For two rankings of the same items use `weighted_sum`: fused by rank, the
-    lexical and the dense ranking of LoCoMo's messages fell from Recall@10 0.76 to 0.63.
+    An item scores 1 / (k + rank) in every list that contains it. Best first; equal scores keep the order in
+    which the items first occur, list by list. For two rankings of the same items use `weighted_sum`: fused by
+    rank, the lexical and the dense ranking of LoCoMo's messages fell from Recall@10 0.76 to 0.63.
     """
     scores: dict[Item, float] = {}
     for items in lists:
@@ -28,9 +28,9 @@ def reciprocal_rank_fusion(lists: Iterable[Sequence[Item]], k: int = RRF_K) -> l
 def weighted_sum(
     lexical: Mapping[Item, float], dense: Mapping[Item, float], lexical_weight: float, dense_weight: float
 ) -> dict[Item, float]:
-    """The lexical and dense scores of the same items, each divided by its greatest and weighted, added.
+    """The weighted sum of lexical and dense scores of the same items, each divided by its maximum.
 
-    Where there is no dense score above 0, the lexical scores count whole.
+    If no dense score is above 0, the lexical scores have the weight 1.
     """
     best, nearest = max(lexical.values(), default=0.0), max(dense.values(), default=0.0)
     lexical_weight = lexical_weight if nearest > 0 else 1.0

@@ -1,4 +1,4 @@
-"""Lexical scores: how well a candidate answers by the terms of the query that it holds."""
+"""Lexical scores: how well a candidate matches the terms of the query."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Name = TypeVar("Name", bound=Hashable)
 
 
 class TermPostings(NamedTuple, Generic[Key]):
-    """A term of a query and the candidates that hold it.
+    """A term of a query and the candidates that contain it.
 
-    `held_by` is the number of items in the index that hold the term, candidates or not. `frequencies` are
-    saturated (see `saturate`). `share` is the term's weight as a part of a word of the query: below 1 for a
-    part of a compound, more for a phrase.
+    `held_by` is the number of items in the index that contain the term, candidates or not. `frequencies` are
+    saturated (see `saturate`). `share` is the term's weight within a word of the query: below 1 for a part of
+    a compound, above 1 for a phrase.
     """
 
     held_by: int
@@ -26,10 +26,10 @@ class TermPostings(NamedTuple, Generic[Key]):
 
 
 def saturate(frequencies: Mapping[Name, float], length: float, weights: TermWeights) -> dict[Name, float]:
-    """BM25's saturated frequencies of what stands in an item of so many terms.
+    """BM25's saturated frequencies in an item of `length` terms.
 
-    (k1 + 1) f / (f + k1 (1 - b + b length / usual length)): the part of the formula that the query does not
-    change (Robertson and Zaragoza, 2009).
+    (k1 + 1) f / (f + k1 (1 - b + b length / usual length)): the part of the formula that does not depend on
+    the query (Robertson and Zaragoza, 2009).
     """
     k1 = weights.k1
     norm = k1 * (1 - weights.b + weights.b * length / weights.usual_length)
@@ -37,7 +37,7 @@ def saturate(frequencies: Mapping[Name, float], length: float, weights: TermWeig
 
 
 def rarity(count: int, total: int, weights: TermWeights) -> float:
-    """How much a term counts that `count` of `total` items hold; never negative."""
+    """The weight of a term that `count` of `total` items contain; never negative."""
     held_by = max(weights.unseen_count, count)
     match weights.weighting:
         case "bm25":
@@ -51,7 +51,7 @@ def rarity(count: int, total: int, weights: TermWeights) -> float:
 
 
 def term_weights(terms: Iterable[TermPostings[Key]], total: int, weights: TermWeights) -> tuple[float, ...]:
-    """How much each term of a query counts in an index of `total` items."""
+    """The weight of each term of a query in an index of `total` items."""
     return tuple(term.share * rarity(term.held_by, total, weights) for term in terms)
 
 
@@ -65,39 +65,39 @@ def lexical_scores(
     lengths: Mapping[Key, int],
     allowed: Collection[Key] | None,
 ) -> dict[Key, float]:
-    """The score of each candidate by the terms it holds; `MatchWeights` gives the formula.
+    """The score of each candidate by the terms it contains; `MatchWeights` documents the formula.
 
-    `weights` are those of the terms, `pairs` what a candidate gets for terms that stand side by side in it,
-    `lengths` the terms in each candidate, read where density counts. With `allowed`, only those get a score.
+    `weights` are those of the terms, `pairs` the bonus of a candidate for adjacent terms, `lengths` the terms
+    of each candidate, read where density counts. With `allowed`, only those get a score.
     """
     sums: dict[Key, float] = {}
     held: dict[Key, float] = {}
-    everything = 0.0
+    total_share = 0.0
     for term, weight in zip(terms, weights, strict=True):
         part = weight if match.share_by_weight else term.share
-        everything += part
+        total_share += part
         for key, frequency in term.frequencies.items():
             if allowed is None or key in allowed:
                 sums[key] = sums.get(key, 0.0) + weight * frequency
                 held[key] = held.get(key, 0.0) + part
     for key, weight in pairs.items():
         sums[key] += weight
-    everything = everything or 1.0
+    total_share = total_share or 1.0
     scores = dict.fromkeys(sums, 0.0)
     if factor := match.frequency:
         scores = {
-            key: factor * total * min(1.0, held[key] / everything) ** power for key, total in sums.items()
+            key: factor * total * min(1.0, held[key] / total_share) ** power for key, total in sums.items()
         }
     if match.coverage or match.density:
         for key, weight in held.items():
-            scores[key] += match.coverage * weight / everything
+            scores[key] += match.coverage * weight / total_share
             if match.density:
                 scores[key] += match.density * weight / max(1, lengths[key])
     return scores
 
 
 def required_share(words: int, match: MatchWeights) -> float:
-    """The share of a query of so many words that must be held for anything to answer it."""
+    """The share of a query of so many words that a candidate must contain for any to be a hit."""
     if words < match.required_from:
         return 0.0
     return match.required_share * min(1.0, match.required_to / words)
@@ -111,7 +111,7 @@ def holds_enough(
     allowed: Collection[Key] | None = None,
     around: Callable[[Key], Iterable[Key]] | None = None,
 ) -> bool:
-    """Whether some candidate, with those `around` it where given, holds this share of a query, by weight."""
+    """Whether some candidate, with those `around` it if given, contains this share of a query, by weight."""
     if share <= 0:
         return True
     held: dict[Key, float] = {}

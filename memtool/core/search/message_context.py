@@ -1,7 +1,7 @@
-"""Messages as candidates: their term statistics, and what they have of the scores of messages around them.
+"""Messages as candidates: their term statistics, and the scores they get from messages around them.
 
-An answer seldom repeats the words of a question asked long after it: they stand in the message before it,
-which asked, or elsewhere in the same session.
+An answer seldom repeats the words of a later question: they are in the message before it, which asked, or
+elsewhere in the same session.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class MessageCandidate(NamedTuple, Generic[Key]):
-    """A message: how often it states and asks each term of a query, and its length in terms.
+    """A message: the frequency of each term of a query in its statements and questions, and its length.
 
-    `adjacent` are the terms, by number, that stand right before the next one in it.
+    `adjacent` are the numbers of the terms that precede the next term directly.
     """
 
     key: Key
@@ -31,10 +31,10 @@ class MessageCandidate(NamedTuple, Generic[Key]):
 
 
 class MessageContext(NamedTuple, Generic[Key]):
-    """Where messages stand, and what they ask.
+    """The positions of messages in their sessions, and the terms of their questions.
 
-    `neighbour` gives the message so many places after another (before it, if negative) in its session, or
-    None. `asked` holds for each term of the query its saturated frequency in the questions of each message.
+    `neighbour` returns the message so many places after another (before it, if negative) in its session, or
+    None. `asked` holds, for each term of the query, its saturated frequency in the questions of each message.
     """
 
     neighbour: Callable[[Key, int], Key | None]
@@ -62,26 +62,26 @@ def message_postings(
         questions = {i: n for i, n in enumerate(message.asks) if n}
         for i, frequency in saturate(questions, message.length, weights).items():
             asked[i][message.key] = frequency
-    return [TermPostings(count, found) for count, found in zip(counts, held, strict=True)], asked
+    return [TermPostings(count, frequencies) for count, frequencies in zip(counts, held, strict=True)], asked
 
 
 def spread(
     scores: Mapping[Key, float], context: MessageContext[Key], weights: ContextWeights, share: float = 1.0
 ) -> dict[Key, float]:
-    """The scores, and those of messages around them, which have a part of their neighbours'.
+    """Add a part of each score to the neighbours of its message.
 
-    `share` is the share of the profile's context weights that applies.
+    `share` scales the profile's context weights.
     """
-    found: dict[Key, float] = {}
+    total: dict[Key, float] = {}
     for key, score in scores.items():
-        found[key] = found.get(key, 0.0) + score
+        total[key] = total.get(key, 0.0) + score
         for away in range(1, weights.reach + 1):
             for sign, weight in ((1, weights.before), (-1, weights.after)):
                 other = context.neighbour(key, sign * away)
                 if other is not None:
                     part = share * weight * weights.fade ** (away - 1) * score
-                    found[other] = found.get(other, 0.0) + part
-    return found
+                    total[other] = total.get(other, 0.0) + part
+    return total
 
 
 def in_context(
@@ -91,25 +91,25 @@ def in_context(
     context: MessageContext[Key],
     profile: ScoringProfile,
 ) -> dict[Key, float]:
-    """The scores with those parts that come from neighbours, from the question before and from the session.
+    """Add the parts that come from neighbours, from the question before and from the session.
 
-    `weights` are those of the terms. A message that holds no term can score by its neighbours.
+    `weights` are those of the terms. A message without a term can score by its neighbours.
     """
-    found = spread(scores, context, profile.context)
+    total = spread(scores, context, profile.context)
     for asked, weight in zip(context.asked, weights, strict=True):
         for key, frequency in asked.items():
             following = context.neighbour(key, 1)
             if following is not None:
-                found[following] = found.get(following, 0.0) + profile.context.answer * weight * frequency
+                total[following] = total.get(following, 0.0) + profile.context.answer * weight * frequency
     sessions = session_scores(terms, context, profile.terms)
-    added = profile.context.session * max(found.values(), default=0.0)
-    return {key: score + added * sessions.get(context.session(key), 0.0) for key, score in found.items()}
+    added = profile.context.session * max(total.values(), default=0.0)
+    return {key: score + added * sessions.get(context.session(key), 0.0) for key, score in total.items()}
 
 
 def session_scores(
     terms: Sequence[TermPostings[Key]], context: MessageContext[Key], weights: TermWeights
 ) -> dict[Hashable, float]:
-    """How well each session answers, 0 to 1: BM25 by how many of its messages hold each term."""
+    """The score of each session, 0 to 1: BM25 over the number of its messages that contain each term."""
     counts = [Counter(map(context.session, term.frequencies)) for term in terms]
     total = len(set().union(*counts))
     scores: dict[Hashable, float] = {}

@@ -1,7 +1,7 @@
-"""Scoring profiles: the weights by which each kind of memory is ranked, as data.
+"""Scoring profiles: the weights for each kind of memory, as data.
 
-`scoring` holds the formulas; a profile holds every number in them. Each profile names all weights, so that
-two profiles can be compared field by field. Measure with `make bench-retrieval` before and after a change.
+`scoring` holds the formulas, a profile every number in them. Each profile sets all weights, so that profiles
+can be compared field by field. Measure with `make bench-retrieval` before and after a change.
 """
 
 from __future__ import annotations
@@ -16,129 +16,129 @@ EmbedderKind = Literal["embedded", "command"]
 
 
 class TermWeights(Struct, frozen=True):
-    """How much a term of a query counts, and how much it counts to hold it often.
+    """The weight of a term of a query, and of its frequency in an item.
 
     `weighting` is the formula for rare and common terms: `bm25` for log(1 + (N - n + 0.5) / (n + 0.5)), which
-    falls to almost 0 for a term that all N items hold; `log-ratio` for log(1 + N / n), which falls to log 2;
+    is almost 0 for a term that all N items contain; `log-ratio` for log(1 + N / n), which falls to log 2;
     `uniform` for 1.
     """
 
     weighting: Literal["bm25", "log-ratio", "uniform"]
     unseen_count: float
-    """The number of items that a term held by none is taken to be in."""
+    """The number of items assumed to contain a term that none contains."""
     k1: float
-    """BM25's saturation of frequencies: 0 counts a term once, however often it stands there."""
+    """BM25's saturation of frequencies: 0 counts a term once, however often it occurs."""
     b: float
-    """BM25's correction for length: 0 ignores the length, 1 divides by it."""
+    """BM25's length normalisation: 0 ignores the length, 1 divides by it."""
     usual_length: float
-    """Terms in an item that is neither long nor short.
+    """The terms of an item of average length.
 
-    A constant instead of each index's average: the weight of a posting then depends on its item alone, so an
-    index in parts (segments, memory) ranks like one index.
+    It is a constant and not the average of an index: the weight of a posting then depends on its item only,
+    so an index in parts (segments, memory) ranks like one index.
     """
     heading: float
-    """Frequency for standing in a heading, title or tag; each time in the text counts 1."""
+    """Frequency of an occurrence in a heading, title or tag; one in the text counts 1."""
     compound_parts: float
-    """Weight of all parts of a compound together, as a share of the whole compound's."""
+    """Weight of all parts of a compound together, as a share of the compound's."""
     partial_word: float
-    """Frequency of a word that only occurs as a part of other words, or as the two words it is made of."""
+    """Frequency of a word that occurs only inside other words, or as the two words it is made of."""
     adjacent: float
-    """Weight of two neighbouring terms that stand side by side, as a share of the more common one's."""
+    """Weight of two terms that are adjacent in query and item, as a share of the more common one's."""
 
 
 class MatchWeights(Struct, frozen=True):
-    """How an item's score is made of the terms it holds.
+    """How the terms that an item contains make its score.
 
     score = (frequency x BM25 + adjacent pairs) x share ^ power + coverage x share + density x distinct terms
-    held / length, where `share` is the part of the query's terms that the item holds.
+    / length, where `share` is the share of the query's terms that the item contains.
     """
 
     frequency: float
     coverage: float
     density: float
     sentence_power: float
-    """`power` for a query that is a sentence: many of its words only lead to the subject."""
+    """`power` for a query that is a sentence: many of its words only introduce the subject."""
     keyword_power: float
     """`power` for a list of keywords."""
     share_by_weight: bool
-    """Whether a rare term counts for more of the share than a common one."""
+    """Whether a rare term counts more in the share than a common one."""
     required_share: float
-    """The share of a query, by weight, that some item and its neighbours must hold for any to be a hit."""
+    """The share of a query, by weight, that some item and its neighbours must contain for any to be a hit."""
     required_from: int
-    """Words of a query from which a share is required."""
+    """Words of a query from which the share is required."""
     required_to: int
-    """Words up to which the whole `required_share` is; nothing holds such a share of a much longer query."""
+    """Words up to which the whole `required_share` is required; for longer queries it falls."""
 
 
 class ContextWeights(Struct, frozen=True):
-    """How much of its score a message has from the messages around it, which say what it answers."""
+    """The parts of a message's score that come from the messages around it."""
 
     before: float
     """Share of the score of the message before it."""
     after: float
     """Share of the score of the message after it."""
     answer: float
-    """Share of the score that the message before it has for its questions, in addition."""
+    """Additional share of the score of the questions in the message before it."""
     fade: float
     """Factor for each further step away."""
     reach: int
-    """Steps away that still count."""
+    """The most steps away that count."""
     session: float
-    """What the best session adds to each of its messages, as a share of the best message's score."""
+    """The bonus of each message of the best session, as a share of the best message's score."""
     most_beside: int
-    """Messages without a term of the query that may be hits because of their neighbours, the best ones."""
+    """The most messages without a term of the query that may be hits because of their neighbours."""
 
 
 class SignalWeights(Struct, frozen=True):
-    """How much counts what is known of an item besides its words: factors, or a `bonus` that is added."""
+    """The weights of signals: factors of the score, or a `bonus` that is added."""
 
     before_fusion: bool
-    """Whether factors change the lexical and the dense score each, or the sum of both."""
+    """Whether factors apply to the lexical and the dense score each, or to their sum."""
     speaker: float
-    """Factor for a message of the speaker whom the query names."""
+    """Factor for a message of a speaker whom the query names."""
     time: float
-    """Factor for a message that tells a time, where the query asks when."""
+    """Factor for a message that mentions a time, if the query asks when."""
     dated: float
-    """Factor for an item of the days that the query names."""
+    """Factor for an item dated on the days that the query names."""
     ageing_roles: frozenset[str]
-    """Roles whose items lose score with age."""
+    """Roles whose items lose score as they age."""
     half_life_days: float
-    """Days after which the lexical score of such an item is halved; after twice as many it is a third."""
+    """Days after which the score of such an item is halved; after twice as many it is a third."""
     question_penalty: float
-    """What the lexical score of a message loses that is nothing but questions."""
+    """The share of its lexical score that a message of questions only loses."""
     dense_question_penalty: float
-    """The same for the dense score: by its meaning a question resembles every question."""
+    """The same for the dense score: the vector of a question is near that of every question."""
     salience_power: float
-    """Exponent of a fact's salience as a factor; 0 leaves it out."""
+    """Exponent of a fact's salience as a factor; 0 ignores it."""
     salience_bonus: float
     """Bonus for each e-fold of salience above 1."""
     phrase_bonus: float
-    """Bonus for holding the whole query as a phrase."""
+    """Bonus for containing the whole query as a phrase."""
     own_bonus: float
     """Bonus for memory of the caller's own group."""
     role_bonus: Mapping[str, float]
     """Bonus by the role of the item's file."""
     position_bonus: float
-    """Bonus of the first item in the order of the tree, falling with 1 / (position + 1): it breaks ties."""
+    """Bonus of the first item in the order of the tree, times 1 / (position + 1): it breaks ties."""
 
 
 class FusionWeights(Struct, frozen=True):
-    """The weights of the sum of max-normalised lexical and dense scores."""
+    """The weights in the sum of max-normalised lexical and dense scores."""
 
     lexical: float
     dense: float
     context: float
-    """Share of the context weights that dense scores of neighbours have."""
+    """Factor of the context weights for dense scores."""
 
 
 class DenseWeights(Struct, frozen=True):
-    """What similarity of vectors counts for."""
+    """The weights and thresholds of vector similarity."""
 
     fusion: Mapping[EmbedderKind, FusionWeights]
     least_alone: float
-    """The cosine an item needs where no item answers by its words."""
+    """The least cosine of a hit if there are no lexical hits."""
     least_beside: float
-    """The cosine an item without a term of the query needs where others answer by their words."""
+    """The least cosine of a hit without a term of the query if there are lexical hits."""
 
 
 class ScoringProfile(Struct, frozen=True):
@@ -158,7 +158,7 @@ DOCUMENTS = ScoringProfile(
     name="documents",
     terms=TermWeights(
         weighting="bm25",  # Whoosh's never falls below 1: a name in half of all chunks weighs too much
-        unseen_count=0.5,  # memory may say in other words what no chunk says: little more than in one chunk
+        unseen_count=0.5,  # near 1, because memory may say it in other words
         k1=1.2,  # the range that Robertson and Zaragoza (2009, section 3.5) give for most texts
         b=0.5,
         usual_length=40,  # words of a chunk
@@ -171,7 +171,7 @@ DOCUMENTS = ScoringProfile(
         frequency=1.0,
         coverage=0.0,
         density=0.0,
-        sentence_power=4.0,  # a chunk with two of three words is no answer beside one with all
+        sentence_power=4.0,  # a chunk with two of three words must rank far below one with all
         keyword_power=4.0,
         share_by_weight=False,
         required_share=0.32,
@@ -204,7 +204,7 @@ DOCUMENTS = ScoringProfile(
         least_beside=0.35,
     ),
 )
-"""Chunks of Markdown. Their neighbours are not counted: a chunk is a section and stands for itself."""
+"""Chunks of Markdown. Neighbours do not count, because a chunk is a complete section."""
 
 CONVERSATION = ScoringProfile(
     name="conversation",
@@ -212,7 +212,7 @@ CONVERSATION = ScoringProfile(
         weighting="bm25",
         unseen_count=0.5,
         k1=1.2,
-        b=0.4,  # messages are short, so their length says little
+        b=0.4,  # messages are short, so length matters little
         usual_length=12,  # terms of a message, stop words aside
         heading=0.0,
         compound_parts=1.0,
@@ -264,18 +264,18 @@ CONVERSATION = ScoringProfile(
         least_beside=0.0,
     ),
 )
-"""Messages of a chat between people, each scored with what was said around it.
+"""Messages of a chat between people, each scored with its context.
 
-The weights were chosen in round numbers, leaving out one conversation after the other. They do not suit a
-chat between a user and an assistant, whose long replies repeat the words of the question.
+The weights are round numbers chosen by leave-one-out validation over conversations. They do not suit a chat
+between a user and an assistant, whose long replies repeat the words of the question.
 """
 
 FACTS = ScoringProfile(
     name="facts",
     terms=TermWeights(
-        weighting="log-ratio",  # a handful of facts shares most words; none of them counts for nothing
+        weighting="log-ratio",  # few facts share most words, and none of them may count 0
         unseen_count=1.0,
-        k1=0.0,  # a fact is a line: it says a word or does not
+        k1=0.0,  # a fact is one line: it contains a word or does not
         b=0.0,
         usual_length=1,
         heading=0.0,
@@ -357,7 +357,7 @@ NANO = ScoringProfile(
         question_penalty=0.0,
         dense_question_penalty=0.0,
         salience_power=0.0,
-        salience_bonus=0.25,  # of facts that say as much, the one that is recalled more often comes first
+        salience_bonus=0.25,  # of equal facts, the one that is recalled more often comes first
         phrase_bonus=0.35,
         own_bonus=0.05,
         role_bonus={"daily-note": 0.08, "long-term": 0.12, "semantic": 0.18, "core": 0.18},

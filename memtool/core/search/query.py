@@ -1,10 +1,10 @@
-"""Queries: what someone typed into search, as values. Nothing that is typed is an error."""
+"""Parsed queries. No text is a syntax error."""
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Literal
 
@@ -12,27 +12,28 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.text.stopwords import is_stop_word
-from memtool.core.text.terms import Compound, Piece, Run, Word, pieces, search_fold
+from memtool.core.text.terms import Compound, Piece, Run, Word, atoms_of, pieces
+from memtool.core.text.text import search_fold
 
 MOST_ITEMS = 64
-"""Items looked for at most: a pasted page is searched by its first words, in bounded time."""
+"""The most items of a query: of a pasted page only the first words are searched, in bounded time."""
 
 
 class Prefix(Struct, frozen=True):
-    """Words that begin so: `deploy*`. The text is folded."""
+    """Words with this prefix: `deploy*`. The text is folded."""
 
     text: str
 
 
 class Fuzzy(Struct, frozen=True):
-    """Words at most `distance` letters away: `recieve~1`. The text is folded."""
+    """Words at most `distance` edits away: `recieve~1`. The text is folded."""
 
     text: str
     distance: int
 
 
 class Phrase(Struct, frozen=True):
-    """Words side by side, in this order, as they are written: `"dark mode"`. `atoms` are folded."""
+    """Adjacent words in this order, not stemmed: `"dark mode"`. `atoms` are folded."""
 
     atoms: tuple[str, ...]
 
@@ -41,7 +42,7 @@ Item = Word | Compound | Run | Prefix | Fuzzy | Phrase
 
 
 class Only(Struct, frozen=True):
-    """Chunks whose `field` is one of `values`; with `without`, those whose field is none of them."""
+    """Only chunks whose `field` is one of `values`; with `without`, only the others."""
 
     field: Literal["role", "tag", "path", "group", "speaker"]
     values: tuple[str, ...]
@@ -49,7 +50,7 @@ class Only(Struct, frozen=True):
 
 
 class Days(Struct, frozen=True):
-    """Chunks dated from `since` to `until`, both included; what has no date is out."""
+    """Only chunks dated from `since` to `until`, both included; chunks without a date do not match."""
 
     since: date | None = None
     until: date | None = None
@@ -59,10 +60,10 @@ Filter = Only | Days
 
 
 class Query(Struct, frozen=True):
-    """What is looked for: a chunk holds every `must`, none of `without`, passes every filter, and
-    ranks by how many of `words` and `must` it holds.
+    """A parsed query: a hit contains every `must` and none of `without`, and passes every filter.
 
-    Stop words are in `words` only when there is nothing else to look for.
+    It ranks by how many of `words` and `must` it contains. Stop words are in `words` only if there is nothing
+    else.
     """
 
     text: str
@@ -71,22 +72,22 @@ class Query(Struct, frozen=True):
     without: tuple[Item, ...] = ()
     filters: tuple[Filter, ...] = ()
     is_prompt: bool = False
-    """Whether it is no question but a text in which anything may be meant: then little is enough to hold."""
+    """Whether it is a prompt and not a question; then a small share of its words is enough."""
     as_spelled: bool = False
-    """Whether a word that is nowhere stays unfound, and is not looked for as a part of others."""
+    """Whether a word that no item contains is not searched as a part of other words."""
 
     @property
     def wanted(self) -> tuple[Item, ...]:
-        """What a hit is shown for: everything that counts for it."""
+        """Everything that counts for a hit."""
         return self.must + self.words
 
 
 def parse_query(text: str) -> Query:
-    """The query that a text is. Never fails: what is no operator that can be obeyed is plain words.
+    """Parse a query. It never fails: an invalid operator is plain words.
 
-    A quoted phrase must be found, as `+word` must; the rest are alternatives. `-word` keeps chunks out,
-    save in front of a digit, where it is a minus. The same filter twice means either value; `date:` takes
-    a year, a month, a day, or two of them with `..` between.
+    A quoted phrase and `+word` are required; the other words are alternatives. `-word` excludes chunks, but
+    is a minus before a digit. The same filter twice admits either value; `date:` takes a year, a month, a
+    day, or two of them with `..` between.
     """
     words: list[Item] = []
     must: list[Item] = []
@@ -100,11 +101,11 @@ def parse_query(text: str) -> Query:
         elif field and field != "date" and value:
             only.setdefault((field, sign == "-"), []).append(value)
         elif field:
-            words.extend(_items(f"{field} {value}"))
+            words.extend(_pieces(f"{field} {value}"))
         else:
             target = {"": words, "+": must, "-": without}[sign]
             if quoted is None:
-                target.extend(_operator(bare) or _items(bare))
+                target.extend(_operator(bare) or _pieces(bare))
             elif phrase := _phrase(quoted):
                 (without if sign == "-" else must).append(phrase)
     filters.extend(Only(field, tuple(values), without=out) for (field, out), values in only.items())  # type: ignore[arg-type]
@@ -120,20 +121,21 @@ def parse_query(text: str) -> Query:
 
 
 def plain_query(text: str) -> Query:
-    """The query of a text in which nothing is an operator: its words, each an alternative to the others."""
-    return Query(text, words=_unique(_content(list(_items(text)), alone=True)), is_prompt=True)
+    """The query of a text without operators: its words as alternatives."""
+    return Query(text, words=_unique(_content(list(_pieces(text)), alone=True)), is_prompt=True)
 
 
 def all_of(query: Query) -> Query:
-    """The same query, where every word must be found."""
+    """The same query with every word required."""
     return replace(query, words=(), must=query.must + query.words)
 
 
 def glob(pattern: str) -> re.Pattern[str]:
-    """A pattern for paths, matched from the start: `*` and `?` stay inside a folder, `**` crosses folders.
+    """The regular expression of a glob, matched from the start of a path.
 
-    As with ignore files a pattern may begin at any folder, and naming a folder means all that is in it.
-    Without a wildcard the text may stand anywhere in the path. Case does not matter.
+    `*` and `?` stay inside a folder, `**` crosses folders. As in ignore files, a pattern may begin at any
+    folder, and a folder includes all its files. Without a wildcard the text may be anywhere in the path. Case
+    is ignored.
     """
     if not any(character in pattern for character in "*?["):
         return re.compile(f"(?is).*{re.escape(pattern)}")
@@ -160,8 +162,27 @@ def glob(pattern: str) -> re.Pattern[str]:
         return re.compile(f"(?is).*{re.escape(pattern)}")
 
 
+def is_within_distance(left: str, right: str, distance: int) -> bool:
+    """Whether two words are at most so many edits apart (insert, delete, replace, transpose a letter)."""
+    if abs(len(left) - len(right)) > distance:
+        return False
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, letter in enumerate(left, 1):
+        following = [i]
+        for j, other in enumerate(right, 1):
+            cost = min(row[j] + 1, following[j - 1] + 1, row[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == right[j - 2] and left[i - 2] == other:
+                cost = min(cost, before[j - 2] + 1)
+            following.append(cost)
+        if min(following) > distance:
+            return False
+        before, row = row, following
+    return row[-1] <= distance
+
+
 def _clauses(text: str) -> Iterator[tuple[str, str, str | None, str]]:
-    """Sign, field, quoted text or none, bare text."""
+    """Each clause: sign, field, quoted text or None, bare text."""
     for match in _clause().finditer(text.translate(_QUOTES)):
         sign, field, quoted, bare = match.groups(default=None)
         sign, field, bare = sign or "", field or "", bare or ""
@@ -179,13 +200,13 @@ def _clause() -> re.Pattern[str]:
     return re.compile(rf'{sign}{field}(?:"([^"]*)"|([^\s"]+))')
 
 
-def _items(text: str) -> Iterator[Item]:
+def _pieces(text: str) -> Iterator[Piece]:
     for piece, _, _ in pieces(search_fold(text)):
         yield piece
 
 
 def _operator(bare: str) -> list[Item]:
-    """A prefix or fuzzy word, if `bare` is one."""
+    """The prefix or fuzzy word that `bare` spells, or nothing."""
     if match := re.fullmatch(r"(.*\w)\*", bare, re.DOTALL):
         whole = _single(match[1])
         return [Prefix(whole)] if whole else []
@@ -196,29 +217,16 @@ def _operator(bare: str) -> list[Item]:
 
 
 def _single(text: str) -> str | None:
-    found: list[Piece] = [piece for piece, _, _ in pieces(search_fold(text))]
-    return found[0].text if len(found) == 1 and not isinstance(found[0], Run) else None
+    parsed = list(_pieces(text))
+    return parsed[0].text if len(parsed) == 1 and not isinstance(parsed[0], Run) else None
 
 
 def _phrase(quoted: str) -> Item | None:
-    found = list(_items(quoted))
-    if len(found) == 1 and isinstance(found[0], Word | Compound):
-        only = found[0]
+    items = list(_pieces(quoted))
+    if len(items) == 1 and isinstance(items[0], Word | Compound):
+        only = items[0]
         return Phrase((only.text,) if isinstance(only, Word) else only.parts)
-    return Phrase(tuple(_atoms(found))) if found else None
-
-
-def _atoms(items: Iterable[Item]) -> Iterator[str]:
-    for item in items:
-        match item:
-            case Compound(_, parts):
-                yield from parts
-            case Run(text):
-                yield from text
-            case Word(text):
-                yield text
-            case _:
-                raise AssertionError(item)
+    return Phrase(tuple(atoms_of(items))) if items else None
 
 
 def _content(words: list[Item], *, alone: bool) -> list[Item]:
@@ -237,7 +245,7 @@ def _days(value: str) -> Days | None:
 
 
 def _day(value: str, *, last: bool) -> date | None:
-    """The first or last day of a year, a month or a day; none if it is none of them."""
+    """The first or last day of a year, a month or a day; None for any other text."""
     match = re.fullmatch(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", value, re.ASCII)
     if not match:
         return None

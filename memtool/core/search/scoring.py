@@ -1,14 +1,14 @@
-"""Scoring: candidates with their term statistics, and a profile, become scores.
+"""Scoring: the scores of candidates, by their term statistics and a profile.
 
-One pipeline for chunks of documents, messages, facts and snippets of a prompt. An engine finds candidates and
-reads what is known of them; every weight is in `profiles`. The steps:
+One pipeline scores chunks of documents, messages, facts and snippets of a prompt. An engine finds candidates
+and reads their statistics and signals; every weight is in `profiles`. The steps:
 
-1. each term of the query gets a weight, by how many items of the index hold it (`lexical.term_weights`);
-2. each candidate gets a score by the terms it holds (`lexical.lexical_scores`);
-3. where none holds enough of a longer query, none answers by its words (`lexical.holds_enough`);
-4. a message has a part of the scores of the messages around it (`message_context`);
-5. what else is known of a candidate raises or lowers its score (`Signals`);
-6. lexical and dense scores are added, each divided by its greatest (`fusion.weighted_sum`).
+1. each term of the query gets a weight by the number of items that contain it (`lexical.term_weights`);
+2. each candidate gets a score by the terms it contains (`lexical.lexical_scores`);
+3. if none contains enough of a longer query, none is a lexical hit (`lexical.holds_enough`);
+4. a message gets a part of the scores of the messages around it (`message_context`);
+5. signals raise or lower the score of a candidate (`Signals`);
+6. lexical and dense scores are divided by their maximum and added (`fusion.weighted_sum`).
 """
 
 from __future__ import annotations
@@ -35,191 +35,197 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Signals(NamedTuple):
-    """What is known of a candidate besides its words and its vector."""
+    """Properties of a candidate besides its words and its vector."""
 
     is_speaker: bool = False
     """Whether the query names the speaker of the message."""
     tells_time: bool = False
-    """Whether it tells a time and the query asks when."""
+    """Whether it mentions a time and the query asks when."""
     is_dated: bool = False
-    """Whether it is of a day that the query names."""
+    """Whether it is dated on a day that the query names."""
     asks: float = 0.0
     """The share of it that is questions, 0 to 1."""
     salience: float = 1.0
     has_phrase: bool = False
-    """Whether it holds the whole query as a phrase."""
+    """Whether it contains the whole query as a phrase."""
     is_own: bool = False
-    """Whether it is of the caller's own group."""
+    """Whether it belongs to the caller's own group."""
     role: str = ""
     position: int = 0
-    """Its place among all candidates in the order of the tree, from 0."""
+    """Its position among all candidates in the order of the tree, from 0."""
 
 
 class Candidates(Struct, Generic[Key], frozen=True):
-    """What an engine found for a query in an index of `total` items."""
+    """The candidates that an engine found for a query in an index of `total` items."""
 
     terms: Sequence[TermPostings[Key]]
     total: int
     allowed: Collection[Key] | None = None
-    """The candidates that filters admit; None for all."""
+    """The candidates that pass the filters; None for all."""
     is_sentence: bool = True
-    """Whether the query is a sentence and no list of keywords: then context may answer, too."""
+    """Whether the query is a sentence and not a list of keywords; then context counts, too."""
     listed: Collection[Key] = ()
-    """The candidates of a query that holds no term, but filters; each has the score 1."""
+    """The candidates of a query that has filters and no terms; each has the score 1."""
     words: int = 0
-    """Words of the query, of which some candidate must hold a share; 0 where any one is enough."""
+    """The words of the query, of which some candidate must contain a share; 0 if any one is enough."""
     adjacent: Mapping[Key, Sequence[int]] = field(default_factory=dict)
-    """Which terms, by number, stand right before the next one in a candidate."""
+    """The numbers of the terms that precede the next term directly in a candidate."""
     lengths: Mapping[Key, int] = field(default_factory=dict)
-    """The number of distinct terms in a candidate, for profiles in which density counts."""
+    """The number of distinct terms of a candidate, for profiles with a density weight."""
     context: MessageContext[Key] | None = None
     similarities: Mapping[Key, float] = field(default_factory=dict)
-    """Cosines of candidates' vectors and the query's."""
+    """Cosines of the candidates' vectors with the query's."""
     fusion: FusionWeights | None = None
-    """How similarities count beside words; None where there are no vectors."""
+    """The weights of lexical and dense scores; None without vectors."""
     signals: Callable[[Collection[Key]], Mapping[Key, Signals]] | None = None
-    """Reads the signals of candidates; those that it leaves out are no hits."""
+    """Reads the signals of candidates; those that it omits are not hits."""
     age: Callable[[Key], int] | None = None
-    """The days since a candidate was written, 0 for one that does not age."""
+    """The age of a candidate in days, 0 for one that does not age."""
 
 
 class Scores(NamedTuple, Generic[Key]):
-    """The scores of the candidates that answer; `lexical` are those by their words alone, before signals."""
+    """The scores of all hits; `lexical` holds their lexical scores, before signals."""
 
     final: dict[Key, float]
     lexical: Mapping[Key, float]
     is_unanswered: bool
-    """Whether candidates hold terms of the query, but none enough of them to be an answer."""
+    """Whether candidates contain terms of the query, but none contains enough of them."""
 
 
-def rank(profile: ScoringProfile, found: Candidates[Key], limit: int) -> list[tuple[Key, float]]:
-    """The best `limit` candidates with their scores, and those that score as much as the last; best first."""
-    final = score(profile, found).final
-    if found.age is None or found.fusion is not None:
+def rank(profile: ScoringProfile, candidates: Candidates[Key], limit: int) -> list[tuple[Key, float]]:
+    """The best `limit` candidates with their scores, best first, and those that tie with the last."""
+    final = score(profile, candidates).final
+    if candidates.age is None or candidates.fusion is not None:
         return best(final, limit)
-    age = found.age
+    age = candidates.age
     return best(final, limit, lambda key: age_weight(age(key), profile.signals.half_life_days))
 
 
-def score(profile: ScoringProfile, found: Candidates[Key]) -> Scores[Key]:
-    """The scores of the candidates that answer by their words, their context or their vectors.
+def score(profile: ScoringProfile, candidates: Candidates[Key]) -> Scores[Key]:
+    """The scores of the candidates that are hits by their words, their context or their vectors.
 
-    Without vectors the age of candidates is left to `rank`, which needs it of the best alone.
+    Without vectors, `rank` applies the age, because it needs that of the best only.
     """
-    weights = term_weights(found.terms, found.total, profile.terms)
-    matches = _matches(profile, found, weights)
+    weights = term_weights(candidates.terms, candidates.total, profile.terms)
+    matches = _matches(profile, candidates, weights)
     is_unanswered = bool(matches) and not holds_enough(
-        found.terms,
+        candidates.terms,
         weights,
-        required_share(found.words, profile.match),
-        allowed=found.allowed,
-        around=found.context and found.context.beside,
+        required_share(candidates.words, profile.match),
+        allowed=candidates.allowed,
+        around=candidates.context and candidates.context.beside,
     )
     lexical: Mapping[Key, float] = {} if is_unanswered else matches
-    if found.context is not None and lexical:
-        lexical = in_context(lexical, found.terms, weights, found.context, profile)
-        if not found.is_sentence:
+    if candidates.context is not None and lexical:
+        lexical = in_context(lexical, candidates.terms, weights, candidates.context, profile)
+        if not candidates.is_sentence:
             lexical = {key: lexical[key] for key in matches}
     least = profile.dense.least_beside if lexical else profile.dense.least_alone
-    similar = {key: cosine for key, cosine in found.similarities.items() if cosine >= least or key in lexical}
+    similar = {
+        key: cosine for key, cosine in candidates.similarities.items() if cosine >= least or key in lexical
+    }
     dense = similar
-    if found.context is not None and found.fusion is not None:
-        dense = spread(similar, found.context, profile.context, found.fusion.context)
+    if candidates.context is not None and candidates.fusion is not None:
+        dense = spread(similar, candidates.context, profile.context, candidates.fusion.context)
     effects = None
-    if found.signals is not None:
+    if candidates.signals is not None:
         keys: Collection[Key] = {**lexical, **dense}
-        if found.context is not None:
+        if candidates.context is not None:
             keys = _considered(lexical, dense, {*matches, *similar}, profile.context.most_beside)
-        effects = {key: _effect(known, profile.signals) for key, known in found.signals(keys).items()}
-    return Scores(_combined(profile, found, lexical, dense, effects), lexical, is_unanswered)
+        effects = {
+            key: _effect(signals, profile.signals) for key, signals in candidates.signals(keys).items()
+        }
+    return Scores(_combined(profile, candidates, lexical, dense, effects), lexical, is_unanswered)
 
 
 def best(
     scores: Mapping[Key, float], limit: int, discount: Callable[[Key], float] | None = None
 ) -> list[tuple[Key, float]]:
-    """The best `limit` of some scores, and those that equal the last; best first.
+    """The best `limit` scores, best first, and those that equal the last.
 
-    `discount` gives a factor of 0 to 1 for each; it is asked no more often than needed.
+    `discount` returns a factor of 0 to 1 for a key; it is called no more often than needed.
     """
-    found: list[tuple[Key, float]] = []
+    ranked: list[tuple[Key, float]] = []
     heap: list[float] = []
     for key, value in sorted(scores.items(), key=lambda scored: -scored[1]):
         if len(heap) == limit and value < heap[0]:
-            break  # a discount only takes away, so nothing that follows can come in
+            break  # a discount only lowers scores, so no later one can be among the best
         value = value if discount is None else value * discount(key)  # noqa: PLW2901
-        found.append((key, value))
+        ranked.append((key, value))
         (heapq.heappush if len(heap) < limit else heapq.heappushpop)(heap, value)
     least = heap[0] if heap else 0.0
-    return sorted((scored for scored in found if scored[1] >= least), key=lambda scored: -scored[1])
+    return sorted((scored for scored in ranked if scored[1] >= least), key=lambda scored: -scored[1])
 
 
 def age_weight(days: int, half_life_days: float) -> float:
-    """What the score of an item that is so many days old is multiplied by: 1 today, 1/2 after the half-life.
+    """The factor for the score of an item that is so many days old: 1 today, 1/2 after the half-life.
 
     An item from the future counts as today's.
     """
     return 1 / (1 + max(0, days) / half_life_days) if half_life_days else 1.0
 
 
-def _matches(profile: ScoringProfile, found: Candidates[Key], weights: Sequence[float]) -> dict[Key, float]:
-    """The lexical score of each candidate by itself."""
-    if found.listed:
-        return dict.fromkeys(found.listed, 1.0)
+def _matches(
+    profile: ScoringProfile, candidates: Candidates[Key], weights: Sequence[float]
+) -> dict[Key, float]:
+    """The lexical score of each candidate, without context."""
+    if candidates.listed:
+        return dict.fromkeys(candidates.listed, 1.0)
     pairs = {
         key: sum(profile.terms.adjacent * min(weights[number], weights[number + 1]) for number in numbers)
-        for key, numbers in found.adjacent.items()
+        for key, numbers in candidates.adjacent.items()
     }
-    power = profile.match.sentence_power if found.is_sentence else profile.match.keyword_power
+    power = profile.match.sentence_power if candidates.is_sentence else profile.match.keyword_power
     return lexical_scores(
-        found.terms,
+        candidates.terms,
         weights,
         profile.match,
         power,
         pairs=pairs,
-        lengths=found.lengths,
-        allowed=found.allowed,
+        lengths=candidates.lengths,
+        allowed=candidates.allowed,
     )
 
 
 def _considered(
-    lexical: Mapping[Key, float], dense: Mapping[Key, float], found: Collection[Key], most: int
+    lexical: Mapping[Key, float], dense: Mapping[Key, float], matches: Collection[Key], most: int
 ) -> list[Key]:
-    """The candidates that were found and have a score, and the best that have one by their context alone."""
+    """The matches that have a score, and the best `most` candidates that have one by their context only."""
     total = {key: lexical.get(key, 0.0) + dense.get(key, 0.0) for key in {**lexical, **dense}}
-    beside = sorted((key for key in total if key not in found), key=lambda key: -total[key])
-    return [*(key for key in found if total.get(key)), *beside[:most]]
+    beside = sorted((key for key in total if key not in matches), key=lambda key: -total[key])
+    return [*(key for key in matches if total.get(key)), *beside[:most]]
 
 
 class _Effect(NamedTuple):
-    """What signals make of a score: a factor, the share of it that a penalty falls on, and a bonus."""
+    """The effect of signals on a score: a factor, the share of it that a penalty applies to, and a bonus."""
 
     factor: float
     asks: float
     bonus: float
 
 
-def _effect(known: Signals, weights: SignalWeights) -> _Effect:
-    factor = known.salience**weights.salience_power
-    if known.is_speaker:
+def _effect(signals: Signals, weights: SignalWeights) -> _Effect:
+    factor = signals.salience**weights.salience_power
+    if signals.is_speaker:
         factor *= weights.speaker
-    if known.tells_time:
+    if signals.tells_time:
         factor *= weights.time
-    if known.is_dated:
+    if signals.is_dated:
         factor *= weights.dated
     bonus = (
-        weights.phrase_bonus * known.has_phrase
-        + weights.own_bonus * known.is_own
-        + weights.role_bonus.get(known.role, 0.0)
-        + weights.salience_bonus * math.log(max(1.0, known.salience))
-        + weights.position_bonus / (known.position + 1)
+        weights.phrase_bonus * signals.has_phrase
+        + weights.own_bonus * signals.is_own
+        + weights.role_bonus.get(signals.role, 0.0)
+        + weights.salience_bonus * math.log(max(1.0, signals.salience))
+        + weights.position_bonus / (signals.position + 1)
     )
-    return _Effect(factor, known.asks, bonus)
+    return _Effect(factor, signals.asks, bonus)
 
 
 def _changed(
     scores: Mapping[Key, float], effects: Mapping[Key, _Effect], question_penalty: float
 ) -> dict[Key, float]:
-    """The scores as signals change them; none for a candidate without signals."""
+    """Apply the effects of signals to scores; a candidate without effects is dropped."""
     return {
         key: value * effect.factor * (1 - question_penalty * effect.asks) + effect.bonus
         for key, value in scores.items()
@@ -229,15 +235,15 @@ def _changed(
 
 def _combined(
     profile: ScoringProfile,
-    found: Candidates[Key],
+    candidates: Candidates[Key],
     lexical: Mapping[Key, float],
     dense: Mapping[Key, float],
     effects: Mapping[Key, _Effect] | None,
 ) -> dict[Key, float]:
-    """Lexical and dense scores as one, with the effects of signals and age."""
-    weights, fusion = profile.signals, found.fusion
-    if found.age is not None and fusion is not None:
-        age = found.age
+    """Combine lexical and dense scores, with the effects of signals and age."""
+    weights, fusion = profile.signals, candidates.fusion
+    if candidates.age is not None and fusion is not None:
+        age = candidates.age
         lexical = {
             key: value * age_weight(age(key), weights.half_life_days) for key, value in lexical.items()
         }

@@ -1,4 +1,4 @@
-"""Snippets: the line of a chunk that shows best why it was found, and which of its letters to colour."""
+"""Snippets: the line of a chunk that matches a query best, and its matching spans."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from itertools import islice
 
 from msgspec import Struct
 
-from memtool.core.search.query import Fuzzy, Item, Phrase, Prefix, Query
+from memtool.core.search.query import Fuzzy, Item, Phrase, Prefix, Query, is_within_distance
 from memtool.core.text.pattern import compiled
-from memtool.core.text.terms import Compound, Run, Word, pieces, search_fold, within
+from memtool.core.text.terms import Compound, Run, Token, Word, piece_tokens
+from memtool.core.text.text import search_fold
 
 WIDTH = 180
-"""The most characters of a line that are shown, with the ellipses where it was cut."""
+"""The most characters of a snippet, ellipses included."""
 _ELLIPSIS = "…"
 _LONG = 20_000
-"""Characters of a text that are looked at closely; of a longer one, so many where most of the words stand."""
+"""Characters of a text that are examined; of a longer one, those where most of the words are."""
 _MANY = 100
 _HALF = 3  # letters
 _BEFORE = 40  # characters shown before the first match of a line that is too long
@@ -35,12 +36,12 @@ class Snippet(Struct, frozen=True):
 
 
 def best_line(text: str, query: Query, stem: Callable[[str], str] = str, width: int = WIDTH) -> Snippet:
-    """The line of a chunk's text that holds most of what the query wants, the first of equals.
+    """The line of a chunk's text that matches most of the query; of equals, the first.
 
-    Where no line holds a word, one that holds it as a part of another, or its two parts; else the first that
-    is not blank. Spans do not overlap and are in order; what is shown has no control characters and at most
-    `width` of the line's, around the most matches. `stem` is what makes a word match another form of it: the
-    engine's, or none.
+    If no line has a word of it, the line that has one inside another word, or its two parts; else the first
+    line that is not blank. Spans are in order and do not overlap. The snippet has no control characters and
+    at most `width` characters of the line, around the most matches. `stem` makes a word match its other
+    forms: the engine's stemmer, or none.
     """
     start = 0 if len(text) <= _LONG else _start(text, query)
     skipped = text.count("\n", 0, start)
@@ -48,12 +49,12 @@ def best_line(text: str, query: Query, stem: Callable[[str], str] = str, width: 
     best, best_spans, most = 0, list[Span](), (0, 0)
     lines = text.split("\n")
     roots = {item.text: stem(item.text) for item in query.wanted if isinstance(item, Word)}
-    for matches in (partial(_matches, query, roots, stem), partial(_within, roots)):
+    for matches in (partial(_matches, query, roots, stem), partial(_matches_inside, roots)):
         for i, line in enumerate(lines):
-            found = matches(line)
-            count = (sum(bool(spans) for spans in found), sum(len(spans) for spans in found))
+            matching = matches(line)
+            count = (sum(bool(spans) for spans in matching), sum(len(spans) for spans in matching))
             if count > most:
-                best, best_spans, most = i, _flat(found), count
+                best, best_spans, most = i, _flat(matching), count
         if best_spans:
             break
     else:
@@ -62,9 +63,9 @@ def best_line(text: str, query: Query, stem: Callable[[str], str] = str, width: 
 
 
 def _start(text: str, query: Query) -> int:
-    """Where the part of a very long text begins that is worth a closer look: before most of the words.
+    """The start of the part of a very long text that has most of the words; 0 if none occurs.
 
-    Words are told by their first letters, as they are written; where none stands there, it is the beginning.
+    Words are matched by their first letters, as written.
     """
     places: dict[int, set[str]] = {}
     counts: dict[str, int] = {}
@@ -77,13 +78,13 @@ def _start(text: str, query: Query) -> int:
 
     def worth(place: int) -> tuple[float, int]:
         near = places[place] | places.get(place + 1, set())
-        return sum(1 / counts[one] for one in near), -place  # a rare word tells more
+        return sum(1 / counts[word] for word in near), -place  # a rare word counts more
 
     return max(0, max(places, key=worth) * _LONG // 4 - _BEFORE)
 
 
 def _beginnings(query: Query) -> Iterator[str]:
-    """The letters that each word of a query begins with in all its forms."""
+    """The letters with which each word of a query begins in all its forms."""
     for item in query.wanted:
         match item:
             case Word(word) | Fuzzy(word):
@@ -99,50 +100,52 @@ def _beginnings(query: Query) -> Iterator[str]:
 def _matches(
     query: Query, roots: Mapping[str, str], stem: Callable[[str], str], line: str
 ) -> list[list[Span]]:
-    """The spans of the line that match, for each item that the query wants; `roots` are its words' stems."""
+    """The matching spans of a line for each item of the query; `roots` are the stems of its words."""
     folded, origin = _folded(line)
-    tokens = list(_tokens(folded))
+    tokens = list(piece_tokens(folded))
     forms: dict[str, list[Span]] = {root: [] for root in roots.values()}
     if forms:
         for text, start, end in tokens:
             spans = forms.get(stem(text))
             if spans is not None:
                 spans.append((start, end))
-    found = [
+    matching = [
         forms[roots[item.text]] if isinstance(item, Word) else [*_spans(item, folded, tokens)]
         for item in query.wanted
     ]
-    return [_from(origin, spans) for spans in found]
+    return [_unfold(origin, spans) for spans in matching]
 
 
-def _within(roots: Mapping[str, str], line: str) -> list[list[Span]]:
-    """The spans of the line that match within its words, for each word that the query wants."""
+def _matches_inside(roots: Mapping[str, str], line: str) -> list[list[Span]]:
+    """The spans that match inside the line's words, for each word of the query."""
     folded, origin = _folded(line)
-    return [_from(origin, _parts(folded, root, word)) for word, root in roots.items()]
+    return [_unfold(origin, _parts(folded, root, word)) for word, root in roots.items()]
 
 
-def _from(origin: Sequence[Span] | None, spans: list[Span]) -> list[Span]:
-    """Spans of a folded line as spans of the line that it came from."""
+def _unfold(origin: Sequence[Span] | None, spans: list[Span]) -> list[Span]:
+    """Spans of a folded line as spans of the original line."""
     return spans if origin is None else [(origin[start][0], origin[end - 1][1]) for start, end in spans]
 
 
 def _parts(folded: str, root: str, word: str) -> list[Span]:
-    """Where a word stands in others, or else the two that it is made of."""
+    """The spans of a word inside others, else those of the two parts that it is made of."""
     if root in folded:
-        return list(_found(folded, root))
-    for at in range(len(word) - _HALF, _HALF - 1, -1):
-        if word[:at] in folded and word[at:] in folded:
-            return sorted([*_found(folded, word[:at]), *_found(folded, word[at:])])
+        return list(_occurrences(folded, root))
+    for half in range(len(word) - _HALF, _HALF - 1, -1):
+        if word[:half] in folded and word[half:] in folded:
+            return sorted([*_occurrences(folded, word[:half]), *_occurrences(folded, word[half:])])
     return []
 
 
-def _spans(item: Item, folded: str, tokens: list[tuple[str, int, int]]) -> Iterator[Span]:
-    """Where an item that is no plain word stands in a folded line."""
+def _spans(item: Item, folded: str, tokens: list[Token]) -> Iterator[Span]:
+    """The spans of an item other than a plain word in a folded line."""
     match item:
         case Prefix(beginning):
             yield from ((start, end) for text, start, end in tokens if text.startswith(beginning))
         case Fuzzy(word, distance):
-            yield from ((start, end) for text, start, end in tokens if within(word, text, distance))
+            yield from (
+                (start, end) for text, start, end in tokens if is_within_distance(word, text, distance)
+            )
         case Compound(whole, parts):
             spans = [(start, end) for text, start, end in tokens if text == whole]
             yield from spans or _side_by_side(parts, tokens) or _each(parts, tokens)
@@ -150,34 +153,13 @@ def _spans(item: Item, folded: str, tokens: list[tuple[str, int, int]]) -> Itera
             yield from _side_by_side(atoms, tokens)
         case Run(run):
             for term in (run, *item.pairs):
-                spans = list(_found(folded, term))
+                spans = list(_occurrences(folded, term))
                 yield from spans
                 if spans and term == run:
                     return
 
 
-def _tokens(folded: str) -> Iterator[tuple[str, int, int]]:
-    """Everything in a folded line that an item can be: pieces, and the parts of compounds after each."""
-    for piece, start, end in pieces(folded):
-        match piece:
-            case Word(text):
-                yield text, start, end
-            case Compound(whole, parts):
-                yield whole, start, end
-                at = start
-                for part in parts:
-                    at = folded.index(part, at)
-                    yield part, at, at + len(part)
-                    at += len(part)
-            case Run(run):
-                at = start
-                for character in run:
-                    at = folded.index(character, at)
-                    yield character, at, at + 1
-                    at += 1
-
-
-def _side_by_side(atoms: tuple[str, ...], tokens: list[tuple[str, int, int]]) -> list[Span]:
+def _side_by_side(atoms: tuple[str, ...], tokens: list[Token]) -> list[Span]:
     small = [token for i, token in enumerate(tokens) if i + 1 == len(tokens) or tokens[i + 1][1] >= token[2]]
     words = [text for text, _, _ in small]
     size = len(atoms)
@@ -188,19 +170,19 @@ def _side_by_side(atoms: tuple[str, ...], tokens: list[tuple[str, int, int]]) ->
     ]
 
 
-def _each(parts: tuple[str, ...], tokens: list[tuple[str, int, int]]) -> list[Span]:
+def _each(parts: tuple[str, ...], tokens: list[Token]) -> list[Span]:
     return [(start, end) for text, start, end in tokens if text in parts and len(text) > 1]
 
 
-def _found(folded: str, term: str) -> Iterator[Span]:
-    at = folded.find(term)
-    while at >= 0:
-        yield at, at + len(term)
-        at = folded.find(term, at + len(term))
+def _occurrences(folded: str, term: str) -> Iterator[Span]:
+    start = folded.find(term)
+    while start >= 0:
+        yield start, start + len(term)
+        start = folded.find(term, start + len(term))
 
 
 def _folded(line: str) -> tuple[str, list[Span] | None]:
-    """The line folded, and for each of its characters what it came from; None where that is itself."""
+    """The folded line, and the original span of each of its characters; None if they are the same."""
     if line.isascii():
         return search_fold(line), None
     out: list[str] = []
@@ -213,7 +195,7 @@ def _folded(line: str) -> tuple[str, list[Span] | None]:
 
 
 def _clusters(line: str) -> Iterator[tuple[int, str]]:
-    """Each letter with the marks on it, as folding sees it; a syllable of Hangul letters stays together."""
+    """Each letter with its marks, as folding sees it; a syllable of Hangul letters is one."""
     start = 0
     for i in range(1, len(line) + 1):
         if i < len(line) and (unicodedata.combining(line[i]) or "\u1160" <= line[i] <= "\u11ff"):
@@ -222,10 +204,10 @@ def _clusters(line: str) -> Iterator[tuple[int, str]]:
         start = i
 
 
-def _flat(found: list[list[Span]]) -> list[Span]:
-    """All spans in order, those that touch or overlap as one."""
+def _flat(by_item: list[list[Span]]) -> list[Span]:
+    """All spans in order; overlapping ones are merged."""
     merged: list[Span] = []
-    for start, end in sorted(span for spans in found for span in spans):
+    for start, end in sorted(span for spans in by_item for span in spans):
         if merged and start < merged[-1][1]:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         else:
@@ -234,7 +216,7 @@ def _flat(found: list[list[Span]]) -> list[Span]:
 
 
 def _shown(offset: int, line: str, spans: list[Span], width: int) -> Snippet:
-    """The line, cut to its width around the window that holds most spans, without blanks at its ends."""
+    """The line, cut to its width around the window with the most spans, without blanks at its ends."""
     clean = line
     if not line.isprintable():
         clean = "".join(character if character.isprintable() else " " for character in line)
@@ -244,7 +226,7 @@ def _shown(offset: int, line: str, spans: list[Span], width: int) -> Snippet:
     if right - left > width:
         room = width - 2 * len(_ELLIPSIS)
         starts = [max(left, min(span[0] - min(_BEFORE, room // 2), right - room)) for span in spans] or [left]
-        start = max(starts, key=lambda at: sum(at <= a and b <= at + room for a, b in spans))
+        start = max(starts, key=lambda first: sum(first <= a and b <= first + room for a, b in spans))
         end = min(right, start + room)
         if start > left and (space := clean.find(" ", start, start + 12)) >= 0:
             start = space + 1

@@ -1,4 +1,4 @@
-"""Secrets that only their name gives away: `password: x`, `API_KEY=x`, `my password is x`, `//me:x@host`."""
+"""Secrets that follow a name: `password: x`, `API_KEY=x`, `my password is x`, `//me:x@host`."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _VALUE = (
     r"|(?P<plain>[^\s\"`]\S{0,511}))"
 )
 _BEFORE = 24
-"""Characters that a name has at most before its sign: `--softlayer-access-` has 19."""
+"""The most characters of a name before its sign: `--softlayer-access-` has 19."""
 _ASSIGNMENT = rf"(?i)(?P<flag>--)?(?:{_NAME})s?[\"'’*_)\]]{{0,4}}(?:{_LINK}){_VALUE}"
 _HEADER = (
     r"(?i)authorization[\"'*]{0,3}\s{0,3}[:=]\s{0,3}[\"']?(?:(bearer|basic|token|digest|apikey|bot)\s+)?"
     r"(?!\[REDACTED|[<$*{])([^\s\"',;]{8,}+)"
 )
 _BEARER = r"(?i)\bbearer\s+(?=[\w.~+/-]{0,60}\d)([\w.~+/-]{16,}+=*)"
-_ADDRESS = (  # RFC 3986 user information, up to the last @; people forget to escape / ? # and @ in it
+_ADDRESS = (  # RFC 3986 user information up to the last @; / ? # and @ in it are often not escaped
     r"(?<=[A-Za-z0-9+.-])://[^\s/?#@:\"'<>]{0,256}:(?!\d{1,5}[/?#])"
     r"([^\s/\"'<>]{1,256}(?=@)|[^\s@\"'<>]{1,256}(?=@))"
 )
@@ -48,96 +48,97 @@ _END = r"[^\S\n]*(?:[.!?…,;)}\]|]|\n|$)"
 
 
 def assigned(text: str) -> Iterator[tuple[str, int, int]]:
-    """Each secret with its kind, start and end; they may overlap those of the vendors' formats."""
+    """Each secret with its kind, start and end; they may overlap those of vendors' formats."""
     lowered = _folded(text)
-    if any([sign in lowered for sign in _SIGNS]):  # noqa: C419 - a list is faster than asking one by one
+    if any([sign in lowered for sign in _SIGNS]):  # noqa: C419 - a list is faster than a generator
         yield from _named(text, lowered)
     if "authorization" in lowered:
-        for found in compiled(_HEADER).finditer(text):
-            if any(map(str.isdigit, found[2])) or (found[1] and found[2].lower() != found[2]):
-                yield "token", *found.span(2)
+        for match in compiled(_HEADER).finditer(text):
+            if any(map(str.isdigit, match[2])) or (match[1] and match[2].lower() != match[2]):
+                yield "token", *match.span(2)
     if "bearer" in lowered:
-        for found in compiled(_BEARER).finditer(text):
-            yield "token", *found.span(1)
+        for match in compiled(_BEARER).finditer(text):
+            yield "token", *match.span(1)
     if "://" in text:
         from memtool.core.secrets import plausible
 
-        for found in compiled(_ADDRESS).finditer(text):
-            if not plausible.is_template(found[1]):
-                yield "password", *found.span(1)
+        for match in compiled(_ADDRESS).finditer(text):
+            if not plausible.is_template(match[1]):
+                yield "password", *match.span(1)
 
 
 def _folded(text: str) -> str:
-    """The text in small letters, each where it stood, as far as `re` takes great and small for alike."""
+    """The text in lower case at the same offsets, for all letters that `re` matches in either case."""
     return text.replace("İ", "i").replace("ı", "i").replace("ſ", "s").lower()
 
 
 def _named(text: str, folded: str) -> Iterator[tuple[str, int, int]]:
     position, pattern, signs = 0, compiled(_ASSIGNMENT), _offsets(folded)
-    while found := _next(pattern, text, position, signs):
-        group = next(name for name in ("double", "single", "tick", "plain") if found[name] is not None)
-        position, end = found.span(group)
+    while named := _next(pattern, text, position, signs):
+        group = next(name for name in ("double", "single", "tick", "plain") if named[name] is not None)
+        position, end = named.span(group)
         long = group == "plain" and end == position + _LONGEST
         if group == "plain":
             end = _trimmed(text, position, end)
-        if _is_kind(text, found.start()) or not _is_secret(found, text[position:end], group, end):
+        if _is_kind(text, named.start()) or not _is_secret(named, text[position:end], group, end):
             continue
         if long and (run := compiled(_RUN).match(text, end)):
             end = _trimmed(text, position, run.end())
-        yield "password" if found["password"] else "api-key" if found["key"] else "token", position, end
+        yield "password" if named["password"] else "api-key" if named["key"] else "token", position, end
         position = end
 
 
 def _offsets(folded: str) -> list[int]:
-    """Where signs stand, the last first."""
-    found: set[int] = set()
+    """The offsets of all signs, the last first."""
+    offsets: set[int] = set()
     for sign in _SIGNS:
-        at = folded.find(sign)
-        while at >= 0:
-            found.add(at)
-            at = folded.find(sign, at + 1)
-    return sorted(found, reverse=True)
+        offset = folded.find(sign)
+        while offset >= 0:
+            offsets.add(offset)
+            offset = folded.find(sign, offset + 1)
+    return sorted(offsets, reverse=True)
 
 
 def _next(pattern: re.Pattern[str], text: str, start: int, signs: list[int]) -> re.Match[str] | None:
-    """What `pattern.search(text, start)` finds, tried only shortly before signs; drops those behind."""
+    """`pattern.search(text, start)`, tried only shortly before signs; removes the signs that it passes."""
     while signs:
-        for at in range(max(start, signs[-1] - _BEFORE), signs[-1] + 1):
-            if found := pattern.match(text, at):
-                return found
+        for offset in range(max(start, signs[-1] - _BEFORE), signs[-1] + 1):
+            if hit := pattern.match(text, offset):
+                return hit
         start = max(start, signs.pop() + 1)
     return None
 
 
-def _is_secret(found: re.Match[str], value: str, group: str, end: int) -> bool:
-    from memtool.core.secrets import plausible  # start-up: most messages name no secret
+def _is_secret(named: re.Match[str], value: str, group: str, end: int) -> bool:
+    from memtool.core.secrets import plausible  # late for start-up: most messages name no secret
 
-    password, quoted = found["password"] is not None, group != "plain"
-    is_given = password and found["sign"] is not None and plausible.is_mixed(value)
+    password, quoted = named["password"] is not None, group != "plain"
+    is_given = password and named["sign"] is not None and plausible.is_mixed(value)
     if not is_given and plausible.names_a_place(
-        value, code=group == "tick", beside=found["bare"] is not None
+        value, code=group == "tick", beside=named["bare"] is not None
     ):
         return False
-    tight = found["sign"] in {"=", None} and found["prose"] is None
-    if found["vault"] and not (quoted or tight or plausible.loose_value(value)):
+    tight = named["sign"] in {"=", None} and named["prose"] is None
+    if named["vault"] and not (quoted or tight or plausible.loose_value(value)):
         return False
-    if found["vague"]:
-        return found["sign"] is not None and plausible.named_value(value, quoted)
-    if found["prose"]:
+    if named["vague"]:
+        return named["sign"] is not None and plausible.named_value(value, quoted)
+    if named["prose"]:
         return plausible.told_value(value, password, quoted, code=group == "tick")
-    if found["bare"] and not found["flag"]:
-        return password and found["vault"] is None and plausible.loose_value(value)
+    if named["bare"] and not named["flag"]:
+        return password and named["vault"] is None and plausible.loose_value(value)
     if password:
         return plausible.assigned_password(
-            value, quoted, tight, compiled(_END).match(found.string, end) is not None
+            value, quoted, tight, compiled(_END).match(named.string, end) is not None
         )
     return plausible.assigned_token(value, quoted, tight)
 
 
 def _trimmed(text: str, start: int, end: int) -> int:
-    """Where an unquoted value ends.
+    """The end of an unquoted value.
 
-    Before a URL's next parameter or a link's target, behind a number of JSON, before closing punctuation.
+    It ends before the next parameter of a URL or the target of a link, after a JSON number, and before
+    closing punctuation.
     """
     if parameter := compiled(_PARAMETER).search(text, start, end):
         end = parameter.start()
@@ -149,6 +150,6 @@ def _trimmed(text: str, start: int, end: int) -> int:
 
 
 def _is_kind(text: str, name: int) -> bool:
-    """Whether the name at this offset is only the kind inside `[REDACTED:<kind>]`."""
-    opened = text.rfind("[REDACTED:", max(0, name - 40), name)
-    return opened >= 0 and "]" not in text[opened:name]
+    """Whether the name at this offset is the kind in `[REDACTED:<kind>]`."""
+    bracket = text.rfind("[REDACTED:", max(0, name - 40), name)
+    return bracket >= 0 and "]" not in text[bracket:name]

@@ -1,13 +1,14 @@
-"""The vendors' keys and tokens: how each is told from ordinary text.
+"""Formats of vendors' keys and tokens.
 
-The formats are those the vendors document, and those that the public secret scanners agree on. A row is a
-kind, its signs and its pattern: a text with none of the signs (in lower case) cannot hold that kind, so a
-text without secrets compiles nothing. Group 1 of a pattern is the secret, or the whole match if it has none.
+They are the formats that the vendors document, and those that public secret scanners agree on. A row is a
+kind, its signs and its pattern: a text without any of the signs (in lower case) cannot contain that kind, so
+that a text without secrets compiles no pattern. The secret is group 1 of a pattern, or the whole match if it
+has no group.
 """
 
 from __future__ import annotations
 
-_B = r"(?<![A-Za-z0-9])"  # not in the middle of a longer word
+_B = r"(?<![A-Za-z0-9])"  # not inside a longer word
 _E = r"(?![A-Za-z0-9])"
 
 CREDENTIALS: tuple[tuple[str, tuple[str, ...], str], ...] = (
@@ -17,7 +18,7 @@ CREDENTIALS: tuple[tuple[str, tuple[str, ...], str], ...] = (
         (
             r"-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----"
             r"(?:(?:(?!-----BEGIN)[\s\S]){0,20000}?-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----"
-            # or, where the end is missing, its headers and every line of base64
+            # or, without an end, its headers and every line of base64
             r"|(?:(?:\s|\\[nr])*+(?:[A-Z][A-Za-z-]{2,20}: [^\n]{0,200}\n|[A-Za-z0-9+/]{16,}+))*+"
             r"(?:(?:\s|\\[nr])*+[A-Za-z0-9+/]{1,15}={1,2}|={1,2})?)"
             r"|Private-Lines: \d{1,4}(?:\s+[A-Za-z0-9+/]{16,}+={0,2})+(?:\s+[A-Za-z0-9+/]{1,15}={1,2})?"
@@ -120,7 +121,7 @@ CREDENTIALS: tuple[tuple[str, tuple[str, ...], str], ...] = (
         ("akc", "ap"),
         _B
         + r"(?:AKC(?=[A-Za-z]{0,80}\d)[A-Za-z0-9]{10,}+"
-        # APA91b... is where Firebase reaches a device
+        # APA91b... is the address of a device in Firebase
         + r"|AP(?!A91b)[0-9A-F](?=[A-Za-z]{0,80}\d)[A-Za-z0-9]{20,}+)",
     ),
     ("softlayer-key", ("api.softlayer.com",), r"(?i)api\.softlayer\.com/soap/v[\d.]+/([a-z0-9]{64})"),
@@ -136,7 +137,7 @@ CREDENTIALS: tuple[tuple[str, tuple[str, ...], str], ...] = (
 )
 
 SPREAD = frozenset({"private-key", "aws-secret-key", "npm-token", "slack-token", "jwt", "seed-phrase"})
-"""Kinds that may hold blanks or be shorter than `DENSE` characters; the others stand inside one long word."""
+"""Kinds that may contain blanks or be shorter than `DENSE` characters; others are within a long word."""
 
 DENSE = 13
-"""Characters without a blank among them that every other kind has."""
+"""The fewest consecutive characters without a blank of every other kind."""

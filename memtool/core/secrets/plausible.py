@@ -1,4 +1,4 @@
-"""Whether what stands after the name of a secret is one: `hunter2`, and not "too short" or `${PASSWORD}`."""
+"""Whether a value after the name of a secret is one: `hunter2`, but not "too short" or `${PASSWORD}`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _STANDS_IN = (
     r"(?:(?:your|my|the|some|an?)[_ -].*|example.*|placeholder|null|none|nil|undefined|true|false|redacted"
     r"|changeit|process\.env.*|os\.\w+.*|[A-Za-z_][\w.]*\((?:[^)]*\)\S*)?)$"
 )
-# What follows "password" or "token" in talk about them: algorithms, lengths, dates, paths, plain words.
+# Words after "password" or "token" in prose about them: algorithms, lengths, dates, paths, plain words.
 _TECHNICAL = (
     r"(?:(?:base|sha|md|utf|aes|rsa|argon|oauth|http|ipv|win|iso|rfc|tls|ssl|hmac|pbkdf|blake)[-_/]?\d{1,5}"
     r"[a-z]{0,3}(?:[-_/.]\w{1,12}){0,3}|(?:ed|x|v|es|rs|hs|s|ec)\d{1,5}(?:\.\d+)*|b?crypt\S*"
@@ -37,9 +37,9 @@ _TYPED = r"(?:type|kind|mode|format): \"[a-z0-9_-]{0,20}\"$"
 _SETTING = r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|[a-z]\w*(?:\.[a-z]\w*)+$"
 _CODE = r"[$@&*?]?[\w\s.:/\\(){}\[\]<>\"'=,;|-]*$"
 _NUMBERED = 3
-"""Digits in the name of a setting, at most; what has more is random."""
+"""The most digits in the name of a setting; a value with more is random."""
 _COUNTED = 7
-"""Digits of a number that is about a token, at most: its size, or how long it is good."""
+"""The most digits of a number about a token: its size, or its lifetime."""
 _WORDS = (
     "required optional missing invalid incorrect wrong expired empty string str text unknown hidden masked "
     "encrypted hashed secret password token yes no ok okay correct valid changed reset removed deleted here "
@@ -54,12 +54,12 @@ def _is(pattern: str, value: str) -> bool:
 
 
 def is_template(value: str) -> bool:
-    """Whether a value is a place to fill in: `<password>`, `${TOKEN}`, `********`."""
+    """Whether a value is a template: `<password>`, `${TOKEN}`, `********`."""
     return _is(_TEMPLATE, value)
 
 
 def is_placeholder(value: str) -> bool:
-    """Whether a value only stands for a secret: a template, `your-key`, `undefined`, `getpass()`."""
+    """Whether a value is a placeholder for a secret: a template, `your-key`, `undefined`, `getpass()`."""
     return is_template(value) or _is(_STANDS_IN, value)
 
 
@@ -69,9 +69,10 @@ def is_mixed(value: str) -> bool:
 
 
 def names_a_place(value: str, code: bool, beside: bool) -> bool:
-    """Whether a value is where a secret may be found, and none itself: `.env`; `beside` a name, with nothing
-    between, an attribute: `type="string"`; as code the name of a setting or variable, or a type:
-    `gateway.auth.password`, `DB_PASSWORD`, `type: "oauth2"`.
+    """Whether a value names the location of a secret and is not one itself: `.env`.
+
+    Directly `beside` a name it may also be an attribute: `type="string"`; as code the name of a setting or
+    variable, or a type: `gateway.auth.password`, `DB_PASSWORD`, `type: "oauth2"`.
     """
     if _is(_FILE, value) or (beside and compiled(_ATTRIBUTE).match(value) is not None):
         return True
@@ -82,24 +83,26 @@ def names_a_place(value: str, code: bool, beside: bool) -> bool:
 
 
 def _is_code(value: str) -> bool:
-    """Whether what stands in code behind "the token is" may be a name, a call or a size."""
+    """Whether code after "the token is" may be a name, a call or a size."""
     return not is_mixed(value) and sum(map(str.isdigit, value)) <= _COUNTED and _is(_CODE, value)
 
 
 def named_value(value: str, quoted: bool) -> bool:
-    """After a name as vague as `key` or `pass`: only what could be nothing else but random."""
-    cased = value not in {value.lower(), value.upper()}
-    long = len(value) >= (16 if quoted else 24)
-    return long and cased and is_mixed(value) and _is(_RANDOM, value) and not _is(_TECHNICAL, value)
+    """Whether a value after a vague name such as `key` is a secret: only if it is clearly random."""
+    is_mixed_case = value not in {value.lower(), value.upper()}
+    is_long = len(value) >= (16 if quoted else 24)
+    return (
+        is_long and is_mixed_case and is_mixed(value) and _is(_RANDOM, value) and not _is(_TECHNICAL, value)
+    )
 
 
 def loose_value(value: str) -> bool:
-    """Beside the word password, with nothing between: `login sardor password hunter2`."""
+    """Whether a value directly after the word password is a secret: `login sardor password hunter2`."""
     return is_mixed(value) and len(value) >= 6 and not is_placeholder(value) and not _is(_TECHNICAL, value)
 
 
 def told_value(value: str, password: bool, quoted: bool, code: bool) -> bool:
-    """After "is": `my password is hunter2`; prose, so it must not read as a word, nor be a name in code."""
+    """Whether a value in prose after "is" is a secret, and not a word or a name in code."""
     if len(value) < 4 or is_placeholder(value) or (code and not password and _is_code(value)):
         return False
     if quoted:
@@ -115,7 +118,7 @@ def told_value(value: str, password: bool, quoted: bool, code: bool) -> bool:
 
 
 def assigned_password(value: str, quoted: bool, tight: bool, last: bool) -> bool:
-    """After `password:` or `password=`. A plain word counts if it is quoted, glued to `=`, or the last."""
+    """Whether a value after `password:` is a secret; a plain word is if quoted, after `=`, or last."""
     if len(value) < 4 or is_placeholder(value) or value.startswith(("http://", "https://")):
         return False
     if not quoted and not any(map(str.isdigit, value)) and _is(_IDENTIFIER, value):
@@ -126,7 +129,7 @@ def assigned_password(value: str, quoted: bool, tight: bool, last: bool) -> bool
 
 
 def assigned_token(value: str, quoted: bool, tight: bool) -> bool:
-    """After `token:` or `API_KEY=`: at least eight characters, and not a word unless glued to `=`."""
+    """Whether a value after `token:` or `API_KEY=` is a secret: from 8 characters, a word only after `=`."""
     if len(value) < 8 or is_placeholder(value) or value.startswith(("http://", "https://")):
         return False
     if not any(map(str.isdigit, value)):

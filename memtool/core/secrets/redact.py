@@ -1,4 +1,4 @@
-"""Secrets: where they stand in a text, and the text without them."""
+"""Secrets in a text, and the text without them."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ class Secret(NamedTuple):
 
 
 def secrets(text: str) -> tuple[Secret, ...]:
-    """The secrets of a text, in order and apart from each other. Linear in the length of the text."""
-    found = sorted(_found(text), key=lambda secret: (secret.start, -secret.end))
-    apart: list[Secret] = []
-    for secret in found:
-        if apart and secret.start < apart[-1].end:
-            last = apart[-1]
-            apart[-1] = Secret(last.kind, last.start, max(last.end, secret.end))
+    """The secrets of a text, in order, without overlaps. Time is linear in the length of the text."""
+    ordered = sorted(_found(text), key=lambda secret: (secret.start, -secret.end))
+    merged: list[Secret] = []
+    for secret in ordered:
+        if merged and secret.start < merged[-1].end:
+            last = merged[-1]
+            merged[-1] = Secret(last.kind, last.start, max(last.end, secret.end))
         else:
-            apart.append(secret)
-    return tuple(apart)
+            merged.append(secret)
+    return tuple(merged)
 
 
 def _found(text: str) -> Iterator[Secret]:
     lowered = text.lower()
     dense = "\n".join([word for word in text.split() if len(word) >= DENSE])
     spread, within_words = _signs()
-    # plain loops: this is asked of every sentence that is written, and of every file that is checked
+    # plain loops: this runs for every sentence that is written and every file that is checked
     rows = dict.fromkeys([row for sign, row in spread if sign in lowered])
     if dense:
         lowered_dense = dense.lower()
@@ -58,7 +58,7 @@ def _found(text: str) -> Iterator[Secret]:
 
 @cache
 def _signs() -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
-    """The signs with the numbers of their rows: those to look for everywhere, and those within long words."""
+    """The signs with the numbers of their rows: those to find anywhere, and those to find in long words."""
     rows = [(kind in SPREAD, sign, row) for row, (kind, signs, _) in enumerate(CREDENTIALS) for sign in signs]
     return (
         tuple((sign, row) for everywhere, sign, row in rows if everywhere),
@@ -73,7 +73,7 @@ def redaction(text: str) -> Iterator[Edit]:
 
 
 def redact(text: str) -> str:
-    """The text with every secret replaced by `[REDACTED:<kind>]`; what is redacted stays as it is."""
+    """Replace every secret by `[REDACTED:<kind>]`; redacted text does not change."""
     while (redacted := edit(text, redaction(text)).text) != text:
         text = redacted
     return text

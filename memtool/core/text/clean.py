@@ -1,8 +1,8 @@
-"""Text with what nobody sees taken out: control, invisible and bidirectional characters.
+"""Removal of control, invisible and bidirectional characters from text.
 
-What is invisible but meant stays: the joiners inside an emoji or between letters of the scripts that need
+Invisible characters with a function stay: joiners inside an emoji or between letters of scripts that need
 them, one variation selector after a character. The sets are those of Unicode's `Default_Ignorable_Code_Point`
-and `Bidi_Control` properties and the general category Cc; terminal escape sequences go whole.
+and `Bidi_Control` properties and the general category Cc; terminal escape sequences are removed whole.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _NEWLINE = r"\r\n?|[\v\f\x1c-\x1f\x85\u2028\u2029]"
 _LONE = r"[\ud800-\udfff]"
 _INVISIBLE = "|".join(
     (
-        r"\x1b\[[0-?]{0,30}[ -/]{0,5}[@-~]",  # a terminal's colours and cursor movements
-        r"\x1b\][^\x07\x1b\n]{0,500}(?:\x07|\x1b\\)",  # and its titles and links
+        r"\x1b\[[0-?]{0,30}[ -/]{0,5}[@-~]",  # terminal colours and cursor movements
+        r"\x1b\][^\x07\x1b\n]{0,500}(?:\x07|\x1b\\)",  # terminal titles and links
         (
             r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e"
             r"\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
@@ -44,17 +44,17 @@ def cleaning(text: str) -> Iterator[Edit]:
     """The edits that `clean` makes, in order."""
     visible = text.replace("\n", "").replace("\t", "").isprintable()
     if visible and (text.isascii() or not compiled(_SELECTOR).search(text)):
-        return  # the common text, told without the large pattern
-    for found in compiled(_UNWANTED).finditer(text):
-        new = {"newline": "\n", "lone": "\ufffd"}.get(found.lastgroup or "", "")
-        yield Edit(found.start(), found.end(), new)
+        return  # most texts are decided without the large pattern
+    for match in compiled(_UNWANTED).finditer(text):
+        new = {"newline": "\n", "lone": "\ufffd"}.get(match.lastgroup or "", "")
+        yield Edit(match.start(), match.end(), new)
 
 
 _SELECTOR = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 
 
 def clean(text: str) -> str:
-    """The text without invisible characters; every kind of line end is `\\n`, a lone surrogate is U+FFFD.
+    """Remove invisible characters, turn every line end into `\\n` and each lone surrogate into U+FFFD.
 
     Cleaning twice changes nothing.
     """

@@ -1,4 +1,4 @@
-"""The difference between two texts as people read it: a unified diff, in a time that is always short."""
+"""Unified diffs of two texts, in bounded time."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Iterator, Sequence
 _CONTEXT = 1
 """Lines shown around each change."""
 _MOST = 1_000_000
-"""Pairs of lines that are compared with each other: about a second's work at its worst."""
+"""The most pairs of lines that are compared: about one second in the worst case."""
 
 Span = tuple[int, int, int, int]
-"""Lines of the old text that gave way to lines of the new one: from, to, from, to."""
+"""Replaced lines: start and end in the old text, start and end in the new text."""
 
 
 def unified(before: Sequence[str], after: Sequence[str], old: str, new: str) -> Iterator[str]:
-    """The lines of a unified diff between two texts' lines, named `old` and `new`; none where they are equal.
+    """The lines of a unified diff between two texts' lines, named `old` and `new`; none if they are equal.
 
-    Where so much differs that the shortest difference would take long to find, a longer one is told: line by
-    line where no line came or went, else the whole of it as one change. It is right all the same.
+    Where the shortest diff would take long to compute, it is a longer one that is correct, too: line by line
+    if both have the same number of lines, else one change of everything that differs.
     """
-    start, end = (0, 0) if len(before) * len(after) <= _MOST else _agreeing(before, after)
+    start, end = (0, 0) if len(before) * len(after) <= _MOST else _common_lines(before, after)
     spans = [*_spans(before[start : len(before) - end], after[start : len(after) - end], start)]
     if not spans:
         return
@@ -29,26 +29,26 @@ def unified(before: Sequence[str], after: Sequence[str], old: str, new: str) -> 
         first, last = hunk[0], hunk[-1]
         above = min(_CONTEXT, first[0])
         below = min(_CONTEXT, len(before) - last[1])
-        came, went = last[3] - first[2], last[1] - first[0]
+        added, removed = last[3] - first[2], last[1] - first[0]
         yield (
-            f"@@ -{_range(first[0] - above, went + above + below)}"
-            f" +{_range(first[2] - above, came + above + below)} @@"
+            f"@@ -{_range(first[0] - above, removed + above + below)}"
+            f" +{_range(first[2] - above, added + above + below)} @@"
         )
-        at = first[0] - above
+        position = first[0] - above
         for low, high, new_low, new_high in hunk:
-            yield from (f" {line}" for line in before[at:low])
+            yield from (f" {line}" for line in before[position:low])
             yield from (f"-{line}" for line in before[low:high])
             yield from (f"+{line}" for line in after[new_low:new_high])
-            at = high
-        yield from (f" {line}" for line in before[at : at + below])
+            position = high
+        yield from (f" {line}" for line in before[position : position + below])
 
 
-def _agreeing(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
-    """How many lines agree at the beginning, and then at the end."""
+def _common_lines(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
+    """How many lines both have in common at the start, and then at the end."""
     most = min(len(before), len(after))
-    start = next((at for at in range(most) if before[at] != after[at]), most)
+    start = next((i for i in range(most) if before[i] != after[i]), most)
     rest = most - start
-    return start, next((at for at in range(rest) if before[-1 - at] != after[-1 - at]), rest)
+    return start, next((i for i in range(rest) if before[-1 - i] != after[-1 - i]), rest)
 
 
 def _spans(before: Sequence[str], after: Sequence[str], start: int) -> Iterator[Span]:
@@ -61,19 +61,19 @@ def _spans(before: Sequence[str], after: Sequence[str], start: int) -> Iterator[
                 yield low + start, high + start, new_low + start, new_high + start
     elif len(before) == len(after):
         low = None
-        for at in range(len(before) + 1):
-            differs = at < len(before) and before[at] != after[at]
+        for i in range(len(before) + 1):
+            differs = i < len(before) and before[i] != after[i]
             if differs and low is None:
-                low = at
+                low = i
             elif not differs and low is not None:
-                yield low + start, at + start, low + start, at + start
+                yield low + start, i + start, low + start, i + start
                 low = None
     else:
         yield start, start + len(before), start, start + len(after)
 
 
 def _hunks(spans: Sequence[Span]) -> Iterator[list[Span]]:
-    """Changes together whose context touches."""
+    """Group the changes whose context lines touch."""
     hunk = [spans[0]]
     for span in spans[1:]:
         if span[0] - hunk[-1][1] > 2 * _CONTEXT:
@@ -84,7 +84,7 @@ def _hunks(spans: Sequence[Span]) -> Iterator[list[Span]]:
 
 
 def _range(start: int, length: int) -> str:
-    """A range of lines as `diff -u` writes it: from 1, the length left out where it is 1."""
+    """A range of lines as `diff -u` writes it: counted from 1, without a length of 1."""
     if length == 1:
         return str(start + 1)
     return f"{start + (length > 0)},{length}"

@@ -1,4 +1,4 @@
-"""A text after edits that still knows, for each of its offsets, where it came from."""
+"""Edits of a text, and the edited text with the original offset of each of its offsets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """`text[start:end]` gives way to `new`."""
+    """Replace `text[start:end]` by `new`."""
 
     start: int
     end: int
@@ -16,7 +16,7 @@ class Edit(NamedTuple):
 
 
 class Edited(NamedTuple):
-    """The edited text, and its edits in parallel rows: where each ends here, where it was there."""
+    """An edited text. Parallel rows hold, for each edit, its end here and its span and length before."""
 
     text: str
     ends: tuple[int, ...] = ()
@@ -25,7 +25,7 @@ class Edited(NamedTuple):
     lengths: tuple[int, ...] = ()
 
     def origin(self, start: int, end: int) -> tuple[int, int]:
-        """The span of the original text that `text[start:end]` stands for, whole edits included."""
+        """The span of the original text that `text[start:end]` comes from; edits count whole."""
         return self._first(start), self._last(end)
 
     def _first(self, offset: int) -> int:
@@ -44,21 +44,21 @@ class Edited(NamedTuple):
 
 
 def edit(text: str, edits: Iterable[Edit]) -> Edited:
-    """Apply edits, which come in order and do not overlap."""
+    """Apply edits, which must be in order and must not overlap."""
     pieces: list[str] = []
     ends: list[int] = []
-    rows = tuple(edits)
+    applied = tuple(edits)
     size = position = 0
-    for row in rows:
-        pieces += (text[position : row.start], row.new)
-        size += row.start - position + len(row.new)
+    for change in applied:
+        pieces += (text[position : change.start], change.new)
+        size += change.start - position + len(change.new)
         ends.append(size)
-        position = row.end
+        position = change.end
     pieces.append(text[position:])
     return Edited(
         "".join(pieces),
         tuple(ends),
-        tuple(row.start for row in rows),
-        tuple(row.end for row in rows),
-        tuple(len(row.new) for row in rows),
+        tuple(change.start for change in applied),
+        tuple(change.end for change in applied),
+        tuple(len(change.new) for change in applied),
     )

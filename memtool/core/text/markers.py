@@ -1,4 +1,4 @@
-"""Markers: phrases by which policy tells what a text is, whatever its case, spaces and quotes."""
+"""Lists of phrases that classify a text, matched whatever its case, spaces and quotes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from memtool.core.text.clean import clean
 from memtool.core.text.pattern import compiled
 from memtool.core.text.text import fold
 
-_UNSEEN = "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]"
+_INVISIBLE = "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]"
 _QUOTES = '["“”„«»*_~()\\[\\]{}<>|\\\\]'
 
-_WITHIN = r"(?<=\w)[*~`]+(?=\w)"
+_EMPHASIS = r"(?<=\w)[*~`]+(?=\w)"
 _APOSTROPHES = str.maketrans("\u2018\u2019\u201b\u02bc\u02b9\u00b4\u0060\uff07", "''" + "'" * 6)
 _LOOKALIKE = str.maketrans(  # Cyrillic and Greek
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0455\u0458\u04bb\u0501\u03b1\u03bf\u03b9\u03bd\u03c1",
@@ -26,49 +26,49 @@ _MIXED = "[a-z][\u0370-\u03ff\u0400-\u052f]|[\u0370-\u03ff\u0400-\u052f][a-z]"
 
 
 def plain(text: str) -> str:
-    """A text as markers see it: folded, without invisible characters, quotes and emphasis, single-spaced."""
-    seen = compiled(_WITHIN).sub("", compiled(_UNSEEN).sub("", clean(text)))
-    bare = compiled(_QUOTES).sub(" ", fold(seen).translate(_APOSTROPHES).translate(_SMALL_CAPITALS))
+    """A text as phrases match it: folded, single-spaced, without invisible characters, quotes, emphasis."""
+    visible = compiled(_EMPHASIS).sub("", compiled(_INVISIBLE).sub("", clean(text)))
+    bare = compiled(_QUOTES).sub(" ", fold(visible).translate(_APOSTROPHES).translate(_SMALL_CAPITALS))
     if not bare.isascii():
         bare = compiled(r"\w+").sub(_latin, bare)
     return " ".join(bare.split())
 
 
 def _latin(match: re.Match[str]) -> str:
-    """A word; one that mixes Latin letters with others that look like them, in Latin ones."""
+    """The word; if it mixes Latin letters with lookalikes, all in Latin letters."""
     word = match.group()
     return word.translate(_LOOKALIKE) if compiled(_MIXED).search(word) else word
 
 
 class Markers(Struct, frozen=True, dict=True):
-    """Phrases by the name of their list, looked for as whole words; a `*` at a word's edge is any letters."""
+    """Phrases by the name of their list, matched as whole words; `*` at a word's edge is any letters."""
 
     lists: Mapping[str, tuple[str, ...]]
 
     def with_more(self, more: Mapping[str, Iterable[str]]) -> Markers:
-        """These and further phrases; none is ever taken away."""
+        """The lists with more phrases added to them."""
         lists = {name: (*rows, *more.get(name, ())) for name, rows in self.lists.items()}
         return Markers(lists)
 
     def finds(self, name: str, text: str) -> str | None:
-        """The first phrase of a list that a `plain` text holds, as it stands there; None without one."""
-        found = self._pattern(name).search(text)
-        return found.group() if found else None
+        """The first match of a list in a `plain` text, or None."""
+        match = self._pattern(name).search(text)
+        return match.group() if match else None
 
     def begins(self, name: str, text: str) -> str | None:
-        """The phrase of a list that a `plain` text begins with; None where it begins with none."""
-        found = self._pattern(name).match(text)
-        return found.group() if found else None
+        """The phrase of a list at the start of a `plain` text, or None."""
+        match = self._pattern(name).match(text)
+        return match.group() if match else None
 
     def without(self, name: str, text: str) -> str:
-        """A `plain` text without any phrase of a list."""
+        """Replace every phrase of a list in a `plain` text by a blank."""
         return self._pattern(name).sub(" ", text)
 
     def _pattern(self, name: str) -> re.Pattern[str]:
         if name not in self._patterns:
             phrases = sorted({_phrase(row) for row in self.lists.get(name, ())} - {""}, key=len, reverse=True)
-            found = "|".join(phrases)
-            self._patterns[name] = re.compile(rf"(?<!\w)(?:{found})(?!\w)" if phrases else r"(?!)")
+            any_phrase = "|".join(phrases)
+            self._patterns[name] = re.compile(rf"(?<!\w)(?:{any_phrase})(?!\w)" if phrases else r"(?!)")
         return self._patterns[name]
 
     @cached_property
@@ -77,7 +77,7 @@ class Markers(Struct, frozen=True, dict=True):
 
 
 def _phrase(row: str) -> str:
-    """A phrase as a regular expression over plain text."""
+    """A phrase as a regular expression over `plain` text."""
     words = [(word.startswith("*"), plain(word.strip("*")), word.endswith("*")) for word in row.split()]
     return r"\W{1,3}".join(
         (r"\w*" if any_start else "") + re.escape(word) + (r"\w*" if any_end else "")

@@ -1,4 +1,4 @@
-"""Names of people and things, told from other words by their capitals."""
+"""Names of people and things after a trigger, recognised by their capitals."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ _ORDINARY = """
 _WORD = r"[^\w\n]{0,4}?(?P<word>[^\W\d_][\w'’·-]*)"
 _FILLER = r"[^\S\n]+(?:actually|really|now|still|just)\b"
 _THING = r"[^\S\n]+(?:the |an? |our |my )?(?:[\"'“*(]{0,2})(?P<code>`)?(?P<word>[^\s,;]+)"
-_LOUD = 5  # capitals alone: up to four letters read as an acronym, more as shouting
+_SHOUTED = 5
+"""Letters from which a word in capitals is shouting; a shorter one is an acronym."""
 
 
 @cache
@@ -52,35 +53,35 @@ def _words(table: str) -> frozenset[str]:
 
 
 def is_name(masked: str, start: int, end: int, sure: bool) -> bool:
-    """Whether the trigger at `masked[start:end]` is followed by a name: a word that begins with a capital.
+    """Whether a name follows the trigger at `masked[start:end]`: a word that begins with a capital.
 
-    A letter of a script without capitals will do. Weekdays, months and ordinary words are no names, however
-    they are written, save that after "my name is" (`sure`) a month that is a given name is one. Where the
-    trigger itself is written in capitals they prove nothing, so only a sure one counts.
+    A word in a script without capitals counts, too. Weekdays, months and ordinary words are not names, but
+    after "my name is" (`sure`) a month that is a given name is one. If the trigger itself is in capitals,
+    capitals prove nothing, and only a sure trigger counts.
     """
     if not sure and any(map(str.isupper, masked[start + 1 : end])):
         return False
     if filler := compiled(_FILLER, re.IGNORECASE).match(masked, end):
         end = filler.end()
-    found = compiled(_WORD).match(masked, end)
-    if not found or (sure and "\n" in found[0]):
+    match = compiled(_WORD).match(masked, end)
+    if not match or (sure and "\n" in match[0]):
         return False
-    word = found["word"].rstrip("'’-·")
+    word = match["word"].rstrip("'’-·")
     plain = word.casefold().removesuffix("'s")
     if word[0].islower() or plain in _words(_ORDINARY):
         return False
     if plain in _words(_CALENDAR):
         return sure and plain in _words(_GIVEN)
-    return sure or not (len(word) >= _LOUD and word.isupper())
+    return sure or not (len(word) >= _SHOUTED and word.isupper())
 
 
 def is_thing(masked: str, start: int, end: int) -> bool:
-    """Whether "use" at `masked[start:end]` is followed by a named thing: a capital, a digit or code in it."""
-    found = compiled(_THING, re.IGNORECASE).match(masked, end)
-    if not found:
+    """Whether "use" at `masked[start:end]` precedes a named thing: with a capital, a digit or code in it."""
+    match = compiled(_THING, re.IGNORECASE).match(masked, end)
+    if not match:
         return False
-    word = found["word"].rstrip(".!?:…)\"'”*")
-    if found["code"] or CODE in word or any(map(str.isdigit, word)):
+    word = match["word"].rstrip(".!?:…)\"'”*")
+    if match["code"] or CODE in word or any(map(str.isdigit, word)):
         return True
     if any(map(str.isupper, masked[start + 1 : end])) or word.casefold() in _words(_ORDINARY):
         return False

@@ -1,4 +1,4 @@
-"""Regular expressions compiled when a text first needs them: start-up is paid by every shell pipeline."""
+"""Regular expressions that are compiled on first use, because every command pays for start-up."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from functools import cache
 
 @cache
 def compiled(source: str, flags: int = 0) -> re.Pattern[str]:
-    """The pattern of that source, compiled once."""
+    """The compiled pattern of a source, from a cache."""
     return re.compile(source, flags)

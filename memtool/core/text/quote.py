@@ -1,17 +1,17 @@
-"""Text from outside made safe for a Markdown file: it cannot pass for the file's own structure.
+"""Foreign text made safe for a Markdown file: it cannot pass for the file's own structure.
 
-Structure is told line by line, as our readers and Markdown's tell it (CommonMark 4.1 to 4.6); such a line is
-quoted with `> `, and whatever a block quote opens ends with it.
+Structure is recognised line by line, as our readers and Markdown's do (CommonMark 4.1 to 4.6). Such a line is
+quoted with `> `; a block that begins in a block quote ends with it.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 
 from memtool.core.text.clean import clean
 from memtool.core.text.pattern import compiled
+from memtool.core.text.truncate import whole_character
 
 _STRUCTURE = (
     r"\s*(?:"
@@ -28,25 +28,25 @@ _ELLIPSIS = "…"
 
 
 def is_structure(line: str) -> bool:
-    """Whether a line could pass for structure of the files that memtool keeps. Code fences aside."""
+    """Whether a line could pass for structure of memtool's files, code fences aside."""
     return compiled(_STRUCTURE, re.IGNORECASE).match(line) is not None
 
 
 def neutralise(text: str) -> str:
-    """The text cleaned, and every line that could pass for structure quoted with `> `.
+    """Clean the text and quote every line that could pass for structure with `> `.
 
-    A code fence is quoted when nothing closes it, and on the first line, which may stand after a label.
+    A code fence is quoted if nothing closes it, and on the first line, which may follow a label.
     Neutralising twice changes nothing.
     """
     lines = clean(text).split("\n")
-    loose = set(_loose_fences(lines))
+    loose = set(_unclosed_fences(lines))
     return "\n".join(
         f"> {line}" if number in loose or is_structure(line) else line for number, line in enumerate(lines)
     )
 
 
-def _loose_fences(lines: list[str]) -> Iterator[int]:
-    """The fences that a Markdown reader would find open at the end, each read as if those before were not."""
+def _unclosed_fences(lines: list[str]) -> Iterator[int]:
+    """The fences that are open at the end for a Markdown reader, each read as if those before were absent."""
     fences = [(number, *_fence(line)) for number, line in enumerate(lines) if _fence(line)[0]]
     if fences and fences[0][0] == 0:
         yield fences.pop(0)[0]
@@ -57,27 +57,28 @@ def _loose_fences(lines: list[str]) -> Iterator[int]:
         if not rest:
             longest[mark[0]] = max(longest[mark[0]], len(mark))
     closable.reverse()
-    opened = ""
+    open_mark = ""
     for (number, mark, rest), close in zip(fences, closable, strict=True):
-        if opened:
-            if mark.startswith(opened) and not rest:
-                opened = ""
+        if open_mark:
+            if mark.startswith(open_mark) and not rest:
+                open_mark = ""
         elif mark[0] == "~" or "`" not in rest:
             if close >= len(mark):
-                opened = mark
+                open_mark = mark
             else:
                 yield number
 
 
 def _fence(line: str) -> tuple[str, str]:
-    found = compiled(_FENCE).match(line)
-    return (found[1], found[2].strip()) if found else ("", "")
+    """The mark of a code fence and the text after it; both empty for any other line."""
+    match = compiled(_FENCE).match(line)
+    return (match[1], match[2].strip()) if match else ("", "")
 
 
 def one_line(text: str, limit: int = 200) -> str:
-    """The text on one line of at most `limit` characters, its blanks folded.
+    """The cleaned text on one line of at most `limit` characters, with single blanks.
 
-    What opens it cannot pass for the owner tag of an entry: `[user:bob]` becomes `(user:bob)`.
+    An owner tag at its start is defused: `[user:bob]` becomes `(user:bob)`.
     """
     line = " ".join(clean(text).split())
     if line.startswith("["):
@@ -87,39 +88,18 @@ def one_line(text: str, limit: int = 200) -> str:
 
 
 def clip(text: str, limit: int) -> str:
-    """At most `limit` characters of a text, cut at the end of a word and marked with `…`.
+    """At most `limit` characters of a text; a longer text is cut at the end of a word and ends with `…`.
 
-    A text without blanks is cut within the word, never between a letter and its marks, nor inside an emoji
-    or `[REDACTED:...]`.
+    A long word is cut inside, but never between a letter and its marks, in an emoji or in `[REDACTED:...]`.
     """
     if len(text) <= limit:
         return text
     if limit <= 0:
         return ""
     cut = limit - 1
-    blank = next((at for at in range(cut, cut // 2, -1) if text[at].isspace()), 0)
+    blank = next((i for i in range(cut, cut // 2, -1) if text[i].isspace()), 0)
     cut = blank or whole_character(text, cut)
-    opened = text.rfind("[REDACTED:", max(0, cut - 60), cut)
-    if opened >= 0 and "]" not in text[opened:cut]:
-        cut = opened
+    redaction = text.rfind("[REDACTED:", max(0, cut - 60), cut)
+    if redaction >= 0 and "]" not in text[redaction:cut]:
+        cut = redaction
     return text[:cut].rstrip() + _ELLIPSIS
-
-
-def whole_character(text: str, cut: int) -> int:
-    """The nearest offset up to `cut` that parts no character from its marks; `cut` if there is none near."""
-    for at in range(cut, max(0, cut - 32), -1):
-        if not (_joins(text[at]) or text[at - 1] == "\u200d" or _is_flag(text[at - 1 : at + 1])):
-            return at
-    return cut
-
-
-def _joins(character: str) -> bool:
-    return (
-        unicodedata.category(character) in {"Mn", "Mc", "Me"}
-        or character in "\u200c\u200d"
-        or "\U0001f3fb" <= character <= "\U0001f3ff"
-    )
-
-
-def _is_flag(pair: str) -> bool:
-    return len(pair) == 2 and all("\U0001f1e6" <= character <= "\U0001f1ff" for character in pair)

@@ -1,6 +1,6 @@
-"""A message's own prose, cut into sentences: what is code, quoted or a URL is masked, and nothing moves.
+"""Sentences of a message's own prose: code, quotes and URLs are masked without moving any offset.
 
-Newlines and list items end a sentence, a wrapped line does not, and neither do `v2.0.4`, `Dr.` or `e.g.`.
+Newlines and list items end a sentence; a wrapped line, `v2.0.4`, `Dr.` and `e.g.` do not.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from memtool.core.text.pattern import compiled
 from memtool.core.text.text import APOSTROPHES
 
 URL, CODE = "\x00", "\x01"
-"""What stands in masked prose for each character of a URL, and for each letter of inline code."""
+"""The mask of each character of a URL, and of each letter of inline code."""
 
 _ONE_LETTER = {ord(letter): "'" for letter in APOSTROPHES if letter != "`"} | {
     code: code - 0xFEE0 for first, last in ((0xFF10, 0xFF19), (0xFF21, 0xFF3A), (0xFF41, 0xFF5A))
@@ -35,10 +35,11 @@ _SHORT = """
 """
 _ABBREVIATIONS = frozenset(_SHORT.split())
 _WRAPPED = 60
+"""Characters from which a line may be wrapped, so that its sentence continues on the next."""
 
 
 class Sentence(NamedTuple):
-    """`text[start:end]`, its list marker left out; a question is told by its question mark."""
+    """A sentence at `text[start:end]`, without its list marker; a question ends with a question mark."""
 
     start: int
     end: int
@@ -46,10 +47,10 @@ class Sentence(NamedTuple):
 
 
 class Prose(NamedTuple):
-    """A text's sentences in order, and its masked form of the same length.
+    """A text, its masked form of the same length, and its sentences in order.
 
-    In `masked` every sentence is on a line of its own, the apostrophe is always `'`, full-width letters and
-    digits are plain; fenced code and quoted lines are blank.
+    In `masked` every sentence is on a line of its own, every apostrophe is `'`, full-width letters and digits
+    are plain ones, and fenced code and quoted lines are blank.
     """
 
     text: str
@@ -57,13 +58,13 @@ class Prose(NamedTuple):
     sentences: tuple[Sentence, ...]
 
     def sentence_at(self, offset: int) -> int | None:
-        """Which sentence holds an offset, if one does."""
+        """The number of the sentence at an offset, or None."""
         number = bisect_right(self.sentences, offset, key=lambda sentence: sentence.start) - 1
         return number if number >= 0 and offset < self.sentences[number].end else None
 
 
 def prose(text: str) -> Prose:
-    """Cut a cleaned text (its only line end is `\\n`) into sentences. Linear in its length."""
+    """Split a cleaned text (its only line end is `\\n`) into sentences, in linear time."""
     letters = list(_masked(text))
     sentences: list[Sentence] = []
     start = 0
@@ -84,50 +85,50 @@ def _masked(text: str) -> str:
     if ">" in text:
         text = compiled(_QUOTED, re.MULTILINE).sub(_blank, text)
     if "://" in text:
-        text = compiled(_URL, re.IGNORECASE).sub(lambda found: URL * len(found[0]), text)
+        text = compiled(_URL, re.IGNORECASE).sub(lambda match: URL * len(match[0]), text)
     if "`" in text:
-        text = compiled(_INLINE).sub(lambda found: compiled(_LETTER).sub(CODE, found[0]), text)
+        text = compiled(_INLINE).sub(lambda match: compiled(_LETTER).sub(CODE, match[0]), text)
     return text if text.isascii() else text.translate(_ONE_LETTER)
 
 
-def _blank(found: re.Match[str]) -> str:
-    return "\n" * len(found[0])
+def _blank(match: re.Match[str]) -> str:
+    return "\n" * len(match[0])
 
 
 def _without_fences(text: str) -> str:
-    """Fenced code becomes blank lines; a fence that nothing closes runs to the end (CommonMark 4.5)."""
+    """Replace fenced code by blank lines; an unclosed fence runs to the end (CommonMark 4.5)."""
     pieces: list[str] = []
-    opened, fence, position = 0, "", 0
-    for found in compiled(_FENCE, re.MULTILINE).finditer(text):
-        mark, rest = found[1], found[2]
+    fence_start, fence, position = 0, "", 0
+    for match in compiled(_FENCE, re.MULTILINE).finditer(text):
+        mark, rest = match[1], match[2]
         if not fence and not (mark[0] == "`" and "`" in rest):
-            fence, opened = mark, found.start()
-            pieces.append(text[position:opened])
+            fence, fence_start = mark, match.start()
+            pieces.append(text[position:fence_start])
         elif fence and mark.startswith(fence) and not rest.strip():
-            pieces.append("\n" * (found.end() - opened))
-            fence, position = "", found.end()
-    pieces.append("\n" * (len(text) - opened) if fence else text[position:])
+            pieces.append("\n" * (match.end() - fence_start))
+            fence, position = "", match.end()
+    pieces.append("\n" * (len(text) - fence_start) if fence else text[position:])
     return "".join(pieces)
 
 
 def _cuts(masked: str) -> Iterator[tuple[int, int, int, str]]:
-    """Each stretch's start and end, the offset of the character that parts it from the next, and its stead.
+    """Each segment's start and end, the offset of the character after it, and what replaces that character.
 
-    A wrapped line gives a stretch too, whose stead is a blank: it goes on in the next.
+    A wrapped line is a segment, too; it is followed by a blank, because its sentence continues.
     """
     start = line = 0
-    for found in _BOUNDARY.finditer(masked):
-        at, end = found.span()
-        if masked[at] == "\n":
+    for match in _BOUNDARY.finditer(masked):
+        mark, end = match.span()
+        if masked[mark] == "\n":
             wrapped = (
-                at - line >= _WRAPPED and masked[end : end + 1].islower() and masked[at - 1] not in ".!?:"
+                mark - line >= _WRAPPED and masked[end : end + 1].islower() and masked[mark - 1] not in ".!?:"
             )
             line = end
             if wrapped:
-                yield start, at, at, " "
+                yield start, mark, mark, " "
                 continue
-            yield start, at, at, "\n"
-        elif _goes_on(masked, start, at, end):
+            yield start, mark, mark, "\n"
+        elif _continues(masked, start, mark, end):
             continue
         else:
             yield start, end, end - 1, "\n"
@@ -135,14 +136,14 @@ def _cuts(masked: str) -> Iterator[tuple[int, int, int, str]]:
     yield start, len(masked), len(masked), "\n"
 
 
-def _goes_on(masked: str, start: int, at: int, end: int) -> bool:
-    """Whether a full stop (or dots) ends no sentence: an abbreviation, an initial, a list's number."""
+def _continues(masked: str, start: int, mark: int, end: int) -> bool:
+    """Whether a full stop (or dots) ends no sentence: after an abbreviation, an initial, a list number."""
     following = masked[end : end + 12].lstrip()
-    if masked[at:end] in {"...", "…", ".."}:
+    if masked[mark:end] in {"...", "…", ".."}:
         return following[:1].islower()
-    if masked[at:end] != ".":
+    if masked[mark:end] != ".":
         return False
-    before = masked[max(start, at - 14) : at].split()
+    before = masked[max(start, mark - 14) : mark].split()
     word = before[-1].lstrip("(\"'“«[") if before else ""
     if word.casefold() in _ABBREVIATIONS:
         return True
@@ -151,7 +152,7 @@ def _goes_on(masked: str, start: int, at: int, end: int) -> bool:
     if word == "etc" or re.fullmatch(r"(?:[a-z]\.){1,3}[a-z]", word):
         return following[:1].islower()
     if word.isdigit():
-        return masked[start:at].strip() == word and len(word) <= 3
+        return masked[start:mark].strip() == word and len(word) <= 3
     return re.fullmatch(r"(?:[^\W\d_a-z]\.)*[^\W\d_a-z]", word) is not None and word.isupper() and word != "I"
 
 

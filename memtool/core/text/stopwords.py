@@ -1,8 +1,8 @@
-"""Stop words: words that do not tell what a text is about. One list a language, so far English.
+"""Word lists: stop words, which do not tell what a text is about, and negations.
 
-Each word stands in one group, and a reader leaves out some of the groups. A search leaves out all but the
-courtesies. Evidence leaves out the grammar alone: of the rule "Tell me why" something must be left. A summary
-leaves out the courtesies, too, but not the rarer words.
+There is one stop list, for English. Each word is in one group. A search ignores all groups except the
+courtesies. Evidence ignores the grammar only: of the rule "Tell me why" something must be left. A summary
+ignores the courtesies too, but not the rarer words.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ GRAMMAR = _words(
     " they them their am is are was were be been being do does did doing have has had having of at for"
     " with about to from in on and or but so"
 )
-"""Articles, pronouns, auxiliaries, and the commonest prepositions: they say nothing by themselves."""
+"""Articles, pronouns, auxiliaries and the most common prepositions."""
 _CONNECTING = _words(
     "who which what when where why how will would should can could may might by into out over up down as"
     " if then than because not no only same too very just also there here all any more most some please"
@@ -27,14 +27,14 @@ _RARER = _words(
     " wont wouldnt im ive id youre hes shes theyre thats whats off under while nor own again once both"
     " each few other such tell said say says s t d ll m re ve"
 )
-"""Also contractions without their apostrophe, and what stands behind one."""
+"""Also contractions without their apostrophe, and the letters after one."""
 _COURTESIES = _words("yes ok okay thank thanks one two many much")
-"""Also the commonest amounts, which a question may be about."""
+"""Also the most common amounts, which a question may be about."""
 
 STOP_WORDS = GRAMMAR | _CONNECTING | _RARER
-"""What is not searched for."""
+"""Words that a search ignores."""
 SUMMARY_STOP_WORDS = GRAMMAR | _CONNECTING | _COURTESIES
-"""What makes no sentence worth keeping in a summary."""
+"""Words that do not make a sentence worth keeping in a summary."""
 
 ENGLISH_ALONE = _words(
     "what who whom whose when where why which how does did doing are were been has have having the of"
@@ -42,7 +42,27 @@ ENGLISH_ALONE = _words(
 )
 """Stop words that no other language has, unlike "was", "die", "is" and "a"."""
 
+_NEGATIONS = {
+    "en": "not no never cannot nor without non",
+    "uz": "emas yo'q hech",
+    "ru": "не нет ни никогда",
+    "de": "nicht kein keine keinen keiner keinem nie",
+    "fr": "ne pas jamais sans non ni",
+    "es": "no ni nunca sin",
+    "pt": "não sem nunca",
+    "it": "non mai senza",
+    "tr": "yok değil hiç",
+}
+NEGATIONS = {language: frozenset(words.split()) for language, words in _NEGATIONS.items()}
+"""The words of each language that turn a statement into its opposite, folded."""
+_ANY_NEGATION = frozenset[str]().union(*NEGATIONS.values())
+
 
 def is_stop_word(word: str) -> bool:
-    """Whether a folded word, with or without its apostrophe, is not searched for."""
+    """Whether a search ignores a folded word, with or without its apostrophe."""
     return word.replace("'", "") in STOP_WORDS
+
+
+def is_negation(word: str) -> bool:
+    """Whether a folded word is a negation in any of the languages, or ends with an English `n't`."""
+    return word in _ANY_NEGATION or word.endswith("n't")

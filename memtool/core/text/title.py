@@ -1,43 +1,43 @@
-"""Titles: what a file is called after one, so that every system takes the name and links can hold it."""
+"""File names made of titles: valid on every system and usable in links."""
 
 from __future__ import annotations
 
 import unicodedata
 
 from memtool.core.text.pattern import compiled
-from memtool.core.text.quote import whole_character
+from memtool.core.text.truncate import whole_character
 
 _UNWANTED = r"[\x00-\x1f\x7f/\\:*?\"<>|#^\[\]\u2028\u2029]+"
 _BYTES = 150
-"""Of a file's name without its ending: file systems allow 255, of which `-2` and `.md` need some."""
+"""The most bytes of a name without its suffix: file systems allow 255, and `-2` and `.md` need some."""
 _DEVICE = r"(?i)(?:con|prn|aux|nul|(?:com|lpt)[1-9¹²³])(?=\.|\Z)"
-"""What Windows takes for a device, whatever ending follows (learn.microsoft.com, "Naming Files")."""
+"""Names of devices on Windows, with any suffix (learn.microsoft.com, "Naming Files")."""
 UNLINKABLE = "#^[]|\\"
-"""What no wikilink can name, so that Obsidian takes it in no file's name."""
+"""Characters that a wikilink cannot contain; Obsidian rejects them in file names."""
 
 
 def slug(title: str) -> str:
-    """A title in lower-case letters and digits of any script with hyphens between; "" if it has none."""
+    """A title as lower-case letters and digits of any script, joined by hyphens; "" if it has none."""
     letters = [
         char if char.isalnum() or unicodedata.category(char)[0] == "M" else "-"
         for char in unicodedata.normalize("NFC", title).lower()
     ]
-    return _no_device(_short("-".join(part for part in "".join(letters).split("-") if part)).strip("-"))
+    return _avoid_device(_shorten("-".join(part for part in "".join(letters).split("-") if part)).strip("-"))
 
 
 def file_name(title: str) -> str:
-    """A title as the name of a file, with spaces for what no name or link may hold; "" if nothing is left."""
+    """A title as a file name, with blanks for forbidden characters; "" if nothing is left."""
     bare = compiled(_UNWANTED).sub(" ", unicodedata.normalize("NFC", title))
-    return _no_device(_short(" ".join(bare.split()).strip(". ")).strip(". "))
+    return _avoid_device(_shorten(" ".join(bare.split()).strip(". ")).strip(". "))
 
 
-def _no_device(name: str) -> str:
-    """A name with a stroke behind what would be a device."""
+def _avoid_device(name: str) -> str:
+    """Append `_` to a device name."""
     return compiled(_DEVICE).sub(r"\g<0>_", name, count=1) if compiled(_DEVICE).match(name) else name
 
 
-def _short(name: str) -> str:
-    """As much of a name as a file's name holds, cut at a word's end where there is one."""
+def _shorten(name: str) -> str:
+    """Shorten a name to what a file name may hold, at the end of a word if possible."""
     content = name.encode("utf-8", "replace")
     if len(content) <= _BYTES:
         return content.decode()

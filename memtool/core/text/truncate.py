@@ -1,4 +1,4 @@
-"""Truncation: the beginning and the end of a text that is too long, and how much was between."""
+"""Truncation: the start and the end of a long text, and offsets at which a text may be cut."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 MOST = 8000
-"""Characters of a tool's result that an agent is given (Qanot)."""
+"""The most characters of a tool's result that an agent gets (Qanot)."""
 _FIRST, _LAST = 0.7, 0.2
-"""The shares of the budget that go to the beginning and to the end (Qanot)."""
+"""The shares of the budget for the start and the end (Qanot)."""
 _CLUSTER = 32
-"""Marks on one letter at most, as far as a cut makes room for them."""
+"""The most marks on one character for which a cut moves."""
 
 
 def truncate(pieces: Iterable[str], most: int = MOST) -> Iterator[str]:
-    """The text that the pieces make, if it has at most `most` characters; else its beginning and end.
+    """The text of the pieces if it has at most `most` characters; else its start, a marker and its end.
 
-    Between them stands how many characters were removed; all together is at most `most` characters, and no
-    letter is parted from its marks. Where not even that fits, it is the beginning alone. However long it
-    is, only `most` characters and a piece of the text are held.
+    The marker tells how many characters were removed; all three have at most `most` characters, and no letter
+    is separated from its marks. If the marker does not fit, it is the start only. Memory is bounded by `most`
+    and the longest piece.
     """
     start, end, total = "", "", 0
     for piece in pieces:
@@ -41,12 +41,12 @@ def truncate(pieces: Iterable[str], most: int = MOST) -> Iterator[str]:
 
 
 def marker(removed: int) -> str:
-    """What stands where characters were removed."""
+    """The marker in place of removed characters."""
     return f"\n[... {removed} characters removed ...]\n"
 
 
 def _shares(most: int, total: int) -> tuple[int, int]:
-    """How many characters of the beginning and the end are kept, so that the marker fits; none if never."""
+    """How many characters of the start and the end to keep so that the marker fits; (0, 0) if it cannot."""
     first, last = int(most * _FIRST), int(most * _LAST)
     room = most - len(marker(total))
     if first + last > room:
@@ -55,35 +55,40 @@ def _shares(most: int, total: int) -> tuple[int, int]:
     return first, last
 
 
-def _cut_before(text: str, at: int) -> int:
-    """The last place up to `at` that is between two letters."""
-    for place in range(at, max(0, at - _CLUSTER), -1):
-        if _is_between(text, place):
-            return place
-    return at
+def whole_character(text: str, cut: int) -> int:
+    """The last offset up to `cut` that separates no character from its marks; `cut` if none is near."""
+    for offset in range(cut, max(0, cut - _CLUSTER), -1):
+        if not (_is_joined(text, offset) or text[offset] == "\u200c"):
+            return offset
+    return cut
 
 
-def _cut_after(text: str, at: int) -> int:
-    """The first place from `at` on that is between two letters."""
-    for place in range(at, min(len(text), at + _CLUSTER)):
-        if _is_between(text, place):
-            return place
-    return at
+def _cut_before(text: str, cut: int) -> int:
+    """The last offset up to `cut` between two characters."""
+    return next((at for at in range(cut, max(0, cut - _CLUSTER), -1) if _is_between(text, at)), cut)
 
 
-def _is_between(text: str, place: int) -> bool:
-    """Whether a letter with its marks, an emoji in pieces, or CR LF is not cut in two here."""
-    if not 0 < place < len(text):
+def _cut_after(text: str, cut: int) -> int:
+    """The first offset from `cut` between two characters."""
+    return next((at for at in range(cut, min(len(text), cut + _CLUSTER)) if _is_between(text, at)), cut)
+
+
+def _is_between(text: str, offset: int) -> bool:
+    """Whether a cut here splits no character with its marks, no CR LF, and no bytes that are not UTF-8."""
+    if not 0 < offset < len(text):
         return True
-    before, after = text[place - 1], text[place]
-    if (before, after) == ("\r", "\n") or before == "\u200d" or after == "\u200d":
-        return False
-    if "\U0001f1e6" <= before <= "\U0001f1ff" and "\U0001f1e6" <= after <= "\U0001f1ff":
-        return False  # two of them make a flag
-    if "\udc80" <= before <= "\udcff" and "\udc80" <= after <= "\udcff":
-        return False  # bytes that are no UTF-8 stay together
-    return not (
-        unicodedata.combining(after)
-        or unicodedata.category(after)[0] == "M"
+    before, after = text[offset - 1], text[offset]
+    is_line_end = (before, after) == ("\r", "\n")
+    are_bytes = "\udc80" <= before <= "\udcff" and "\udc80" <= after <= "\udcff"
+    return not (is_line_end or are_bytes or _is_joined(text, offset))
+
+
+def _is_joined(text: str, offset: int) -> bool:
+    """Whether the character at an offset belongs to the one before: a mark, a skin tone, a flag, a joiner."""
+    before, after = text[offset - 1], text[offset]
+    return (
+        "\u200d" in (before, after)
+        or ("\U0001f1e6" <= before <= "\U0001f1ff" and "\U0001f1e6" <= after <= "\U0001f1ff")
         or "\U0001f3fb" <= after <= "\U0001f3ff"
+        or unicodedata.category(after)[0] == "M"
     )

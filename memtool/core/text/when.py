@@ -1,4 +1,4 @@
-"""When: the days that a question names, so that what was said about then comes first."""
+"""Dates in text: the days that a question names, and the day in a file name."""
 
 from __future__ import annotations
 
@@ -7,43 +7,49 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from msgspec import Struct
+
+from memtool.core.text.pattern import compiled
+
 _MONTH_NAMES = "january february march april may june july august september october november december"
 _MONTHS = _MONTH_NAMES.split()
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 AFTERWARDS = 14
-"""Days in which something that happened is still talked about."""
+"""Days after an event in which people still talk about it."""
 
+_YEAR_FIRST = r"(?a)(\d{4})([-_. /]?)(\d{2})\2(\d{2})"
+_YEAR_LAST = r"(?a)(\d{1,2})([-_. ])(\d{1,2})\2(\d{4})"
 _YEARS = 10
-"""Years back in which a month or day without a year may be meant."""
+"""Years back that are searched for a month or day without a year."""
 
 Span = tuple[date, date]
-"""The first and the last of some days."""
+"""A first and a last day."""
 
 
 def spans(text: str, today: date) -> tuple[Span, ...]:
-    """The days that a text names, with the time after each in which one would speak of them.
+    """The spans of days that a text names, each extended by the time in which people still talk about it.
 
-    Years, months and days by name or as 2025-01-15, and days told from `today`: yesterday, last week, three
-    months ago, on Friday. English alone; a text without any has none.
+    It reads years, months and days by name or as 2025-01-15, and days relative to `today`: yesterday, last
+    week, three months ago, on Friday. English only.
     """
-    return tuple(_later(span, slack) for span, slack in _named(text, today))
+    return tuple(_extend(span, slack) for span, slack in _named(text, today))
 
 
-def _later(span: Span, slack: int) -> Span:
+def _extend(span: Span, days: int) -> Span:
     first, last = span
     try:
-        return first, last + timedelta(days=slack)
+        return first, last + timedelta(days=days)
     except OverflowError:
         return span
 
 
 def _named(text: str, today: date) -> Iterator[tuple[Span, int]]:
-    found = [*_iso(text), *_by_name(text, today)]
-    if not found:
+    absolute = [*_iso(text), *_by_name(text, today)]
+    if not absolute:
         years = (int(year[0]) for year in _pattern("year").finditer(text))
-        found = [((date(year, 1, 1), date(year, 12, 31)), 0) for year in years]
-    yield from found
+        absolute = [((date(year, 1, 1), date(year, 12, 31)), 0) for year in years]
+    yield from absolute
     yield from _relative(text.lower(), today)
 
 
@@ -57,13 +63,13 @@ def _iso(text: str) -> Iterator[tuple[Span, int]]:
 
 
 def _by_name(text: str, today: date) -> Iterator[tuple[Span, int]]:
-    for before, name, behind, year in _pattern("month").findall(text):
+    for day_before, name, day_after, year in _pattern("month").findall(text):
         if name == "may":  # a verb, unless it is written as a name
             continue
-        month, day = _month(name.lower()), int(before or behind or 0)
-        for known in [int(year)] if year else range(today.year, today.year - _YEARS, -1):
+        month, day = _month(name.lower()), int(day_before or day_after or 0)
+        for candidate in [int(year)] if year else range(today.year, today.year - _YEARS, -1):
             try:
-                first = date(known, month, day or 1)
+                first = date(candidate, month, day or 1)
             except ValueError:
                 continue
             yield ((first, first), AFTERWARDS) if day else ((first, _end_of_month(first)), AFTERWARDS // 2)
@@ -72,19 +78,19 @@ def _by_name(text: str, today: date) -> Iterator[tuple[Span, int]]:
 def _relative(text: str, today: date) -> Iterator[tuple[Span, int]]:
     for match in _pattern("relative").finditer(text):
         try:
-            yield _told(match, today), 0
+            yield _relative_span(match, today), 0
         except (OverflowError, ValueError):
             continue
 
 
-def _told(match: re.Match[str], today: date) -> Span:
+def _relative_span(match: re.Match[str], today: date) -> Span:
     if word := match["day"]:
         return (today, today) if word == "today" else (today - timedelta(1), today - timedelta(1))
     if word := match["weekday"]:
         back = (today.weekday() - _DAYS.index(word)) % 7 or 7
         return today - timedelta(back), today - timedelta(back)
-    said = match["count"] or "1"
-    count = NUMBERS.index(said) + 1 if said in NUMBERS else 1 if said[0] == "a" else int(said)
+    word = match["count"] or "1"
+    count = NUMBERS.index(word) + 1 if word in NUMBERS else 1 if word[0] == "a" else int(word)
     days = {"day": 1, "week": 7, "month": 30, "year": 365}[match["unit"] or match["last"]]
     if match["unit"]:  # three weeks ago: give or take one
         middle = today - timedelta(days * count)
@@ -95,7 +101,7 @@ def _told(match: re.Match[str], today: date) -> Span:
 
 
 def _month(name: str) -> int:
-    return next(number for number, one in enumerate(_MONTHS, 1) if one.startswith(name[:3]))
+    return next(number for number, month in enumerate(_MONTHS, 1) if month.startswith(name[:3]))
 
 
 def _end_of_month(first: date) -> date:
@@ -104,7 +110,7 @@ def _end_of_month(first: date) -> date:
 
 @functools.cache
 def _pattern(name: str) -> re.Pattern[str]:
-    months = "|".join([*_MONTHS, *(one[:3] for one in _MONTHS if one != "may"), "sept"])
+    months = "|".join([*_MONTHS, *(month[:3] for month in _MONTHS if month != "may"), "sept"])
     number = rf"\d{{1,3}}|an?|{'|'.join(NUMBERS)}"
     nth = r"(\d{1,2})(?:st|nd|rd|th)?"
     patterns = {
@@ -121,3 +127,49 @@ def _pattern(name: str) -> re.Pattern[str]:
         ),
     }
     return re.compile(patterns[name])
+
+
+class SpelledDay(Struct, frozen=True):
+    """The day in a file name: one day, or two where day and month are ambiguous.
+
+    `first` is what comes first in a name that ends with the year: `day`, `month`, or empty where it is
+    ambiguous or the year comes first.
+    """
+
+    days: tuple[date, ...]
+    first: str = ""
+
+
+def parse_day_name(name: str) -> SpelledDay | None:
+    """The day in a file name without its suffix (2025-01-15, 20250115, 15-01-2025); None if there is none."""
+    if match := compiled(_YEAR_FIRST).fullmatch(name):
+        day = _date(match[1], match[3], match[4])
+        return SpelledDay((day,)) if day else None
+    if match := compiled(_YEAR_LAST).fullmatch(name):
+        by_day, by_month = _date(match[4], match[3], match[1]), _date(match[4], match[1], match[3])
+        if by_day and by_month and by_day != by_month:
+            return SpelledDay((by_day, by_month))
+        if by_day or by_month:
+            days = tuple(dict.fromkeys(day for day in (by_day, by_month) if day))
+            both = by_day is not None and by_month is not None
+            return SpelledDay(days, "" if both else "day" if by_day else "month")
+    return None
+
+
+def resolve_day(spelled: SpelledDay, firsts: set[str], stated: date | None) -> date | None:
+    """The day that an ambiguous name most likely means: the one the note states, or as its neighbours spell.
+
+    `firsts` holds the values of `first` of the unambiguous names beside it. None if it stays ambiguous.
+    """
+    if len(spelled.days) == 1:
+        return spelled.days[0]
+    if stated in spelled.days:
+        return stated
+    return spelled.days[0 if firsts == {"day"} else 1] if len(firsts) == 1 else None
+
+
+def _date(year: str, month: str, day: str) -> date | None:
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        return None

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from memtool.core.search.profiles import DOCUMENTS
-from memtool.core.search.query import Days, Filter, Fuzzy, Item, Only, Prefix, glob
-from memtool.core.text.terms import atoms, search_fold, within
+from memtool.core.search.query import Days, Filter, Fuzzy, Item, Only, Prefix, glob, is_within_distance
+from memtool.core.text.terms import atoms
+from memtool.core.text.text import search_fold
 from memtool.index.documents.source import META, Source, tag_key
 from memtool.index.documents.terms import (
     STEMS,
@@ -68,7 +69,7 @@ def partial_matches(sources: Sequence[Source], unit: TermUnit) -> list[dict[int,
 def _spelled(source: Source, field: str, item: Prefix | Fuzzy) -> Iterable[str]:
     if isinstance(item, Prefix):
         return source.lexicon(field, item.text)
-    return [term for term in source.lexicon(field, "") if within(item.text, term, item.distance)]
+    return [term for term in source.lexicon(field, "") if is_within_distance(item.text, term, item.distance)]
 
 
 def _has_phrase(source: Source, number: int, sequence: tuple[str, ...]) -> bool:

@@ -14,7 +14,8 @@ from memtool.core.search.lexical import saturate
 from memtool.core.search.profiles import DOCUMENTS
 from memtool.core.search.query import Fuzzy, Item, Phrase, Prefix
 from memtool.core.text.stems import stem
-from memtool.core.text.terms import Compound, Run, Word, pieces, search_fold, wholes
+from memtool.core.text.terms import Compound, Run, Word, pieces, wholes
+from memtool.core.text.text import search_fold
 
 STEMS = "stems"
 WORDS = "words"

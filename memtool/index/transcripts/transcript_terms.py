@@ -9,19 +9,20 @@ between them.
 
 from __future__ import annotations
 
-import functools
 import itertools
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import assert_never
 
 from memtool.core.search.query import Fuzzy, Item, Phrase, Prefix
+from memtool.core.text.pattern import compiled
 from memtool.core.text.stems import stem
 from memtool.core.text.stopwords import is_stop_word
-from memtool.core.text.terms import Compound, Run, Word, atoms, pieces, search_fold
+from memtool.core.text.terms import CONTRACTION, SIGNED_LETTER, Compound, Run, Word, atoms, pieces
+from memtool.core.text.text import search_fold
 
 _SIGNS = str.maketrans({"+": "\ue000", "#": "\ue001"})
 _PIECE = 1 << 16
+_SENTENCE = r"[^.!?。！？\n]+[.!?。！？]*"
 _MOST_KNOWN = 200_000
 """Words whose stems are remembered from one text to the next."""
 
@@ -38,7 +39,11 @@ def _terms(text: str) -> str:
     if not text.isascii():
         text = " ".join([word if word.isascii() else _atoms(word) for word in text.split()])
     text = text.lower()
-    return _signed().sub(lambda match: _atoms(match[0]), text) if "++" in text or "#" in text else text
+    return (
+        compiled(SIGNED_LETTER).sub(lambda match: _atoms(match[0]), text)
+        if "++" in text or "#" in text
+        else text
+    )
 
 
 def _atoms(word: str) -> str:
@@ -66,7 +71,7 @@ def stems_of(text: str, seen: set[str]) -> tuple[str, str]:
         return " ".join(_stems(text, seen)), ""
     states: list[str] = []
     asks: list[str] = []
-    for match in _sentence().finditer(text):
+    for match in compiled(_SENTENCE).finditer(text):
         (asks if match[0].endswith(("?", "？")) else states).extend(_stems(match[0], seen))
     return " ".join(states), " ".join(asks)
 
@@ -120,7 +125,7 @@ def _is_plain(word: str) -> bool:
 
 
 def _plain_stems(text: str, seen: set[str]) -> list[str]:
-    words = _word().findall(text.lower())
+    words = compiled(CONTRACTION).findall(text.lower())
     if "'" in text:
         words = [
             part
@@ -194,18 +199,3 @@ def _any(expressions: Iterable[str]) -> str | None:
     if not found:
         return None
     return found[0] if len(found) == 1 else f"({' OR '.join(found)})"
-
-
-@functools.cache
-def _signed() -> re.Pattern[str]:
-    return re.compile(r"(?<!\w)[a-z](?:\+\+|#)(?![\w+#])")
-
-
-@functools.cache
-def _word() -> re.Pattern[str]:
-    return re.compile(r"[a-z0-9]+(?:'[a-z]+)*")
-
-
-@functools.cache
-def _sentence() -> re.Pattern[str]:
-    return re.compile(r"[^.!?。！？\n]+[.!?。！？]*")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
-from memtool.core.search.query import Fuzzy, Item, Prefix
-from memtool.core.text.terms import Word, within
+from memtool.core.search.query import Fuzzy, Item, Prefix, is_within_distance
+from memtool.core.text.terms import Word
 from memtool.index.documents.terms import halves, may_be_part
 from memtool.index.transcripts.transcript_terms import any_of, stems_in
 from memtool.index.transcripts.transcripts import Transcripts
@@ -62,7 +62,7 @@ class Vocabulary:
     def _looked_up(self, item: Item) -> Iterable[str]:
         match item:
             case Fuzzy(word, distance):
-                near = [one for one in self._words if within(word, one, distance)]
+                near = [one for one in self._words if is_within_distance(word, one, distance)]
                 return [*dict.fromkeys([word, *near])]
             case Prefix(beginning):
                 asked = "SELECT word FROM word WHERE word >= ? AND word < ? LIMIT ?"

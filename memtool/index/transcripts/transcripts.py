@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from memtool.core.records.document import Stat
-from memtool.core.text.terms import atoms, search_fold
+from memtool.core.text.terms import atoms
+from memtool.core.text.text import search_fold
 from memtool.index.database import Database
 from memtool.index.engine import Stamp, breaking
 from memtool.index.freshness import is_racy

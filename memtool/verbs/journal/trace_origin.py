@@ -16,7 +16,8 @@ from memtool.core.history.journal import Moved, Record
 from memtool.core.history.versions import Change, versions
 from memtool.core.records.triple import Triple
 from memtool.core.records.turn import spell
-from memtool.core.text.text import fold, words
+from memtool.core.text.terms import word_list
+from memtool.core.text.text import fold
 from memtool.errors import MemtoolError
 from memtool.formats import long_term, rules, semantic, session_state
 from memtool.formats.syntax import json_text
@@ -142,7 +143,7 @@ def told(step: str, files: Sequence[tuple[str, str]], texts: Sequence[str]) -> I
 def is_telling(text: str) -> bool:
     """Whether a text is long enough to be searched for."""
     folded = fold(text)
-    return len(folded) > _LEAST or sum(1 for _ in words(folded)) > 1
+    return len(folded) > _LEAST or len(word_list(folded)) > 1
 
 
 _LEAST = 8

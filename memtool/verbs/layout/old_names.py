@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from msgspec.structs import replace
 
 from memtool.core.records.migration import Step
-from memtool.core.text.day_spelling import Spelled, settled, spelled
+from memtool.core.text.when import SpelledDay, parse_day_name, resolve_day
 from memtool.errors import BadUsage
 from memtool.formats import daily_note
 from memtool.formats.syntax import frontmatter
@@ -41,12 +41,12 @@ def respelled(tree: Tree) -> Iterator[Step]:
 
 
 def _step(
-    tree: Tree, path: PurePosixPath, spelling: Spelled, first_parts: set[str], group: str | None
+    tree: Tree, path: PurePosixPath, spelling: SpelledDay, first_parts: set[str], group: str | None
 ) -> Step | None:
     text = tree.text(path)
     if text is None or "id" in frontmatter.keys(frontmatter.split(text)[0]):
         return None  # a zettel, which is named for its id
-    day = settled(spelling, first_parts, daily_note.day(daily_note.parse(text)))
+    day = resolve_day(spelling, first_parts, daily_note.day(daily_note.parse(text)))
     if day is None:
         choices = " or ".join(day.isoformat() for day in spelling.days)
         return Step("keep", path, why=f"its name can mean {choices}")
@@ -60,7 +60,7 @@ def _step(
     return step and replace(step, role=_ROLE)
 
 
-def _spelled(path: PurePosixPath, tree: Tree, group: str | None) -> Spelled | None:
+def _spelled(path: PurePosixPath, tree: Tree, group: str | None) -> SpelledDay | None:
     """The day that a path spells, in its name or in folders for year and month."""
     if path.suffix.lower() != _ENDING:
         return None
@@ -69,7 +69,7 @@ def _spelled(path: PurePosixPath, tree: Tree, group: str | None) -> Spelled | No
     for length in (1, 3):
         steps = parts[-length:]
         if len(steps) == length and len(parts) - length >= len(daily_folder.parts):
-            spelling = spelled("/".join(steps))
+            spelling = parse_day_name("/".join(steps))
             if spelling is not None:
                 return spelling
     return None

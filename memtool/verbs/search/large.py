@@ -8,8 +8,8 @@ from pathlib import PurePosixPath
 
 from memtool.core.records.document import Chunk
 from memtool.core.search.query import Query
-from memtool.core.text.terms import search_fold
-from memtool.core.text.text import tokens
+from memtool.core.text.terms import tokens
+from memtool.core.text.text import search_fold
 from memtool.errors import MemtoolError
 from memtool.index.engine import Record, Stamp
 from memtool.store.workspace import Workspace

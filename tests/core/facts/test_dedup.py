@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.facts.dedup import Said, key
+from memtool.core.facts.dedup import Said, jaccard, key
 from memtool.core.records.entry import Fact, Owner
+from memtool.core.text.terms import tokens
 from memtool.core.text.text import fold
 
 ANNA, BOB = Owner("user", "anna"), Owner("user", "bob")
@@ -164,3 +165,9 @@ def test_the_index_of_many_lines_answers_as_looking_at_each(indexed, lines, aske
         assert indexed.says(new) == few.says(new)
         few.add(new)
         indexed.add(new)
+
+
+def test_jaccard_is_what_is_shared_of_all():
+    assert jaccard(tokens("I like tea"), tokens("i LIKE tea!")) == 1
+    assert jaccard(tokens("I like tea"), tokens("I like teamwork")) == 0.5
+    assert jaccard(frozenset(), frozenset()) == 0

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.facts.promote import Heard, Held, promote
-from memtool.core.facts.support import Spoken, Wanted, meaningful
+from memtool.core.facts.support import Spoken, Wanted
+from memtool.core.text.terms import content_terms
 from tests.core.facts.coala import ANN, BOB, fact, rule
 
 GATED, END, REVIEW = "require_repetition", "commit_at_session_end", "hold_for_review"
@@ -134,7 +135,9 @@ def test_another_turn_never_undoes_a_promotion(held, heard, text):
 def test_terms_are_the_same_composed_or_not(text):
     import unicodedata
 
-    assert meaningful(unicodedata.normalize("NFC", text)) == meaningful(unicodedata.normalize("NFD", text))
+    assert content_terms(unicodedata.normalize("NFC", text)) == content_terms(
+        unicodedata.normalize("NFD", text)
+    )
 
 
 @pytest.mark.parametrize(
@@ -156,9 +159,9 @@ def test_terms_are_the_same_composed_or_not(text):
     ],
 )
 def test_every_script_has_its_terms(text, terms):
-    assert meaningful(text) == terms
+    assert content_terms(text) == terms
 
 
 @given(st.text(max_size=60))
 def test_what_is_said_twice_has_the_same_terms(text):
-    assert meaningful(f"{text}\n{text}") == meaningful(text)
+    assert content_terms(f"{text}\n{text}") == content_terms(text)

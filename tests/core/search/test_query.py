@@ -4,7 +4,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memtool.core.search.query import Days, Fuzzy, Only, Phrase, Prefix, Query, all_of, glob, parse_query
+from memtool.core.search.query import (
+    Days,
+    Fuzzy,
+    Only,
+    Phrase,
+    Prefix,
+    Query,
+    all_of,
+    glob,
+    is_within_distance,
+    parse_query,
+)
 from memtool.core.text.terms import Compound, Run, Word
 
 NOISE = [*'"+-:*~/.()[]{}^&|!\\ ', "role:", "tag:", "date:", "2025-01", "word", "京都", "AND", "~1", '"a b"']
@@ -130,3 +141,18 @@ def test_globs(pattern, path, expected):
 @given(st.text(alphabet="*?[]!-a/.\\^&|~"), st.text(alphabet="a/.*"))
 def test_any_glob_can_be_asked(pattern, path):
     assert glob(pattern).match(path) is None or isinstance(path, str)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "distance", "expected"),
+    [
+        ("recieve", "receive", 1, True),
+        ("cat", "cart", 1, True),
+        ("cat", "dog", 2, False),
+        ("cat", "cats", 0, False),
+        ("kitten", "sitting", 2, False),
+        ("kitten", "sittin", 2, True),
+    ],
+)
+def test_letters_apart(left, right, distance, expected):
+    assert is_within_distance(left, right, distance) is expected

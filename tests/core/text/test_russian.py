@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.text.russian import stem
-from memtool.core.text.terms import search_fold
+from memtool.core.text.stems import russian_stem
+from memtool.core.text.text import search_fold
 
 
 @pytest.mark.parametrize(
@@ -41,18 +41,18 @@ from memtool.core.text.terms import search_fold
     ],
 )
 def test_forms_of_a_word_have_one_stem(forms):
-    assert len({stem(search_fold(form)) for form in forms.split()}) == 1
+    assert len({russian_stem(search_fold(form)) for form in forms.split()}) == 1
 
 
 def test_other_words_stay_apart_and_as_they_are():
-    assert len({stem(one) for one in ("кошка", "кот", "сервер", "север", "база", "бар")}) == 6
-    assert len({stem(one) for one in ("портал", "порт", "банан", "баня", "дело", "делать")}) == 6
-    assert [stem(one) for one in ("deploy", "їжак", "при", "он", "оно", "")] == [
+    assert len({russian_stem(one) for one in ("кошка", "кот", "сервер", "север", "база", "бар")}) == 6
+    assert len({russian_stem(one) for one in ("портал", "порт", "банан", "баня", "дело", "делать")}) == 6
+    assert [russian_stem(one) for one in ("deploy", "їжак", "при", "он", "оно", "")] == [
         "deploy", "їжак", "при", "он", "он", "",
     ]  # fmt: skip
 
 
 @given(st.text(alphabet="абвеийлнтуыьюяс", max_size=12))
 def test_a_stem_begins_its_word_and_no_word_is_lost(word):
-    assert word.startswith(stem(word))
-    assert bool(stem(word)) is bool(word)
+    assert word.startswith(russian_stem(word))
+    assert bool(russian_stem(word)) is bool(word)

@@ -11,10 +11,9 @@ from memtool.core.text.terms import (
     any_pieces,
     atoms,
     pieces,
-    search_fold,
     wholes,
-    within,
 )
+from memtool.core.text.text import search_fold
 
 
 def found(text):
@@ -121,18 +120,3 @@ def test_a_sentence_end_joins_nothing():
 
 def test_atoms_are_the_smallest_words():
     assert atoms("a_b 京都 don't") == ["a", "b", "京", "都", "don", "t"]
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "distance", "expected"),
-    [
-        ("recieve", "receive", 1, True),
-        ("cat", "cart", 1, True),
-        ("cat", "dog", 2, False),
-        ("cat", "cats", 0, False),
-        ("kitten", "sitting", 2, False),
-        ("kitten", "sittin", 2, True),
-    ],
-)
-def test_letters_apart(left, right, distance, expected):
-    assert within(left, right, distance) is expected

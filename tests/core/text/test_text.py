@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.text.text import fold, is_continuous, jaccard, tokens, words
+from memtool.core.text.terms import words
+from memtool.core.text.text import fold, is_continuous
 
 marks = st.sampled_from("\u0301\u0307\u0308\u0345\u05b0\u0f71\u3099’ʻʼ‘`´ʹ′＇İıßϓΐﬁK\u1fef\u1ffdẞǆ가각ᄀ")
 texts = st.text(st.characters(exclude_categories=("Cs",)) | marks)
@@ -44,9 +45,3 @@ def test_words_of_scripts_without_spaces_are_single_characters():
 @given(texts)
 def test_words_lie_where_they_say(text):
     assert all(text[start:end] == word for word, start, end in words(text))
-
-
-def test_jaccard_is_what_is_shared_of_all():
-    assert jaccard(tokens("I like tea"), tokens("i LIKE tea!")) == 1
-    assert jaccard(tokens("I like tea"), tokens("I like teamwork")) == 0.5
-    assert jaccard(frozenset(), frozenset()) == 0
