@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from memtool.core.history.journal import Author
     from memtool.core.records.entry import Owner
     from memtool.core.records.plan import Plan
+    from memtool.core.records.scope import Scope
     from memtool.store.workspace import Workspace
     from memtool.verbs.delegates.delegate import Delegate
     from memtool.verbs.delegates.embedding import Embedder
@@ -97,19 +98,42 @@ class Session:
                     f"{short} is not of group {actor!r}, for which you act by MEMTOOL_GROUP"
                 )
 
-    def group(self, asked: str | None, *, writes: bool = False) -> str | None:
-        """The group whose memory this command is about: as asked, else the one of MEMTOOL_GROUP.
+    def decide_scope(self, asked: str | None, *, writes: bool = False) -> Scope:
+        """What a request about a group may read; without one, about the group of MEMTOOL_GROUP.
 
-        The empty name is the workspace itself, asked for by the main group's name. Raises OutsideWorkspace
-        where whoever acts may not touch it, BadUsage for a group that there is not.
+        Raises OutsideWorkspace where the caller may not touch that group's memory, BadUsage for a group that
+        does not exist.
         """
+        from memtool.core.records.scope import Scope
+
         actor = self.environment.get("MEMTOOL_GROUP") or None
         self._is_settled = True
         if asked is None and actor is None:
-            return None
-        from memtool.verbs.access.groups import settled
+            return Scope()
+        from memtool.verbs.access.scope import decide_scope
 
-        return settled(self._opened(), asked, actor, writes=writes)
+        return decide_scope(self._opened(), asked, actor, writes=writes)
+
+    def decide_prompt_scope(
+        self, asked: str | None, owners: frozenset[str], *, writes: bool = False
+    ) -> Scope:
+        """What may go into a prompt of a group that is for these owners; raises what `decide_scope` does."""
+        from memtool.verbs.access.scope import decide_prompt_scope
+
+        actor = self.environment.get("MEMTOOL_GROUP") or None
+        self._is_settled = True
+        return decide_prompt_scope(self._opened(), asked, actor, owners, writes=writes)
+
+    @property
+    def owner_scope(self) -> Scope:
+        """The scope of a command on facts, which belong to owners and to no group. Raises BadUsage."""
+        from memtool.core.records.scope import Scope
+
+        return Scope(owners=self.mine)
+
+    def group(self, asked: str | None, *, writes: bool = False) -> str | None:
+        """The group of `decide_scope`: ROOT for the main group by name, None where no group is named."""
+        return self.decide_scope(asked, writes=writes).group
 
     def _opened(self) -> Workspace:
         if self._workspace is None:
@@ -256,8 +280,10 @@ class Session:
 
     @property
     def mine(self) -> frozenset[str]:
-        """The tags that lines of this run's owners bear, `user:ann`; empty where nobody is named."""
-        return frozenset(f"{kind}:{name}" for kind, name in self.owners.items())
+        """The tags on lines of this run's owners, `user:ann`; empty where none is named. Raises BadUsage."""
+        from memtool.core.records.scope import owner_tags
+
+        return owner_tags(self.owners)
 
     def _owners(self) -> dict[str, str | None]:
         return {kind: self.environment.get(f"MEMTOOL_{kind.upper()}") for kind in ("user", "session")}

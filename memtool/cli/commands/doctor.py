@@ -71,7 +71,7 @@ def _checks(session: Session) -> list[Check]:
 
 
 def _watcher(root: str) -> Check:
-    from memtool.serve.watch.condition import condition
+    from memtool.serve.watch.daemon import condition
 
     found = condition(root)
     if found.running is not None:

@@ -66,7 +66,7 @@ def command(session: Session, /, action: str, words: tuple[str, ...], **options:
     from memtool.cli.render import note_changes, note_views
 
     _check(action, words, options)
-    options["group"] = session.group(options["group"], writes=action in {"new", "mv"})
+    options["scope"] = session.decide_scope(options["group"], writes=action in {"new", "mv"})
     run: Callable[..., int] = {**note_changes.ACTIONS, **note_views.ACTIONS}[action]
     return run(session, tuple(_relative(session, one) for one in words), options)
 

@@ -20,6 +20,7 @@ from memtool.errors import NoWorkspace, OutOfTime
 if TYPE_CHECKING:
     from memtool.cli.session import Session
     from memtool.core.hooks.hook import Heard
+    from memtool.serve.watch.protocol import HookMessage, HookReply
     from memtool.verbs.hooks.desk import Desk, Reply
     from memtool.verbs.indexing.shelves import Shelves
 
@@ -120,11 +121,11 @@ def _watcher_says(root: str, given: Mapping[str, Any], record: Mapping[str, Any]
         reply = ask(root, asked, _PATIENCE)
     except (ValueError, RecursionError):
         return None
-    text = reply.get("text") if reply is not None else None
-    if not isinstance(text, str) or reply is None:
+    response = reply.get("response") if reply is not None else None
+    if response is None:
         return None
-    _log(given, root, str(reply.get("event")), reply.get("faults"))
-    return text
+    _log(given, root, response["event"], response["faults"])
+    return str(response["text"])
 
 
 def _is_silent(given: Mapping[str, Any]) -> bool:
@@ -189,22 +190,22 @@ def work(session: Session, told: Heard, reply: Reply, seconds: float, shelves: S
         hook(_desk(session, told, seconds, shelves), reply)
 
 
-def answering(session: Session, shelves: Shelves, request: Mapping[str, Any]) -> dict[str, Any]:
+def answering(session: Session, shelves: Shelves, message: HookMessage) -> HookReply:
     """What the watcher answers to a hook's process: the text to print, and what failed. Never raises."""
     from memtool.core.hooks.hook import heard, limit
     from memtool.core.hooks.hook import reply as rendered
+    from memtool.serve.watch.protocol import HookReply
     from memtool.verbs.hooks.desk import Reply
 
-    reply, given = Reply(), request.get("given")
-    own = given if isinstance(given, dict) else {}
-    session.given = {"quiet": True, **own, "root": session.workspace.root}
-    told = heard(request.get("record"), own.get("agent"))
+    reply = Reply()
+    session.given = {"quiet": True, **message.given, "root": session.workspace.root}
+    told = heard(message.record, message.given.get("agent"))
     if told is None:
-        return {"text": ""}
+        return HookReply()
     work(session, told, reply, limit(told.agent, told.moment), shelves)
     _finish(reply)
     event = f"hook {told.agent} {told.event}"
-    return {"text": rendered(told, reply.text), "faults": reply.faults, "event": event}
+    return HookReply(rendered(told, reply.text), tuple(reply.faults), event)
 
 
 def _desk(session: Session, told: Heard, seconds: float, shelves: Shelves | None) -> Desk:
@@ -213,14 +214,14 @@ def _desk(session: Session, told: Heard, seconds: float, shelves: Shelves | None
     from memtool.core.hooks.hook import Prompt
     from memtool.verbs.hooks.desk import Desk
 
-    group = session.group(None, writes=True) or None
+    named = session.owners
+    scope = session.decide_prompt_scope(None, _owner_tags(told, named), writes=True)
     session.refuse_files([told.transcript] if told.transcript.startswith("/") else [])
     workspace = session.workspace
     most = _AT_ONCE if isinstance(told.moment, Prompt) else seconds * _WAIT
     wait = min(workspace.settings["lock_timeout"], most)
     values = {**workspace.settings.values, "lock_timeout": wait}
     workspace.settings = replace(workspace.settings, values=values)
-    named = session.owners
 
     def shelf(most: int, aside: int) -> Any:
         if shelves is not None:
@@ -236,8 +237,7 @@ def _desk(session: Session, told: Heard, seconds: float, shelves: Shelves | None
         zone=session.zone,
         owner=session.owner,
         owners={**_session_of(told.session), **named},
-        mine=_mine(told, named),
-        group=group,
+        scope=scope,
         acts_for_group=session.acts_for_group,
         budget=int(session.given.get("budget") or workspace.settings["hook.budget"]),
         shelf=shelf,
@@ -257,10 +257,11 @@ def _session_of(name: str) -> dict[str, str]:
         return {}
 
 
-def _mine(told: Heard, named: Mapping[str, str]) -> frozenset[str]:
-    """Whose lines are for this conversation, where somebody is named; else everybody's are."""
-    owners = {**_session_of(told.session), **named} if named else {}
-    return frozenset(f"{kind}:{name}" for kind, name in owners.items())
+def _owner_tags(told: Heard, named: Mapping[str, str]) -> frozenset[str]:
+    """The tags of the owners that a conversation is for, where one is named; else empty, for all."""
+    from memtool.core.records.scope import owner_tags
+
+    return owner_tags({**_session_of(told.session), **named}) if named else frozenset()
 
 
 def _show(session: Session, reply: Reply) -> None:

@@ -29,7 +29,7 @@ def new(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
         tags=options["labels"],
         to=options["to"],
         body=body or "",
-        group=options["group"],
+        scope=options["scope"],
     )
     for notice in notices:
         session.notice(notice)
@@ -49,7 +49,7 @@ def mv(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
     if to is None and options["title"] is None:
         raise click.UsageError("name where the note goes, or its new --title")
     notices: list[str] = []
-    moved = note_move.move(session.workspace, words[0], to, options["title"], notices, group=options["group"])
+    moved = note_move.move(session.workspace, words[0], to, options["title"], notices, scope=options["scope"])
     for notice in notices:
         session.notice(f"{notice}; links in it stay as they are")
     if moved is None:

@@ -139,7 +139,7 @@ def graph(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
 def opened(session: Session, options: dict[str, Any]) -> tuple[Web, list[str]]:
     """The notes of the workspace or a group, and what could not be read, which is said."""
     notices: list[str] = []
-    known = web(session.workspace, notices, group=options["group"])
+    known = web(session.workspace, notices, options["scope"])
     for notice in notices:
         session.notice(notice)
     return known, notices

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from memtool.serve.mcp.argument import Argument, Text, Whole
 from memtool.serve.mcp.desk import Desk
 from memtool.serve.mcp.tool import SEARCHES, Reply, Tool, noted
-from memtool.verbs.context.context import Injected, context
-from memtool.verbs.context.wanted import wanted
+from memtool.verbs.context.context import ContextResponse, context, context_request
 
 BUDGET = 8_000
 """Characters: what an agent puts before its model without cutting it off (Claude Code cuts at 10,000)."""
@@ -38,20 +37,20 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """Ask what `memtool context` prints."""
     found = injected(desk, given["query"], given["budgetChars"] or BUDGET)
     if not found.text:
-        said = "nothing that can be read belongs there" if found.could_not_tell else "memory is empty"
-        return Reply(noted(said, found.notices), is_error=found.could_not_tell)
+        text = "nothing that can be read belongs there" if found.is_incomplete else "memory is empty"
+        return Reply(noted(text, found.notices), is_error=found.is_incomplete)
     return Reply(noted(found.text.rstrip("\n"), found.notices))
 
 
-def injected(desk: Desk, prompt: str, budget: int, *, standing: bool = True) -> Injected:
+def injected(desk: Desk, prompt: str, budget: int, *, standing: bool = True) -> ContextResponse:
     """What belongs before a prompt, within so many characters."""
     today = desk.now.astimezone(desk.zone).date()
-    group, workspace = desk.acting(), desk.workspace
-    asked = wanted(workspace, prompt, today, budget=budget, group=group, mine=desk.mine, standing=standing)
-    return _cited(context(workspace, asked, desk.shelf))
+    workspace, scope = desk.workspace, desk.prompt_scope
+    request = context_request(workspace, prompt, scope, today, budget=budget, standing=standing)
+    return _cited(context(workspace, request, desk.shelf))
 
 
-def _cited(found: Injected) -> Injected:
+def _cited(found: ContextResponse) -> ContextResponse:
     """The same, each snippet by path and first line where that is no longer: what `memory_get` takes."""
     text = found.text
     for rank, one in enumerate(found.snippets, 1):

@@ -11,7 +11,7 @@ from memtool.serve.mcp.argument import Argument, Text, Whole
 from memtool.serve.mcp.desk import Desk
 from memtool.serve.mcp.tool import Reply, Tool, noted, path_line
 from memtool.store.files import guard
-from memtool.verbs.access.files import File, files
+from memtool.verbs.access.get import MemoryFile, list_files
 
 MOST = 200
 """Lines of a listing; where there are more files, folders are counted instead of opened."""
@@ -30,8 +30,7 @@ ARGUMENTS = (
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """List what `memory_get` would read."""
-    group = desk.acting()
-    found = files(desk.workspace, group=group)
+    found = list_files(desk.workspace, desk.scope)
     folder = _folder(given["path"])
     inside = [one for one in found.files if not folder or f"{one.path}/".startswith(f"{folder}/")]
     if not inside:
@@ -60,7 +59,7 @@ def _folder(path: str | None) -> str:
     return str(guard.clean(path))
 
 
-def _lines(inside: Sequence[File], levels: int) -> list[str]:
+def _lines(inside: Sequence[MemoryFile], levels: int) -> list[str]:
     """A line a file with its role and size; what lies deeper than `levels` is counted by its folder."""
     lines: dict[str, str] = {}
     counted: Counter[str] = Counter()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from memtool.core.records.request import RecallRequest
 from memtool.serve.mcp.argument import Argument, Text, Whole
 from memtool.serve.mcp.desk import Desk
 from memtool.serve.mcp.tool import WRITES, Reply, Tool, noted, path_line, told
@@ -33,18 +34,11 @@ ARGUMENTS = (
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """Ask what `memtool recall` prints."""
-    desk.acting()
-    found = recall(
-        desk.workspace,
-        given["query"],
-        desk.fact_shelf(),
-        now=desk.now,
-        limit=given["limit"] or _FACTS,
-        category=given["category"],
-        mine=desk.mine,
-    )
+    limit = given["limit"] or _FACTS
+    request = RecallRequest(given["query"], desk.owner_scope, desk.now, limit, given["category"])
+    found = recall(desk.workspace, request, desk.fact_shelf())
     if not found.hits:
-        failed = found.could_not_tell
+        failed = found.is_unknown
         said = "no fact that could be read answers this" if failed else "no fact answers this"
         return Reply(noted(f"{said}; memory_search looks into everything", found.notices), is_error=failed)
     lines = [f"{path_line(hit.path)}:{hit.line} ({hit.category}) {hit.text}" for hit in found.hits]

@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from memtool.errors import BadUsage
 from memtool.serve.mcp.desk import Desk
-from memtool.verbs.access.files import File, files
-from memtool.verbs.access.get import get
+from memtool.verbs.access.get import MemoryFile, get, list_files
 
 SCHEME = "memtool:///"
 TEMPLATE = "memtool:///{+path}"
@@ -21,14 +20,14 @@ _MOST = 500_000
 class Page(Struct, frozen=True):
     """Some of the files, by path, and what to ask for to see the next; None where there are no more."""
 
-    files: tuple[File, ...]
+    files: tuple[MemoryFile, ...]
     cursor: str | None
 
 
 def page(desk: Desk, cursor: str | None) -> Page:
     """The files whose paths come after the cursor, which is the last path of the page before."""
     after = unquote(cursor, errors="surrogateescape") if cursor else ""
-    found = [one for one in files(desk.workspace, group=desk.acting()).files if one.path > after]
+    found = [one for one in list_files(desk.workspace, desk.scope).files if one.path > after]
     shown = tuple(found[:_PAGE])
     return Page(shown, uri_path(shown[-1].path) if len(found) > _PAGE else None)
 
@@ -48,7 +47,7 @@ def text(desk: Desk, address: str) -> str | None:
     path = address.removeprefix(SCHEME)
     if path == address:
         raise BadUsage(f"{address[:80]} is no address of memory; those begin with {SCHEME}")
-    got = get(desk.workspace, unquote(path, errors="surrogateescape"), group=desk.acting())
+    got = get(desk.workspace, unquote(path, errors="surrogateescape"), desk.scope)
     if got is not None and len(got.text) > _MOST:
         raise BadUsage(f"{got.path} is too long to be given whole; memory_get reads it in portions")
     return None if got is None else got.text

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from memtool.core.context.context import Section, Snippet, fitted
-from memtool.core.context.told import untold
+from memtool.core.context.context import Section, Snippet, fit
+from memtool.core.context.injected import not_injected
 from memtool.core.records.plan import Create, Plan
+from memtool.core.records.request import ContextRequest
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
 from memtool.errors import BadUsage
-from memtool.verbs.context.context import sections_of, snippets_of
-from memtool.verbs.context.injection import NEWEST_FIRST
-from memtool.verbs.context.reach import LEARNINGS
-from memtool.verbs.context.told import Hearing
-from memtool.verbs.context.wanted import Wanted, wanted
+from memtool.verbs.context.context import context_request, find_snippets, select_sections
+from memtool.verbs.context.injected import SessionInjections
+from memtool.verbs.context.sections import NEWEST_FIRST
+from memtool.verbs.context.snippets import LEARNINGS
 from memtool.verbs.hooks.desk import Desk, Reply
 
 _ONCE, _ALWAYS = "once", "always"
@@ -34,31 +34,31 @@ _RECALLED = "long-term"
 
 def asked(desk: Desk, reply: Reply, prompt: str) -> None:
     """With a prompt: what stands in every prompt, once; and what of the rest the prompt asks for."""
-    asks = _wanted(desk, prompt)
-    hearing = _hearing(desk)
+    asks = _request(desk, prompt)
+    injections = _injections(desk)
     standing = _standing(desk, reply, asks)
     back = _recovered(desk, reply) if _asks_back(prompt) else []
-    sections = [*back, *untold(_others(standing, back), hearing.known)]
+    sections = [*back, *not_injected(_others(standing, back), injections.texts)]
     whole = _whole(sections, standing, desk)
-    known = {one.path for one in standing if one.role != _RECALLED and one.path in hearing.whole}
+    known = {one.path for one in standing if one.role != _RECALLED and one.path in injections.whole_paths}
     snippets: list[Snippet] = []
     if asks.retrieval:
         with reply.doing("search", "the prompt goes without what it asks for"):
             notices: list[str] = []
             found = replace(asks, shown=frozenset(map(_place, whole | known)))
-            snippets = snippets_of(desk.workspace, found, desk.shelf(_INDEXED, _ASIDE), notices, notices)
+            snippets = find_snippets(desk.workspace, found, desk.shelf(_INDEXED, _ASIDE), notices, notices)
             reply.faults += notices
     _tell(desk, reply, sections, snippets)
-    reply.after.append(lambda: hearing.tell(standing, whole))
+    reply.after.append(lambda: injections.record(standing, whole))
 
 
 def said_here(desk: Desk, plan: Plan) -> None:
     """What was just put down was said in this very conversation, which need not be told it."""
-    hearing = _hearing(desk)
-    if hearing.known:  # else it was told nothing yet
-        known = {str(change.path) for change in plan if isinstance(change, Create)} | hearing.known.keys()
-        standing = sections_of(desk.workspace, _wanted(desk, ""), [], [])
-        hearing.tell([one for one in standing if one.path in known], ())
+    injections = _injections(desk)
+    if injections.texts:  # else it was told nothing yet
+        known = {str(change.path) for change in plan if isinstance(change, Create)} | injections.texts.keys()
+        standing = select_sections(desk.workspace, _request(desk, ""), [], [])
+        injections.record([one for one in standing if one.path in known], ())
 
 
 def begun(desk: Desk, reply: Reply, source: str) -> None:
@@ -66,41 +66,41 @@ def begun(desk: Desk, reply: Reply, source: str) -> None:
 
     As it goes on, where it stood comes first; of the rest, after a compaction everything is told anew.
     """
-    hearing = _hearing(desk)
+    injections = _injections(desk)
     if source != "resume":
-        hearing.forget()
+        injections.forget()
     is_on = source in {"compact", "resume"}
-    standing = _standing(desk, reply, replace(_wanted(desk, ""), latest_episode=not is_on))
+    standing = _standing(desk, reply, replace(_request(desk, ""), latest_episode=not is_on))
     back = _recovered(desk, reply) if is_on else []
     today = [one for one in back if one.path == _NOTE]
     first = [one for one in back if one not in today]
-    sections = [*first, *untold(_others(standing, back), hearing.known), *today]
+    sections = [*first, *not_injected(_others(standing, back), injections.texts), *today]
     _tell(desk, reply, sections, [])
-    reply.after.append(lambda: hearing.tell(standing, _whole(sections, standing, desk)))
+    reply.after.append(lambda: injections.record(standing, _whole(sections, standing, desk)))
 
 
 def gathered(desk: Desk, reply: Reply, paths: Iterable[str]) -> None:
     """Among the files that an agent puts before its conversation: what stands there and is none of them."""
     root, real = desk.workspace.root, os.path.realpath
     known = {real(path) for path in paths if path.startswith("/") and "\0" not in path}
-    standing = _standing(desk, reply, replace(_wanted(desk, ""), latest_episode=True))
+    standing = _standing(desk, reply, replace(_request(desk, ""), latest_episode=True))
     _tell(desk, reply, [one for one in standing if real(f"{root}/{one.path}") not in known], [])
 
 
-def _wanted(desk: Desk, prompt: str) -> Wanted:
-    return wanted(desk.workspace, prompt, desk.today, group=desk.group, mine=desk.mine)
+def _request(desk: Desk, prompt: str) -> ContextRequest:
+    return context_request(desk.workspace, prompt, desk.scope, desk.today)
 
 
-def _hearing(desk: Desk) -> Hearing:
+def _injections(desk: Desk) -> SessionInjections:
     how = desk.workspace.settings["hook.standing"]
     if how not in {_ONCE, _ALWAYS}:
         raise BadUsage(f"hook.standing is {_ONCE} or {_ALWAYS}, not {how!r}")
-    return Hearing(desk.workspace, desk.told.session if how == _ONCE else "", desk.group)
+    return SessionInjections(desk.workspace, desk.told.session if how == _ONCE else "", desk.group)
 
 
-def _standing(desk: Desk, reply: Reply, asks: Wanted) -> list[Section]:
+def _standing(desk: Desk, reply: Reply, asks: ContextRequest) -> list[Section]:
     missed: list[str] = []
-    standing = sections_of(desk.workspace, asks, [], missed)
+    standing = select_sections(desk.workspace, asks, [], missed)
     reply.faults += missed
     return standing
 
@@ -158,4 +158,4 @@ def _tell(desk: Desk, reply: Reply, sections: Sequence[Section], snippets: Seque
     most = 2 * desk.budget  # what is cut here would never fit, and a secret that the cut parts neither
     shown = [replace(one, text=redact(clean(one.text[:most]))) for one in sections]
     found = [replace(one, text=redact(clean(one.text))) for one in snippets]
-    reply.text = fitted(shown, found, desk.budget, desk.cost).text
+    reply.text = fit(shown, found, desk.budget, desk.cost).text

@@ -9,11 +9,12 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.records.scope import Scope
 from memtool.core.text.text import fold
 from memtool.errors import BadUsage, MemtoolError
 from memtool.layouts.layout import Located
 from memtool.store.workspace import Workspace
-from memtool.verbs.access.groups import admits, heard
+from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.indexing.shelves import Shelves
 from memtool.verbs.journal.trace_origin import Link, commits, evidence, meant, removals, told, turns
 
@@ -55,7 +56,7 @@ class _Page(Struct, frozen=True):
 
 
 def trace(
-    workspace: Workspace, text: str, shelves: Shelves, today: date, *, limit: int, group: str | None = None
+    workspace: Workspace, text: str, shelves: Shelves, today: date, scope: Scope, *, limit: int
 ) -> Traced:
     """Where memory has a text from: a line of it, given by words of it, by its id, or as path:line.
 
@@ -67,7 +68,7 @@ def trace(
     if not asked:
         raise BadUsage("there is nothing to trace: the text is empty")
     notices: list[str] = []
-    pages = _pages(workspace, group, notices)
+    pages = _pages(workspace, scope, notices)
     every = _found(pages, asked)
     heads = every[:limit]
     if len(every) > limit:
@@ -90,21 +91,21 @@ def trace(
             links += told("state", states, said)
         if page.located.role not in NOTES:
             links += told("note", notes, said)
-        links += turns(workspace, shelves, said, today, group, notices)
+        links += turns(workspace, shelves, said, today, scope, notices)
         chains.append(tuple(links))
     if not heads:
-        links = [] if group is not None else [*removals(workspace, asked)]
-        links += turns(workspace, shelves, [asked], today, group, notices)
+        links = [] if scope.group is not None else [*removals(workspace, asked)]
+        links += turns(workspace, shelves, [asked], today, scope, notices)
         chains += [tuple(links)] if links else []
-    return Traced(tuple(chains), tuple(heard(workspace, group, dict.fromkeys(notices))))
+    return Traced(tuple(chains), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))))
 
 
 def _key(page: _Page, number: int) -> tuple[str, bytes]:
     return page.path, page.text.split("\n")[number - 1].encode("utf-8", "surrogateescape")
 
 
-def _pages(workspace: Workspace, group: str | None, notices: list[str]) -> list[_Page]:
-    """The files that may hold the line or speak of it, of those that this group may read."""
+def _pages(workspace: Workspace, scope: Scope, notices: list[str]) -> list[_Page]:
+    """The files that may hold the line or speak of it, of those in the scope."""
     listing = workspace.documents()
     notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
     found: list[_Page] = []
@@ -112,7 +113,7 @@ def _pages(workspace: Workspace, group: str | None, notices: list[str]) -> list[
         located = workspace.located(path)
         if located is None or located.role not in (*HEADS, *STATE, *NOTES):
             continue
-        if not admits(workspace, located, group):
+        if not scope.admits(located.group):
             continue
         try:
             document = workspace.read(PurePosixPath(path))

@@ -14,6 +14,8 @@ from memtool.core.facts.fact import name_of
 from memtool.core.facts.support import Spoken
 from memtool.core.history.journal import Moved, Record
 from memtool.core.history.versions import Change, versions
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.scope import Scope
 from memtool.core.records.triple import Triple
 from memtool.core.records.turn import spell
 from memtool.core.text.text import fold, words
@@ -23,7 +25,6 @@ from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.shelves import Shelves
 from memtool.verbs.journal.log import reading
-from memtool.verbs.search.answer import Question
 from memtool.verbs.search.search import search
 from memtool.verbs.turns.turn_file import Current, read_turn
 
@@ -145,7 +146,7 @@ def turns(
     shelves: Shelves,
     said: Sequence[str],
     today: date,
-    group: str | None,
+    scope: Scope,
     notices: list[str],
 ) -> Iterator[Link]:
     """The turns that first said one of the texts, each with where it was imported from."""
@@ -153,10 +154,10 @@ def turns(
     for one in filter(is_telling, said):
         bare = re.sub(r'["“”«»]', " ", one.removesuffix("…"))[:_LONGEST]
         for text in (f'"{bare}"', bare):
-            question = Question(text, today, roles=("turn",), group=group, limit=_LOOKED)
-            answer = search(workspace, question, shelves)
-            notices += [notice for notice in answer.notices if notice not in notices]
-            for hit in answer.hits:
+            request = SearchRequest(text, scope, today, roles=("turn",), limit=_LOOKED)
+            response = search(workspace, request, shelves)
+            notices += [notice for notice in response.notices if notice not in notices]
+            for hit in response.hits:
                 if Spoken(hit.text).holds(one):
                     about = {"speaker": hit.speaker, "seq": hit.seq, "at": hit.at}
                     text_of = f"{hit.speaker}: {hit.snippet}" if hit.speaker else hit.snippet

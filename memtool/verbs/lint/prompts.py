@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from memtool.core.context.context import Section, fitted
+from memtool.core.context.context import Section, fit
 from memtool.core.lint.problem import Problem
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
-from memtool.verbs.context.injection import Lesson, lessons, standing
+from memtool.verbs.context.sections import Lesson, lessons, standing_sections
 from memtool.verbs.lint.files import Files
 
 
@@ -27,11 +27,12 @@ def problems(workspace: Workspace, files: Files, group: str | None = None) -> It
 def _hook(workspace: Workspace, told: Sequence[Lesson], group: str | None) -> Iterator[Problem]:
     """What of the standing sections a hook may not hand over."""
     most = int(workspace.layout.limits["hook"])
-    sections = standing(workspace, workspace.settings["agent_name"], [], [], group=group) if most else []
-    size = len(fitted(sections, (), None, len).text)
+    agent = workspace.settings["agent_name"]
+    sections = standing_sections(workspace, agent, [], [], group=group) if most else []
+    size = len(fit(sections, (), None, len).text)
     if size <= most:
         return
-    kept = {one.path: one.text for one in fitted(sections, (), most, len).sections}
+    kept = {one.path: one.text for one in fit(sections, (), most, len).sections}
     cut = next(one for one in sections if kept.get(one.path) != one.text)
     count = kept.get(cut.path, "").strip("\n").count("\n") + 1 if cut.path in kept else 0
     path, line = _place_of(workspace, cut, count, told)
@@ -46,7 +47,7 @@ def _place_of(workspace: Workspace, cut: Section, count: int, told: Sequence[Les
     """The file and line of the line that stands behind the first `count` of a section."""
     if cut.role == "learnings":
         for one in told:
-            count -= one.shown.count("\n") + 1
+            count -= one.text.count("\n") + 1
             if count < 0:
                 return str(one.path), one.line
     try:
@@ -87,7 +88,7 @@ def _host(workspace: Workspace, files: Files) -> Iterator[Problem]:
 
 def _learnings(workspace: Workspace, told: Sequence[Lesson]) -> Iterator[Problem]:
     """The newest lesson that has no room among those of every prompt."""
-    unseen = [one for one in told if not one.shown]
+    unseen = [one for one in told if not one.text]
     if unseen:
         first, most = unseen[0], int(workspace.layout.limits["learnings"])
         said = (

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from memtool.core.notes.names import Names, name_key
 from memtool.core.notes.relink import Moving
 from memtool.core.records.plan import Create, Move, Plan, Remove, Replace
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
 from memtool.core.text.quote import one_line
@@ -46,7 +47,7 @@ def move(
     title: str | None,
     notices: list[str],
     *,
-    group: str | None = None,
+    scope: Scope = WHOLE_WORKSPACE,
 ) -> Moved | None:
     """Move a note to a folder, a path or another name, or give it another title; None where there is none.
 
@@ -57,21 +58,21 @@ def move(
     canvas cannot be read.
     """
     with workspace.lock():
-        known = web(workspace, notices, group=group)
+        known = web(workspace, notices, scope)
         sheet = _chosen(known, name, to, title)
         if sheet is None:
             return None
         target = _target(known, sheet, to, title)
-        _check(known, sheet, target, group)
+        _check(known, sheet, target, scope.group)
         moving = _moving(known, sheet, target, title)
         own = _own(sheet, moving)
         there = known.sheets.get(target)
         stopped = there is not None and there is not sheet and there.text == own != sheet.text
         if target != sheet.path and not stopped and _is_taken(known, target, sheet.path):
             raise BadUsage(f"{target} is there already; nothing was moved")
-        others = [*_others(known, sheet, target, moving, group)]
+        others = [*_others(known, sheet, target, moving, scope.group)]
         follow = tuple(Replace(PurePosixPath(one.path), text, one.etag) for one, text, _ in others)
-        boards = [*followed(known, sheet.path, moving)] if group is None else []
+        boards = [*followed(known, sheet.path, moving)] if scope.group is None else []
         follow += tuple(one.change for one in boards)
         plan = _plan(sheet, target, own, follow, is_there=stopped)
         workspace.commit(plan)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from memtool.core.notes.names import dated, name_key
 from memtool.core.notes.tags import inline_tags
 from memtool.core.records.plan import Create, Plan
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.records.turn import spell
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
@@ -45,7 +46,7 @@ def new(
     tags: Sequence[str] = (),
     to: str | None = None,
     body: str = "",
-    group: str | None = None,
+    scope: Scope = WHOLE_WORKSPACE,
 ) -> New:
     """Make a note with a title, in a place by its name or in a folder.
 
@@ -59,7 +60,7 @@ def new(
     labels = tuple(_tag(one) for one in tags)
     words = redact(clean(body)).strip("\n")
     with workspace.lock():
-        known = web(workspace, notices, group=group)
+        known = web(workspace, notices, scope)
         for sheet in known.notes():
             if name_key(said) == name_key(sheet.head.title) or sheet.head.name == stem(workspace, said, said):
                 same = sheet.text[sheet.body :] == _body(workspace, said, words)
@@ -67,7 +68,7 @@ def new(
                     return New(sheet.path, sheet.head.id, sheet.head.title)
                 raise BadUsage(f"{sheet.path} has this title already; links by title would not tell the two")
         name = next(_ids(known, now))
-        path = _free(known, folder(workspace, to, group), said, name)
+        path = _free(known, folder(workspace, to, scope.group), said, name)
         text = _text(workspace, said, name, spell(now.replace(microsecond=0)), labels, words)
         plan: Plan = (Create(path, text),)
         workspace.commit(plan)

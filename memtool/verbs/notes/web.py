@@ -14,6 +14,7 @@ from memtool.core.notes.links import Markup, markup
 from memtool.core.notes.names import Found, Missing, Named, Names, Target, name_key
 from memtool.core.notes.tags import Tag, inline_tags
 from memtool.core.records.document import Listing
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.errors import MemtoolError, OutsideWorkspace, Unreadable
 from memtool.formats import note
 from memtool.formats.note import Head
@@ -21,7 +22,6 @@ from memtool.formats.syntax.outline import outline
 from memtool.layouts.layout import Located
 from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.verbs.access.groups import admits
 
 NOTE = "note"
 """The role of notes."""
@@ -192,8 +192,8 @@ def is_there(workspace: Workspace, path: str) -> bool:
     return False
 
 
-def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -> Web:
-    """Every readable Markdown file of the tree, or of what a group may read.
+def web(workspace: Workspace, notices: list[str], scope: Scope = WHOLE_WORKSPACE) -> Web:
+    """Every readable Markdown file of the tree, or of those in a scope.
 
     What could not be read is named in `notices`, a sentence each.
     """
@@ -205,7 +205,7 @@ def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -
     folders: dict[str, list[tuple[str, Located]]] = {}
     for path in sorted(listing.files):
         located = workspace.located(path)
-        if group is not None and (located is None or not admits(workspace, located, group)):
+        if scope.group is not None and (located is None or not scope.admits(located.group)):
             continue
         files.append(path)
         if located is None or not is_sheet(path, located):
@@ -218,7 +218,7 @@ def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -
         folders.setdefault(folder, []).append((name, located))
     sheets = sorted(_sheets(workspace, folders, notices, unread), key=lambda one: one.path)
     found = Web(workspace, sheets, files, listing)
-    found.unread, found.may_look = unread, group is None
+    found.unread, found.may_look = unread, scope.group is None
     return found
 
 

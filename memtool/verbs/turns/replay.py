@@ -14,7 +14,6 @@ from memtool.errors import OutsideWorkspace
 from memtool.errors import Unreadable as CannotRead
 from memtool.formats.turn import message_record
 from memtool.store.workspace import Workspace
-from memtool.verbs.access.groups import groups_of
 from memtool.verbs.turns.history import folders, is_turn, seq_of
 from memtool.verbs.turns.turn_file import Current, read_turn
 
@@ -32,11 +31,8 @@ def replay(
     """The last `count` turns (all, without one) with numbers after `since` and up to `until`, oldest first.
 
     With an owner none that is somebody else's; what names nobody is everybody's. A turn of an old version is
-    shown as what it becomes. What is passed by because it cannot be read is named in `notices`. Raises
-    BadUsage and OutsideWorkspace for what is no group.
+    shown as what it becomes. What is passed by because it cannot be read is named in `notices`.
     """
-    if group is not None:
-        groups_of(workspace, group)
     low, high = -1 if since is None else since, float("inf") if until is None else until
     wanted = ((seq, path) for seq, path in numbered(workspace, group, notices) if low < seq <= high)
     chosen = sorted(wanted)
