@@ -43,11 +43,15 @@ def search_documents(
     for _ in range(_ATTEMPTS):
         view = shelf.freshen()
         try:
-            found = view.index.query(query, limit, filters=filters, today=request.today, embedder=embedder)
+            engine_hits = view.index.query(
+                query, limit, filters=filters, today=request.today, embedder=embedder
+            )
         except BrokenIndex as error:
             view = shelf.without_index(f"the search index {error.why}")
-            found = view.index.query(query, limit, filters=filters, today=request.today, embedder=embedder)
-        hits, stale = _check(workspace, view, found, query, request.context)
+            engine_hits = view.index.query(
+                query, limit, filters=filters, today=request.today, embedder=embedder
+            )
+        hits, stale = _check(workspace, view, engine_hits, query, request.context)
         if not stale:
             break
     notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
@@ -56,16 +60,18 @@ def search_documents(
         line_hits = lines.query(query, limit, filters=filters, today=request.today, embedder=embedder)
         lists = [hits, [_hit(line_hit, query) for line_hit in line_hits]]
         hits = [hit for hit, _ in reciprocal_rank_fusion(lists)][:limit]
-    return SearchResponse(tuple(hits), tuple(notices), _details(view, found), bool(view.unread or stale))
+    return SearchResponse(
+        tuple(hits), tuple(notices), _details(view, engine_hits), bool(view.unread or stale)
+    )
 
 
 def _check(
-    workspace: Workspace, view: View, found: Sequence[EngineHit], query: Query, context: int
+    workspace: Workspace, view: View, engine_hits: Sequence[EngineHit], query: Query, context: int
 ) -> tuple[list[Hit], list[str]]:
     """The hits whose file still is the text that was indexed, and the paths of the other files."""
     texts: dict[str, list[str] | None] = {}
     hits: list[Hit] = []
-    for engine_hit in found:
+    for engine_hit in engine_hits:
         path = engine_hit.path
         if path not in texts:
             texts[path] = _indexed_lines(workspace, view, path)
@@ -125,11 +131,14 @@ def _fact_id(role: str, lines: Sequence[str], line: int) -> str | None:
     return name_of(record)
 
 
-def _details(view: View, found: Sequence[EngineHit]) -> tuple[str, ...]:
+def _details(view: View, engine_hits: Sequence[EngineHit]) -> tuple[str, ...]:
     searched = f"looked into {len(view.stamps)} documents" + (
         f" and {len(view.large)} large files" if view.large else ""
     )
-    return (searched, *(f"{hit.score:.3f}  {hit.path}:{hit.first}-{hit.last}  ({hit.role})" for hit in found))
+    return (
+        searched,
+        *(f"{hit.score:.3f}  {hit.path}:{hit.first}-{hit.last}  ({hit.role})" for hit in engine_hits),
+    )
 
 
 def _large_records(

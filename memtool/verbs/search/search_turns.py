@@ -48,17 +48,17 @@ def search_turns(
         try:
             if embedder is not None:
                 shelf.understand(view, embedder)
-            found = view.query(query, limit, filters, request.today, embedder)
+            turn_hits = view.query(query, limit, filters, request.today, embedder)
         except BrokenIndex as error:
             view = shelf.without_index(f"the index of transcripts {error.why}")
-            found = view.query(query, limit, filters, request.today, embedder)
-        contents = _contents(workspace, found)
+            turn_hits = view.query(query, limit, filters, request.today, embedder)
+        contents = _contents(workspace, turn_hits)
         hits = [
             _hit(turn_hit, query, contents[turn_hit.path], request.context)
-            for turn_hit in found
+            for turn_hit in turn_hits
             if turn_hit.path in contents
         ]
-        stale = [turn_hit.path for turn_hit in found if turn_hit.path not in contents]
+        stale = [turn_hit.path for turn_hit in turn_hits if turn_hit.path not in contents]
         if not stale:
             break
         with contextlib.suppress(BrokenIndex, IndexBusy, Unwritable):  # the next attempt reports these
@@ -75,10 +75,10 @@ def search_turns(
     )
 
 
-def _contents(workspace: Workspace, found: Sequence[TranscriptHit]) -> dict[str, bytes]:
+def _contents(workspace: Workspace, turn_hits: Sequence[TranscriptHit]) -> dict[str, bytes]:
     """The bytes of the files that still are what was indexed, by path, each read once."""
     folders: dict[str, dict[str, str]] = {}
-    for turn_hit in found:
+    for turn_hit in turn_hits:
         folders.setdefault(turn_hit.folder, {})[turn_hit.name] = turn_hit.etag
     contents: dict[str, bytes] = {}
     for folder, etags in folders.items():
