@@ -9,8 +9,8 @@ from memtool.cli.session import Session
 from memtool.serve.mcp.tool import SEARCHES, WRITES
 
 if TYPE_CHECKING:
-    from memtool.core.records.request import SearchArguments, SearchResponse
     from memtool.core.records.scope import Scope
+    from memtool.core.records.search import SearchArguments, SearchResponse
     from memtool.verbs.indexing.fact_shelf import FactShelf
     from memtool.verbs.indexing.shelf import Shelf
     from memtool.verbs.indexing.shelves import Shelves
@@ -83,11 +83,9 @@ class Desk(Session):
 
     def search(self, arguments: SearchArguments) -> SearchResponse:
         """The response to a search in the server's group, by the watcher if one runs."""
-        from msgspec.structs import replace
-
         from memtool.cli.searching import search
 
-        return search(self, replace(arguments, group=self._group))
+        return search(self, arguments._replace(group=self._group))
 
     def shelves(self, wait: float | None = None) -> Shelves:
         """The open indexes of documents and turns."""

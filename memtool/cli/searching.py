@@ -9,7 +9,8 @@ from memtool.cli.session import Session
 from memtool.errors import BadUsage
 
 if TYPE_CHECKING:
-    from memtool.core.records.request import SearchArguments, SearchRequest, SearchResponse
+    from memtool.core.records.request import SearchRequest
+    from memtool.core.records.search import SearchArguments, SearchResponse
     from memtool.serve.watch.protocol import HookMessage, HookReply, SearchMessage
     from memtool.verbs.delegates.embedding import Embedder
     from memtool.verbs.indexing.shelves import Shelves
@@ -50,11 +51,7 @@ def search_here(
 
     embedder, notices = _embedder(session, arguments)
     response = search_indexes(workspace, request, open_indexes(), embedder)
-    if notices:
-        from msgspec.structs import replace
-
-        response = replace(response, notices=(*notices, *response.notices))
-    return response
+    return response._replace(notices=(*notices, *response.notices))
 
 
 def watcher_answers(

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from memtool.cli.searching import search_here
 from memtool.cli.session import Session
-from memtool.core.records.request import SearchArguments
+from memtool.core.records.search import SearchArguments
 from memtool.core.records.turn import Message, Text
 from memtool.core.search.evaluation import figures, means
 from memtool.verbs.turns.append_turn import Draft, append_turns

@@ -54,7 +54,7 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     import time
 
     from memtool.cli.searching import search_here
-    from memtool.core.records.request import SearchArguments
+    from memtool.core.records.search import SearchArguments
     from memtool.core.search.evaluation import worse
     from memtool.verbs.search.evaluate import evaluate, parse_queries
 

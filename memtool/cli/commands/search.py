@@ -70,7 +70,7 @@ def command(session: Session, /, query: tuple[str, ...], **options: Any) -> int:
     there are none but something could not be read.
     """
     from memtool.cli.searching import search
-    from memtool.core.records.request import SearchArguments
+    from memtool.core.records.search import SearchArguments
 
     only_paths, null = options.pop("paths"), options.pop("null")
     explain, limit = options.pop("explain"), options.pop("limit")

@@ -1,4 +1,4 @@
-"""Requests: what a front asks of search, context and recall, and the response of a search."""
+"""Requests: what a front asks of search, context and recall, each with its scope."""
 
 from __future__ import annotations
 
@@ -8,28 +8,7 @@ from fnmatch import fnmatchcase
 
 from msgspec import Struct
 
-from memtool.core.records.hit import Hit
 from memtool.core.records.scope import Scope
-
-
-class SearchArguments(Struct, frozen=True, forbid_unknown_fields=True):
-    """The arguments of a search as a caller wrote them, not yet read against a workspace.
-
-    A watcher is sent these, for only it has the workspace open. `since` and `until` are days (`2025-01-15`)
-    or how long ago (`30d`); `embedder` is a command.
-    """
-
-    text: str
-    roles: tuple[str, ...] = ()
-    path: str | None = None
-    since: str | None = None
-    until: str | None = None
-    group: str | None = None
-    limit: int | None = None
-    context: int = 0
-    exact: bool = False
-    mode: str | None = None
-    embedder: str | None = None
 
 
 class SearchRequest(Struct, frozen=True):
@@ -56,24 +35,6 @@ class SearchRequest(Struct, frozen=True):
         if self.since is None and self.until is None:
             return True
         return day is not None and (self.since or day) <= day <= (self.until or day)
-
-
-class SearchResponse(Struct, frozen=True):
-    """The hits, best first, and sentences on how they were found.
-
-    `is_incomplete` says that something which may hold a hit could not be read. `details` begin with how much
-    was searched.
-    """
-
-    hits: tuple[Hit, ...] = ()
-    notices: tuple[str, ...] = ()
-    details: tuple[str, ...] = ()
-    is_incomplete: bool = False
-
-    @property
-    def is_unknown(self) -> bool:
-        """Whether there may be hits although none was found."""
-        return self.is_incomplete and not self.hits
 
 
 class ContextRequest(Struct, frozen=True):

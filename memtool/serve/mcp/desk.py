@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from memtool.core.records.entry import Owner
-    from memtool.core.records.request import SearchArguments, SearchResponse
     from memtool.core.records.scope import Scope
+    from memtool.core.records.search import SearchArguments, SearchResponse
     from memtool.store.workspace import Workspace
     from memtool.verbs.indexing.fact_shelf import FactShelf
     from memtool.verbs.indexing.shelf import Shelf

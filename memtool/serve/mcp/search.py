@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memtool.core.records.hit import Hit
-from memtool.core.records.request import SearchArguments
+from memtool.core.records.search import SearchArguments
 from memtool.core.text.quote import clip
 from memtool.serve.mcp.argument import Argument, Text, Texts, Whole
 from memtool.serve.mcp.desk import Desk

@@ -14,7 +14,7 @@ from memtool import __version__
 from memtool.store.root import PRIVATE_FOLDER
 
 if TYPE_CHECKING:
-    from memtool.core.records.request import SearchArguments, SearchResponse
+    from memtool.core.records.search import SearchArguments, SearchResponse
 
 SOCKET = "socket"
 """The socket's name in the private folder."""
@@ -65,12 +65,7 @@ def search(root: str, arguments: SearchArguments, environment: Mapping[str, str]
 
     Raises WatcherSaid for an error that the search itself raises there.
     """
-    if not os.path.lexists(os.path.join(root, PRIVATE_FOLDER, SOCKET)):
-        return None
-    import msgspec
-
-    message = {"ask": "search", "arguments": msgspec.to_builtins(arguments), "environment": {**environment}}
-    reply = ask(root, message)
+    reply = ask(root, {"ask": "search", "arguments": arguments, "environment": environment})
     if reply is None:
         return None
     if "error" in reply:
@@ -79,9 +74,9 @@ def search(root: str, arguments: SearchArguments, environment: Mapping[str, str]
         raise WatcherSaid(reply["error"], reply["exit"])
     if "response" not in reply:
         return None
-    from memtool.core.records.request import SearchResponse
+    from memtool.core.records.search import read_response
 
-    return msgspec.convert(reply["response"], type=SearchResponse)
+    return read_response(reply["response"])
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from memtool.core.records.request import SearchArguments
+from memtool.core.records.search import SearchArguments
 
 
 class StatusMessage(Struct, frozen=True, tag_field="ask", tag="status", forbid_unknown_fields=True):

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from memtool import __version__
-from memtool.core.records.request import SearchResponse
+from memtool.core.records.search import SearchResponse
 from memtool.errors import MemtoolError
 from memtool.serve.watch.client import SOCKET, address
 from memtool.serve.watch.events import EVERYTHING, Events

@@ -12,7 +12,8 @@ from pathlib import PurePosixPath
 from memtool.core.history.upgrade import Upgraded
 from memtool.core.records.hit import Hit, fair_shares, numbered
 from memtool.core.records.message_text import spoken
-from memtool.core.records.request import SearchRequest, SearchResponse
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.search import SearchResponse
 from memtool.core.records.turn import Turn
 from memtool.core.text.text import fold
 from memtool.errors import Unreadable

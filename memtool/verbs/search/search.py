@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from msgspec.structs import replace
-
 from memtool.core.records.hit import Hit
-from memtool.core.records.request import SearchRequest, SearchResponse
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.search import SearchResponse
 from memtool.core.search.fusion import reciprocal_rank_fusion
 from memtool.core.search.query import Days, Filter, Only, Query, parse_query
 from memtool.index.embed import Embedder
@@ -66,7 +65,7 @@ def _fuse(lists: Sequence[Sequence[Hit]], limit: int) -> Sequence[Hit]:
     """The hits of several lists, best first; those of a single list keep their scores."""
     if len(lists) < 2:
         return lists[0] if lists else ()
-    return [replace(hit, score=score) for hit, score in reciprocal_rank_fusion(lists)][:limit]
+    return [hit._replace(score=score) for hit, score in reciprocal_rank_fusion(lists)][:limit]
 
 
 def _with_cache(workspace: Workspace, embedder: Embedder) -> Embedder:

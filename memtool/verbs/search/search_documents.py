@@ -8,7 +8,8 @@ from pathlib import PurePosixPath
 
 from memtool.core.records.document import Chunk
 from memtool.core.records.hit import Hit, numbered
-from memtool.core.records.request import SearchRequest, SearchResponse
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.search import SearchResponse
 from memtool.core.search.fusion import reciprocal_rank_fusion
 from memtool.core.search.query import Filter, Query
 from memtool.core.search.snippet import best_line

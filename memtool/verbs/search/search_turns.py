@@ -10,7 +10,8 @@ from pathlib import PurePosixPath
 from memtool.core.history.upgrade import Upgraded
 from memtool.core.records.hit import Hit, numbered
 from memtool.core.records.message_text import part_at, spoken
-from memtool.core.records.request import SearchRequest, SearchResponse
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.search import SearchResponse
 from memtool.core.records.turn import Message, Reasoning, Text, ToolCall, ToolResult
 from memtool.core.search.query import Filter, Query
 from memtool.core.search.snippet import Snippet, best_line

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from datetime import date
+
 import msgspec
 import pytest
 
 from memtool.core.records.hit import Hit
-from memtool.core.records.request import SearchArguments, SearchResponse
+from memtool.core.records.search import SearchArguments, SearchResponse, read_response
 from memtool.serve.watch.protocol import HookMessage, SearchMessage, StatusMessage, read_message
 
-SEARCH = {"ask": "search", "version": "1", "arguments": {"text": "kiln"}, "environment": {}}
+SEARCH = {"ask": "search", "version": "1", "arguments": ["kiln"], "environment": {}}
 HOOK = {"ask": "hook", "version": "1", "record": {"prompt": "x"}, "given": {}, "environment": {}}
 
 
@@ -27,9 +30,9 @@ def test_each_message_becomes_its_record():
         {"ask": "forget", "version": "1"},
         {"ask": "status"},
         {"ask": "status", "version": "1", "more": 1},
-        {**SEARCH, "arguments": {}},
-        {**SEARCH, "arguments": {"text": "kiln", "limit": "5"}},
-        {**SEARCH, "arguments": {"text": "kiln", "depth": 5}},
+        {**SEARCH, "arguments": []},
+        {**SEARCH, "arguments": ["kiln", "note"]},
+        {**SEARCH, "arguments": [*SearchArguments("kiln"), "more"]},
         {**SEARCH, "environment": {"MEMTOOL_USER": 1}},
         {**HOOK, "record": "x"},
     ],
@@ -40,6 +43,8 @@ def test_anything_else_is_refused(record):
 
 
 def test_a_response_is_the_same_after_its_way_through_the_socket():
-    hit = Hit("a\udcff.md", 3, 4, "note", "document", 0.5, "kiln", ((0, 4),), "the kiln", before=((2, "x"),))
+    hit = Hit("a\udcff.md", 3, 4, "note", "document", 0.5, "kiln", ((0, 4),), "the kiln")
+    hit = hit._replace(date=date(2025, 1, 15), before=((2, "x"),))
     response = SearchResponse((hit,), ("a notice",), ("looked into 1 documents",), is_incomplete=True)
-    assert msgspec.convert(msgspec.to_builtins(response), type=SearchResponse) == response
+    line = json.dumps(msgspec.to_builtins(response))
+    assert read_response(json.loads(line)) == response
