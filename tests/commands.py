@@ -12,6 +12,8 @@ from memtool.core.capture.triggers import DEFAULT
 from memtool.core.compaction.tokens import estimate
 from memtool.core.records.entry import Owner
 from memtool.core.records.plan import Append, Create, Move, Remove, Replace
+from memtool.core.records.request import RecallRequest
+from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.core.records.turn import Message, Text
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.append_daily import append_daily
@@ -170,7 +172,8 @@ def run_save_other_words(workspace: Workspace) -> None:
 
 
 def run_recall(workspace: Workspace) -> None:
-    assert recall(workspace, "Timur's parcels", fact_index(workspace), now=NOW).hits
+    request = RecallRequest("Timur's parcels", WHOLE_WORKSPACE, NOW)
+    assert recall(workspace, request, fact_index(workspace)).hits
 
 
 def run_learn(workspace: Workspace) -> None:

@@ -19,7 +19,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.hooks.desk import Desk
 from memtool.verbs.indexing.shelf import Shelf
 from memtool.verbs.indexing.turn_shelf import TurnShelf
-from tests.trees import NOW, in_another_process, make
+from tests.trees import NOW, in_another_process, make, prompt_scope_of
 
 PAGES = {
     "memtool.toml": 'layout = "native"\n',
@@ -142,8 +142,7 @@ def desk(workspace: Workspace, record: dict[str, Any], **more: Any) -> Desk:
             "zone": NOW.tzinfo,
             "owner": None,
             "owners": {"session": heard_event.session},
-            "mine": frozenset(),
-            "group": None,
+            "scope": prompt_scope_of(workspace, None),
             "acts_for_group": False,
             "budget": 8000,
             "shelf": lambda most, aside: Shelf(workspace, bytes(32), wait=2.0, most=most, aside=aside),

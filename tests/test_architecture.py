@@ -85,17 +85,17 @@ PACKAGES: dict[str, dict[str, str]] = {
         "memory": "",
         "capture": "delegates memory",
         "changes": "",
-        "turns": "access",
+        "turns": "",
         "compaction": "delegates memory turns",
         "indexing": "changes memory turns",
         "facts": "indexing memory",
-        "history": "access indexing memory turns",
+        "history": "indexing memory turns",
         "search": "access indexing turns",
         "journal": "access changes indexing search turns",
         "sessions": "compaction delegates facts memory",
         "completion": "facts history journal memory sessions",
         "context": "access indexing memory sessions",
-        "notes": "access",
+        "notes": "",
         "layout": "changes facts indexing notes turns",
         "lint": "context notes turns",
         "health": "delegates facts history indexing layout lint sessions turns",
@@ -118,16 +118,16 @@ PACKAGES: dict[str, dict[str, str]] = {
         "completion": "output reference session table",
         "deadline": "",
         "hooks": "deadline output plans session",
-        "questions": "hooks session times",
-        "desk": "questions session",
+        "searching": "hooks session times",
+        "desk": "searching session",
         "options": "completion output session",
         "main": "completion options output table",
         "parse": "output session",
         "render": "output parse progress session",
         "documentation": "main options reference render table",
         "commands": (
-            "completion desk documentation hooks options output parse progress questions reference render"
-            " session times"
+            "completion desk documentation hooks options output parse progress reference render"
+            " searching session times"
         ),
     },
 }

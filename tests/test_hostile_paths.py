@@ -12,14 +12,15 @@ from msgspec.structs import replace
 
 from memtool.core.capture.triggers import DEFAULT
 from memtool.core.compaction.tokens import estimate
+from memtool.core.records.scope import ROOT
 from memtool.errors import DelegateFailed, MemtoolError, OutsideWorkspace
 from memtool.verbs.access.get import get
-from memtool.verbs.access.groups import ROOT, settled
+from memtool.verbs.access.scope import decide_scope
 from memtool.verbs.compaction.compact import Asked, compact
 from memtool.verbs.compaction.condense import Helpers
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.memories.memories import How, answer
-from tests.trees import NOW, contents, make, opened
+from tests.trees import NOW, contents, make, opened, scope_of
 
 STEPS = [
     "..", ".", "", "...", "....", "~", "~root", "%2e%2e", "%252e%252e", "%2E.", "．．", "‥", "..\u200b",
@@ -83,7 +84,8 @@ def root(tmp_path_factory):
 @OFTEN
 def test_nothing_is_read_that_may_not_be(root, name, group):
     try:
-        got = get(opened(root, "nano"), name, group=group)
+        workspace = opened(root, "nano")
+        got = get(workspace, name, scope_of(workspace, group))
     except MemtoolError:
         return
     allowed = {None: "of", "family": ("of family", "of all"), ROOT: ("of the root", "of all")}[group]
@@ -102,8 +104,10 @@ def test_nothing_is_read_that_may_not_be(root, name, group):
     ],
 )
 def test_links_and_paths_out_of_a_group_are_refused_with_a_reason(root, name):
+    workspace = opened(root, "nano")
+    scope = scope_of(workspace, "family")
     with pytest.raises(OutsideWorkspace) as refused:
-        get(opened(root, "nano"), name, group="family")
+        get(workspace, name, scope)
     assert len(str(refused.value)) > 20
     assert "\n" not in str(refused.value)
 
@@ -113,7 +117,7 @@ def test_links_and_paths_out_of_a_group_are_refused_with_a_reason(root, name):
 def test_no_name_makes_somebody_another_group(root, name, actor, writes):
     before = os.listdir(root / "groups")
     try:
-        target = settled(opened(root, "nano"), name, actor, writes=writes)
+        target = decide_scope(opened(root, "nano"), name, actor, writes=writes).group
     except MemtoolError:
         return
     finally:
@@ -126,7 +130,7 @@ def test_no_name_makes_somebody_another_group(root, name, actor, writes):
 @pytest.mark.parametrize("asked", ["work", "global", "nobody", "main", "../work", "evil", "family/../work"])
 def test_a_group_writes_its_own_memory_alone(root, asked):
     with pytest.raises(OutsideWorkspace):
-        settled(opened(root, "nano"), asked, "family", writes=True)
+        decide_scope(opened(root, "nano"), asked, "family", writes=True)
 
 
 @given(NAMES | st.sampled_from(STEPS))
@@ -135,7 +139,7 @@ def test_nothing_is_written_where_it_may_not_be(root, name):
     before = contents(root.parent)
     asked = Asked(now=NOW, today=NOW.date(), limit=1000, fresh=True)
     try:
-        group = settled(opened(root, "nano"), name, "family", writes=True)
+        group = decide_scope(opened(root, "nano"), name, "family", writes=True).group
         compact(
             opened(root, "nano"),
             TALK,

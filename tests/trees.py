@@ -7,14 +7,16 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from memtool.core.records.scope import ROOT, Scope
 from memtool.index import lock
 from memtool.store.files.disk import Disk
 from memtool.store.workspace import Workspace, open_workspace
+from memtool.verbs.access.scope import decide_prompt_scope, decide_scope
 
 NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
 SAMPLE = Path(__file__).parent.parent / "sample-workspace"
@@ -45,6 +47,17 @@ def opened(root: Path, layout: str | None = None, disk: type[Disk] = Disk, **set
     """Open a workspace as the command line does, but without this machine's environment."""
     environment = {"XDG_CONFIG_HOME": NONEXISTENT, **settings}
     return open_workspace(str(root), environment, layout, disk=disk)
+
+
+def scope_of(workspace: Workspace, group: str | None) -> Scope:
+    """What may be read of a group by who acts for nobody; ROOT is the main group, named."""
+    asked = workspace.settings["groups.main"] if group == ROOT else group
+    return decide_scope(workspace, asked, None, writes=False)
+
+
+def prompt_scope_of(workspace: Workspace, group: str | None, owners: Iterable[str] = ()) -> Scope:
+    """What may go into a prompt of a group, for owners by their tags."""
+    return decide_prompt_scope(workspace, group, None, frozenset(owners), writes=False)
 
 
 def held_elsewhere(folder: Path | str) -> AbstractContextManager[None]:

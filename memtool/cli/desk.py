@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from memtool.cli.session import Session
 from memtool.serve.mcp.tool import SEARCHES, WRITES
 
 if TYPE_CHECKING:
+    from memtool.core.records.scope import Scope
+    from memtool.core.records.search import SearchArguments, SearchResponse
     from memtool.verbs.indexing.fact_shelf import FactShelf
     from memtool.verbs.indexing.shelf import Shelf
     from memtool.verbs.indexing.shelves import Shelves
@@ -62,23 +64,28 @@ class Desk(Session):
         workspace = start.workspace.at_present(start.environment)
         workspace.writes = workspace.writes and not read_only
         self.adopt_workspace(workspace)
-        self._asked = group
+        self._group = group
         self._indexes = indexes
-        self.acting()
+        self.scope = self.decide_scope(group)
 
     def sign(self, tool: str) -> None:
         """Record commits under the name of this tool in the journal."""
         self.command = f"mcp {tool}"
 
-    def acting(self, *, writes: bool = False) -> str | None:
-        """The group that the server acts for, if any. Raises OutsideWorkspace if it may not write there."""
-        return self.group(self._asked, writes=writes)
+    def write_group(self) -> str | None:
+        """The group whose memory the server writes, if any. Raises OutsideWorkspace if it may not."""
+        return self.group(self._group, writes=True)
 
-    def ask(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """The response to a search, from the watcher if one is running."""
-        from memtool.cli.questions import ask
+    @property
+    def prompt_scope(self) -> Scope:
+        """What may go into a prompt of the server's group and owners."""
+        return self.decide_prompt_scope(self._group, self.mine)
 
-        return ask(self, asked)
+    def search(self, arguments: SearchArguments) -> SearchResponse:
+        """The response to a search in the server's group, by the watcher if one runs."""
+        from memtool.cli.searching import search
+
+        return search(self, arguments._replace(group=self._group))
 
     def shelves(self, wait: float | None = None) -> Shelves:
         """The open indexes of documents and turns."""

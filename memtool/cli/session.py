@@ -1,4 +1,4 @@
-"""One run of the command line: what was asked for, and the workspace, clock and owner it is about."""
+"""One run of the command line: its options, and the workspace, clock, scope and owner that follow."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from memtool.core.history.journal import Author
     from memtool.core.records.entry import Owner
     from memtool.core.records.plan import Plan
+    from memtool.core.records.scope import Scope
     from memtool.store.workspace import Workspace
     from memtool.verbs.delegates.delegate import Delegate
     from memtool.verbs.delegates.embedding import Embedder
@@ -25,13 +26,13 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """The common options of one run, and what follows from them, each found when it is first needed."""
+    """The common options of one run, and what follows from them, each worked out on first use."""
 
     def __init__(self) -> None:
         self.given: dict[str, Any] = {}
         self.environment: Mapping[str, str] = os.environ
         self._workspace: Workspace | None = None
-        self._is_settled = False
+        self._is_scope_decided = False
         self.command = ""
         self.within: Mapping[str, str] = {}  # the agent's session, for the journal
 
@@ -42,7 +43,7 @@ class Session:
 
     @property
     def incognito(self) -> bool:
-        """Whether nothing at all may be written; either side saying so is enough."""
+        """Whether nothing may be written: by the option or by MEMTOOL_MODE. Raises BadUsage."""
         mode = self.environment.get("MEMTOOL_MODE", "")
         if mode not in {"", "incognito", "persistent"}:
             raise BadUsage(f"MEMTOOL_MODE is incognito or persistent, not {mode!r}")
@@ -64,69 +65,94 @@ class Session:
     def workspace(self) -> Workspace:
         """The workspace, opened once. Raises NoWorkspace, BadUsage.
 
-        Raises OutsideWorkspace for who acts for a group, in a command that has not asked for which one.
+        Raises OutsideWorkspace for a caller that acts for a group, where no scope was decided.
         """
-        workspace = self._opened()
-        if self.acts_for_group and not self._is_settled:
-            why = f"by MEMTOOL_GROUP you act for {self.environment.get('MEMTOOL_GROUP')!r}"
-            raise OutsideWorkspace(f"this command touches the whole workspace, and {why}")
+        workspace = self._open()
+        if self.acts_for_group and not self._is_scope_decided:
+            reason = f"by MEMTOOL_GROUP you act for {self.environment.get('MEMTOOL_GROUP')!r}"
+            raise OutsideWorkspace(f"this command touches the whole workspace, and {reason}")
         return workspace
 
     @property
     def acts_for_group(self) -> bool:
         """Whether MEMTOOL_GROUP names a group that is not the main one."""
         actor = self.environment.get("MEMTOOL_GROUP")
-        return bool(actor) and actor != self._opened().settings["groups.main"]
+        return bool(actor) and actor != self._open().settings["groups.main"]
 
     def refuse_files(self, names: Iterable[str]) -> None:
-        """Raise OutsideWorkspace where who acts for a group hands in what is not its own."""
+        """Raise OutsideWorkspace for files of the workspace outside the group that the caller acts for."""
         actor = self.environment.get("MEMTOOL_GROUP")
-        named = [os.path.realpath(name) for name in names] if actor else []
+        paths = [os.path.realpath(name) for name in names] if actor else []
         try:
-            if not named or not self.acts_for_group:
+            if not paths or not self.acts_for_group:
                 return
         except NoWorkspace:
             return
         root = self.root
-        own = os.path.join(root, self._opened().layout.groups or "", actor or "", "")
-        for name in named:
-            inside = f"{name}/".startswith(f"{root}/") or f"{root}/".startswith(f"{name}/")
-            if inside and not f"{name}/".startswith(own):
-                short = os.path.relpath(name, root)
+        own_folder = os.path.join(root, self._open().layout.groups or "", actor or "", "")
+        for path in paths:
+            is_related = f"{path}/".startswith(f"{root}/") or f"{root}/".startswith(f"{path}/")
+            if is_related and not f"{path}/".startswith(own_folder):
+                name = os.path.relpath(path, root)
                 raise OutsideWorkspace(
-                    f"{short} is not of group {actor!r}, for which you act by MEMTOOL_GROUP"
+                    f"{name} is not of group {actor!r}, for which you act by MEMTOOL_GROUP"
                 )
 
-    def group(self, asked: str | None, *, writes: bool = False) -> str | None:
-        """The group whose memory this command is about: as asked, else the one of MEMTOOL_GROUP.
+    def decide_scope(self, asked: str | None, *, writes: bool = False) -> Scope:
+        """What a request about a group may read; without one, about the group of MEMTOOL_GROUP.
 
-        The empty name is the workspace itself, asked for by the main group's name. Raises OutsideWorkspace
-        where whoever acts may not touch it, BadUsage for a group that there is not.
+        Raises OutsideWorkspace where the caller may not touch that group's memory, BadUsage for a group that
+        does not exist.
         """
+        from memtool.core.records.scope import Scope
+
         actor = self.environment.get("MEMTOOL_GROUP") or None
-        self._is_settled = True
+        self._is_scope_decided = True
         if asked is None and actor is None:
-            return None
-        from memtool.verbs.access.groups import settled
+            return Scope()
+        from memtool.verbs.access.scope import decide_scope
 
-        return settled(self._opened(), asked, actor, writes=writes)
+        return decide_scope(self._open(), asked, actor, writes=writes)
 
-    def _opened(self) -> Workspace:
+    def decide_prompt_scope(
+        self, asked: str | None, owners: frozenset[str], *, writes: bool = False
+    ) -> Scope:
+        """What may go into a prompt of a group that is for these owners; raises what `decide_scope` does."""
+        from memtool.verbs.access.scope import decide_prompt_scope
+
+        actor = self.environment.get("MEMTOOL_GROUP") or None
+        self._is_scope_decided = True
+        return decide_prompt_scope(self._open(), asked, actor, owners, writes=writes)
+
+    @property
+    def owner_scope(self) -> Scope:
+        """The scope of a command on facts, which belong to owners and to no group. Raises BadUsage."""
+        from memtool.core.records.scope import Scope
+
+        return Scope(owners=self.mine)
+
+    def group(self, asked: str | None, *, writes: bool = False) -> str | None:
+        """The group of `decide_scope`: ROOT for the main group by name, None where no group is named."""
+        return self.decide_scope(asked, writes=writes).group
+
+    def _open(self) -> Workspace:
         if self._workspace is None:
             from memtool.store.workspace import open_workspace
 
             writes = not (self.incognito or self.dry_run)
-            opened = open_workspace(self.root, self.environment, self.given.get("layout"), writes=writes)
-            for notice in opened.settings.notices:
+            layout = self.given.get("layout")
+            workspace = open_workspace(self.root, self.environment, layout, writes=writes)
+            for notice in workspace.settings.notices:
                 self.notice(notice)
-            self.adopt_workspace(opened)
-            return opened
+            self.adopt_workspace(workspace)
+            return workspace
         return self._workspace
 
     def adopt(self, directory: str | None) -> None:
-        """Make a folder the workspace of this run, whether or not it is one yet. Raises BadUsage, Unwritable.
+        """Use a folder as the workspace of this run, whether or not it is one yet.
 
-        Its layout is the one asked for, else the one it says or looks like, else native.
+        Its layout is the one of the option, else its own or the one that its files look like, else native.
+        Raises BadUsage, Unwritable.
         """
         from memtool.store.root import make_root
         from memtool.store.workspace import open_workspace
@@ -135,28 +161,28 @@ class Session:
         writes = not (self.incognito or self.dry_run)
         if writes:
             make_root(root)
-        asked = self.given.get("layout")
-        opened = open_workspace(root, self.environment, asked, writes=writes, otherwise="native")
-        self.adopt_workspace(opened)
-        opened.refuse_strangers(asked)
-        settled = opened.settings["layout"]
-        if asked and settled and asked != settled:
+        layout = self.given.get("layout")
+        workspace = open_workspace(root, self.environment, layout, writes=writes, otherwise="native")
+        self.adopt_workspace(workspace)
+        workspace.refuse_strangers(layout)
+        current = workspace.settings["layout"]
+        if layout and current and layout != current:
             raise BadUsage(
-                f"{root} is a workspace in the {settled} layout already, and {asked} was asked for"
+                f"{root} is a workspace in the {current} layout already, and {layout} was asked for"
             )
 
     def adopt_workspace(self, workspace: Workspace) -> None:
-        """Use a workspace that is open already; what is committed from here on is this session's."""
+        """Use a workspace that is open already; the journal names this session for later commits."""
         self._workspace = workspace
         _sign(self, workspace)
 
     def close(self) -> None:
-        """Let the workspace finish what it put off."""
+        """Finish the deferred work of the workspace."""
         if self._workspace is not None:
             self._workspace.close()
 
     def shelves(self, wait: float | None = None) -> Shelves:
-        """The search indexes of the workspace; `wait` is how long to wait for another writer, in seconds."""
+        """The search indexes of the workspace; `wait` is the seconds to wait for another writer."""
         from memtool.verbs.indexing.shelves import Shelves
 
         return Shelves(self.workspace, **self._indexing(wait))
@@ -168,7 +194,7 @@ class Session:
         return Shelf(self.workspace, **self._indexing(None))
 
     def fact_shelf(self, embedder: str | None = None) -> FactShelf:
-        """The index of the workspace's facts, with what makes vectors if there is anything."""
+        """The index of the workspace's facts, with an embedder if there is one."""
         from memtool.store.config.config import seal_key
         from memtool.verbs.indexing.fact_shelf import FactShelf
 
@@ -187,32 +213,32 @@ class Session:
             "progress": None if self.given.get("quiet") else progress("indexing"),
         }
 
-    def delegate(self, given: str | None, name: str) -> Delegate | None:
-        """The command that plays a part: from the option, else from the user's own configuration."""
+    def delegate(self, option: str | None, name: str) -> Delegate | None:
+        """The command for a task such as `embedder`: of the option, else of the user's configuration."""
         workspace = self.workspace
-        if given and self.acts_for_group:
+        if option and self.acts_for_group:
             raise OutsideWorkspace(
                 f"who acts for a group names no {name} command; the host's configuration does"
             )
-        if not (command := given or workspace.settings[name]):
+        if not (command := option or workspace.settings[name]):
             return None
         from memtool.verbs.delegates.delegate import Delegate
 
-        seconds, most = workspace.settings["delegate.seconds"], workspace.settings["delegate.max_bytes"]
-        return Delegate(name, command, self.environment, workspace.root, seconds, most)
+        seconds, max_bytes = workspace.settings["delegate.seconds"], workspace.settings["delegate.max_bytes"]
+        return Delegate(name, command, self.environment, workspace.root, seconds, max_bytes)
 
-    def embedder(self, given: str | None = None) -> Embedder | None:
-        """What makes vectors: the command of the option or the user's configuration, else the model."""
+    def embedder(self, option: str | None = None) -> Embedder | None:
+        """The command of the option or of the user's configuration, else the embedded model."""
         from msgspec.structs import replace
 
         from memtool.verbs.delegates.embedding import MOST_BYTES, embedder
 
-        delegate = self.delegate(given, "embedder")
-        return embedder(delegate and replace(delegate, most=MOST_BYTES), is_asked=bool(given))
+        delegate = self.delegate(option, "embedder")
+        return embedder(delegate and replace(delegate, most=MOST_BYTES), is_asked=bool(option))
 
     @property
     def now(self) -> datetime:
-        """The time it is, in UTC; MEMTOOL_NOW fixes it."""
+        """The current time, in UTC; MEMTOOL_NOW fixes it."""
         from datetime import UTC, datetime
 
         fixed = self.environment.get("MEMTOOL_NOW")
@@ -220,13 +246,13 @@ class Session:
 
     @property
     def zone(self) -> tzinfo:
-        """The zone whose calendar days daily notes belong to. Raises BadUsage for a name that is none."""
+        """The time zone of the workspace's calendar days. Raises BadUsage for an invalid name."""
         from memtool.cli.times import zone_named
 
         return zone_named(self.workspace.settings["timezone"])
 
     def time(self, text: str, source: str) -> datetime:
-        """A time that was given as RFC 3339; without an offset it is in the workspace's zone."""
+        """The time of an RFC 3339 text; without an offset it is in the workspace's zone. Raises BadUsage."""
         from datetime import UTC
 
         from memtool.cli.times import parse_time
@@ -237,7 +263,7 @@ class Session:
 
     @property
     def owner(self) -> Owner | None:
-        """Whom what is stored belongs to: the user if one is named, else the session. Raises BadUsage."""
+        """The owner of what is stored: the user if one is named, else the session. Raises BadUsage."""
         from memtool.core.records.entry import Owner
 
         for source in (self.given, self._owners()):
@@ -248,7 +274,7 @@ class Session:
 
     @property
     def owners(self) -> dict[str, str]:
-        """The user and the session of this run, as far as they are named. Raises BadUsage."""
+        """The ids of the user and the session of this run, as far as they are named. Raises BadUsage."""
         from memtool.core.records.entry import Owner
 
         named = {kind: self.given.get(kind) or name for kind, name in self._owners().items()}
@@ -256,24 +282,26 @@ class Session:
 
     @property
     def mine(self) -> frozenset[str]:
-        """The tags that lines of this run's owners bear, `user:ann`; empty where nobody is named."""
-        return frozenset(f"{kind}:{name}" for kind, name in self.owners.items())
+        """The tags on lines of this run's owners, `user:ann`; empty where none is named. Raises BadUsage."""
+        from memtool.core.records.scope import owner_tags
+
+        return owner_tags(self.owners)
 
     def _owners(self) -> dict[str, str | None]:
         return {kind: self.environment.get(f"MEMTOOL_{kind.upper()}") for kind in ("user", "session")}
 
     def notice(self, text: str) -> None:
-        """Something worth knowing that is no error."""
+        """Print a message on stderr that is no error; not with -q."""
         if not self.given.get("quiet"):
             output.say(text)
 
     def detail(self, text: str) -> None:
-        """Something that is said only with -v."""
+        """Print a message on stderr only with -v."""
         if self.given.get("verbose"):
             output.say(text)
 
     def show_plan(self, plan: Plan) -> None:
-        """In a dry run, print each change that was not made; else, with -v, say what was written."""
+        """In a dry run, print the changes that were not made; else, with -v, the paths that were written."""
         if self.dry_run:
             from memtool.cli.plans import show
 
@@ -285,30 +313,30 @@ class Session:
 
 
 def pass_session(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A command that is handed the Session of its run, as `click.make_pass_decorator` would do it.
+    """Decorate a command to receive the Session of its run, as `click.make_pass_decorator` does.
 
-    click is imported when the command is called, for not everything that needs a Session needs click.
+    click is imported when the command is called: not every user of a Session needs click.
     """
 
     @functools.wraps(command)
-    def handed(*arguments: Any, **options: Any) -> Any:
+    def with_session(*arguments: Any, **options: Any) -> Any:
         import click
 
         context = click.get_current_context()
         return context.invoke(command, context.ensure_object(Session), *arguments, **options)
 
-    return handed
+    return with_session
 
 
 def _sign(session: Session, workspace: Workspace) -> None:
-    """Let the journal of a workspace know who commits, and this run hear where it could not be written."""
+    """Sign the journal of a workspace as this run, which prints what could not be written there."""
 
     def author() -> Author:
         from memtool.core.history.journal import Author
 
         try:
             return Author(session.command, **{**session.within, **session.owners})
-        except BadUsage:  # a name that is none is for the command to refuse, where it asks for one
+        except BadUsage:  # an invalid name is refused by the command that needs it
             return Author(session.command)
 
     workspace.say = session.notice

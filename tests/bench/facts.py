@@ -15,6 +15,8 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+from memtool.core.records.request import RecallRequest
+from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.index.embed import static
 from memtool.store.workspace import open_workspace
 from memtool.verbs.facts.recall import recall
@@ -73,7 +75,7 @@ def main(count: int) -> None:
             shelf.recall(question, 5)
             alone.append(time.perf_counter() - begun)
             begun = time.perf_counter()
-            recall(workspace, question, shelf, now=NOW)
+            recall(workspace, RecallRequest(question, WHOLE_WORKSPACE, NOW), shelf)
             counted.append(time.perf_counter() - begun)
         texts = [line.split("] ", 1)[1] for line in lines]
         begun = time.perf_counter()

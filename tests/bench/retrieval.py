@@ -23,8 +23,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memtool.cli.questions import answered
+from memtool.cli.searching import search_here
 from memtool.cli.session import Session
+from memtool.core.records.search import SearchArguments
 from memtool.core.records.turn import Message, Text
 from memtool.core.search.evaluation import figures, means
 from memtool.verbs.turns.append_turn import Draft, append_turns
@@ -35,10 +36,6 @@ WRONG_SPEAKER = 5
 DEEPEST = 20
 SETTLED = 2.1
 """Seconds after which a file that was indexed need not be read again to know that it is the same."""
-SEARCH: dict[str, Any] = {
-    "roles": ("turn",), "path": None, "since": None, "until": None, "group": None, "limit": DEEPEST,
-    "context": 0, "exact": False, "embedder": None,
-}  # fmt: skip
 
 
 class Question(NamedTuple):
@@ -125,11 +122,11 @@ def measure(path: Path, modes: tuple[str, ...]) -> tuple[dict[str, Any], dict[st
             shelves.freshen(every=True)
             for mode in modes:
                 for question in questions:
-                    asked = {**SEARCH, "text": question.text, "mode": mode}
+                    arguments = SearchArguments(question.text, ("turn",), limit=DEEPEST, mode=mode)
                     begun = time.perf_counter()
-                    answer = answered(session, lambda: shelves, asked)  # noqa: B023
+                    response = search_here(session, lambda: shelves, arguments)  # noqa: B023
                     spent[mode].append(time.perf_counter() - begun)
-                    scores[mode].add(question, [ids[hit["path"]] for hit in answer["hits"]])
+                    scores[mode].add(question, [ids[hit.path] for hit in response.hits])
             shelves.close()
     return {mode: scores[mode].means() for mode in modes}, spent, count
 

@@ -12,7 +12,9 @@ from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 
 if TYPE_CHECKING:
-    from memtool.verbs.context.context import Injected
+    from collections.abc import Callable
+
+    from memtool.verbs.context.context import ContextResponse
 
 
 @click.command(
@@ -58,67 +60,70 @@ def command(session: Session, /, **options: Any) -> int:
     prompt asks for, with their sources, as long as the budget lasts. No superseded fact is shown, and with
     --user or --session nothing that is tagged as somebody else's. Exits 1 when there is nothing.
     """
-    group = session.group(options["group"])
-    from memtool.verbs.context.context import context
-    from memtool.verbs.context.wanted import wanted
+    scope = session.decide_prompt_scope(options["group"], session.mine)
+    from memtool.verbs.context.context import context, context_request
 
     workspace = session.workspace
     if options["budget"] and options["tokens"]:
         raise click.UsageError("--budget counts characters and --tokens tokens; give one of them")
-    cost = len
+    cost: Callable[[str], int] = len
     if options["tokens"]:
         from memtool.verbs.compaction.tokens import counter
 
-        cost, lacking = counter(workspace.settings)  # type: ignore[assignment]
+        cost, lacking = counter(workspace.settings)
         if lacking:
             session.notice(lacking)
-    given = options["prompt"]
-    asked = wanted(
+    prompt = options["prompt"]
+    request = context_request(
         workspace,
-        whole_text(None, None) if given in {None, "-"} else given,
+        whole_text(None, None) if prompt in {None, "-"} else prompt,
+        scope,
         session.now.astimezone(session.zone).date(),
         budget=options["budget"] or options["tokens"],
         cost=cost,
         mode=options["mode"],
-        group=group,
         standing=not options["retrieved"],
         latest_episode=options["latest_episode"],
-        mine=session.mine,
     )
-    found = context(workspace, asked, session.shelf)
+    response = context(workspace, request, session.shelf)
     if session.json or options["shape"] == "json":
-        output.put_json(_record(found, cost))
+        output.put_json(_record(response, cost(response.text)))
     else:
-        output.put_raw(found.text)
-    for notice in found.notices:
+        output.put_raw(response.text)
+    for notice in response.notices:
         session.notice(notice)
-    if not found.text:
+    if not response.text:
         session.notice("there is nothing to inject")
-        return 3 if found.could_not_tell else 1
+        return 3 if response.is_incomplete else 1
     return 0
 
 
-def _record(found: Injected, cost: Any) -> dict[str, Any]:
+def _record(response: ContextResponse, cost: int) -> dict[str, Any]:
     return {
-        "text": found.text,
-        "cost": cost(found.text),
-        "query": found.query,
+        "text": response.text,
+        "cost": cost,
+        "query": response.query,
         "sections": [
-            {"path": one.path, "role": one.role, "text": one.text, "first_unseen": one.first_unseen}
-            for one in found.sections
+            {
+                "path": section.path,
+                "role": section.role,
+                "text": section.text,
+                "first_unseen": section.first_unseen,
+            }
+            for section in response.sections
         ],
         "snippets": [
             {
                 "rank": rank,
-                "source": one.source,
-                "path": one.path,
-                "role": one.role,
-                "line": one.first,
-                "end_line": one.last,
-                "score": round(one.score, 6),
-                "text": one.text,
+                "source": snippet.source,
+                "path": snippet.path,
+                "role": snippet.role,
+                "line": snippet.first,
+                "end_line": snippet.last,
+                "score": round(snippet.score, 6),
+                "text": snippet.text,
             }
-            for rank, one in enumerate(found.snippets, 1)
+            for rank, snippet in enumerate(response.snippets, 1)
         ],
-        "notices": list(found.notices),
+        "notices": list(response.notices),
     }

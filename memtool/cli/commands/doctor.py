@@ -71,7 +71,7 @@ def _checks(session: Session) -> list[Check]:
 
 
 def _watcher(root: str) -> Check:
-    from memtool.serve.watch.condition import condition
+    from memtool.serve.watch.daemon import condition
 
     watcher = condition(root)
     if watcher.running is not None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import PurePosixPath
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -15,6 +15,9 @@ from memtool.cli.options import Command
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
+
+if TYPE_CHECKING:
+    from memtool.core.records.hit import Hit
 
 
 @click.command(
@@ -50,31 +53,30 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     """
     import time
 
-    from memtool.cli.questions import answered
+    from memtool.cli.searching import search_here
+    from memtool.core.records.search import SearchArguments
     from memtool.core.search.evaluation import worse
-    from memtool.verbs.search.evaluate import evaluate, questions
+    from memtool.verbs.search.evaluate import evaluate, parse_queries
 
-    judged = questions(whole_text(source, None))
+    queries = parse_queries(whole_text(source, None))
     before = None if options["against"] is None else _figures(options["against"].read())
     session.group(None)
-    for path in dict.fromkeys(place.path for item in judged for place in item.relevant):
+    for path in dict.fromkeys(place.path for query in queries for place in query.relevant):
         if (
             session.workspace.located(path) is None
             or session.workspace.disk.stat(PurePosixPath(path)) is None
         ):
             session.notice(f"{path} is relevant to a question, and no file of memory")
-    fixed = {"path": None, "since": None, "until": None, "group": None, "context": 0, "exact": False}
     given = {name: options[name] for name in ("roles", "mode", "embedder")}
     shelves = session.shelves()
 
-    def search(query: str, limit: int) -> Sequence[Mapping[str, Any]]:
-        answer = answered(session, lambda: shelves, {"text": query, "limit": limit, **fixed, **given})
-        for notice in answer["notices"]:
+    def search(query: str, limit: int) -> Sequence[Hit]:
+        response = search_here(session, lambda: shelves, SearchArguments(query, limit=limit, **given))
+        for notice in response.notices:
             session.detail(notice)
-        hits: Sequence[Mapping[str, Any]] = answer["hits"]
-        return hits
+        return response.hits
 
-    result = evaluate(judged, search, time.perf_counter)
+    result = evaluate(queries, search, time.perf_counter)
     record = result.record()
     if session.json:
         output.put_json(record)

@@ -38,30 +38,33 @@ def command(
     """
     if (path is None) == (role is None):
         raise click.UsageError("name a path, or a role with --role")
-    group = session.group(group)
+    scope = session.decide_scope(group)
     name = path if path is not None else path_of(session.workspace, role or "")
-    got = get(session.workspace, name, _range(lines), group=group)
-    if got is None:
+    lines_read = get(session.workspace, name, scope, _parse_range(lines))
+    if lines_read is None:
         session.notice(f"{name} is not there")
         return 1
-    if not got.text and lines:
-        session.notice(f"{name} has only {got.last} lines")
+    if not lines_read.text and lines:
+        session.notice(f"{name} has only {lines_read.last} lines")
         return 1
     if session.json:
-        output.put_json({"path": str(got.path), "line": got.first, "end_line": got.last, "text": got.text})
+        first, last = lines_read.first, lines_read.last
+        output.put_json(
+            {"path": str(lines_read.path), "line": first, "end_line": last, "text": lines_read.text}
+        )
     else:
-        output.put_raw(got.text)
+        output.put_raw(lines_read.text)
     return 0
 
 
-def _range(text: str | None) -> tuple[int | None, int | None]:
+def _parse_range(text: str | None) -> tuple[int | None, int | None]:
     if text is None:
         return None, None
     first, colon, last = text.partition(":")
     if not colon:
         last = first
-    for end in (first, last):
-        if end and not (end.isascii() and end.isdecimal() and int(end) > 0):
+    for number in (first, last):
+        if number and not (number.isascii() and number.isdecimal() and int(number) > 0):
             raise BadUsage(f"--lines {text!r} is not a range such as 10:20")
     if first and last and int(first) > int(last):
         raise BadUsage(f"--lines {text!r} begins after it ends")

@@ -89,7 +89,7 @@ def command(session: Session, /, action: str, words: tuple[str, ...], **options:
     _check_words(action, words)
     if options["depth"] is not None and options["start"] is None:
         raise click.UsageError("--depth goes with --from")
-    options["group"] = session.group(options["group"], writes=action in {"new", "mv"})
+    options["scope"] = session.decide_scope(options["group"], writes=action in {"new", "mv"})
     return ACTIONS[action](session, tuple(_relative(session, word) for word in words), options)
 
 

@@ -7,6 +7,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
+from memtool.core.records.request import RecallRequest
 from memtool.verbs.facts.recall import recall
 
 
@@ -34,28 +35,21 @@ def command(
     answers, and 3 when none does and something could not be read.
     """
     shelf = session.fact_shelf(embedder)
-    found = recall(
-        session.workspace,
-        " ".join(query),
-        shelf,
-        now=session.now,
-        limit=limit,
-        category=category,
-        mine=session.mine,
-    )
+    request = RecallRequest(" ".join(query), session.owner_scope, session.now, limit, category)
+    response = recall(session.workspace, request, shelf)
     shelf.close()
-    for hit in found.hits:
+    for hit in response.hits:
         if session.json:
             place = {"id": hit.name, "path": hit.path, "line": hit.line, "category": hit.category}
             scores = {name: round(getattr(hit, name), 6) for name in ("score", "similarity", "words")}
             output.put_json({**place, "owner": hit.owner or None, "text": hit.text, **scores})
         else:
             _print(hit.path, hit.line, hit.text)
-    for notice in found.notices:
+    for notice in response.notices:
         session.notice(notice)
-    if found.plan:
-        session.detail(f"counted {len(found.hits)} accesses")
-    return 0 if found.hits else 3 if found.could_not_tell else 1
+    if response.plan:
+        session.detail(f"counted {len(response.hits)} accesses")
+    return 0 if response.hits else 3 if response.is_unknown else 1
 
 
 def _print(path: str, line: int, text: str) -> None:

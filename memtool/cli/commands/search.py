@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,8 +11,12 @@ from memtool.cli import output
 from memtool.cli.options import Command, Count
 from memtool.cli.session import Session, pass_session
 
-_MANY = 10_000
-_IN_ONE = 50  # hits in one file, before another file is thought of
+if TYPE_CHECKING:
+    from memtool.core.records.hit import Hit
+
+_MAX_PATHS = 10_000
+_HITS_PER_PATH = 50
+"""Hits that are searched for each path that --paths prints: several may be in one file."""
 
 
 @click.command(
@@ -64,46 +69,46 @@ def command(session: Session, /, query: tuple[str, ...], **options: Any) -> int:
     message by message. Hits print as path:line: text. Exits 0 with hits, 1 when there are none, and 3 when
     there are none but something could not be read.
     """
-    from memtool.cli.questions import ask
+    from memtool.cli.searching import search
+    from memtool.core.records.search import SearchArguments
 
-    if options["null"] and not options["paths"]:
+    only_paths, null = options.pop("paths"), options.pop("null")
+    explain, limit = options.pop("explain"), options.pop("limit")
+    if null and not only_paths:
         raise click.UsageError("-0 goes with --paths")
-    most = options["limit"]
-    if options["paths"]:  # several hits may lie in one file
-        options["limit"] = _MANY if most is None else max(most, min(_MANY, most * _IN_ONE))
-    answer = ask(session, {"text": " ".join(query), **options})
-    for notice in answer["notices"]:
+    most_hits = limit
+    if only_paths:  # several hits may lie in one file
+        most_hits = _MAX_PATHS if limit is None else max(limit, min(_MAX_PATHS, limit * _HITS_PER_PATH))
+    response = search(session, SearchArguments(" ".join(query), limit=most_hits, **options))
+    for notice in response.notices:
         session.notice(notice)
-    if options["paths"]:
-        for path in [*dict.fromkeys(hit["path"] for hit in answer["hits"])][:most]:
+    if only_paths:
+        for path in [*dict.fromkeys(hit.path for hit in response.hits)][:limit]:
             if session.json:
                 output.put_json({"path": path})
             else:
-                output.put_raw(path, "\0" if options["null"] else "\n")
+                output.put_raw(path, "\0" if null else "\n")
     elif session.json:
-        for hit in answer["hits"]:
-            output.put_json(hit)
+        for hit in response.hits:
+            output.put_json(hit.record())
     else:
-        _print(answer["hits"])
-    for line in answer["details"] if options["explain"] else answer["details"][:1]:
-        (output.say if options["explain"] else session.detail)(line)
-    return int(answer["exit"])
+        _print(response.hits)
+    for line in response.details if explain else response.details[:1]:
+        (output.say if explain else session.detail)(line)
+    return 0 if response.hits else 3 if response.is_unknown else 1
 
 
-def _print(hits: list[dict[str, Any]]) -> None:
+def _print(hits: Sequence[Hit]) -> None:
     colours = output.coloured()
     for number, hit in enumerate(hits):
-        around = hit.get("context")
-        if around and number:
+        if (hit.before or hit.after) and number:
             output.put("--")
-        for line, text in around["before"] if around else ():
-            output.put(_line(hit["path"], line, "-", output.printable(text), colours=colours))
-        snippet = hit["snippet"]
-        if colours:
-            snippet = output.painted(snippet, [(start, end) for start, end in hit["spans"]], "match")
-        output.put(_line(hit["path"], hit["line"], ":", snippet, colours=colours))
-        for line, text in around["after"] if around else ():
-            output.put(_line(hit["path"], line, "-", output.printable(text), colours=colours))
+        for line, text in hit.before:
+            output.put(_line(hit.path, line, "-", output.printable(text), colours=colours))
+        snippet = output.painted(hit.snippet, hit.spans, "match") if colours else hit.snippet
+        output.put(_line(hit.path, hit.line, ":", snippet, colours=colours))
+        for line, text in hit.after:
+            output.put(_line(hit.path, line, "-", output.printable(text), colours=colours))
 
 
 def _line(path: str, line: int, mark: str, text: str, *, colours: bool) -> str:

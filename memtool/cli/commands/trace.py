@@ -32,9 +32,9 @@ def command(session: Session, text: tuple[str, ...], limit: int, group: str | No
     decision that let it in, the session state and the daily note that say it, the turn in which it was said,
     and where that turn was imported from; as much as is known. Exits 1 when nothing is.
     """
-    group = session.group(group)
+    scope = session.decide_scope(group)
     today = session.now.astimezone(session.zone).date()
-    traced = trace(session.workspace, " ".join(text), session.shelves(), today, limit=limit, group=group)
+    traced = trace(session.workspace, " ".join(text), session.shelves(), today, scope, limit=limit)
     for number, chain in enumerate(traced.chains, 1):
         for depth, link in enumerate(chain):
             _show(session, link, number, depth)

@@ -88,7 +88,7 @@ def _daemon(session: Session) -> int:
 
 
 def _run(session: Session) -> int:
-    from memtool.cli.questions import answering
+    from memtool.cli.searching import watcher_answers
     from memtool.serve.watch.daemon import sole
     from memtool.serve.watch.service import Service
 
@@ -98,6 +98,6 @@ def _run(session: Session) -> int:
     workspace = session.workspace
     with sole(workspace.root):
         shelves = session.shelves(wait=30.0)
-        service = Service(shelves, answering(session, shelves))
+        service = Service(shelves, watcher_answers(session, shelves))
         service.run(lambda: session.notice(f"watching {workspace.root}"))
     return 0

@@ -20,6 +20,7 @@ from memtool.errors import NoWorkspace, OutOfTime
 if TYPE_CHECKING:
     from memtool.cli.session import Session
     from memtool.core.hooks.hook import Heard
+    from memtool.serve.watch.protocol import HookMessage, HookReply
     from memtool.verbs.hooks.desk import Desk, Reply
     from memtool.verbs.indexing.shelves import Shelves
 
@@ -120,11 +121,11 @@ def _watcher_says(root: str, given: Mapping[str, Any], record: Mapping[str, Any]
         reply = ask(root, request, _WATCHER_SECONDS)
     except (ValueError, RecursionError):
         return None
-    text = reply.get("text") if reply is not None else None
-    if not isinstance(text, str) or reply is None:
+    response = reply.get("response") if reply is not None else None
+    if response is None:
         return None
-    _log(given, root, str(reply.get("event")), reply.get("faults"))
-    return text
+    _log(given, root, response["event"], response["faults"])
+    return str(response["text"])
 
 
 def _is_silent(given: Mapping[str, Any]) -> bool:
@@ -192,23 +193,23 @@ def work(
         hook(_desk(session, hook_event, seconds, shelves), reply)
 
 
-def answering(session: Session, shelves: Shelves, request: Mapping[str, Any]) -> dict[str, Any]:
+def answering(session: Session, shelves: Shelves, message: HookMessage) -> HookReply:
     """The watcher's response to a hook: the text to print, and the faults to log. Never raises."""
     from memtool.core.hooks.hook import heard as parse_event
     from memtool.core.hooks.hook import limit
     from memtool.core.hooks.hook import reply as render_reply
+    from memtool.serve.watch.protocol import HookReply
     from memtool.verbs.hooks.desk import Reply
 
-    reply, given = Reply(), request.get("given")
-    options = given if isinstance(given, dict) else {}
-    session.given = {"quiet": True, **options, "root": session.workspace.root}
-    hook_event = parse_event(request.get("record"), options.get("agent"))
+    reply = Reply()
+    session.given = {"quiet": True, **message.given, "root": session.workspace.root}
+    hook_event = parse_event(message.record, message.given.get("agent"))
     if hook_event is None:
-        return {"text": ""}
+        return HookReply()
     work(session, hook_event, reply, limit(hook_event.agent, hook_event.moment), shelves)
     _finish(reply)
     label = f"hook {hook_event.agent} {hook_event.event}"
-    return {"text": render_reply(hook_event, reply.text), "faults": reply.faults, "event": label}
+    return HookReply(render_reply(hook_event, reply.text), tuple(reply.faults), label)
 
 
 def _desk(session: Session, hook_event: Heard, seconds: float, shelves: Shelves | None) -> Desk:
@@ -217,14 +218,14 @@ def _desk(session: Session, hook_event: Heard, seconds: float, shelves: Shelves 
     from memtool.core.hooks.hook import Prompt
     from memtool.verbs.hooks.desk import Desk
 
-    group = session.group(None, writes=True) or None
+    named_owners = session.owners
+    scope = session.decide_prompt_scope(None, _owner_tags(hook_event, named_owners), writes=True)
     session.refuse_files([hook_event.transcript] if hook_event.transcript.startswith("/") else [])
     workspace = session.workspace
     longest_wait = _PROMPT_LOCK_SECONDS if isinstance(hook_event.moment, Prompt) else seconds * _LOCK_SHARE
     wait = min(workspace.settings["lock_timeout"], longest_wait)
     values = {**workspace.settings.values, "lock_timeout": wait}
     workspace.settings = replace(workspace.settings, values=values)
-    named_owners = session.owners
 
     def shelf(most: int, aside: int) -> Any:
         if shelves is not None:
@@ -240,8 +241,7 @@ def _desk(session: Session, hook_event: Heard, seconds: float, shelves: Shelves 
         zone=session.zone,
         owner=session.owner,
         owners={**_session_of(hook_event.session), **named_owners},
-        mine=_mine(hook_event, named_owners),
-        group=group,
+        scope=scope,
         acts_for_group=session.acts_for_group,
         budget=int(session.given.get("budget") or workspace.settings["hook.budget"]),
         shelf=shelf,
@@ -261,10 +261,11 @@ def _session_of(name: str) -> dict[str, str]:
         return {}
 
 
-def _mine(hook_event: Heard, named_owners: Mapping[str, str]) -> frozenset[str]:
-    """The owner tags whose lines belong to this conversation; empty, meaning all, if no owner is named."""
-    own = {**_session_of(hook_event.session), **named_owners} if named_owners else {}
-    return frozenset(f"{kind}:{name}" for kind, name in own.items())
+def _owner_tags(hook_event: Heard, named_owners: Mapping[str, str]) -> frozenset[str]:
+    """The tags of the owners that a conversation is for; empty, meaning everyone, if no owner is named."""
+    from memtool.core.records.scope import owner_tags
+
+    return owner_tags({**_session_of(hook_event.session), **named_owners}) if named_owners else frozenset()
 
 
 def _show(session: Session, reply: Reply) -> None:

@@ -38,7 +38,7 @@ def new(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
         tags=options["labels"],
         to=options["to"],
         body=body or "",
-        group=options["group"],
+        scope=options["scope"],
     )
     for notice in notices:
         session.notice(notice)
@@ -60,7 +60,7 @@ def mv(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
     if to is None and options["title"] is None:
         raise click.UsageError("name where the note goes, or its new --title")
     notices: list[str] = []
-    moved = note_move.move(session.workspace, words[0], to, options["title"], notices, group=options["group"])
+    moved = note_move.move(session.workspace, words[0], to, options["title"], notices, scope=options["scope"])
     for notice in notices:
         session.notice(f"{notice}; links in it stay as they are")
     if moved is None:
@@ -216,7 +216,7 @@ ACTIONS: dict[str, Callable[[Session, Sequence[str], dict[str, Any]], int]] = {
 def _link_graph(session: Session, options: dict[str, Any]) -> tuple[Web, list[str]]:
     """The notes of the workspace or a group; and the notices on what could not be read, already printed."""
     notices: list[str] = []
-    link_graph = web(session.workspace, notices, group=options["group"])
+    link_graph = web(session.workspace, notices, scope=options["scope"])
     for notice in notices:
         session.notice(notice)
     return link_graph, notices

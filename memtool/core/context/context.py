@@ -1,4 +1,4 @@
-"""Context: the query that a prompt is, and the sections and snippets that fit into its budget."""
+"""Context: the query of a prompt, and the sections and snippets that fit into its budget."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from memtool.core.text.quote import clip
 from memtool.core.text.text import is_continuous
 
 TOP = 8
-"""Snippets at most."""
+"""The number of snippets at most."""
 EACH = 3
-"""Snippets of one file at most."""
+"""The number of snippets of one file at most."""
 CHARACTERS = 6000
 """Characters of all snippets together."""
-_LINES = 6
-_QUERY = 300
+_QUERY_LINES = 6
+_QUERY_LENGTH = 300
 _LOGGED = r"^\[[^\]]+\]\s*[^:\n]{1,80}:\s*"
 _TAGGED = r"^\[[A-Z _-]+\]\s*"
-_LEAST = 40
+_SHORTEST = 40
+"""Characters of a snippet below which it is not worth reading."""
 
 
 class Snippet(Struct, frozen=True):
     """A chunk that may go into the prompt: lines `first` to `last` of a file.
 
-    `source` is `group` for memory of one's own and `global` for what is shared; `shown` is the path as it is
-    named there, from the group's own folder. `order` is its place among all chunks, `salience` that of the
-    most prominent fact in it.
+    `source` is `group` for the group's own memory and `global` for what is shared; `shown` is the path from
+    the group's folder. `order` is its place among all chunks, `salience` that of the most salient fact in it.
     """
 
     source: str
@@ -45,14 +45,14 @@ class Snippet(Struct, frozen=True):
     salience: float = 1.0
 
     def line(self, rank: int) -> str:
-        """The snippet as it stands in the prompt."""
+        """The snippet as it is printed in the prompt."""
         return f"[{rank}] ({self.source}:{self.shown}) {self.text.strip()}"
 
 
 class Section(Struct, frozen=True):
-    """A file, or what of it is in every prompt: its text under its path.
+    """The part of a file that is in every prompt: its text under its path.
 
-    `first_unseen` is the line (from 1) from which on the agent would not see it, for it is over its limit.
+    `first_unseen` is the first line (from 1) that is beyond the limit of the file's role.
     """
 
     path: str
@@ -62,103 +62,103 @@ class Section(Struct, frozen=True):
 
 
 def query_of(prompt: str, agent: str = "") -> str:
-    """What a prompt is about: the end of its last six lines that are not blank, in lower case.
+    """The query of a prompt: the end of its last six lines that are not blank, in lower case.
 
-    The marks of a chat's log (`[time] sender:`, `[TAG]`, the agent's own name) are taken off, and so is what
-    memory had put there. At most 300 characters, from the start of a word on.
+    The marks of a chat's log (`[time] sender:`, `[TAG]`, the agent's own name) and recalled memory are
+    removed. At most 300 characters, from the start of a word on.
     """
     lines = [line.strip() for line in without_recalled(prompt).split("\n")]
-    tail = [line for line in lines if line][-_LINES:]
-    said = " ".join(" ".join(_bare(line, agent).split()) for line in tail).strip().lower()
-    if len(said) <= _QUERY:
-        return said
-    cut = said[-_QUERY:]
-    inside = said[-_QUERY - 1] != " " and " " in cut and not is_continuous(cut[0])
-    return cut.partition(" ")[2].strip() if inside else cut.strip()
+    tail = [line for line in lines if line][-_QUERY_LINES:]
+    text = " ".join(" ".join(_bare(line, agent).split()) for line in tail).strip().lower()
+    if len(text) <= _QUERY_LENGTH:
+        return text
+    cut = text[-_QUERY_LENGTH:]
+    is_in_word = text[-_QUERY_LENGTH - 1] != " " and " " in cut and not is_continuous(cut[0])
+    return cut.partition(" ")[2].strip() if is_in_word else cut.strip()
 
 
 def _bare(line: str, agent: str) -> str:
     line = compiled(_TAGGED).sub("", compiled(_LOGGED).sub("", line))
-    own = f"{agent}:".lower()
-    return line[len(own) :].lstrip() if agent and line.lower().startswith(own) else line
+    prefix = f"{agent}:".lower()
+    return line[len(prefix) :].lstrip() if agent and line.lower().startswith(prefix) else line
 
 
-def chosen(ranked: Sequence[Snippet], most: int = CHARACTERS, top: int = TOP) -> list[Snippet]:
-    """The best snippets that fit: `top` at most, three of a file, `most` characters as they are shown.
+def select_snippets(ranked: Sequence[Snippet], budget: int = CHARACTERS, top: int = TOP) -> list[Snippet]:
+    """The best snippets that fit: `top` at most, three of a file, `budget` characters as they are printed.
 
-    Where not even the best fits it is clipped, if that leaves something worth reading.
+    Where not even the best fits it is clipped, if the rest is long enough to be worth reading.
     """
-    found: list[Snippet] = []
-    files: dict[str, int] = {}
-    room = most
-    for one in ranked:
-        if len(found) == top:
+    selected: list[Snippet] = []
+    counts: dict[str, int] = {}
+    room = budget
+    for snippet in ranked:
+        if len(selected) == top:
             break
-        if files.get(one.path, 0) == EACH:
+        if counts.get(snippet.path, 0) == EACH:
             continue
-        size = len(one.line(len(found) + 1)) + (1 if found else 0)
-        if size > room and not found:
-            one = _clipped(one, room)  # noqa: PLW2901
-            size = len(one.line(1))
-        if size <= room and one.text:
-            found.append(one)
-            files[one.path] = files.get(one.path, 0) + 1
+        size = len(snippet.line(len(selected) + 1)) + (1 if selected else 0)
+        if size > room and not selected:
+            snippet = _clip(snippet, room)  # noqa: PLW2901
+            size = len(snippet.line(1))
+        if size <= room and snippet.text:
+            selected.append(snippet)
+            counts[snippet.path] = counts.get(snippet.path, 0) + 1
             room -= size
-    return found
+    return selected
 
 
-class Fitted(Struct, frozen=True):
-    """A text within a budget, and the parts of it as far as they stand in it."""
+class FittedText(Struct, frozen=True):
+    """A text within a budget, and the parts of sections and snippets that stand in it."""
 
     text: str
     sections: tuple[Section, ...] = ()
     snippets: tuple[Snippet, ...] = ()
 
 
-def fitted(
+def fit(
     sections: Sequence[Section],
     snippets: Sequence[Snippet],
     budget: int | None,
     cost: Callable[[str], int],
-) -> Fitted:
+) -> FittedText:
     """One text of sections and snippets that costs at most `budget`; empty where nothing fits.
 
-    What is in every prompt comes first, and is cut at a line; but of a quarter of the budget the snippets
-    are sure.
+    Sections come first, and are cut at a line; a quarter of the budget is reserved for snippets.
     """
-    lines = [line for one in sections for line in _lines(one)]
-    titles = {_title(one) for one in sections}
+    lines = [line for section in sections for line in _lines(section)]
+    titles = {_title(section) for section in sections}
     whole = _text(lines, snippets, titles)
     if budget is None or cost(whole) <= budget:
-        return Fitted(whole, tuple(sections), tuple(snippets))
-    share = max(1, budget // 4 if lines else budget)
-    sure = _most(len(snippets), lambda count: cost(_text([], snippets[:count], titles)) <= share)
-    few = list(snippets[:sure])
-    if snippets and not few:
-        few = _cut_first(snippets[0], lambda one: cost(_text([], [one], titles)) <= share)
-    kept = _most(len(lines), lambda count: cost(_text(lines[:count], few, titles)) <= budget)
-    more = _most(len(snippets), lambda count: cost(_text(lines[:kept], snippets[:count], titles)) <= budget)
-    if more >= len(few):
-        few = list(snippets[:more]) or few
-    while cost(text := _text(lines[:kept], few, titles)) > budget and (kept or few):
-        kept, few = (kept - 1, few) if kept else (0, few[:-1])
-    return Fitted(text, tuple(_cut(sections, kept)), tuple(few)) if text else Fitted("")
+        return FittedText(whole, tuple(sections), tuple(snippets))
+    reserve = max(1, budget // 4 if lines else budget)
+    count = _largest(len(snippets), lambda count: cost(_text([], snippets[:count], titles)) <= reserve)
+    reserved = list(snippets[:count])
+    if snippets and not reserved:
+        reserved = _cut_first(snippets[0], lambda snippet: cost(_text([], [snippet], titles)) <= reserve)
+    line_count = _largest(len(lines), lambda count: cost(_text(lines[:count], reserved, titles)) <= budget)
+    count = _largest(
+        len(snippets), lambda count: cost(_text(lines[:line_count], snippets[:count], titles)) <= budget
+    )
+    shown = (list(snippets[:count]) or reserved) if count >= len(reserved) else reserved
+    while cost(text := _text(lines[:line_count], shown, titles)) > budget and (line_count or shown):
+        line_count, shown = (line_count - 1, shown) if line_count else (0, shown[:-1])
+    return FittedText(text, tuple(_cut(sections, line_count)), tuple(shown)) if text else FittedText("")
 
 
-def _cut(sections: Sequence[Section], kept: int) -> Iterator[Section]:
-    """The sections as far as the first `kept` of their lines show them."""
-    for one in sections:
-        lines = _lines(one)[: max(0, kept)]
-        kept -= len(_lines(one))
+def _cut(sections: Sequence[Section], count: int) -> Iterator[Section]:
+    """The sections as far as the first `count` of their lines show them."""
+    for section in sections:
+        lines = _lines(section)[: max(0, count)]
+        count -= len(_lines(section))
         text = "\n".join(lines[2:]).strip("\n")
         if text.strip():
-            yield one if kept >= 0 else replace(one, text=text)
+            yield section if count >= 0 else replace(section, text=text)
 
 
-def _cut_first(one: Snippet, fits: Callable[[Snippet], bool]) -> list[Snippet]:
+def _cut_first(snippet: Snippet, fits: Callable[[Snippet], bool]) -> list[Snippet]:
     """As much of a snippet as fits, if it is worth reading."""
-    size = _most(len(one.text), lambda length: fits(_with_text(one, length)))
-    return [_with_text(one, size)] if size >= _LEAST else []
+    size = _largest(len(snippet.text), lambda length: fits(_with_text(snippet, length)))
+    return [_with_text(snippet, size)] if size >= _SHORTEST else []
 
 
 def _title(section: Section) -> str:
@@ -170,32 +170,30 @@ def _lines(section: Section) -> list[str]:
 
 
 def _text(lines: Sequence[str], snippets: Sequence[Snippet], titles: Collection[str]) -> str:
-    """What is printed: everything between the tags that mark it as recalled, and no bare title."""
-    if not lines and not snippets:
-        return ""
+    """What is printed: everything between the tags of recalled memory, without a bare title at the end."""
     shown = list(lines)
     while shown and (not shown[-1].strip() or shown[-1] in titles):
         shown.pop()
     if snippets:
         shown += [*([""] if shown else []), "## Relevant memory", ""]
-        shown += [one.line(rank) for rank, one in enumerate(snippets, 1)]
+        shown += [snippet.line(rank) for rank, snippet in enumerate(snippets, 1)]
     body = "\n".join(shown)
     return recalled(body) if body.strip() else ""
 
 
-def _most(count: int, fits: Callable[[int], bool]) -> int:
-    """The largest number up to `count` that fits, where a smaller one fits whenever a larger does; else 0."""
-    low, high = 0, count
+def _largest(limit: int, fits: Callable[[int], bool]) -> int:
+    """The largest number up to `limit` that fits, where each smaller one fits too; 0 where none does."""
+    low, high = 0, limit
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if fits(middle) else (low, middle - 1)
     return low
 
 
-def _clipped(one: Snippet, room: int) -> Snippet:
-    left = room - len(one.line(1)) + len(one.text.strip())
-    return _with_text(one, left if left >= _LEAST else 0)
+def _clip(snippet: Snippet, room: int) -> Snippet:
+    length = room - len(snippet.line(1)) + len(snippet.text.strip())
+    return _with_text(snippet, length if length >= _SHORTEST else 0)
 
 
-def _with_text(one: Snippet, length: int) -> Snippet:
-    return replace(one, text=clip(one.text.strip(), length))
+def _with_text(snippet: Snippet, length: int) -> Snippet:
+    return replace(snippet, text=clip(snippet.text.strip(), length))

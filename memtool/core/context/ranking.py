@@ -1,4 +1,4 @@
-"""Ranking the snippets for a prompt by nano's formula, a profile of the scoring pipeline."""
+"""Rank the snippets for a prompt by nano's formula, a profile of the scoring pipeline."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _SHORT = 4_000
 
 
 def rank_snippets(query: str, snippets: Iterable[Snippet]) -> list[Snippet]:
-    """The snippets that hold a token of the query, best first, each with its score.
+    """The snippets with a token of the query, best first, each with its score.
 
-    Where none does, all of them in their order, those of the caller's own group first.
+    Where none has one, all of them in their order, those of the caller's own group first.
     """
     candidates = dict(enumerate(snippets))
-    wanted = tokens(query)
-    held = {number: tokens(snippet.text) for number, snippet in candidates.items()} if wanted else {}
-    holders = [{number: 1.0 for number, found in held.items() if token in found} for token in wanted]
+    query_tokens = tokens(query)
+    texts = {number: tokens(snippet.text) for number, snippet in candidates.items()} if query_tokens else {}
+    postings = [{number: 1.0 for number, held in texts.items() if token in held} for token in query_tokens]
     scores = score(
         NANO,
         Candidates(
-            [TermPostings(len(frequencies), frequencies) for frequencies in holders],
+            [TermPostings(len(frequencies), frequencies) for frequencies in postings],
             len(candidates),
-            lengths={number: len(found) for number, found in held.items()},
+            lengths={number: len(held) for number, held in texts.items()},
             signals=lambda numbers: {number: _signals(query, candidates[number]) for number in numbers},
         ),
     ).final
@@ -54,7 +54,7 @@ def _signals(query: str, snippet: Snippet) -> Signals:
 
 
 def tokens(text: str) -> frozenset[str]:
-    """The words of a text that say something: no stop words, and of one letter only where that is a word.
+    """The words of a text without stop words, and of one letter only in scripts without spaces.
 
     Those of recent short texts are cached: the prompts of a conversation are compared with the same ones.
     """

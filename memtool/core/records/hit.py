@@ -1,23 +1,20 @@
-"""Hits: lines that answer a query, with their context and score."""
+"""Hits: lines that match a query, with their context and score."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
-
-from msgspec import Struct
+from typing import Any, NamedTuple
 
 
-class Hit(Struct, frozen=True):
-    """One line that answers a query.
+class Hit(NamedTuple):
+    """One line that matches a query.
 
     `line` is the line that matches best, `end_line` the last line of its chunk (from 1); `text` is the chunk;
-    `snippet` is that line, shortened, `spans` are its matching parts. `source` is `document`,
-    `transcript` or `fact`. `score` compares hits of one answer, larger is better. `before`
-    and `after` are the numbered lines around it, if requested. Of a transcript, `speaker` is who
-    said it, `seq` the number of the turn, and `at` when the turn began; of a fact, `id` is what `facts`
-    calls it by.
+    `snippet` is the part of the line around the matches, `spans` its matching parts. `source` is `document`,
+    `transcript` or `fact`. `score` compares hits of one response, larger is better. `before` and `after` are
+    the numbered lines around it, if requested. Of a transcript, `speaker` is the role of the
+    message, `seq` the number of the turn, and `at` when the turn began; of a fact, `id` is its id in `facts`.
     """
 
     path: str
@@ -40,11 +37,11 @@ class Hit(Struct, frozen=True):
     id: str | None = None
 
     def record(self) -> dict[str, Any]:
-        """The hit as it is printed with --json and sent over the watcher's socket."""
-        turn = (
+        """The hit as it is printed with --json."""
+        transcript = (
             {"speaker": self.speaker, "seq": self.seq, "at": self.at} if self.source == "transcript" else {}
         )
-        identity = {"id": self.id} if self.source == "fact" else {}
+        fact = {"id": self.id} if self.source == "fact" else {}
         context = (
             {"context": {"before": self.before, "after": self.after}} if self.before or self.after else {}
         )
@@ -61,25 +58,37 @@ class Hit(Struct, frozen=True):
             "title": self.title,
             "date": None if self.date is None else self.date.isoformat(),
             "group": self.group,
-            **turn,
-            **identity,
+            **transcript,
+            **fact,
             **context,
         }
 
 
-def fair_shares(wanted: Mapping[str, int], most: int) -> dict[str, int]:
-    """Divide `most` places between tiers as evenly as their demands allow.
+def read_hit(values: list[Any]) -> Hit:
+    """A hit from its JSON values, an array of its fields."""
+    hit = Hit(*values)
+    day: Any = hit.date
+    return hit._replace(
+        date=day and date.fromisoformat(day),
+        spans=tuple((start, end) for start, end in hit.spans),
+        before=tuple((number, line) for number, line in hit.before),
+        after=tuple((number, line) for number, line in hit.after),
+    )
 
-    The sum is the smaller of `most` and the total demand; earlier tiers get an odd place first.
+
+def fair_shares(demands: Mapping[str, int], limit: int) -> dict[str, int]:
+    """Divide `limit` places between tiers equal shares, and what a tier does not need to the others.
+
+    The sum is the smaller of `limit` and all demands; earlier tiers get an odd place first.
     """
-    shares = dict.fromkeys(wanted, 0)
-    left = most
-    while left > 0 and (unmet := [tier for tier in wanted if shares[tier] < wanted[tier]]):
-        each = max(1, left // len(unmet))
-        for tier in unmet:
-            granted = min(each, wanted[tier] - shares[tier], left)
-            shares[tier] += granted
-            left -= granted
+    shares = dict.fromkeys(demands, 0)
+    free = limit
+    while free > 0 and (short := [tier for tier in demands if shares[tier] < demands[tier]]):
+        each = max(1, free // len(short))
+        for tier in short:
+            added = min(each, demands[tier] - shares[tier], free)
+            shares[tier] += added
+            free -= added
     return shares
 
 

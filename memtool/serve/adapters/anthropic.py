@@ -60,7 +60,7 @@ class _Memory:
     ) -> None:
         from memtool.store.root import make_root
         from memtool.store.workspace import open_workspace
-        from memtool.verbs.access.groups import settled
+        from memtool.verbs.access.scope import decide_scope
         from memtool.verbs.memories.memories import How
 
         if style not in STYLES:
@@ -71,7 +71,8 @@ class _Memory:
             make_root(folder)
         self.workspace = open_workspace(folder, os.environ, layout, writes=writes, otherwise="native")
         actor = os.environ.get("MEMTOOL_GROUP") or None
-        self.how = How(style, verbatim, settled(self.workspace, group, actor, writes=True) or None)
+        scope = decide_scope(self.workspace, group, actor, writes=True)
+        self.how = How(style, verbatim, scope.group or None)
 
     def check(self, given: object) -> None:
         """Raise ToolError for an invalid command; the SDK's own models would accept parts of it."""

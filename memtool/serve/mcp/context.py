@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from memtool.core.records.request import ContextRequest
 from memtool.serve.mcp.argument import Argument, Text, Whole
 from memtool.serve.mcp.desk import Desk
 from memtool.serve.mcp.tool import SEARCHES, Reply, Tool, noted
-from memtool.verbs.context.context import Injected, context
-from memtool.verbs.context.wanted import wanted
+from memtool.verbs.context.context import ContextResponse, context
 
 BUDGET = 8_000
 """Default budget in characters; Claude Code cuts longer results off at 10,000."""
@@ -38,20 +38,19 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """Return what `memtool context` prints."""
     injection = injected(desk, given["query"], given["budgetChars"] or BUDGET)
     if not injection.text:
-        reason = "nothing that can be read belongs there" if injection.could_not_tell else "memory is empty"
-        return Reply(noted(reason, injection.notices), is_error=injection.could_not_tell)
+        text = "nothing that can be read belongs there" if injection.is_incomplete else "memory is empty"
+        return Reply(noted(text, injection.notices), is_error=injection.is_incomplete)
     return Reply(noted(injection.text.rstrip("\n"), injection.notices))
 
 
-def injected(desk: Desk, prompt: str, budget: int, *, standing: bool = True) -> Injected:
+def injected(desk: Desk, prompt: str, budget: int, *, standing: bool = True) -> ContextResponse:
     """The memory to inject before a prompt, of at most `budget` characters."""
     today = desk.now.astimezone(desk.zone).date()
-    group, workspace = desk.acting(), desk.workspace
-    request = wanted(workspace, prompt, today, budget=budget, group=group, mine=desk.mine, standing=standing)
-    return _cited(context(workspace, request, desk.shelf))
+    request = ContextRequest(prompt, desk.prompt_scope, today, budget, standing=standing)
+    return _cited(context(desk.workspace, request, desk.shelf))
 
 
-def _cited(injection: Injected) -> Injected:
+def _cited(injection: ContextResponse) -> ContextResponse:
     """The injection with snippets cited by path and first line, as `memory_get` takes them.
 
     A citation that would be longer than the original one is left as it is, to stay within the budget.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from memtool.core.records.entry import Owner
+    from memtool.core.records.scope import Scope
+    from memtool.core.records.search import SearchArguments, SearchResponse
     from memtool.store.workspace import Workspace
     from memtool.verbs.indexing.fact_shelf import FactShelf
     from memtool.verbs.indexing.shelf import Shelf
@@ -35,17 +37,25 @@ class Desk(Protocol):
         """The owner of new records."""
 
     @property
-    def mine(self) -> frozenset[str]:
-        """The tags of the owners whose memory is searched, such as `user:ann`."""
+    def scope(self) -> Scope:
+        """What this call may read."""
+
+    @property
+    def prompt_scope(self) -> Scope:
+        """What may go into a prompt of this call's group and owners."""
+
+    @property
+    def owner_scope(self) -> Scope:
+        """The scope of a tool on facts, which belong to owners and to no group."""
 
     def sign(self, tool: str) -> None:
         """Record later commits under the name of this tool in the journal."""
 
-    def acting(self, *, writes: bool = False) -> str | None:
-        """The group that the server acts for, if any. Raises OutsideWorkspace if it may not write there."""
+    def write_group(self) -> str | None:
+        """The group whose memory the server writes, if any. Raises OutsideWorkspace if it may not."""
 
-    def ask(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """The response to a search: `hits`, `notices` and the `exit` code of `memtool search`."""
+    def search(self, arguments: SearchArguments) -> SearchResponse:
+        """The response to a search, in the group that the server acts for."""
 
     def shelf(self) -> Shelf:
         """The index of documents."""

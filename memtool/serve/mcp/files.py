@@ -11,7 +11,7 @@ from memtool.serve.mcp.argument import Argument, Text, Whole
 from memtool.serve.mcp.desk import Desk
 from memtool.serve.mcp.tool import Reply, Tool, noted, path_line
 from memtool.store.files import guard
-from memtool.verbs.access.files import File, files
+from memtool.verbs.access.get import MemoryFile, list_files
 
 MOST = 200
 """Most lines of a listing; with more files, deep folders are one line with a count."""
@@ -30,8 +30,7 @@ ARGUMENTS = (
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """List the files that `memory_get` can read."""
-    group = desk.acting()
-    listing = files(desk.workspace, group=group)
+    listing = list_files(desk.workspace, desk.scope)
     folder = _folder(given["path"])
     inside = [file for file in listing.files if not folder or f"{file.path}/".startswith(f"{folder}/")]
     if not inside:
@@ -60,7 +59,7 @@ def _folder(path: str | None) -> str:
     return str(guard.clean(path))
 
 
-def _lines(inside: Sequence[File], levels: int) -> list[str]:
+def _lines(inside: Sequence[MemoryFile], levels: int) -> list[str]:
     """A line for each file with its role and size; files deeper than `levels` are counted by folder."""
     lines: dict[str, str] = {}
     counted: Counter[str] = Counter()

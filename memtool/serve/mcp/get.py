@@ -10,7 +10,7 @@ from memtool.errors import OutsideWorkspace
 from memtool.serve.mcp.argument import Argument, Text, Whole
 from memtool.serve.mcp.desk import Desk
 from memtool.serve.mcp.tool import Reply, Tool, told
-from memtool.verbs.access.get import Got, get
+from memtool.verbs.access.get import LineRange, get
 
 MOST = 20_000
 """Most characters of a reply: well under the 25,000 tokens at which Claude Code refuses one."""
@@ -43,16 +43,15 @@ ARGUMENTS = (
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """Return what `memtool get` prints."""
     path, first, most = _cited(desk, given["path"]), given["from"], given["lines"] or _LINES
-    group = desk.acting()
     try:
-        got = get(desk.workspace, path, _range(first or 1, most), group=group)
+        got = get(desk.workspace, path, desk.scope, _range(first or 1, most))
     except OutsideWorkspace:
         got = None
         if _placed(path) is None:
             raise
     if got is None and (placed := _placed(path)) is not None:
         path, line = placed
-        got = get(desk.workspace, path, _range(first or line, most), group=group)
+        got = get(desk.workspace, path, desk.scope, _range(first or line, most))
     if got is None:
         return Reply(f"{path} is not there; memory_list says which files there are")
     return Reply(_portion(got))
@@ -68,7 +67,7 @@ def _cited(desk: Desk, path: str) -> str:
     if not colon or source not in {"group", "global"}:
         return path
     layout = desk.workspace.layout
-    group = desk.acting() if source == "group" else layout.shared_group
+    group = desk.scope.group if source == "group" else layout.shared_group
     return f"{layout.groups}/{group}/{rest}" if layout.groups and group else rest
 
 
@@ -78,7 +77,7 @@ def _placed(path: str) -> tuple[str, int] | None:
     return (match[1], max(1, int(match[2]))) if match else None
 
 
-def _portion(got: Got) -> str:
+def _portion(got: LineRange) -> str:
     if not got.text:
         return f"{got.path} is empty" if got.first == 1 else f"{got.path} has only {got.last} lines"
     text, last = got.text, got.last
@@ -89,7 +88,7 @@ def _portion(got: Got) -> str:
         if last < got.first:
             rest = f"only the first {MOST:,} characters of line {got.first} are shown"
             return told(text, [rest, f"go on with from={got.first + 1}"])
-    if got.complete and last == got.last:
+    if got.is_end and last == got.last:
         return told(text)
     return told(text, [f"lines {got.first} to {last} of {got.path}; go on with from={last + 1}"])
 

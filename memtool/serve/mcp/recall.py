@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from memtool.core.records.request import RecallRequest
 from memtool.serve.mcp.argument import Argument, Text, Whole
 from memtool.serve.mcp.desk import Desk
 from memtool.serve.mcp.tool import WRITES, Reply, Tool, noted, path_line, told
@@ -33,18 +34,11 @@ ARGUMENTS = (
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """Return what `memtool recall` prints."""
-    desk.acting()
-    recalled_facts = recall(
-        desk.workspace,
-        given["query"],
-        desk.fact_shelf(),
-        now=desk.now,
-        limit=given["limit"] or _FACTS,
-        category=given["category"],
-        mine=desk.mine,
-    )
+    limit = given["limit"] or _FACTS
+    request = RecallRequest(given["query"], desk.owner_scope, desk.now, limit, given["category"])
+    recalled_facts = recall(desk.workspace, request, desk.fact_shelf())
     if not recalled_facts.hits:
-        failed = recalled_facts.could_not_tell
+        failed = recalled_facts.is_unknown
         reason = "no fact that could be read answers this" if failed else "no fact answers this"
         return Reply(
             noted(f"{reason}; memory_search looks into everything", recalled_facts.notices), is_error=failed

@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from memtool.errors import BadUsage
 from memtool.serve.mcp.desk import Desk
-from memtool.verbs.access.files import File, files
-from memtool.verbs.access.get import get
+from memtool.verbs.access.get import MemoryFile, get, list_files
 
 SCHEME = "memtool:///"
 TEMPLATE = "memtool:///{+path}"
@@ -21,14 +20,14 @@ _MOST = 500_000
 class Page(Struct, frozen=True):
     """One page of files in order of path, and the cursor of the next page; None on the last page."""
 
-    files: tuple[File, ...]
+    files: tuple[MemoryFile, ...]
     cursor: str | None
 
 
 def page(desk: Desk, cursor: str | None) -> Page:
     """The files whose paths sort after the cursor, which is the last path of the previous page."""
     after = unquote(cursor, errors="surrogateescape") if cursor else ""
-    remaining = [file for file in files(desk.workspace, group=desk.acting()).files if file.path > after]
+    remaining = [file for file in list_files(desk.workspace, desk.scope).files if file.path > after]
     shown_files = tuple(remaining[:_PAGE])
     return Page(shown_files, uri_path(shown_files[-1].path) if len(remaining) > _PAGE else None)
 
@@ -48,7 +47,7 @@ def text(desk: Desk, address: str) -> str | None:
     path = address.removeprefix(SCHEME)
     if path == address:
         raise BadUsage(f"{address[:80]} is no address of memory; those begin with {SCHEME}")
-    got = get(desk.workspace, unquote(path, errors="surrogateescape"), group=desk.acting())
+    got = get(desk.workspace, unquote(path, errors="surrogateescape"), desk.scope)
     if got is not None and len(got.text) > _MOST:
         raise BadUsage(f"{got.path} is too long to be given whole; memory_get reads it in portions")
     return None if got is None else got.text

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from memtool.core.records.hit import Hit
+from memtool.core.records.search import SearchArguments
 from memtool.core.text.quote import clip
 from memtool.serve.mcp.argument import Argument, Text, Texts, Whole
 from memtool.serve.mcp.desk import Desk
@@ -45,32 +47,25 @@ ARGUMENTS = (
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """Search as `memtool search` does."""
-    request = {
-        "text": given["query"],
-        "roles": tuple(given["roles"] or ()),
-        "path": None,
-        "since": given["since"],
-        "until": given["until"],
-        "group": desk.acting(),
-        "limit": given["maxResults"] or HITS,
-        "context": 0,
-        "exact": False,
-        "mode": None,
-        "embedder": None,
-    }
-    answer = desk.ask(request)
-    if not answer["hits"]:
-        failed = answer["exit"] == 3
-        reason = (
+    arguments = SearchArguments(
+        given["query"],
+        roles=tuple(given["roles"] or ()),
+        since=given["since"],
+        until=given["until"],
+        limit=given["maxResults"] or HITS,
+    )
+    response = desk.search(arguments)
+    if not response.hits:
+        text = (
             "nothing was found, but something that may hold it could not be read"
-            if failed
+            if response.is_unknown
             else "memory holds nothing on this"
         )
-        return Reply(noted(reason, answer["notices"]), is_error=failed)
-    return Reply(told(passages(answer["hits"]), answer["notices"]))
+        return Reply(noted(text, response.notices), is_error=response.is_unknown)
+    return Reply(told(passages(response.hits), response.notices))
 
 
-def passages(hits: list[dict[str, Any]]) -> str:
+def passages(hits: Sequence[Hit]) -> str:
     """The hits as blocks, best first: a line with place, role and date, then the passage."""
     blocks: list[str] = []
     left = _MOST_ALL
@@ -82,25 +77,26 @@ def passages(hits: list[dict[str, Any]]) -> str:
     return "\n\n".join(blocks)
 
 
-def _place(hit: Mapping[str, Any]) -> str:
+def _place(hit: Hit) -> str:
     """The place of a hit. A turn is named by its number, because no tool of the server reads its file."""
-    if hit["source"] == "transcript":
-        about = [hit["speaker"], hit["at"], hit["group"] and f"group {hit['group']}"]
-        return f"turn {hit['seq']} ({', '.join(filter(None, about))})"
-    last = hit["end_line"]
-    first = max(1, min(hit["line"], last - hit["text"].count("\n")))
+    if hit.source == "transcript":
+        about = [hit.speaker, hit.at, hit.group and f"group {hit.group}"]
+        return f"turn {hit.seq} ({', '.join(filter(None, about))})"
+    last = hit.end_line
+    first = max(1, min(hit.line, last - hit.text.count("\n")))
     lines = str(first) if first >= last else f"{first}-{last}"
-    day = hit["date"] if hit["date"] and hit["date"] not in hit["path"] else None
-    return f"{path_line(hit['path'])}:{lines} ({', '.join(filter(None, (hit['role'], day)))})"
+    date = hit.date.isoformat() if hit.date else ""
+    day = date if date not in hit.path else ""
+    return f"{path_line(hit.path)}:{lines} ({', '.join(filter(None, (hit.role, day)))})"
 
 
-def _passage(hit: Mapping[str, Any], most: int) -> str:
+def _passage(hit: Hit, most: int) -> str:
     """The passage, of at most `most` characters; if its snippet starts in the second half, from there on."""
-    text: str = hit["text"].strip("\n")
+    text = hit.text.strip("\n")
     if len(text) <= most:
         return text
-    position = text.find(hit["snippet"].strip("…"))
-    return clip(text if position < most // 2 else f"…{text[position:]}", most)
+    start = text.find(hit.snippet.strip("…"))
+    return clip(text if start < most // 2 else f"…{text[start:]}", most)
 
 
 TOOL = Tool(

@@ -1,4 +1,4 @@
-"""Asking the watcher of a workspace: one line of JSON there, one back, over its private socket."""
+"""Client of a workspace's watcher: one line of JSON to its private socket, and one back."""
 
 from __future__ import annotations
 
@@ -7,28 +7,35 @@ import json
 import os
 import stat
 from _socket import AF_UNIX, SOCK_STREAM, socket  # the C half alone: all of `socket` costs a search 3 ms
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from memtool import __version__
 from memtool.store.root import PRIVATE_FOLDER
 
+if TYPE_CHECKING:
+    from memtool.core.records.search import SearchArguments, SearchResponse
+
 SOCKET = "socket"
 """The socket's name in the private folder."""
 
-_MOST = 64_000_000
+_MAX_REPLY = 64_000_000
+"""Bytes of a reply that are read."""
 
 
-def ask(root: str, request: dict[str, Any], timeout: float = 5.0) -> dict[str, Any] | None:
-    """The watcher's reply; None when no watcher of this version lives here, or it does not answer in time."""
-    found = reply(root, request, timeout)
-    return found if found is not None and found.get("version") == __version__ else None
+def ask(root: str, message: Mapping[str, Any], timeout: float = 5.0) -> dict[str, Any] | None:
+    """The watcher's reply; None when no watcher of this version runs, or it does not answer in time.
+
+    `message` is one of `serve/watch/protocol.py` as JSON values, without the version.
+    """
+    reply = ask_any_version(root, message, timeout)
+    return reply if reply is not None and reply.get("version") == __version__ else None
 
 
-def reply(root: str, request: dict[str, Any], timeout: float = 5.0) -> dict[str, Any] | None:
-    """What a watcher says, of whichever version it is; None where none does in time.
+def ask_any_version(root: str, message: Mapping[str, Any], timeout: float = 5.0) -> dict[str, Any] | None:
+    """The reply of a watcher of whichever version; None where none answers in time.
 
-    Only a socket of this very user is talked to. `timeout` is in seconds for each step of the talk.
+    Only a socket of this very user is used. `timeout` is in seconds for each step of the exchange.
     """
     folder = os.path.join(root, PRIVATE_FOLDER)
     path = os.path.join(folder, SOCKET)
@@ -36,21 +43,40 @@ def reply(root: str, request: dict[str, Any], timeout: float = 5.0) -> dict[str,
         info = os.lstat(path)
         if not stat.S_ISSOCK(info.st_mode) or info.st_uid != os.geteuid():
             return None
-        talk = socket(AF_UNIX, SOCK_STREAM)
+        connection = socket(AF_UNIX, SOCK_STREAM)
         try:
-            with address(folder) as place:
-                talk.settimeout(timeout)
-                talk.connect(place)
-            talk.sendall(json.dumps({"version": __version__, **request}).encode() + b"\n")
-            said = _line(talk)
+            with address(folder) as short_path:
+                connection.settimeout(timeout)
+                connection.connect(short_path)
+            connection.sendall(json.dumps({"version": __version__, **message}).encode() + b"\n")
+            line = _read_line(connection)
         finally:
-            talk.close()
+            connection.close()
     except OSError:
         return None  # nobody listens there: the caller does the work itself
-    if not said:
+    if not line:
         return None
-    answer = json.loads(said)
-    return answer if isinstance(answer, dict) else None
+    reply = json.loads(line)
+    return reply if isinstance(reply, dict) else None
+
+
+def search(root: str, arguments: SearchArguments, environment: Mapping[str, str]) -> SearchResponse | None:
+    """The watcher's response to a search; None when no watcher answers it.
+
+    Raises WatcherSaid for an error that the search itself raises there.
+    """
+    reply = ask(root, {"ask": "search", "arguments": arguments, "environment": environment})
+    if reply is None:
+        return None
+    if "error" in reply:
+        from memtool.errors import WatcherSaid
+
+        raise WatcherSaid(reply["error"], reply["exit"])
+    if "response" not in reply:
+        return None
+    from memtool.core.records.search import read_response
+
+    return read_response(reply["response"])
 
 
 @contextlib.contextmanager
@@ -67,10 +93,10 @@ def address(folder: str) -> Iterator[str]:
         os.close(handle)
 
 
-def _line(talk: socket) -> bytes:
+def _read_line(connection: socket) -> bytes:
     blocks: list[bytes] = []
     size = 0
-    while size < _MOST and (block := talk.recv(1 << 16)):
+    while size < _MAX_REPLY and (block := connection.recv(1 << 16)):
         blocks.append(block)
         size += len(block)
         if block.endswith(b"\n"):

@@ -5,13 +5,17 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 
+from msgspec import Struct
+
+from memtool import __version__
 from memtool.errors import Unwritable, WatcherRuns
-from memtool.serve.watch.client import ask
+from memtool.serve.watch.client import SOCKET, ask, ask_any_version
 from memtool.store.files import private
 from memtool.store.files.posix import reason
 from memtool.store.root import PRIVATE_FOLDER
@@ -19,14 +23,28 @@ from memtool.store.root import PRIVATE_FOLDER
 LOG_FILE = "watch.log"
 """The daemon's log, in the private folder."""
 PID_FILE = "watch.pid"
-"""Holds the number of the watcher's process, for people and service managers."""
+"""The file with the watcher's process number, for people and service managers."""
 
 _LOCK_FILE = "watch.lock"
+_STATUS_TIMEOUT = 2.0
+"""Seconds within which a watcher that is not busy replies."""
+
+
+class WatcherCondition(Struct, frozen=True):
+    """`running` is the process that replies, `busy` one that does not, `other` one of another version.
+
+    `left` are the files that a dead one left.
+    """
+
+    running: int | None = None
+    busy: int | None = None
+    other: int | None = None
+    left: tuple[str, ...] = ()
 
 
 @contextlib.contextmanager
 def sole(root: str) -> Iterator[None]:
-    """Be the one watcher of a workspace. Raises WatcherRuns when there is one already, Unwritable."""
+    """Hold the lock of a workspace's only watcher. Raises WatcherRuns when another holds it, Unwritable."""
     from fasteners.process_lock import InterProcessLock
 
     folder = private.make(root)
@@ -56,12 +74,12 @@ def pid_of(root: str) -> int | None:
 
 
 def running(root: str) -> int | None:
-    """The process number of the watcher here, also of one that is too busy to answer; None for none."""
+    """The process number of the watcher, also of one that is too busy to reply; None for none."""
     return pid_of(root) or holder(root)
 
 
 def holder(root: str) -> int | None:
-    """The process that holds the watcher's lock, as its file says; None where nobody does."""
+    """The process that holds the watcher's lock, by its pid file; None where no process does."""
     from fasteners.process_lock import InterProcessLock
 
     folder = os.path.join(root, PRIVATE_FOLDER)
@@ -78,14 +96,34 @@ def holder(root: str) -> int | None:
     return pid if is_alive(pid) else None
 
 
+def condition(root: str) -> WatcherCondition:
+    """The condition of a workspace's watcher. A process that holds its lock is one, whatever it replies."""
+    reply = ask_any_version(root, {"ask": "status"}, _STATUS_TIMEOUT)
+    if reply is not None and reply.get("version") == __version__:
+        return WatcherCondition(running=reply.get("pid"))
+    pid = holder(root)
+    if pid is not None:
+        return WatcherCondition(busy=pid) if reply is None else WatcherCondition(other=pid)
+    left = [name for name in (PID_FILE, SOCKET) if _is_file_or_socket(root, name)]
+    return WatcherCondition(left=tuple(f"{PRIVATE_FOLDER}/{name}" for name in left))
+
+
+def _is_file_or_socket(root: str, name: str) -> bool:
+    try:
+        mode = os.lstat(os.path.join(root, PRIVATE_FOLDER, name)).st_mode
+    except OSError:
+        return False
+    return stat.S_ISREG(mode) or stat.S_ISSOCK(mode)
+
+
 def start(root: str, arguments: list[str], environment: Mapping[str, str], seconds: float = 60.0) -> int:
     """Start a watcher in the background and return its process number once it answers.
 
     Raises WatcherRuns when one is running, Unwritable when it ended at once (its log says why).
     """
-    other = running(root)
-    if other is not None:
-        raise _runs(root, other)
+    running_pid = running(root)
+    if running_pid is not None:
+        raise _runs(root, running_pid)
     log = os.path.join(private.make(root), LOG_FILE)
     try:
         output = _private_file(log, os.O_WRONLY | os.O_APPEND)
@@ -118,7 +156,7 @@ def stop(root: str, seconds: float = 10.0) -> int | None:
     pid = int(reply["pid"]) if reply else holder(root)
     if pid is None:
         return None
-    if not reply:  # too busy to listen
+    if not reply:  # too busy to reply
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGTERM)
     if not _until(lambda: not is_alive(pid), seconds):
@@ -128,8 +166,8 @@ def stop(root: str, seconds: float = 10.0) -> int | None:
 
 
 def _runs(root: str, pid: int | None = None) -> WatcherRuns:
-    who = "" if pid is None else f" (process {pid})"
-    return WatcherRuns(f"a watcher is running in {root} already{who}; end it with: memtool watch stop")
+    process = "" if pid is None else f" (process {pid})"
+    return WatcherRuns(f"a watcher is running in {root} already{process}; end it with: memtool watch stop")
 
 
 def _private_file(path: str, flags: int) -> int:
@@ -142,7 +180,7 @@ def is_alive(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    try:  # a zombie is gone for us: its parent only has not asked after it yet
+    try:  # a zombie has ended; its parent only has not waited for it yet
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
             return file.read().rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -1,4 +1,4 @@
-"""Filesystem events: the observer's threads only put down which path something happened to."""
+"""Filesystem events: the observer's threads only queue the path that each event is about."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from watchdog.observers import Observer
 from watchdog.observers.api import ObservedWatch
 
 EVERYTHING = ""
-"""Stands in the queue for «anything may have happened: look at the whole tree»."""
+"""Stands in the queue for "compare the whole tree"."""
 
 _KINDS: list[type[FileSystemEvent]] = [
     FileCreatedEvent,
@@ -40,10 +40,10 @@ _KINDS: list[type[FileSystemEvent]] = [
 
 
 class Events(FileSystemEventHandler):
-    """Watches the folders of a tree that can hold memory, and names each path that something happened to.
+    """Watches the folders of a tree that can hold memory, and queues the path of each event.
 
-    Paths are relative to the root; a folder that came, went or moved, and events that were lost, are named as
-    EVERYTHING. `wake` is called, on a thread of the observer, after each one.
+    Paths are relative to the root; a folder that was created, deleted or moved, and lost events, are queued
+    as EVERYTHING. `wake` is called, on a thread of the observer, after each one.
     """
 
     def __init__(self, root: str, enters: Callable[[str], bool], wake: Callable[[], None]) -> None:
@@ -57,42 +57,42 @@ class Events(FileSystemEventHandler):
         self._lost = _Lost(self)
 
     def start(self) -> None:
-        """Begin; whatever happens from here on is seen."""
+        """Start watching; every later event is queued."""
         logging.getLogger("watchdog").addHandler(self._lost)
-        # a folder that was moved away and back makes it warn, a page long, of what is in order
+        # watchdog warns at length about a folder that was moved away and back, which is no fault
         warnings.filterwarnings("ignore", category=RuntimeWarning, module="watchdog")
         self._observer.start()
         self._watch("", recursive=False)
         self.cover()
 
     def stop(self) -> None:
-        """End, and wait for the observer's threads."""
+        """Stop watching, and wait for the observer's threads."""
         logging.getLogger("watchdog").removeHandler(self._lost)
         self._observer.stop()
         self._observer.join(5.0)
 
     def cover(self) -> None:
-        """Watch each folder right under the root that can hold memory and is there now, and no other.
+        """Watch each existing folder right under the root that can hold memory, and no other.
 
         A watch follows its folder when that is renamed, so those that moved are watched anew.
         """
         while not self._moved.empty():
             if watch := self._watches.pop(self._moved.get(), None):
                 self._observer.unschedule(watch)
-        there = {
+        existing = {
             entry.name
             for entry in os.scandir(self._root)
             if not entry.name.startswith(".")
             and entry.is_dir(follow_symlinks=False)
             and self._enters(entry.name)
         }
-        for name in self._watches.keys() - there - {""}:
+        for name in self._watches.keys() - existing - {""}:
             self._observer.unschedule(self._watches.pop(name))
-        for name in there - self._watches.keys():
+        for name in existing - self._watches.keys():
             self._watch(name, recursive=True)
 
     def _watch(self, name: str, *, recursive: bool) -> None:
-        """Watch a folder; where the system has no more watches to give, say so. Searches see all the same."""
+        """Watch a folder; without a free watch of the system, log it. Searches see changes all the same."""
         path = os.path.join(self._root, name)
         try:
             self._watches[name] = self._observer.schedule(
@@ -102,19 +102,19 @@ class Events(FileSystemEventHandler):
             logging.getLogger(__name__).warning("%s is not watched: %s", path, error.strerror or error)
 
     def taken(self) -> set[str]:
-        """The paths named since the last call."""
+        """The paths queued since the last call."""
         paths: set[str] = set()
         while not self._paths.empty():
             paths.add(self._paths.get())
         return paths
 
     def put(self, path: str) -> None:
-        """Name a path."""
+        """Queue a path."""
         self._paths.put(path)
         self._wake()
 
     def on_any_event(self, event: FileSystemEvent) -> None:
-        """Called by the observer: put down the path, and for a move both."""
+        """Called by the observer: queue the path, and for a move both."""
         if event.is_directory:
             if event.event_type != "modified":
                 self._moved_folder(os.fsdecode(event.src_path), os.fsdecode(event.dest_path))
@@ -132,7 +132,7 @@ class Events(FileSystemEventHandler):
 
 
 class _Lost(logging.Handler):
-    """Hears watchdog say that its queue overflowed; then only the whole tree tells what happened."""
+    """A handler of watchdog's log, which reports lost events there; then the whole tree is compared."""
 
     def __init__(self, events: Events) -> None:
         super().__init__(logging.WARNING)

@@ -1,4 +1,4 @@
-"""The watcher's loop: events become index updates, and questions on the socket get answers."""
+"""The watcher's loop: events become index updates, and messages on the socket get replies."""
 
 from __future__ import annotations
 
@@ -14,10 +14,21 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+import msgspec
+
 from memtool import __version__
+from memtool.core.records.search import SearchResponse
 from memtool.errors import MemtoolError
 from memtool.serve.watch.client import SOCKET, address
 from memtool.serve.watch.events import EVERYTHING, Events
+from memtool.serve.watch.protocol import (
+    HookMessage,
+    HookReply,
+    SearchMessage,
+    StatusMessage,
+    StopMessage,
+    read_message,
+)
 from memtool.store.files import private
 from memtool.verbs.indexing.shelves import Shelves
 
@@ -30,13 +41,17 @@ _LONGEST_WAIT = 0.15
 _QUIET = 2.0
 """Seconds without events after which the index is tidied."""
 _TALK = 5.0
-"""Seconds a client has for each step of its talk."""
+"""Seconds a client has for each step of its exchange."""
+_MAX_MESSAGE = 1 << 20
+"""Bytes of a message that are read."""
 
 
 class Service:
-    """One watcher of one workspace. It writes nothing canonical, so it cannot chase its own tail."""
+    """One watcher of one workspace. It writes no canonical file, so it never reacts to its own writes."""
 
-    def __init__(self, shelves: Shelves, answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    def __init__(
+        self, shelves: Shelves, answer: Callable[[SearchMessage | HookMessage], SearchResponse | HookReply]
+    ) -> None:
         self._shelves = shelves
         self._answer = answer
         self._root = shelves.workspace.root
@@ -47,7 +62,7 @@ class Service:
         self._events = Events(self._root, shelves.workspace.layout.enters, self._wake)
 
     def run(self, ready: Callable[[], None]) -> None:
-        """Watch until SIGTERM, SIGINT or `stop`; `ready` is called once questions are answered.
+        """Watch until SIGTERM, SIGINT or `stop`; `ready` is called once messages are answered.
 
         Raises Unwritable where the socket cannot be made.
         """
@@ -88,7 +103,7 @@ class Service:
                 for key, _ in selector.select(wait):
                     if key.fileobj is listener:
                         self._serve(listener)
-                        pending.clear()  # an answer is given from what is on disk at that moment
+                        pending.clear()  # a search reads what is on disk at that moment
                         tidy = True
                     else:
                         with contextlib.suppress(BlockingIOError):
@@ -117,7 +132,7 @@ class Service:
             self._guarded(lambda: self._shelves.freshen_paths(paths))
 
     def _guarded(self, step: Callable[[], object]) -> None:
-        """Do a step; a fault of one file, of the disk or of ours must not end the watch."""
+        """Do a step; an error of one file, of the disk or of memtool itself must not end the watch."""
         try:
             step()
         except MemtoolError as error:
@@ -128,34 +143,41 @@ class Service:
 
     def _serve(self, listener: socket.socket) -> None:
         try:
-            talk, _ = listener.accept()
+            connection, _ = listener.accept()
         except OSError:
             return
-        with talk, contextlib.suppress(OSError):
-            talk.settimeout(_TALK)
-            request = b""
-            while not request.endswith(b"\n") and len(request) < 1 << 20 and (block := talk.recv(1 << 16)):
-                request += block
-            reply = self._reply(request)
-            talk.sendall(json.dumps(reply).encode() + b"\n")
+        with connection, contextlib.suppress(OSError):
+            connection.settimeout(_TALK)
+            line = b""
+            while not line.endswith(b"\n") and len(line) < _MAX_MESSAGE:
+                if not (block := connection.recv(1 << 16)):
+                    break
+                line += block
+            reply = {"version": __version__, **self._reply(line)}
+            connection.sendall(json.dumps(reply).encode() + b"\n")
 
-    def _reply(self, request: bytes) -> dict[str, Any]:
+    def _reply(self, line: bytes) -> dict[str, Any]:
+        """The reply to a message, without the version."""
         try:
-            asked = json.loads(request)
-            if asked.get("version") != __version__:
-                return {"version": __version__, "mismatch": True}
-            if asked.get("ask") == "stop":
-                self._stopping = True
-                return {"version": __version__, "pid": os.getpid()}
-            if asked.get("ask") == "status":
-                return {"version": __version__, "pid": os.getpid()}
-            return {"version": __version__, **self._answer(asked)}
+            record = json.loads(line)
+            if not isinstance(record, dict) or record.get("version") != __version__:
+                return {"mismatch": True}
+            message = read_message(record)
+        except (ValueError, RecursionError) as error:
+            LOG.warning("a message could not be read: %s", error)
+            return {"failed": True}
+        if isinstance(message, StopMessage):
+            self._stopping = True
+        if isinstance(message, StatusMessage | StopMessage):
+            return {"pid": os.getpid()}
+        try:
+            return {"response": msgspec.to_builtins(self._answer(message))}
         except MemtoolError as error:
-            return {"version": __version__, "error": str(error), "exit": error.exit_code}
+            return {"error": str(error), "exit": error.exit_code}
         except Exception:
-            LOG.exception("a question could not be answered")
+            LOG.exception("a message could not be answered")
             self._shelves.forget()
-            return {"version": __version__, "failed": True}
+            return {"failed": True}
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:
         self._stopping = True
@@ -166,15 +188,14 @@ class Service:
 
 
 def _listen(folder: str) -> socket.socket:
-    path = os.path.join(folder, SOCKET)
     with contextlib.suppress(FileNotFoundError):
-        os.unlink(path)  # left by a watcher that died; the pid lock says that none lives
+        os.unlink(os.path.join(folder, SOCKET))  # left by a watcher that died: this one holds the lock
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    old = os.umask(0o177)
+    old_umask = os.umask(0o177)
     try:
-        with address(folder) as place:
-            listener.bind(place)
+        with address(folder) as path:
+            listener.bind(path)
     finally:
-        os.umask(old)
+        os.umask(old_umask)
     listener.listen(64)
     return listener

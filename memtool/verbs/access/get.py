@@ -1,70 +1,103 @@
-"""get: the text of a memory file, for whoever may read it."""
+"""get: the memory files that a caller may read, and the text of one of them."""
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.records.scope import Scope
 from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.store.files import guard
 from memtool.store.workspace import Workspace
-from memtool.verbs.access.groups import admits
+from memtool.verbs.access.scope import visible_notices
 
 
-class Got(Struct, frozen=True):
-    """Lines `first` to `last` of a file (from 1, both included) and their text, ends of lines included."""
+class MemoryFile(Struct, frozen=True):
+    """A memory file: its path from the root, its role, and its size in bytes."""
+
+    path: str
+    role: str
+    size: int
+
+
+class FileListing(Struct, frozen=True):
+    """Memory files, by path; `notices` name what could not be listed."""
+
+    files: tuple[MemoryFile, ...]
+    notices: tuple[str, ...] = ()
+
+
+class LineRange(Struct, frozen=True):
+    """Lines `first` to `last` of a file (from 1, both included) and their text, line ends included."""
 
     path: PurePosixPath
     first: int
     last: int
     text: str
-    complete: bool
+    is_end: bool
     """Whether the file ends with `last`."""
 
 
-def get(
-    workspace: Workspace,
-    path: str,
-    lines: tuple[int | None, int | None] = (None, None),
-    *,
-    group: str | None = None,
-) -> Got | None:
-    """The text of a readable memory file, or of some of its lines; None when it is not there.
+def list_files(workspace: Workspace, scope: Scope) -> FileListing:
+    """The files that `get` reads in this scope, without histories.
 
-    Only files that the layout lets everybody read are given, judged by the name and by where it really
-    leads; for a group only its own and those of the shared group, by a path from the root or from the
-    group's folder. Raises OutsideWorkspace, Unreadable.
+    Names that begin with a dot and links are left out.
     """
-    name = _in_group(workspace, guard.clean(path), group)
+    listing = workspace.documents()
+    files = []
+    for path, stat in listing.files.items():
+        located = workspace.located(path)
+        if located is not None and located.place.readable and scope.admits(located.group):
+            with contextlib.suppress(OutsideWorkspace):  # a name that `get` refuses
+                guard.clean(path)
+                files.append(MemoryFile(path, located.role, stat.size))
+    notices = [f"{path or 'the root'} cannot be listed: {reason}" for path, reason in listing.unreadable]
+    return FileListing(
+        tuple(sorted(files, key=lambda file: file.path)),
+        tuple(visible_notices(workspace, scope, notices)),
+    )
+
+
+def get(
+    workspace: Workspace, path: str, scope: Scope, lines: tuple[int | None, int | None] = (None, None)
+) -> LineRange | None:
+    """The text of a memory file, or of some of its lines; None when the file does not exist.
+
+    Only files of roles that the layout marks as readable and of groups in `scope` are read, judged by their
+    name and by where it really leads. A path begins at the root or in the group's folder. Raises
+    OutsideWorkspace, Unreadable.
+    """
+    name = _from_root(workspace, guard.clean(path), scope.group)
     for place in (name, workspace.disk.place(name)):
         located = workspace.layout.role_of(place)
         if located is None or not located.place.readable:
             raise OutsideWorkspace(
                 f"{name} is not a memory file that may be read; memtool status lists the roles of this layout"
             )
-        if not admits(workspace, located, group):
-            whose = "the workspace" if located.group is None else f"group {located.group!r}"
-            own = f"group {group!r}" if group else "the main group"
+        if not scope.admits(located.group):
+            owner = "the workspace" if located.group is None else f"group {located.group!r}"
+            reader = f"group {scope.group!r}" if scope.group else "the main group"
             raise OutsideWorkspace(
-                f"{place} belongs to {whose}: {own} reads its own memory and what is shared"
+                f"{place} belongs to {owner}: {reader} reads its own memory and what is shared"
             )
     document = workspace.read(name)
     if document is None:
         return None
     rows = document.text.split("\n")
-    ended = rows[-1] == ""
-    count = len(rows) - 1 if ended else len(rows)
+    has_final_newline = rows[-1] == ""
+    count = len(rows) - 1 if has_final_newline else len(rows)
     first, last = lines[0] or 1, min(lines[1] or count, count)
     if lines == (None, None):
-        return Got(name, 1, count, document.text, complete=True)
-    chosen = rows[first - 1 : last]
-    text = "\n".join(chosen) + ("\n" if chosen and (last < count or ended) else "")
-    return Got(name, first, last, text, complete=last >= count)
+        return LineRange(name, 1, count, document.text, is_end=True)
+    selected = rows[first - 1 : last]
+    text = "\n".join(selected) + ("\n" if selected and (last < count or has_final_newline) else "")
+    return LineRange(name, first, last, text, is_end=last >= count)
 
 
-def _in_group(workspace: Workspace, name: PurePosixPath, group: str | None) -> PurePosixPath:
-    """The path of a file from the root; what does not begin at the groups' folder is the group's own."""
+def _from_root(workspace: Workspace, name: PurePosixPath, group: str | None) -> PurePosixPath:
+    """The path of a file from the root; one that does not begin at the groups' folder is in the group's."""
     if not group or name.parts[0] == workspace.layout.groups:
         return name
     return PurePosixPath(workspace.layout.groups or "", group, name)
@@ -81,7 +114,7 @@ def path_of(workspace: Workspace, role: str) -> str:
     if any(place.template.slots for place in places):
         raise BadUsage(f"{role} has many files; name one by its path")
     paths = [place.template.pattern for place in places]
-    there = [path for path in paths if workspace.disk.stat(PurePosixPath(path)) is not None]
-    if len(there) > 1:
-        raise BadUsage(f"{role} has several files, {', '.join(there)}; name one by its path")
-    return (there or paths)[0]
+    existing = [path for path in paths if workspace.disk.stat(PurePosixPath(path)) is not None]
+    if len(existing) > 1:
+        raise BadUsage(f"{role} has several files, {', '.join(existing)}; name one by its path")
+    return (existing or paths)[0]

@@ -1,4 +1,4 @@
-"""context: what of memory belongs in the next prompt: what is always there, then what its words ask for."""
+"""context: what goes into the next prompt: the sections of every prompt, then snippets on its subject."""
 
 from __future__ import annotations
 
@@ -8,31 +8,32 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.context.context import CHARACTERS, Section, Snippet, chosen, fitted, query_of
+from memtool.core.context.context import CHARACTERS, Section, Snippet, fit, query_of, select_snippets
 from memtool.core.context.ranking import rank_snippets
+from memtool.core.records.request import ContextRequest
 from memtool.core.search.query import plain_query
 from memtool.core.text.pattern import compiled
-from memtool.errors import MemtoolError
+from memtool.errors import BadUsage, MemtoolError
 from memtool.index.engine import BrokenIndex
 from memtool.store.workspace import Workspace
-from memtool.verbs.access.groups import heard
-from memtool.verbs.context.injection import standing
-from memtool.verbs.context.reach import Reach
+from memtool.verbs.access.scope import visible_notices
+from memtool.verbs.context.sections import standing_sections
+from memtool.verbs.context.snippets import SnippetSource
 from memtool.verbs.context.visible import is_for, visible
-from memtool.verbs.context.wanted import LEXICAL, WORDS, Wanted
 from memtool.verbs.indexing.shelf import Shelf
 from memtool.verbs.indexing.view import View
 
-_DEEP = (200, 2_000, 20_000)
+_WORDS, _LEXICAL = "words", "lexical"
+_DEPTHS = (200, 2_000, 20_000)
 _ENOUGH = 50
-"""Chunks that the index is asked for, and asked again, until so many of them may be chosen."""
+"""Chunks that the index is asked for, at each attempt, until so many of them may be selected."""
 _ATTEMPTS = 3
 
 
-class Injected(Struct, frozen=True):
+class ContextResponse(Struct, frozen=True):
     """The text for the prompt, and what it is made of.
 
-    `could_not_tell` means that something which might have belonged there could not be read.
+    `is_incomplete` says that something which may belong there could not be read.
     """
 
     text: str
@@ -40,105 +41,128 @@ class Injected(Struct, frozen=True):
     sections: tuple[Section, ...]
     snippets: tuple[Snippet, ...]
     notices: tuple[str, ...] = ()
-    could_not_tell: bool = False
+    is_incomplete: bool = False
 
 
-def context(workspace: Workspace, wanted: Wanted, shelf: Callable[[], Shelf]) -> Injected:
-    """What belongs in the prompt, within its budget. Raises BadUsage."""
+def with_settings(workspace: Workspace, request: ContextRequest) -> ContextRequest:
+    """The request with the workspace's settings for what it leaves open. Raises BadUsage."""
+    retrieval, mode = workspace.settings["retrieval"], request.mode or workspace.settings["context.mode"]
+    if retrieval not in {"on", "off"}:
+        raise BadUsage(f"the setting retrieval is on or off, not {retrieval!r}")
+    if mode not in {_WORDS, _LEXICAL}:
+        raise BadUsage(f"context.mode is {_WORDS} or {_LEXICAL}, not {mode!r}")
+    return replace(request, mode=mode, retrieval=request.retrieval and retrieval == "on")
+
+
+def context(
+    workspace: Workspace, request: ContextRequest, open_index: Callable[[], Shelf]
+) -> ContextResponse:
+    """What goes into the prompt, within its budget. Raises BadUsage for an invalid setting, IndexBehind."""
+    request = with_settings(workspace, request)
     notices: list[str] = []
     missed: list[str] = []
-    sections = sections_of(workspace, wanted, notices, missed) if wanted.standing else []
-    query = query_of(wanted.prompt, workspace.settings["agent_name"])
-    said, cut, fits = _said(sections), [], fitted(sections, (), wanted.budget, wanted.cost)
-    opened = shelf() if wanted.retrieval else None
-    for budget in (wanted.budget, None):
-        snippets = snippets_of(workspace, wanted, opened, notices, missed, said) if opened else []
-        fits = fitted(sections, snippets, wanted.budget, wanted.cost)
-        shown = {one.path: one.text for one in fits.sections}
-        cut = [one.path for one in sections if shown.get(one.path) != one.text]
-        if not cut or budget is None or opened is None:
+    budget, cost = request.budget, request.cost
+    sections = select_sections(workspace, request, notices, missed) if request.standing else []
+    shelf = open_index() if request.retrieval else None
+    standing_text = _text_of(sections)
+    for is_last in (budget is None, True):
+        snippets = find_snippets(workspace, request, shelf, notices, missed, standing_text) if shelf else []
+        fitted = fit(sections, snippets, budget, cost)
+        texts = {section.path: section.text for section in fitted.sections}
+        cut = [section.path for section in sections if texts.get(section.path) != section.text]
+        if not cut or is_last or budget is None or shelf is None:
             break
-        # What is cut off says nothing: only what stands there however much the snippets take does.
-        said = _said(fitted(sections, (), budget - budget // 4, wanted.cost).sections)
+        # A fact that is cut off does not stand in the prompt: only what does whatever the snippets take.
+        standing_text = _text_of(fit(sections, (), budget - budget // 4, cost).sections)
     if cut:
         notices.append(f"the budget leaves no room for all of {', '.join(cut)}")
-    told = tuple(dict.fromkeys((*missed, *notices)))
-    return Injected(fits.text, query, fits.sections, fits.snippets, told, bool(missed))
+    return ContextResponse(
+        fitted.text,
+        query_of(request.prompt, workspace.settings["agent_name"]),
+        fitted.sections,
+        fitted.snippets,
+        tuple(dict.fromkeys((*missed, *notices))),
+        bool(missed),
+    )
 
 
-def sections_of(workspace: Workspace, wanted: Wanted, notices: list[str], missed: list[str]) -> list[Section]:
-    """What stands in every prompt, as far as it is for this one; `missed` says what could not be read."""
-    sections = standing(
+def select_sections(
+    workspace: Workspace, request: ContextRequest, notices: list[str], missed: list[str]
+) -> list[Section]:
+    """The sections of every prompt, without lines of other owners; `missed` names what could not be read."""
+    owners = request.scope.owners
+    sections = standing_sections(
         workspace,
         workspace.settings["agent_name"],
         notices,
         missed,
-        group=wanted.group or None,
-        latest_episode=wanted.latest_episode,
+        group=request.scope.group,
+        latest_episode=request.latest_episode,
     )
     return [
-        replace(one, text=visible(one.text, one.role, wanted.mine))
-        for one in sections
-        if one.role != "episode" or is_for(one.text, wanted.mine)
+        replace(section, text=visible(section.text, section.role, owners))
+        for section in sections
+        if section.role != "episode" or is_for(section.text, owners)
     ]
 
 
-def snippets_of(
+def find_snippets(
     workspace: Workspace,
-    wanted: Wanted,
+    request: ContextRequest,
     shelf: Shelf,
     notices: list[str],
     missed: list[str],
-    standing_says: str = "",
+    standing_text: str = "",
 ) -> list[Snippet]:
-    """The snippets that the prompt asks for, each as its file says it now. Raises IndexBehind.
+    """The snippets for the prompt, each as its file is now. Raises IndexBehind.
 
-    A fact that stands in the prompt already, in `standing_says`, is left out.
+    A fact that stands in the prompt already, in `standing_text`, is left out.
     """
-    query = query_of(wanted.prompt, workspace.settings["agent_name"])
-    most = workspace.settings["context.characters"] or CHARACTERS
+    query = query_of(request.prompt, workspace.settings["agent_name"])
+    budget = workspace.settings["context.characters"] or CHARACTERS
     view = shelf.freshen()
     for _ in range(_ATTEMPTS):
         try:
-            ranked = _ranked(workspace, wanted, query, view)
+            ranked = _rank(workspace, request, query, view)
         except BrokenIndex as error:
             view = shelf.without_index(f"the search index {error.why}")
-            ranked = _ranked(workspace, wanted, query, view)
-        found = chosen([one for one in ranked if not _is_said(one, standing_says)], most)
-        if all(_is_current(workspace, view, path) for path in {one.path for one in found}):
+            ranked = _rank(workspace, request, query, view)
+        new = [snippet for snippet in ranked if not _is_stated(snippet, standing_text)]
+        snippets = select_snippets(new, budget)
+        if all(_is_current(workspace, view, path) for path in {snippet.path for snippet in snippets}):
             break
         view = shelf.freshen()
-    said = heard(workspace, wanted.group, view.notices)
-    (missed if view.unread else notices).extend(said)
-    return found
+    (missed if view.unread else notices).extend(visible_notices(workspace, request.scope, view.notices))
+    return snippets
 
 
-def _ranked(workspace: Workspace, wanted: Wanted, query: str, view: View) -> list[Snippet]:
-    """Every chunk that may be chosen, best first."""
-    reach = Reach(workspace, today=wanted.today, group=wanted.group, mine=wanted.mine, shown=wanted.shown)
-    # what only holds a part of a word would get no score
-    asked = replace(plain_query(query), as_spelled=wanted.mode == WORDS)
-    found: list[Snippet] = []
-    for deep in _DEEP if asked.words else ():  # much of what the index names may be in every prompt already
-        hits = view.index.query(asked, deep, filters=reach.filters())
-        found = reach.snippets(hits)
-        if len(found) >= _ENOUGH or len(hits) < deep:
+def _rank(workspace: Workspace, request: ContextRequest, query: str, view: View) -> list[Snippet]:
+    """Every chunk that may be selected, best first."""
+    source = SnippetSource(workspace, request)
+    # a chunk that holds only a part of a word has no score in nano's formula
+    plain = replace(plain_query(query), as_spelled=request.mode == _WORDS)
+    snippets: list[Snippet] = []
+    for depth in _DEPTHS if plain.words else ():  # many chunks may be in every prompt already
+        hits = view.index.query(plain, depth, filters=source.filters())
+        snippets = source.snippets(hits)
+        if len(snippets) >= _ENOUGH or len(hits) < depth:
             break
-    if wanted.mode == LEXICAL:
-        return found
-    ranked = rank_snippets(query, found)
+    if request.mode == _LEXICAL:
+        return snippets
+    ranked = rank_snippets(query, snippets)
     if ranked and ranked[0].score > 0:
         return ranked
-    return [] if wanted.shown is not None else rank_snippets("", reach.first(view.stamps))
+    return [] if request.shown is not None else rank_snippets("", source.first_snippets(view.stamps))
 
 
-def _said(sections: Iterable[Section]) -> str:
-    return "\n".join(one.text for one in sections)
+def _text_of(sections: Iterable[Section]) -> str:
+    return "\n".join(section.text for section in sections)
 
 
-def _is_said(snippet: Snippet, said: str) -> bool:
+def _is_stated(snippet: Snippet, text: str) -> bool:
+    """Whether the fact that a snippet consists of is a line of long-term memory in the text."""
     fact = compiled(r"- \[\w+\] ([^\n]+)\Z").search(snippet.text) if snippet.role == "semantic" else None
-    return fact is not None and f"**: {fact[1].strip()}\n" in f"{said}\n"
+    return fact is not None and f"**: {fact[1].strip()}\n" in f"{text}\n"
 
 
 def _is_current(workspace: Workspace, view: View, path: str) -> bool:

@@ -1,4 +1,4 @@
-"""What of memory stands in somebody's prompt, and how: nothing superseded, nothing of another's, no ids."""
+"""Filter text for a prompt: no superseded facts, no lines of other owners, no ids."""
 
 from __future__ import annotations
 
@@ -15,66 +15,67 @@ _OWNED = (
     r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[(?!user:|session:)[^\]\n]*\][ \t]*)?(?:\*\*[^*\n]+\*\*:?[ \t]+)?" + TAG
 )
 _HEADED = r"(?:\[(?!user:|session:)[^\]\n]*\][ \t]*)?" + TAG
-"""What a heading says, such as that of an exchange, if what stands under it is somebody's."""
+"""The text of a heading, such as that of an exchange, that names the owner of what is under it."""
 _STARTS = {
     "semantic": r"([-*+] \[[a-z][a-z0-9_]+\] )(?=\S)",
     "rules": r"([-*+] )\[\d{4}-[^\]]{0,40}\] (?=\S)",
 }
 
 
-def visible(text: str, role: str, mine: Collection[str]) -> str:
-    """The text without what is not for this prompt: list items, each with its indented lines, and what stands
-    under a heading that says whose it is, up to the next of its level.
+def visible(text: str, role: str, owners: Collection[str]) -> str:
+    """The text without what is not for these owners: list items, each with its indented lines, and what is
+    under a heading that names another owner, up to the next heading of its level.
 
-    `mine` are the tags of the user and the session, `user:ann`; where nobody is named, no owner's lines are
-    taken out. All else stays. Facts and rules stand there without what only files need: ids, the times of
-    rules, and tags of `mine`.
+    `owners` are tags such as `user:ann`; where there are none, no owner's lines are removed. Facts and rules
+    lose what only files need: ids, the times of rules, and tags of `owners`.
     """
-    kept: list[str] = []
-    hidden, under = False, 0
+    visible_rows: list[str] = []
+    is_item_hidden, hidden_level = False, 0
     for row in text.split("\n"):
-        marks, _, said = row.partition(" ")
-        if 0 < len(marks) < 7 and not marks.strip("#") and (not under or len(marks) <= under):
-            under = 0 if is_under([said], mine) else len(marks)
-        if under:
+        marks, _, heading = row.partition(" ")
+        is_heading = 0 < len(marks) < 7 and not marks.strip("#")
+        if is_heading and (not hidden_level or len(marks) <= hidden_level):
+            hidden_level = 0 if is_under([heading], owners) else len(marks)
+        if hidden_level:
             continue
-        if not (hidden and row[:1] in {" ", "\t"}):
-            hidden = _is_hidden(row, role, mine)
-        if not hidden:
-            kept.append(_told(row, role, mine))
-    return "\n".join(kept)
+        if not (is_item_hidden and row[:1] in {" ", "\t"}):
+            is_item_hidden = _is_hidden(row, role, owners)
+        if not is_item_hidden:
+            visible_rows.append(_without_metadata(row, role, owners))
+    return "\n".join(visible_rows)
 
 
-def is_under(trail: Iterable[str], mine: Collection[str]) -> bool:
-    """Whether what stands under these headings is for somebody; under those that name nobody it is."""
-    tags = (compiled(_HEADED, re.ASCII).match(one.strip()) for one in trail) if mine else ()
-    return all(tag is None or f"{tag[1]}:{tag[2]}" in mine for tag in tags)
+def is_under(trail: Iterable[str], owners: Collection[str]) -> bool:
+    """Whether text under these headings is for the owners; text is where no heading names another."""
+    tags = (compiled(_HEADED, re.ASCII).match(heading.strip()) for heading in trail) if owners else ()
+    return all(tag is None or f"{tag[1]}:{tag[2]}" in owners for tag in tags)
 
 
-def is_for(text: str, mine: Collection[str]) -> bool:
-    """Whether a file that names its owner in its frontmatter is for somebody; one that names none is."""
+def is_for(text: str, owners: Collection[str]) -> bool:
+    """Whether a file is for the owners; it is if its frontmatter names no other."""
     owner = frontmatter.keys(frontmatter.page(text).meta).get("owner")
-    return not mine or not isinstance(owner, str) or owner in mine
+    return not owners or not isinstance(owner, str) or owner in owners
 
 
-def _told(row: str, role: str, mine: Collection[str]) -> str:
+def _without_metadata(row: str, role: str, owners: Collection[str]) -> str:
     """A fact or a rule as a prompt states it: `- [relationship] User KNOWS Tom — "my brother Tom"`."""
     if role not in _STARTS or (start := compiled(_STARTS[role], re.ASCII).match(row)) is None:
         return row
-    said = row[start.end() :].rstrip()
-    tag = compiled(TAG, re.ASCII).match(said)
-    if tag is not None and f"{tag[1]}:{tag[2]}" in mine and said[tag.end() :].strip():
-        said = said[tag.end() :].lstrip()
-    before, _, last = said.rpartition(" ")
+    text = row[start.end() :].rstrip()
+    tag = compiled(TAG, re.ASCII).match(text)
+    if tag is not None and f"{tag[1]}:{tag[2]}" in owners and text[tag.end() :].strip():
+        text = text[tag.end() :].lstrip()
+    before, _, last = text.rpartition(" ")
     if before.strip() and compiled(_ID).fullmatch(last):
-        said = before.rstrip()
-    return start[1] + (said.removesuffix(" (pinned)") if role == "rules" else said)
+        text = before.rstrip()
+    return start[1] + (text.removesuffix(" (pinned)") if role == "rules" else text)
 
 
-def _is_hidden(row: str, role: str, mine: Collection[str]) -> bool:
+def _is_hidden(row: str, role: str, owners: Collection[str]) -> bool:
+    """Whether a list item is a superseded fact or tagged as another owner's."""
     if role == "semantic" and "[superseded:" in row:
         records = semantic.records(semantic.parse(row))
         if records and records[0].superseded is not None:
             return True
-    tag = compiled(_OWNED, re.ASCII).match(row) if mine else None
-    return tag is not None and f"{tag[1]}:{tag[2]}" not in mine
+    tag = compiled(_OWNED, re.ASCII).match(row) if owners else None
+    return tag is not None and f"{tag[1]}:{tag[2]}" not in owners

@@ -1,13 +1,14 @@
-"""recall: the facts that answer a question, each of which counts as asked for (five-layer memory)."""
+"""recall: the facts that answer a question; each of them counts as accessed (five-layer memory)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec import Struct
 
 from memtool.core.records.plan import Plan
+from memtool.core.records.request import RecallRequest
 from memtool.errors import Locked, StaleWrite, Unwritable
 from memtool.index.facts.fact_search import FactHit
 from memtool.store.workspace import Workspace
@@ -16,42 +17,36 @@ from memtool.verbs.memory.fact_files import category_given
 from memtool.verbs.memory.salience import load
 
 
-class Recalled(Struct, frozen=True):
-    """The facts that were found, the best first, the plan that counted them, and what to tell."""
+class RecallResponse(Struct, frozen=True):
+    """The facts, best first, the plan that counted their accesses, and notices.
+
+    `is_unknown` says that no fact was found and something could not be read.
+    """
 
     hits: tuple[FactHit, ...]
     plan: Plan
     notices: tuple[str, ...]
-    could_not_tell: bool
+    is_unknown: bool
 
 
-def recall(
-    workspace: Workspace,
-    query: str,
-    shelf: FactShelf,
-    *,
-    now: datetime,
-    limit: int = 5,
-    category: str | None = None,
-    mine: Collection[str] = (),
-) -> Recalled:
-    """Ask the facts; with `mine`, owners' tags, those of these and of nobody in particular.
+def recall(workspace: Workspace, request: RecallRequest, shelf: FactShelf) -> RecallResponse:
+    """Search the facts, and count an access for each hit.
 
-    What counts the accesses never keeps the answer back: where it cannot be written, that is a notice.
-    Raises BadUsage for a category that is none.
+    Where the accesses cannot be written, that is a notice. Raises BadUsage for an invalid category.
     """
-    wanted = category_given(category)
-    shelf.prime(query)
+    category = category_given(request.category)
+    shelf.prime(request.text)
     shelf.freshen()
-    known = load(workspace)
-    owners = frozenset({"", *mine}) if mine else None
-    hits = shelf.recall(query, limit, category=wanted, owners=owners, salience=known.factors(now))
-    notices = [*shelf.notices, *([known.notice] if known.notice else [])]
-    plan = _counted(workspace, hits, now, notices) if hits and workspace.writes else ()
-    return Recalled(tuple(hits), plan, tuple(notices), not hits and shelf.unread > 0)
+    salience = load(workspace)
+    owners = frozenset({"", *request.scope.owners}) if request.scope.owners else None
+    factors = salience.factors(request.now)
+    hits = shelf.recall(request.text, request.limit, category=category, owners=owners, salience=factors)
+    notices = [*shelf.notices, *([salience.notice] if salience.notice else [])]
+    plan = _count_accesses(workspace, hits, request.now, notices) if hits and workspace.writes else ()
+    return RecallResponse(tuple(hits), plan, tuple(notices), not hits and shelf.unread > 0)
 
 
-def _counted(workspace: Workspace, hits: Sequence[FactHit], now: datetime, notices: list[str]) -> Plan:
+def _count_accesses(workspace: Workspace, hits: Sequence[FactHit], now: datetime, notices: list[str]) -> Plan:
     try:
         with workspace.lock():
             plan = load(workspace).accessed(workspace, [hit.name for hit in hits], now)

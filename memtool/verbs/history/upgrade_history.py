@@ -18,7 +18,6 @@ from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
 from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.verbs.access.groups import groups_of
 from memtool.verbs.history.quarantine import plan_of
 from memtool.verbs.turns.history import folders, groups, is_turn, raised, read_head, seq_of
 from memtool.verbs.turns.turn_file import Current, read_turn
@@ -65,11 +64,8 @@ def upgrade_history(
     """Upgrade a history file by file, then raise its head. An interrupted run can be repeated.
 
     The lock is held only while a file is changed. `report` is called for each file that was not current,
-    `progress` with the number of examined files and the total. Raises Locked, Unwritable, and BadUsage or
-    OutsideWorkspace for an invalid group.
+    `progress` with the number of examined files and the total. Raises Locked, Unwritable.
     """
-    if group is not None:
-        groups_of(workspace, group)
     result = Upgrade()
     total = 0
     if progress is not None:

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from memtool.core.hooks.hook import Heard, size
 from memtool.core.records.entry import Owner
 from memtool.core.records.plan import Plan
+from memtool.core.records.scope import Scope
 from memtool.errors import MemtoolError, OutOfTime
 from memtool.store.workspace import Workspace
 
@@ -36,8 +37,7 @@ class Desk(NamedTuple):
     zone: tzinfo
     owner: Owner | None
     owners: Mapping[str, str]
-    mine: frozenset[str]
-    group: str | None
+    scope: Scope
     acts_for_group: bool
     budget: int
     shelf: Callable[[int, int], Shelf]
@@ -48,6 +48,11 @@ class Desk(NamedTuple):
     def today(self) -> date:
         """The calendar day of the workspace's zone."""
         return self.now.astimezone(self.zone).date()
+
+    @property
+    def group(self) -> str | None:
+        """The group whose memory is written; None for the workspace itself."""
+        return self.scope.group
 
     def cost(self, text: str) -> int:
         """The size of a text in the unit of the agent's limit."""

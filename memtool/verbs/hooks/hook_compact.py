@@ -111,5 +111,5 @@ def _entries(desk: Desk) -> list[str]:
     if not desk.workspace.has("session-state"):
         return []
     document = desk.workspace.read(desk.workspace.layout.path("session-state", group=desk.group))
-    text = visible(document.text, "session-state", desk.mine) if document else ""
+    text = visible(document.text, "session-state", desk.scope.owners) if document else ""
     return [row for row in text.split("\n") if row.startswith("- ")]

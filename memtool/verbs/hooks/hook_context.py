@@ -7,17 +7,17 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from memtool.core.context.context import Section, Snippet, fitted
-from memtool.core.context.told import untold
+from memtool.core.context.context import Section, Snippet, fit
+from memtool.core.context.injected import not_injected
 from memtool.core.records.plan import Create, Plan
+from memtool.core.records.request import ContextRequest
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
 from memtool.errors import BadUsage
-from memtool.verbs.context.context import sections_of, snippets_of
-from memtool.verbs.context.injection import NEWEST_FIRST
-from memtool.verbs.context.reach import LEARNINGS
-from memtool.verbs.context.told import Hearing
-from memtool.verbs.context.wanted import Wanted, wanted
+from memtool.verbs.context.context import find_snippets, select_sections, with_settings
+from memtool.verbs.context.injected import SessionInjections
+from memtool.verbs.context.sections import NEWEST_FIRST
+from memtool.verbs.context.snippets import LEARNINGS
 from memtool.verbs.hooks.desk import Desk, Reply
 
 _ONCE, _ALWAYS = "once", "always"
@@ -35,35 +35,34 @@ _REPEATED_ROLE = "long-term"
 def asked(desk: Desk, reply: Reply, prompt: str) -> None:
     """Inject the standing sections once per conversation, and snippets that match the prompt."""
     request = _request(desk, prompt)
-    injected = _injected(desk)
+    injections = _injections(desk)
     standing = _standing_sections(desk, reply, request)
     recovery = _recovery_sections(desk, reply) if _asks_for_recovery(prompt) else []
-    sections = [*recovery, *untold(_without(standing, recovery), injected.known)]
+    sections = [*recovery, *not_injected(_without(standing, recovery), injections.texts)]
     complete = _complete_paths(sections, standing, desk)
     injected_paths = {
         section.path
         for section in standing
-        if section.role != _REPEATED_ROLE and section.path in injected.whole
-    }
+        if section.role != _REPEATED_ROLE and section.path in injections.whole_paths}
     snippets: list[Snippet] = []
     if request.retrieval:
         with reply.doing("search", "the prompt goes without what it asks for"):
             notices: list[str] = []
             query = replace(request, shown=frozenset(map(_searched_path, complete | injected_paths)))
             index = desk.shelf(_INDEXED_BYTES, _IN_MEMORY_BYTES)
-            snippets = snippets_of(desk.workspace, query, index, notices, notices)
+            snippets = find_snippets(desk.workspace, query, index, notices, notices)
             reply.faults += notices
     _set_text(desk, reply, sections, snippets)
-    reply.after.append(lambda: injected.tell(standing, complete))
+    reply.after.append(lambda: injections.record(standing, complete))
 
 
 def said_here(desk: Desk, plan: Plan) -> None:
     """Record what was just written from this conversation as injected, so that it is not repeated there."""
-    injected = _injected(desk)
-    if injected.known:  # otherwise nothing was injected yet
-        paths = {str(change.path) for change in plan if isinstance(change, Create)} | injected.known.keys()
-        standing = sections_of(desk.workspace, _request(desk, ""), [], [])
-        injected.tell([section for section in standing if section.path in paths], ())
+    injections = _injections(desk)
+    if injections.texts:  # otherwise nothing was injected yet
+        paths = {str(change.path) for change in plan if isinstance(change, Create)} | injections.texts.keys()
+        standing = select_sections(desk.workspace, _request(desk, ""), [], [])
+        injections.record([section for section in standing if section.path in paths], ())
 
 
 def begun(desk: Desk, reply: Reply, source: str) -> None:
@@ -72,18 +71,18 @@ def begun(desk: Desk, reply: Reply, source: str) -> None:
     A session that continues gets the recovery sections first. After a compaction everything is injected
     again.
     """
-    injected = _injected(desk)
+    injections = _injections(desk)
     if source != "resume":
-        injected.forget()
+        injections.forget()
     is_continued = source in {"compact", "resume"}
     request = replace(_request(desk, ""), latest_episode=not is_continued)
     standing = _standing_sections(desk, reply, request)
     recovery = _recovery_sections(desk, reply) if is_continued else []
     today = [section for section in recovery if section.path == _NOTE_TITLE]
     first = [section for section in recovery if section not in today]
-    sections = [*first, *untold(_without(standing, recovery), injected.known), *today]
+    sections = [*first, *not_injected(_without(standing, recovery), injections.texts), *today]
     _set_text(desk, reply, sections, [])
-    reply.after.append(lambda: injected.tell(standing, _complete_paths(sections, standing, desk)))
+    reply.after.append(lambda: injections.record(standing, _complete_paths(sections, standing, desk)))
 
 
 def gathered(desk: Desk, reply: Reply, paths: Iterable[str]) -> None:
@@ -95,22 +94,22 @@ def gathered(desk: Desk, reply: Reply, paths: Iterable[str]) -> None:
     _set_text(desk, reply, others, [])
 
 
-def _request(desk: Desk, prompt: str) -> Wanted:
-    return wanted(desk.workspace, prompt, desk.today, group=desk.group, mine=desk.mine)
+def _request(desk: Desk, prompt: str) -> ContextRequest:
+    return with_settings(desk.workspace, ContextRequest(prompt, desk.scope, desk.today))
 
 
-def _injected(desk: Desk) -> Hearing:
+def _injections(desk: Desk) -> SessionInjections:
     """The record of what this conversation has; empty where the setting is to inject always."""
     frequency = desk.workspace.settings["hook.standing"]
     if frequency not in {_ONCE, _ALWAYS}:
         raise BadUsage(f"hook.standing is {_ONCE} or {_ALWAYS}, not {frequency!r}")
-    return Hearing(desk.workspace, desk.told.session if frequency == _ONCE else "", desk.group)
+    return SessionInjections(desk.workspace, desk.told.session if frequency == _ONCE else "", desk.group)
 
 
-def _standing_sections(desk: Desk, reply: Reply, request: Wanted) -> list[Section]:
+def _standing_sections(desk: Desk, reply: Reply, request: ContextRequest) -> list[Section]:
     """The sections that are in every prompt; files that cannot be read are errors of the reply."""
     errors: list[str] = []
-    standing = sections_of(desk.workspace, request, [], errors)
+    standing = select_sections(desk.workspace, request, [], errors)
     reply.faults += errors
     return standing
 
@@ -171,4 +170,4 @@ def _set_text(desk: Desk, reply: Reply, sections: Sequence[Section], snippets: S
     limit = 2 * desk.budget  # text beyond it never fits, nor does a secret that is cut there
     clean_sections = [replace(section, text=redact(clean(section.text[:limit]))) for section in sections]
     clean_snippets = [replace(snippet, text=redact(clean(snippet.text))) for snippet in snippets]
-    reply.text = fitted(clean_sections, clean_snippets, desk.budget, desk.cost).text
+    reply.text = fit(clean_sections, clean_snippets, desk.budget, desk.cost).text

@@ -9,11 +9,12 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.records.scope import Scope
 from memtool.core.text.text import fold
 from memtool.errors import BadUsage, MemtoolError
 from memtool.layouts.layout import Located
 from memtool.store.workspace import Workspace
-from memtool.verbs.access.groups import admits, heard
+from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.indexing.shelves import Shelves
 from memtool.verbs.journal.trace_origin import Link, commits, evidence, meant, removals, told, turns
 
@@ -55,7 +56,7 @@ class _Page(Struct, frozen=True):
 
 
 def trace(
-    workspace: Workspace, text: str, shelves: Shelves, today: date, *, limit: int, group: str | None = None
+    workspace: Workspace, text: str, shelves: Shelves, today: date, scope: Scope, *, limit: int
 ) -> Traced:
     """Trace the origins of lines of memory, given by words, by id, or as path:line.
 
@@ -66,7 +67,7 @@ def trace(
     if not query:
         raise BadUsage("there is nothing to trace: the text is empty")
     notices: list[str] = []
-    files = _pages(workspace, group, notices)
+    files = _pages(workspace, scope, notices)
     matches = _found(files, query)
     traced_lines = matches[:limit]
     if len(matches) > limit:
@@ -91,21 +92,21 @@ def trace(
             steps += told("state", states, texts)
         if file.located.role not in NOTES:
             steps += told("note", notes, texts)
-        steps += turns(workspace, shelves, texts, today, group, notices)
+        steps += turns(workspace, shelves, texts, today, scope, notices)
         chains.append(tuple(steps))
     if not traced_lines:
-        steps = [] if group is not None else [*removals(workspace, query)]
-        steps += turns(workspace, shelves, [query], today, group, notices)
+        steps = [] if scope.group is not None else [*removals(workspace, query)]
+        steps += turns(workspace, shelves, [query], today, scope, notices)
         chains += [tuple(steps)] if steps else []
-    return Traced(tuple(chains), tuple(heard(workspace, group, dict.fromkeys(notices))))
+    return Traced(tuple(chains), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))))
 
 
 def _key(file: _Page, number: int) -> tuple[str, bytes]:
     return file.path, file.text.split("\n")[number - 1].encode("utf-8", "surrogateescape")
 
 
-def _pages(workspace: Workspace, group: str | None, notices: list[str]) -> list[_Page]:
-    """The files that this group may read and that may hold the line or its origins."""
+def _pages(workspace: Workspace, scope: Scope, notices: list[str]) -> list[_Page]:
+    """The files in the scope that may hold the line or its origins."""
     listing = workspace.documents()
     notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
     files: list[_Page] = []
@@ -113,7 +114,7 @@ def _pages(workspace: Workspace, group: str | None, notices: list[str]) -> list[
         located = workspace.located(path)
         if located is None or located.role not in (*HEADS, *STATE, *NOTES):
             continue
-        if not admits(workspace, located, group):
+        if not scope.admits(located.group):
             continue
         try:
             document = workspace.read(PurePosixPath(path))

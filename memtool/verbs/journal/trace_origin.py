@@ -14,6 +14,8 @@ from memtool.core.facts.fact import name_of
 from memtool.core.facts.support import Spoken
 from memtool.core.history.journal import Moved, Record
 from memtool.core.history.versions import Change, versions
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.scope import Scope
 from memtool.core.records.triple import Triple
 from memtool.core.records.turn import spell
 from memtool.core.text.terms import word_list
@@ -24,7 +26,6 @@ from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.shelves import Shelves
 from memtool.verbs.journal.log import reading
-from memtool.verbs.search.answer import Question
 from memtool.verbs.search.search import search
 from memtool.verbs.turns.turn_file import Current, read_turn
 
@@ -154,7 +155,7 @@ def turns(
     shelves: Shelves,
     texts: Sequence[str],
     today: date,
-    group: str | None,
+    scope: Scope,
     notices: list[str],
 ) -> Iterator[Link]:
     """Yield the earliest turns that contain one of the texts, each with the source of its import."""
@@ -162,10 +163,10 @@ def turns(
     for wanted_text in filter(is_telling, texts):
         plain = re.sub(r'["“”«»]', " ", wanted_text.removesuffix("…"))[:_LONGEST]
         for query_text in (f'"{plain}"', plain):
-            question = Question(query_text, today, roles=("turn",), group=group, limit=_LOOKED)
-            answer = search(workspace, question, shelves)
-            notices += [notice for notice in answer.notices if notice not in notices]
-            for hit in answer.hits:
+            request = SearchRequest(query_text, scope, today, roles=("turn",), limit=_LOOKED)
+            response = search(workspace, request, shelves)
+            notices += [notice for notice in response.notices if notice not in notices]
+            for hit in response.hits:
                 if Spoken(hit.text).holds(wanted_text):
                     about = {"speaker": hit.speaker, "seq": hit.seq, "at": hit.at}
                     text_of = f"{hit.speaker}: {hit.snippet}" if hit.speaker else hit.snippet

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from memtool.core.context.context import Section, fitted
+from memtool.core.context.context import Section, fit
 from memtool.core.lint.problem import Problem
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
-from memtool.verbs.context.injection import Lesson, lessons, standing
+from memtool.verbs.context.sections import Lesson, lessons, standing_sections
 from memtool.verbs.lint.files import Files
 
 
@@ -27,11 +27,12 @@ def problems(workspace: Workspace, files: Files, group: str | None = None) -> It
 def _hook(workspace: Workspace, lessons_shown: Sequence[Lesson], group: str | None) -> Iterator[Problem]:
     """Yield the problem of injected sections that are longer than a hook may print."""
     most = int(workspace.layout.limits["hook"])
-    sections = standing(workspace, workspace.settings["agent_name"], [], [], group=group) if most else []
-    size = len(fitted(sections, (), None, len).text)
+    agent = workspace.settings["agent_name"]
+    sections = standing_sections(workspace, agent, [], [], group=group) if most else []
+    size = len(fit(sections, (), None, len).text)
     if size <= most:
         return
-    fitted_texts = {section.path: section.text for section in fitted(sections, (), most, len).sections}
+    fitted_texts = {section.path: section.text for section in fit(sections, (), most, len).sections}
     cut = next(section for section in sections if fitted_texts.get(section.path) != section.text)
     count = fitted_texts.get(cut.path, "").strip("\n").count("\n") + 1 if cut.path in fitted_texts else 0
     path, line = _place_of(workspace, cut, count, lessons_shown)
@@ -48,7 +49,7 @@ def _place_of(
     """Return the file and line number of the line after the first `count` lines of a section."""
     if cut.role == "learnings":
         for lesson in lessons_shown:
-            count -= lesson.shown.count("\n") + 1
+            count -= lesson.text.count("\n") + 1
             if count < 0:
                 return str(lesson.path), lesson.line
     try:
@@ -91,7 +92,7 @@ def _host(workspace: Workspace, files: Files) -> Iterator[Problem]:
 
 def _learnings(workspace: Workspace, lessons_shown: Sequence[Lesson]) -> Iterator[Problem]:
     """Yield the problem of the newest lesson that does not fit into the budget of learnings."""
-    unseen = [lesson for lesson in lessons_shown if not lesson.shown]
+    unseen = [lesson for lesson in lessons_shown if not lesson.text]
     if unseen:
         first, limit = unseen[0], int(workspace.layout.limits["learnings"])
         message = (

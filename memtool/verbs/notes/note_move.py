@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from memtool.core.notes.names import Names, name_key
 from memtool.core.notes.relink import Moving
 from memtool.core.records.plan import Create, Move, Plan, Remove, Replace
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
 from memtool.core.text.quote import one_line
@@ -46,7 +47,7 @@ def move(
     title: str | None,
     notices: list[str],
     *,
-    group: str | None = None,
+    scope: Scope = WHOLE_WORKSPACE,
 ) -> Moved | None:
     """Move a note to a folder, path or name, or change its title; None if there is no such note.
 
@@ -56,12 +57,12 @@ def move(
     place for notes; Unreadable if a link cannot be rewritten safely or a canvas cannot be read.
     """
     with workspace.lock():
-        graph = web(workspace, notices, group=group)
+        graph = web(workspace, notices, scope)
         source = _chosen(graph, name, to, title)
         if source is None:
             return None
         target = _target(graph, source, to, title)
-        _check(graph, source, target, group)
+        _check(graph, source, target, scope.group)
         moving = _moving(graph, source, target, title)
         new_text = _own(source, moving)
         target_node = graph.sheets.get(target)
@@ -72,11 +73,11 @@ def move(
         )
         if target != source.path and not is_resumed and _is_taken(graph, target, source.path):
             raise BadUsage(f"{target} is there already; nothing was moved")
-        changed_files = [*_others(graph, source, target, moving, group)]
+        changed_files = [*_others(graph, source, target, moving, scope.group)]
         link_changes = tuple(
             Replace(PurePosixPath(entry.path), text, entry.etag) for entry, text, _ in changed_files
         )
-        canvas_changes = [*followed(graph, source.path, moving)] if group is None else []
+        canvas_changes = [*followed(graph, source.path, moving)] if scope.group is None else []
         link_changes += tuple(entry.change for entry in canvas_changes)
         plan = _plan(source, target, new_text, link_changes, is_there=is_resumed)
         workspace.commit(plan)

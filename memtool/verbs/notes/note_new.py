@@ -12,6 +12,7 @@ from msgspec import Struct
 from memtool.core.notes.names import dated, name_key
 from memtool.core.notes.tags import inline_tags
 from memtool.core.records.plan import Create, Plan
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.records.turn import spell
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
@@ -45,7 +46,7 @@ def new(
     tags: Sequence[str] = (),
     to: str | None = None,
     body: str = "",
-    group: str | None = None,
+    scope: Scope = WHOLE_WORKSPACE,
 ) -> New:
     """Create a note with a title, in a named place or a folder.
 
@@ -58,7 +59,7 @@ def new(
     tag_names = tuple(_tag(tag) for tag in tags)
     clean_body = redact(clean(body)).strip("\n")
     with workspace.lock():
-        graph = web(workspace, notices, group=group)
+        graph = web(workspace, notices, scope)
         for note in graph.notes():
             if name_key(clean_title) == name_key(note.head.title) or note.head.name == stem(
                 workspace, clean_title, clean_title
@@ -68,7 +69,7 @@ def new(
                     return New(note.path, note.head.id, note.head.title)
                 raise BadUsage(f"{note.path} has this title already; links by title would not tell the two")
         note_id = next(_ids(graph, now))
-        path = _free(graph, folder(workspace, to, group), clean_title, note_id)
+        path = _free(graph, folder(workspace, to, scope.group), clean_title, note_id)
         text = _text(
             workspace, clean_title, note_id, spell(now.replace(microsecond=0)), tag_names, clean_body
         )

@@ -14,6 +14,7 @@ from memtool.core.notes.links import Markup, markup
 from memtool.core.notes.names import Found, Missing, Named, Names, Target, name_key
 from memtool.core.notes.tags import Tag, inline_tags
 from memtool.core.records.document import Listing
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.errors import MemtoolError, OutsideWorkspace, Unreadable
 from memtool.formats import note
 from memtool.formats.note import Head
@@ -21,7 +22,6 @@ from memtool.formats.syntax.outline import outline
 from memtool.layouts.layout import Located
 from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.verbs.access.groups import admits
 
 NOTE = "note"
 """The role of notes."""
@@ -196,8 +196,8 @@ def is_there(workspace: Workspace, path: str) -> bool:
     return False
 
 
-def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -> Web:
-    """Read every Markdown file of the tree, or every one that a group may read, and build their link graph.
+def web(workspace: Workspace, notices: list[str], scope: Scope = WHOLE_WORKSPACE) -> Web:
+    """Read every Markdown file of the tree that is in the scope, and build their link graph.
 
     Files that could not be read are reported in `notices`, a sentence each.
     """
@@ -209,7 +209,7 @@ def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -
     folders: dict[str, list[tuple[str, Located]]] = {}
     for path in sorted(listing.files):
         located = workspace.located(path)
-        if group is not None and (located is None or not admits(workspace, located, group)):
+        if scope.group is not None and (located is None or not scope.admits(located.group)):
             continue
         files.append(path)
         if located is None or not is_sheet(path, located):
@@ -222,7 +222,7 @@ def web(workspace: Workspace, notices: list[str], *, group: str | None = None) -
         folders.setdefault(folder, []).append((name, located))
     nodes = sorted(_sheets(workspace, folders, notices, unread), key=lambda node: node.path)
     graph = Web(workspace, nodes, files, listing)
-    graph.unread, graph.may_look = unread, group is None
+    graph.unread, graph.may_look = unread, scope.group is None
     return graph
 
 

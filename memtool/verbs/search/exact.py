@@ -2,101 +2,103 @@
 
 from __future__ import annotations
 
+import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from datetime import date
+from itertools import accumulate
 from pathlib import PurePosixPath
 
+from memtool.core.history.upgrade import Upgraded
 from memtool.core.records.hit import Hit, fair_shares, numbered
+from memtool.core.records.message_text import spoken
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.search import SearchResponse
+from memtool.core.records.turn import Turn
 from memtool.core.text.text import fold
 from memtool.errors import Unreadable
 from memtool.layouts.layout import Located
 from memtool.store.workspace import Workspace
-from memtool.verbs.access.groups import readable_groups
-from memtool.verbs.search.answer import Answer, Question
-from memtool.verbs.search.exact_turns import ROLE as TURNS
-from memtool.verbs.search.exact_turns import cut, exact_turns
+from memtool.verbs.search.search_turns import line_in_file
+from memtool.verbs.turns.history import folders, groups, is_turn
+from memtool.verbs.turns.turn_file import Current, read_turn
 
 DEFAULT_TIERS = ("long-term", "daily-note", "session-state")
-"""The three tiers that an exact search looks into unless roles are named (Qanot's memory_search)."""
+"""The three tiers that an exact search reads unless roles are named (Qanot's memory_search)."""
+_TURN_ROLE = "turn"
+_MAX_HITS = 50
+_SNIPPET = 240
 
-_MOST = 50
 
+def exact(workspace: Workspace, request: SearchRequest) -> SearchResponse:
+    """Every line that contains the text, ignoring case; newest daily notes and turns first.
 
-def exact(workspace: Workspace, question: Question) -> Answer:
-    """Every line that contains the text, upper and lower case alike; newest daily notes first.
-
-    At most 50 hits unless a limit is given, shared fairly between the tiers. Only notes named by a date count
-    among the newest.
+    At most 50 hits unless the limit is lower, shared fairly between the tiers. Only daily notes with a date
+    in their name count among the newest.
     """
-    for role in question.roles:
+    for role in request.roles:
         if role != "all":
             workspace.layout.place(role)
-    needle = fold(question.text).strip()
+    needle = fold(request.text).strip()
     if not needle:
-        return Answer((), ("there is nothing to look for: the query is empty",))
+        return SearchResponse(notices=("there is nothing to look for: the query is empty",))
     listing = workspace.documents()
-    notices = [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
+    notices = [f"{path or 'the root'} cannot be listed: {reason}" for path, reason in listing.unreadable]
     tiers: dict[str, list[Hit]] = {}
-    unread = len(listing.unreadable)
-    chosen, passed_by = _chosen(workspace, question, listing.files)
-    for path, located in chosen:
+    files, omitted = _select_files(workspace, request, listing.files)
+    for path, located in files:
         try:
             document = workspace.read(PurePosixPath(path))
         except Unreadable as error:
             notices.append(str(error))
-            unread += 1
             continue
         if document is not None:
             hits = tiers.setdefault(located.role, [])
-            hits.extend(_lines(path, located, document.text, needle, question.context))
-    most = min(question.limit or _MOST, _MOST)
-    if TURNS in question.roles or "all" in question.roles:
-        known = len(notices)
-        tiers[TURNS] = exact_turns(workspace, question, needle, most, notices)
-        unread += len(notices) - known
-    shares = fair_shares({tier: len(hits) for tier, hits in tiers.items()}, most)
-    found = tuple(hit for tier, hits in tiers.items() for hit in hits[: shares[tier]])
-    if passed_by and not found:
-        notices.append(
-            f"{passed_by} older daily notes were not looked into; --role all looks into everything"
-        )
-    looked = (f"looked into {len(chosen)} files",)
-    return Answer(found, tuple(notices), could_not_tell=bool(unread) and not found, details=looked)
+            hits.extend(_document_hits(path, located, document.text, needle, request.context))
+    limit = min(request.limit or _MAX_HITS, _MAX_HITS)
+    if _TURN_ROLE in request.roles or "all" in request.roles:
+        tiers[_TURN_ROLE] = _turn_hits(workspace, request, needle, limit, notices)
+    is_incomplete = bool(notices)
+    shares = fair_shares({tier: len(hits) for tier, hits in tiers.items()}, limit)
+    shown = tuple(hit for tier, hits in tiers.items() for hit in hits[: shares[tier]])
+    if omitted and not shown:
+        notices.append(f"{omitted} older daily notes were not looked into; --role all looks into everything")
+    return SearchResponse(shown, tuple(notices), (f"looked into {len(files)} files",), is_incomplete)
 
 
-def _chosen(
-    workspace: Workspace, question: Question, paths: Iterable[str]
+def _select_files(
+    workspace: Workspace, request: SearchRequest, paths: Iterable[str]
 ) -> tuple[list[tuple[str, Located]], int]:
-    """The files to look into, tier by tier and the newest note first, and how many notes were too old."""
-    everything = "all" in question.roles
-    wanted = question.roles or DEFAULT_TIERS
-    groups = readable_groups(workspace, question.group) if question.group is not None else None
+    """The files to read, tier by tier and the newest note first, and how many notes were too old."""
+    roles = request.roles or DEFAULT_TIERS
     rows: list[tuple[str, Located]] = []
     for path in paths:
         located = workspace.located(path)
-        if located is None or not located.place.indexed or not question.admits(path, located, groups):
+        if located is None or not located.place.indexed:
             continue
-        if everything or located.role in wanted:
+        if not request.admits(path, located.group, located.day):
+            continue
+        if "all" in request.roles or located.role in roles:
             rows.append((path, located))
-    order = {role: number for number, role in enumerate(wanted)}
+    order = {role: number for number, role in enumerate(roles)}
     rows.sort(key=lambda row: (order.get(row[1].role, len(order)), _newest_first(row[1]), row[0]))
-    if question.roles:
+    if request.roles:
         return rows, 0
-    newest = workspace.settings["search.exact_notes"]
+    count = workspace.settings["search.exact_notes"]
     notes = [row for row in rows if row[1].role == "daily-note" and row[1].day is not None]
-    late = {path for path, _ in notes[newest:]}
-    return [row for row in rows if row[0] not in late], len(late)
+    too_old = {path for path, _ in notes[count:]}
+    return [row for row in rows if row[0] not in too_old], len(too_old)
 
 
 def _newest_first(located: Located) -> int:
     return -(located.day or date.min).toordinal()
 
 
-def _lines(path: str, located: Located, text: str, needle: str, context: int) -> Iterator[Hit]:
+def _document_hits(path: str, located: Located, text: str, needle: str, context: int) -> Iterator[Hit]:
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         if needle in fold(line):
-            snippet, spans = cut(line.strip(), needle)
+            snippet, spans = _snippet(line.strip(), needle)
             yield Hit(
                 path=path,
                 line=number,
@@ -112,3 +114,85 @@ def _lines(path: str, located: Located, text: str, needle: str, context: int) ->
                 before=numbered(lines, number - context, number - 1) if context else (),
                 after=numbered(lines, number + 1, number + context) if context else (),
             )
+
+
+def _turn_hits(
+    workspace: Workspace, request: SearchRequest, needle: str, limit: int, notices: list[str]
+) -> list[Hit]:
+    """At most `limit` lines of messages that contain the needle, newest turns first.
+
+    What cannot be read is named in `notices`.
+    """
+    place = workspace.layout.place(_TURN_ROLE)
+    hits: list[Hit] = []
+    for group in groups(workspace):
+        for folder in reversed([*folders(workspace, group, notices)]):
+            names = [name for name in reversed(folder.files) if is_turn(name)]
+            for name, _, content in workspace.disk.files(folder.path, names):
+                path = str(folder.path / name)
+                located = workspace.located(path) or Located(_TURN_ROLE, place, {}, group)
+                if isinstance(content, Unreadable):
+                    notices.append(str(content))
+                elif request.admits(path, located.group, located.day):
+                    hits += _hits_in_turn(path, located, content, needle, request.context)
+                if len(hits) >= limit:
+                    return hits[:limit]
+    return hits
+
+
+def _hits_in_turn(path: str, located: Located, content: bytes, needle: str, context: int) -> Iterator[Hit]:
+    raw = content.decode("utf-8", "replace")
+    lines = raw.split("\n")
+    for line, number, turn, speaker in _matching_lines(content, raw, lines, needle):
+        snippet, spans = _snippet(line.strip(), needle)
+        yield Hit(
+            path=path,
+            line=number,
+            end_line=number,
+            role=_TURN_ROLE,
+            source="transcript",
+            score=1.0,
+            snippet=snippet,
+            spans=spans,
+            text=line,
+            date=turn.at.date() if turn else located.day,
+            group=located.group,
+            before=numbered(lines, number - context, number - 1) if context else (),
+            after=numbered(lines, number + 1, number + context) if context else (),
+            speaker=speaker,
+            seq=turn.seq if turn else None,
+            at=turn.created_at if turn else None,
+        )
+
+
+def _matching_lines(
+    content: bytes, raw: str, lines: list[str], needle: str
+) -> Iterator[tuple[str, int, Turn | None, str | None]]:
+    """Each line of a message with the needle, its line number in the file, its turn and its speaker.
+
+    Of a file that is no turn, its lines.
+    """
+    match read_turn(content):
+        case Current(turn) | Upgraded(turn) as turn_file:
+            for index, message in enumerate(turn.messages):
+                for offset, line in enumerate(spoken(message).split("\n")):
+                    if needle in fold(line):
+                        is_current = isinstance(turn_file, Current)  # in an old shape parts stand elsewhere
+                        number = line_in_file(raw, message, index, offset) if is_current else 1
+                        yield line, number, turn, message.role
+        case _:
+            for number, line in enumerate(lines, 1):
+                if needle in fold(line):
+                    yield line, number, None, None
+
+
+def _snippet(line: str, needle: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """The part of a line around the match, and the span of the match in it."""
+    shown = unicodedata.normalize("NFC", line)
+    ends = list(accumulate(len(fold(letter)) for letter in shown))
+    start = "".join(map(fold, shown)).find(needle)
+    if start < 0:  # the match is one only when the letters are folded together
+        return shown[:_SNIPPET], ()
+    first, last = bisect_right(ends, start), bisect_right(ends, start + len(needle) - 1) + 1
+    cut = max(0, first - _SNIPPET // 3) if len(shown) > _SNIPPET else 0
+    return shown[cut : cut + _SNIPPET], ((first - cut, min(last - cut, _SNIPPET)),)

@@ -1,238 +1,120 @@
-"""search: ask the index, check every hit against its file, and show the line that answers best."""
+"""search: the hits in documents and in turns, fused, as their files are at this moment."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from pathlib import PurePosixPath
 
-from msgspec import Struct
-from msgspec.structs import replace
-
-from memtool.core.records.hit import Hit, numbered
+from memtool.core.records.hit import Hit
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.search import SearchResponse
 from memtool.core.search.fusion import reciprocal_rank_fusion
 from memtool.core.search.query import Days, Filter, Only, Query, parse_query
-from memtool.core.search.snippet import best_line
-from memtool.core.text.stems import stem
-from memtool.errors import MemtoolError
-from memtool.index.documents.overlay import overlay
 from memtool.index.embed import Embedder
-from memtool.index.engine import BrokenIndex, EngineHit
 from memtool.index.kept_vectors import KeptVectors
-from memtool.index.transcripts.transcript_filters import ROLE as TURNS
+from memtool.index.transcripts.transcript_filters import ROLE as TURN_ROLE
 from memtool.store.files import private
 from memtool.store.workspace import Workspace
-from memtool.verbs.access.groups import heard, readable_groups
-from memtool.verbs.indexing.shelf import Shelf
+from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.indexing.shelves import Shelves
-from memtool.verbs.indexing.view import View
-from memtool.verbs.search.answer import Answer, Question
-from memtool.verbs.search.large import records
+from memtool.verbs.search.search_documents import search_documents
 from memtool.verbs.search.search_turns import search_turns
 
-_ATTEMPTS = 3
-_MOST = 2**31 - 1
-"""No question is answered by more hits, and SQLite counts as far."""
-
-
-class _Part(Struct, frozen=True):
-    """What one kind of source has to say."""
-
-    hits: list[Hit]
-    notices: list[str]
-    missed: bool
-    details: tuple[str, ...]
+_MAX_LIMIT = 2**31 - 1
+"""The largest number of hits: SQLite counts no further."""
 
 
 def search(
-    workspace: Workspace, question: Question, shelves: Shelves, embedder: Embedder | None = None
-) -> Answer:
-    """What answers a question, best first, as the files say it at this moment.
+    workspace: Workspace, request: SearchRequest, indexes: Shelves, embedder: Embedder | None = None
+) -> SearchResponse:
+    """The hits for a request, best first.
 
-    Documents and turns are searched apart, each in its own index, and their hits fused. A hit whose file has
-    changed since it was indexed is never shown: the index is brought in line and asked again. With an
-    embedder what means the like counts beside what says the same. Raises BadUsage for a role that the layout
+    Documents and turns are searched in their own indexes, and their hits fused by reciprocal rank. A hit
+    whose file has changed since it was indexed is never returned: the index is updated and asked again. With
+    an embedder, semantic similarity is added to the lexical score. Raises BadUsage for a role that the layout
     does not have, and DelegateFailed for an embedder that fails.
     """
-    query = parse_query(question.text)
+    query = parse_query(request.text)
     if not (query.words or query.must or query.filters):
-        return Answer((), ("there is nothing to look for: the query holds no word",))
-    filters = _filters(workspace, question)
+        return SearchResponse(notices=("there is nothing to look for: the query holds no word",))
+    filters = _filters(workspace, request)
     if embedder is not None:
-        if workspace.writes:
-            folder = os.path.join(private.folder(workspace.root), "vectors")
-            embedder = KeptVectors(embedder, folder)
-        # its model has a name once it has answered; a command runs once for both that may be asked
-        from memtool.core.search.address import addressed, capitalised
-
-        embedder.questions([query.text, addressed(query.text, capitalised(query.text))])
-    limit = min(question.limit or workspace.settings["search.limit"], _MOST)
-    parts: list[_Part] = []
-    if _asks(query, filters, lambda role: role != TURNS):
-        parts.append(_documents(workspace, question, shelves.documents, query, filters, limit, embedder))
-    if _asks(query, filters, lambda role: role == TURNS):
-        found = search_turns(
-            workspace,
-            shelves.turns,
-            query,
-            filters,
-            limit,
-            question.context,
-            question.today,
-            embedder,
-        )
-        looked = f"looked into {found.looked} turns"
-        parts.append(_Part([*found.hits], [*found.notices], found.missed, (looked, *_scores(found.hits))))
+        embedder = _with_cache(workspace, embedder)
+        _embed_query(embedder, query)
+    limit = min(request.limit or workspace.settings["search.limit"], _MAX_LIMIT)
+    responses: list[SearchResponse] = []
+    if _admits_role(query, filters, lambda role: role != TURN_ROLE):
+        index = indexes.documents
+        responses.append(search_documents(workspace, request, index, query, filters, limit, embedder))
+    if _admits_role(query, filters, lambda role: role == TURN_ROLE):
+        responses.append(search_turns(workspace, request, indexes.turns, query, filters, limit, embedder))
     if isinstance(embedder, KeptVectors):
         embedder.keep()
-    lists = [part.hits for part in parts if part.hits]
-    hits = lists[0] if len(lists) == 1 else []
-    if len(lists) > 1:
-        hits = [replace(hit, score=score) for hit, score in reciprocal_rank_fusion(lists)][:limit]
-    notices = [*_unknown_roles(workspace, query), *(one for part in parts for one in part.notices)]
-    heads = "; ".join(part.details[0] for part in parts)
-    details = (heads, *(line for part in parts for line in part.details[1:]))
-    notices = heard(workspace, question.group, notices)
-    return Answer(tuple(hits), tuple(notices), not hits and any(part.missed for part in parts), details)
+    notices = _unknown_roles(workspace, query)
+    notices += [notice for response in responses for notice in response.notices]
+    searched = "; ".join(response.details[0] for response in responses)
+    return SearchResponse(
+        tuple(_fuse([response.hits for response in responses if response.hits], limit)),
+        tuple(visible_notices(workspace, request.scope, notices)),
+        (searched, *(line for response in responses for line in response.details[1:])),
+        any(response.is_incomplete for response in responses),
+    )
 
 
-def _asks(query: Query, filters: Sequence[Filter], kind: Callable[[str], bool]) -> bool:
-    """Whether the question admits a role of this kind."""
-    asked = [
-        one.values
-        for one in (*query.filters, *filters)
-        if isinstance(one, Only) and one.field == "role" and not one.without
-    ]
-    return all(any(kind(role) for role in values) for values in asked)
+def _fuse(lists: Sequence[Sequence[Hit]], limit: int) -> Sequence[Hit]:
+    """The hits of several lists, best first; those of a single list keep their scores."""
+    if len(lists) < 2:
+        return lists[0] if lists else ()
+    return [hit._replace(score=score) for hit, score in reciprocal_rank_fusion(lists)][:limit]
 
 
-def _documents(
-    workspace: Workspace,
-    question: Question,
-    shelf: Shelf,
-    query: Query,
-    filters: Sequence[Filter],
-    limit: int,
-    embedder: Embedder | None,
-) -> _Part:
-    """The chunks of documents that answer, best first."""
-    for _ in range(_ATTEMPTS):
-        view = shelf.freshen()
-        try:
-            found = view.index.query(query, limit, filters=filters, today=question.today, embedder=embedder)
-        except BrokenIndex as error:
-            view = shelf.without_index(f"the search index {error.why}")
-            found = view.index.query(query, limit, filters=filters, today=question.today, embedder=embedder)
-        hits, stale = _checked(workspace, view, found, query, question.context)
-        if not stale:
-            break
-    notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
-    if view.large:
-        through = overlay(None, records(workspace, view.large, query, notices))
-        lines = through.query(query, limit, filters=filters, today=question.today, embedder=embedder)
-        hits = [hit for hit, _ in reciprocal_rank_fusion([hits, [_hit(one, query) for one in lines]])][:limit]
-    return _Part(hits, notices, bool(view.unread or stale), _details(view, found))
+def _with_cache(workspace: Workspace, embedder: Embedder) -> Embedder:
+    """The embedder with the cache of vectors in the private folder, where that may be written."""
+    if not workspace.writes:
+        return embedder
+    return KeptVectors(embedder, os.path.join(private.folder(workspace.root), "vectors"))
 
 
-def _unknown_roles(workspace: Workspace, query: Query) -> list[str]:
-    """A sentence for each role in the query itself that no file of this layout can have."""
-    asked = [
-        value
-        for one in query.filters
-        if isinstance(one, Only) and one.field == "role"
-        for value in one.values
-    ]
-    name = workspace.layout.name
-    return [f"the {name} layout has no role {role!r}" for role in asked if not workspace.has(role)]
+def _embed_query(embedder: Embedder, query: Query) -> None:
+    """Embed every text that either index compares, so that a command runs once; its model then has a name."""
+    from memtool.core.search.address import addressed, capitalised
+
+    embedder.questions([query.text, addressed(query.text, capitalised(query.text))])
 
 
-def _filters(workspace: Workspace, question: Question) -> list[Filter]:
+def _filters(workspace: Workspace, request: SearchRequest) -> list[Filter]:
+    """What the request excludes, as filters of an engine."""
     filters: list[Filter] = []
-    if question.roles and "all" not in question.roles:
-        for role in question.roles:
+    if request.roles and "all" not in request.roles:
+        for role in request.roles:
             workspace.layout.place(role)
-        filters.append(Only("role", question.roles))
-    if question.path is not None:
-        filters.append(Only("path", (question.path,)))
-    if question.group is not None:
-        filters.append(Only("group", readable_groups(workspace, question.group)))
-    if question.since is not None or question.until is not None:
-        filters.append(Days(question.since, question.until))
+        filters.append(Only("role", request.roles))
+    if request.path is not None:
+        filters.append(Only("path", (request.path,)))
+    if request.scope.groups is not None:
+        filters.append(Only("group", request.scope.groups))
+    if request.since is not None or request.until is not None:
+        filters.append(Days(request.since, request.until))
     return filters
 
 
-def _checked(
-    workspace: Workspace, view: View, found: Sequence[EngineHit], query: Query, context: int
-) -> tuple[list[Hit], list[str]]:
-    """The hits whose file still says what was indexed, and the paths of the others."""
-    texts: dict[str, list[str] | None] = {}
-    hits: list[Hit] = []
-    for one in found:
-        if one.path not in texts:
-            texts[one.path] = _lines(workspace, view, one.path)
-        lines = texts[one.path]
-        if lines is None:
-            continue
-        hits.append(_hit(one, query, lines, context))
-    return hits, [path for path, lines in texts.items() if lines is None]
+def _admits_role(query: Query, filters: Sequence[Filter], is_searched: Callable[[str], bool]) -> bool:
+    """Whether each filter on roles, of the query and of the request, admits one of these roles."""
+    role_lists = [
+        condition.values
+        for condition in (*query.filters, *filters)
+        if isinstance(condition, Only) and condition.field == "role" and not condition.without
+    ]
+    return all(any(is_searched(role) for role in roles) for roles in role_lists)
 
 
-def _hit(one: EngineHit, query: Query, lines: Sequence[str] = (), context: int = 0) -> Hit:
-    shown = best_line(one.text, query, stem)
-    line = one.first + shown.offset
-    fact = _fact(one, lines, line)
-    return Hit(
-        path=one.path,
-        line=line,
-        end_line=one.last,
-        role=one.role,
-        source="document" if fact is None else "fact",
-        score=one.score,
-        snippet=shown.text,
-        spans=shown.spans,
-        text=one.text,
-        title=one.title,
-        date=one.day,
-        group=one.group or None,
-        before=numbered(lines, line - context, line - 1) if context and lines else (),
-        after=numbered(lines, line + 1, line + context) if context and lines else (),
-        id=fact,
-    )
-
-
-def _fact(one: EngineHit, lines: Sequence[str], line: int) -> str | None:
-    """The id of the active fact that a line of a semantic file states."""
-    if one.role != "semantic" or not lines:
-        return None
-    from memtool.formats import semantic
-
-    record = semantic.Line(lines[line - 1]).record
-    if record is None or record.superseded:
-        return None
-    if record.id:  # as memtool writes it; the rest is imported for lines that people wrote
-        return record.id
-    from memtool.core.facts.fact import name_of
-
-    return name_of(record)
-
-
-def _lines(workspace: Workspace, view: View, path: str) -> list[str] | None:
-    """The lines of a file if it is the text that was indexed."""
-    try:
-        document = workspace.read(PurePosixPath(path))
-    except MemtoolError:
-        return None
-    if document is None or document.etag != view.stamps[path].etag:
-        return None
-    return document.text.split("\n")
-
-
-def _details(view: View, found: Sequence[EngineHit]) -> tuple[str, ...]:
-    looked = f"looked into {len(view.stamps)} documents" + (
-        f" and {len(view.large)} large files" if view.large else ""
-    )
-    return (looked, *(f"{hit.score:.3f}  {hit.path}:{hit.first}-{hit.last}  ({hit.role})" for hit in found))
-
-
-def _scores(hits: Sequence[Hit]) -> tuple[str, ...]:
-    return tuple(f"{hit.score:.3f}  {hit.path}:{hit.line}  ({hit.role})" for hit in hits)
+def _unknown_roles(workspace: Workspace, query: Query) -> list[str]:
+    """A notice for each role in the query itself that the layout does not have."""
+    roles = [
+        role
+        for condition in query.filters
+        if isinstance(condition, Only) and condition.field == "role"
+        for role in condition.values
+    ]
+    name = workspace.layout.name
+    return [f"the {name} layout has no role {role!r}" for role in roles if not workspace.has(role)]

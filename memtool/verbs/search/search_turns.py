@@ -1,4 +1,4 @@
-"""search in turns: the messages that answer, as their files say them at this moment."""
+"""Search of turns: the messages of the index that still are in their files."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import PurePosixPath
 
-from msgspec import Struct
-
 from memtool.core.history.upgrade import Upgraded
 from memtool.core.records.hit import Hit, numbered
 from memtool.core.records.message_text import part_at, spoken
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.search import SearchResponse
 from memtool.core.records.turn import Message, Reasoning, Text, ToolCall, ToolResult
 from memtool.core.search.query import Filter, Query
 from memtool.core.search.snippet import Snippet, best_line
@@ -28,134 +28,127 @@ from memtool.verbs.indexing.turn_shelf import TurnShelf
 from memtool.verbs.turns.turn_file import Current, read_turn
 
 _ATTEMPTS = 3
-_LONGEST = 800
-"""Characters of a message that a hit carries, around the line that was found; those of a document's chunk."""
+_TEXT_LENGTH = 800
+"""Characters of a message in a hit, around its snippet; as many as a chunk of a document has."""
 _KEYS = {Text: "text", Reasoning: "text", ToolCall: "arguments", ToolResult: "content"}
-
-
-class Found(Struct, frozen=True):
-    """The hits in turns, best first; what is worth knowing; and whether something could not be looked at."""
-
-    hits: tuple[Hit, ...]
-    notices: tuple[str, ...]
-    missed: bool
-    looked: int
 
 
 def search_turns(
     workspace: Workspace,
+    request: SearchRequest,
     shelf: TurnShelf,
     query: Query,
     filters: Sequence[Filter],
     limit: int,
-    context: int,
-    today: date | None = None,
-    embedder: Embedder | None = None,
-) -> Found:
-    """The messages that answer a query. One whose file has changed since it was indexed is never shown."""
+    embedder: Embedder | None,
+) -> SearchResponse:
+    """The messages that answer a query, best first. One whose file has changed since is never returned."""
     stale: list[str] = []
     for _ in range(_ATTEMPTS):
         view = shelf.freshen()
         try:
             if embedder is not None:
                 shelf.understand(view, embedder)
-            found = view.query(query, limit, filters, today, embedder)
+            turn_hits = view.query(query, limit, filters, request.today, embedder)
         except BrokenIndex as error:
             view = shelf.without_index(f"the index of transcripts {error.why}")
-            found = view.query(query, limit, filters, today, embedder)
-        hits: list[Hit] = []
-        stale = []
-        contents = _contents(workspace, found)
-        for one in found:
-            content = contents.get(one.path)
-            if content is None:
-                stale.append(one.path)
-            else:
-                hits.append(_hit(one, query, content, context))
+            turn_hits = view.query(query, limit, filters, request.today, embedder)
+        contents = _contents(workspace, turn_hits)
+        hits = [
+            _hit(turn_hit, query, contents[turn_hit.path], request.context)
+            for turn_hit in turn_hits
+            if turn_hit.path in contents
+        ]
+        stale = [turn_hit.path for turn_hit in turn_hits if turn_hit.path not in contents]
         if not stale:
             break
-        with contextlib.suppress(BrokenIndex, IndexBusy, Unwritable):  # else the next look says so
+        with contextlib.suppress(BrokenIndex, IndexBusy, Unwritable):  # the next attempt reports these
             shelf.freshen_paths([*dict.fromkeys(stale)])
     notices = [
         *view.notices,
         *(f"{path} changes faster than it can be read; left out" for path in dict.fromkeys(stale)),
     ]
-    looked = view.index.count() if view.index else 0
+    searched = f"looked into {view.index.count() if view.index else 0} turns"
     shelf.rest()
-    return Found(tuple(hits), tuple(dict.fromkeys(notices)), bool(view.unread or stale), looked)
+    scores = (f"{hit.score:.3f}  {hit.path}:{hit.line}  ({hit.role})" for hit in hits)
+    return SearchResponse(
+        tuple(hits), tuple(dict.fromkeys(notices)), (searched, *scores), bool(view.unread or stale)
+    )
 
 
-def _contents(workspace: Workspace, found: Sequence[TranscriptHit]) -> dict[str, bytes]:
-    """What the files of hits say, by path: those that are what was indexed, each read once."""
+def _contents(workspace: Workspace, turn_hits: Sequence[TranscriptHit]) -> dict[str, bytes]:
+    """The bytes of the files that still are what was indexed, by path, each read once."""
     folders: dict[str, dict[str, str]] = {}
-    for one in found:
-        folders.setdefault(one.folder, {})[one.name] = one.etag
+    for turn_hit in turn_hits:
+        folders.setdefault(turn_hit.folder, {})[turn_hit.name] = turn_hit.etag
     contents: dict[str, bytes] = {}
-    for folder, names in folders.items():
+    for folder, etags in folders.items():
         with contextlib.suppress(Unreadable, OutsideWorkspace):
-            for name, _, content in workspace.disk.files(PurePosixPath(folder), names):
-                if isinstance(content, bytes) and etag_of(content) == names[name]:
+            for name, _, content in workspace.disk.files(PurePosixPath(folder), etags):
+                if isinstance(content, bytes) and etag_of(content) == etags[name]:
                     contents[f"{folder}/{name}"] = content
     return contents
 
 
-def _hit(one: TranscriptHit, query: Query, content: bytes, context: int) -> Hit:
+def _hit(turn_hit: TranscriptHit, query: Query, content: bytes, context: int) -> Hit:
     raw = content.decode("utf-8", "replace")
+    number = turn_hit.number
     match read_turn(content):
         case Current(turn):
-            message = turn.messages[one.number]
+            message = turn.messages[number]
             text = spoken(message)
-            shown = best_line(text, query, stem)
-            line = line_in_file(raw, message, one.number, shown.offset)
+            snippet = best_line(text, query, stem)
+            line = line_in_file(raw, message, number, snippet.offset)
         case Upgraded(turn):  # in a file of an old shape messages may have other numbers
-            text = spoken(turn.messages[one.number])
-            shown = best_line(text, query, stem)
+            text = spoken(turn.messages[number])
+            snippet = best_line(text, query, stem)
             line = best_line(raw, query, stem).offset + 1
         case _:
-            text, shown = raw, best_line(raw, query, stem)
-            line = shown.offset + 1
+            text, snippet = raw, best_line(raw, query, stem)
+            line = snippet.offset + 1
     lines = raw.split("\n") if context else []
+    seq, speaker = turn_hit.seq, turn_hit.called or turn_hit.speaker
     return Hit(
-        path=one.path,
+        path=turn_hit.path,
         line=line,
         end_line=line,
         role=ROLE,
         source="transcript",
-        score=one.score,
-        snippet=shown.text,
-        spans=shown.spans,
-        text=_around(text, shown),
-        title="" if one.seq is None else f"turn {one.seq}, {one.called or one.speaker}",
-        date=date.fromisoformat(one.day) if one.day else None,
-        group=one.group or None,
+        score=turn_hit.score,
+        snippet=snippet.text,
+        spans=snippet.spans,
+        text=_around(text, snippet),
+        title="" if seq is None else f"turn {seq}, {speaker}",
+        date=date.fromisoformat(turn_hit.day) if turn_hit.day else None,
+        group=turn_hit.group or None,
         before=numbered(lines, line - context, line - 1) if context else (),
         after=numbered(lines, line + 1, line + context) if context else (),
-        speaker=one.speaker or None,
-        seq=one.seq,
-        at=one.created_at or None,
+        speaker=turn_hit.speaker or None,
+        seq=seq,
+        at=turn_hit.created_at or None,
     )
 
 
 def line_in_file(raw: str, message: Message, number: int, offset: int) -> int:
-    """The line of the file where the part stands that a line of the message's words is from."""
+    """The line of a turn's file with the part of message `number` that holds line `offset` of its text."""
     part = part_at(message, offset)
     return line_of(raw, ["messages", number, "parts", part, _KEYS[type(message.parts[part])]])
 
 
-def _around(text: str, shown: Snippet) -> str:
-    """The text, or of a long one whole lines around the one that is shown."""
-    if len(text) <= _LONGEST:
+def _around(text: str, snippet: Snippet) -> str:
+    """The text, or of a long one whole lines around the snippet."""
+    if len(text) <= _TEXT_LENGTH:
         return text
     lines = text.split("\n")
-    first = last = min(shown.offset, len(lines) - 1)
+    first = last = min(snippet.offset, len(lines) - 1)
     size = len(lines[first])
-    while size < _LONGEST and (first > 0 or last < len(lines) - 1):
+    while size < _TEXT_LENGTH and (first > 0 or last < len(lines) - 1):
         if last < len(lines) - 1:
             last += 1
             size += len(lines[last]) + 1
-        if first > 0 and size < _LONGEST:
+        if first > 0 and size < _TEXT_LENGTH:
             first -= 1
             size += len(lines[first]) + 1
     around = "\n".join(lines[first : last + 1])
-    at = max(0, around.find(shown.text.strip("…")[:40]) - _LONGEST // 2)
-    return around if len(around) <= 2 * _LONGEST else around[at : at + _LONGEST]
+    start = max(0, around.find(snippet.text.strip("…")[:40]) - _TEXT_LENGTH // 2)
+    return around if len(around) <= 2 * _TEXT_LENGTH else around[start : start + _TEXT_LENGTH]

@@ -28,7 +28,6 @@ from memtool.errors import BadUsage
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.access.groups import groups_of
 from memtool.verbs.turns.history import next_seq, raised
 
 
@@ -73,11 +72,8 @@ def plan_turns(
 ) -> tuple[tuple[tuple[PurePosixPath, Turn], ...], Plan]:
     """Number the drafts, and return the turns with the plan that writes them; call it under the lock.
 
-    `after` is the number of turns that are planned and not yet written. Raises Unreadable, BadUsage, and
-    OutsideWorkspace for an unknown group.
+    `after` is the number of turns that are planned and not yet written. Raises Unreadable, BadUsage.
     """
-    if group is not None:
-        groups_of(workspace, group)
     if not drafts:
         return (), ()
     first = next_seq(workspace, group, after + len(drafts)) + after

@@ -14,7 +14,6 @@ from memtool.errors import OutsideWorkspace
 from memtool.errors import Unreadable as CannotRead
 from memtool.formats.turn import message_record
 from memtool.store.workspace import Workspace
-from memtool.verbs.access.groups import groups_of
 from memtool.verbs.turns.history import folders, is_turn, seq_of
 from memtool.verbs.turns.turn_file import Current, read_turn
 
@@ -36,10 +35,7 @@ def replay(
 
     With an owner, turns of other owners are left out; a turn without an owner belongs to everybody. A turn
     of an old version is upgraded in memory. Files that cannot be read are skipped and named in `notices`.
-    Raises BadUsage and OutsideWorkspace for an unknown group.
     """
-    if group is not None:
-        groups_of(workspace, group)
     low, high = -1 if since is None else since, float("inf") if until is None else until
     chosen = sorted((seq, path) for seq, path in numbered(workspace, group, notices) if low < seq <= high)
     order = chosen if count is None else reversed(chosen)

@@ -14,9 +14,9 @@ from memtool.core.context.context import (
     TOP,
     Section,
     Snippet,
-    chosen,
-    fitted,
+    fit,
     query_of,
+    select_snippets,
 )
 from memtool.core.context.ranking import rank_snippets, tokens
 from memtool.core.privacy.recalled import CLOSING, OPENING
@@ -93,7 +93,7 @@ def test_where_nothing_matches_it_is_the_first_in_order():
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.text(max_size=900)), max_size=30), st.integers(0, 3000))
 def test_what_is_chosen_fits(found, most):
     ranked = [snippet(text, number, path=path) for number, (path, text) in enumerate(found)]
-    kept = chosen(ranked, most)
+    kept = select_snippets(ranked, most)
     assert len("\n".join(one.line(rank) for rank, one in enumerate(kept, 1))) <= most
     assert len(kept) <= TOP
     assert all(sum(one.path == path for one in kept) <= EACH for path in "ab")
@@ -110,7 +110,7 @@ def test_no_budget_is_ever_exceeded(standing, found, budget, in_tokens):
     cost = estimate if in_tokens else len
     sections = [Section(f"{number}.md", "core", text) for number, text in enumerate(standing)]
     snippets = [snippet(text, number) for number, text in enumerate(found)]
-    fits = fitted(sections, snippets, budget, cost)
+    fits = fit(sections, snippets, budget, cost)
     text = fits.text
     assert cost(text) <= budget
     assert sum(len(one.text) for one in (*fits.sections, *fits.snippets)) <= len(text) + 60
@@ -118,13 +118,13 @@ def test_no_budget_is_ever_exceeded(standing, found, budget, in_tokens):
         assert text.startswith(OPENING + "\n")
         assert text.endswith(f"\n{CLOSING}\n")
         assert text.count(CLOSING) == 1
-    whole = fitted(sections, snippets, None, cost)
-    assert fitted(sections, snippets, cost(whole.text), cost) == whole
+    whole = fit(sections, snippets, None, cost)
+    assert fit(sections, snippets, cost(whole.text), cost) == whole
 
 
 def test_snippets_are_sure_of_a_part_of_the_budget():
     sections = [Section("core.md", "core", "identity\n" * 500)]
-    text = fitted(sections, [snippet("the kiln is free on Thursday " * 20)], 1000, len).text
+    text = fit(sections, [snippet("the kiln is free on Thursday " * 20)], 1000, len).text
     assert "identity" in text
     assert "[1] (group:a.md) the kiln is free" in text
     assert 950 < len(text) <= 1000
@@ -134,7 +134,7 @@ def test_headings_with_nothing_under_them_are_a_sections_own():
     text = "# Working Memory\n\n## Current Priorities\n\n## Temporary Context\n"
     section = Section("WORKING_MEMORY.md", "working-memory", text)
     for snippets in ([], [snippet("the kiln is free")]):
-        assert text in fitted([section], snippets, None, len).text
-    cut = fitted([section, Section("b.md", "core", "x" * 500)], [], 130, len).text
+        assert text in fit([section], snippets, None, len).text
+    cut = fit([section, Section("b.md", "core", "x" * 500)], [], 130, len).text
     assert text.strip() in cut
     assert "b.md" not in cut

@@ -380,6 +380,21 @@ def test_a_group_has_its_own_memory_and_what_is_shared(root, tmp_path, way):
         assert done["path"] == "groups/wholesale/memory/2025-01-15.md"
 
 
+def test_the_main_group_named_searches_the_workspace_and_what_is_shared(tmp_path):
+    files = {
+        "memtool.toml": 'layout = "nano"\n',
+        "MEMORY.md": "the kiln of the root\n",
+        "groups/global/MEMORY.md": "the kiln of all\n",
+        "groups/other/MEMORY.md": "the kiln of another\n",
+    }
+    root = make(tmp_path / "w", files)
+    with Talk(session(root, tmp_path), "main") as talk:
+        text = talk.text("memory_search", query="kiln")
+    assert "of the root" in text
+    assert "of all" in text
+    assert "of another" not in text
+
+
 def test_what_is_shared_is_not_a_groups_to_write(root, tmp_path):
     with Talk(session(root, tmp_path, MEMTOOL_GROUP="wholesale")) as talk:
         before = contents(root)

@@ -6,8 +6,7 @@ import signal
 import socket
 import threading
 
-from memtool.serve.watch.condition import Condition, condition
-from memtool.serve.watch.daemon import running, start, stop
+from memtool.serve.watch.daemon import WatcherCondition, condition, running, start, stop
 from tests.trees import clean_environment, make
 
 
@@ -18,13 +17,13 @@ def test_a_watcher_that_does_not_answer_is_seen_and_ended(tmp_path):
     (root / ".memtool/socket").unlink()  # as if it never came to listen
     try:
         assert running(str(root)) == pid
-        assert condition(str(root)) == Condition(busy=pid)
+        assert condition(str(root)) == WatcherCondition(busy=pid)
         with socket.socket(socket.AF_UNIX) as other:  # one of another version there
             other.bind(os.path.relpath(root / ".memtool/socket"))
             other.listen()
             answering = threading.Thread(target=_answer, args=[other])
             answering.start()
-            assert condition(str(root)) == Condition(other=pid)
+            assert condition(str(root)) == WatcherCondition(other=pid)
             answering.join()
         assert stop(str(root)) == pid
     finally:

@@ -18,6 +18,8 @@ from memtool.core.capture.triggers import DEFAULT
 from memtool.core.compaction.compact import Stage, is_marker, split
 from memtool.core.compaction.tokens import estimate, estimate_messages
 from memtool.core.records.entry import Owner
+from memtool.core.records.request import RecallRequest
+from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.errors import BadUsage, DelegateFailed, OutsideWorkspace
 from memtool.formats import fact_lines
 from memtool.formats.conversation import parse
@@ -153,7 +155,7 @@ def test_what_is_flushed_is_recalled_and_stands_once_however_often_it_is_said(ro
         run(root, text, owner=Owner("user", "b"))
     for question, answer in (("green tea", "I prefer green tea."), ("Whiskerino", "User's cat's name is")):
         shelf = FactShelf(opened(root, "native"), b"k" * 32, wait=1.0, embedder=None)
-        found = recall(shelf.workspace, question, shelf, now=NOW).hits
+        found = recall(shelf.workspace, RecallRequest(question, WHOLE_WORKSPACE, NOW), shelf).hits
         assert [hit.text[:20] for hit in found] == [answer[:20]] * 2
     assert (root / "memory/semantic/preferences.md").read_text().count("green tea") == 2
 
@@ -162,10 +164,10 @@ def test_a_fact_that_was_forgotten_does_not_come_back_from_the_same_conversation
     text = talk(20, m4="I prefer green tea.")
     run(root, text)
     shelf = FactShelf(opened(root, "native"), b"k" * 32, wait=1.0, embedder=None)
-    (hit,) = recall(shelf.workspace, "green tea", shelf, now=NOW).hits
+    (hit,) = recall(shelf.workspace, RecallRequest("green tea", WHOLE_WORKSPACE, NOW), shelf).hits
     forget(shelf.workspace, (hit.name,), NOW.date(), purge=False)
     run(root, text)
-    assert recall(shelf.workspace, "green tea", shelf, now=NOW).hits == ()
+    assert recall(shelf.workspace, RecallRequest("green tea", WHOLE_WORKSPACE, NOW), shelf).hits == ()
 
 
 _ROW = {

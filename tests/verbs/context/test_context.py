@@ -9,10 +9,10 @@ import pytest
 
 from memtool.core.context.context import Snippet, query_of
 from memtool.core.privacy.recalled import without_recalled
+from memtool.core.records.request import ContextRequest
 from memtool.verbs.context.context import context
-from memtool.verbs.context.wanted import LEXICAL, Wanted
 from memtool.verbs.indexing.shelf import Shelf
-from tests.trees import contents, make, memtool, opened
+from tests.trees import contents, make, memtool, opened, prompt_scope_of
 
 TODAY = date(2025, 1, 15)
 NATIVE = {
@@ -37,8 +37,9 @@ NATIVE = {
 def run(root, prompt, layout="native", **more):
     workspace = opened(root, layout)
     shelf = Shelf(workspace, b"k" * 32, wait=5.0)
+    scope = prompt_scope_of(workspace, more.pop("group", None))
     try:
-        return context(workspace, Wanted(prompt=prompt, today=TODAY, **more), lambda: shelf)
+        return context(workspace, ContextRequest(prompt, scope, TODAY, **more), lambda: shelf)
     finally:
         shelf.close()
 
@@ -128,9 +129,9 @@ def test_with_nothing_in_common_it_is_the_first_of_the_memory(root):
 
 
 def test_the_full_search_ranks_too(root):
-    found = run(root, "firing kilns on thursday", mode=LEXICAL)
+    found = run(root, "firing kilns on thursday", mode="lexical")
     assert found.snippets[0].path == "memory/notes/zettel/kiln.md"
-    assert run(root, "zebra", mode=LEXICAL).snippets == ()
+    assert run(root, "zebra", mode="lexical").snippets == ()
 
 
 def test_what_changed_since_it_was_indexed_is_never_shown(root):
@@ -236,8 +237,8 @@ def test_a_group_hears_nothing_of_others(tmp_path):
     workspace = opened(root, "nano", MEMTOOL_SEARCH_MAX_FILE_BYTES="50")
     make(root, {"groups/work/memory/2025-01-01.md/x": ""})
     shelf = Shelf(workspace, b"k" * 32, wait=5.0)
-    wanted = Wanted(prompt="kiln", today=TODAY, group="family")
-    assert not [one for one in context(workspace, wanted, lambda: shelf).notices if "work" in one]
+    request = ContextRequest("kiln", prompt_scope_of(workspace, "family"), TODAY)
+    assert not [one for one in context(workspace, request, lambda: shelf).notices if "work" in one]
 
 
 def test_the_parts_are_as_short_as_the_text(root):
@@ -311,7 +312,7 @@ def test_what_only_looks_like_a_heading_is_found(root):
 
 def test_what_is_too_long_is_not_unknown(root):
     found = run(root, "x", budget=5)
-    assert (found.text, found.could_not_tell) == ("", False)
+    assert (found.text, found.is_incomplete) == ("", False)
     (root / "MEMORY.md").unlink()
     (root / "MEMORY.md").mkdir()
-    assert run(root, "x", budget=5).could_not_tell
+    assert run(root, "x", budget=5).is_incomplete

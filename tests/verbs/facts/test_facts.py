@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from memtool.core.records.entry import Owner
+from memtool.core.records.request import ContextRequest, RecallRequest, SearchRequest
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.errors import BadUsage, DelegateFailed, Unreadable
 from memtool.formats import salience as salience_format
 from memtool.store.files.disk import Disk
 from memtool.verbs.context.context import context
-from memtool.verbs.context.wanted import Wanted
 from memtool.verbs.facts.facts import by_salience, facts, forget, show
 from memtool.verbs.facts.learn import MOST, learn
 from memtool.verbs.facts.recall import recall
@@ -22,9 +23,8 @@ from memtool.verbs.indexing.fact_shelf import FactShelf, throw_away
 from memtool.verbs.indexing.shelf import Shelf
 from memtool.verbs.indexing.shelves import Shelves
 from memtool.verbs.memory.salience import decay, load
-from memtool.verbs.search.answer import Question
 from memtool.verbs.search.search import search
-from tests.trees import NOW, SAMPLE, contents, make, opened
+from tests.trees import NOW, SAMPLE, contents, make, opened, prompt_scope_of
 
 KEY = b"k" * 32
 ANN, BOB = Owner("user", "ann"), Owner("user", "bob")
@@ -66,8 +66,12 @@ def keep(workspace, text, embedder=None, owner=None, at=NOW, **more):
     return save(workspace, text, shelf(workspace, embedder), at=at, owner=owner, **more)
 
 
+def recalled(workspace, query, index, owners=(), **more):
+    return recall(workspace, RecallRequest(query, Scope(owners=frozenset(owners)), NOW, **more), index)
+
+
 def ask(workspace, query, embedder=None, **more):
-    found = recall(workspace, query, shelf(workspace, embedder), now=NOW, **more)
+    found = recalled(workspace, query, shelf(workspace, embedder), **more)
     return [hit.text for hit in found.hits]
 
 
@@ -95,7 +99,7 @@ def test_what_is_saved_is_recalled_also_when_the_index_is_gone(empty, embedder, 
 def test_where_nothing_may_be_written_nothing_is_and_all_is_found(sample, key, tmp_path):
     before = contents(tmp_path / "w")
     sample.writes = False
-    found = recall(sample, "Timur's parcels", shelf(sample, None, key), now=NOW)
+    found = recalled(sample, "Timur's parcels", shelf(sample, None, key))
     assert [hit.name for hit in found.hits] == ["m-77c2d1"]
     assert (found.plan, contents(tmp_path / "w")) == ((), before)
     assert not (tmp_path / "w/.memtool").exists()
@@ -134,7 +138,7 @@ def test_two_shelves_write_one_index(sample, tmp_path):
 def test_a_broken_index_is_built_anew_and_said(sample, tmp_path):
     ask(sample, "kiln")
     (tmp_path / "w/.memtool/facts/facts.db").write_bytes(b"nonsense")
-    found = recall(sample, "Timur", shelf(sample, Meanings()), now=NOW)
+    found = recalled(sample, "Timur", shelf(sample, Meanings()))
     assert [hit.name for hit in found.hits] == ["m-77c2d1"]
     assert any("it is built anew" in one for one in found.notices)
 
@@ -143,17 +147,17 @@ def test_an_index_that_was_thrown_away_is_built_anew_without_a_word(sample):
     ask(sample, "kiln", Meanings())
     throw_away(sample)
     kept = shelf(sample, Meanings())
-    assert recall(sample, "Timur", kept, now=NOW).hits
+    assert recalled(sample, "Timur", kept).hits
     assert kept.notices == []
 
 
 def test_without_vectors_the_way_to_get_them_is_said_once(sample):
-    found = recall(sample, "Timur", shelf(sample), now=NOW)
+    found = recalled(sample, "Timur", shelf(sample))
     assert len([one for one in found.notices if "memtool[semantic]" in one]) == 1
 
 
 def test_an_embedder_that_fails_leaves_the_words(sample):
-    found = recall(sample, "Timur", shelf(sample, Failing()), now=NOW)
+    found = recalled(sample, "Timur", shelf(sample, Failing()))
     assert [hit.name for hit in found.hits] == ["m-77c2d1"]
     assert found.notices == ("the embedder is gone; facts are found by their words alone",)
 
@@ -172,8 +176,8 @@ def test_a_file_that_cannot_be_read_is_said_and_nothing_of_it_is_taken_for_gone(
     page = tmp_path / "w" / FACTS
     page.write_text(page.read_text() + "- [context] one more\n")
     withheld = opened(tmp_path / "w", disk=Withheld)
-    found = recall(withheld, "volcano", shelf(withheld), now=NOW)
-    assert (found.hits, found.could_not_tell) == ((), True)
+    found = recalled(withheld, "volcano", shelf(withheld))
+    assert (found.hits, found.is_unknown) == ((), True)
     assert f"{FACTS} cannot be read: permission denied" in found.notices
     assert len(ask(withheld, "Timur")) == 1
 
@@ -294,7 +298,7 @@ def test_a_night_fades_all_and_an_access_takes_it_back(sample):
 def test_a_broken_salience_is_put_aside_and_begun_anew(sample, content, tmp_path):
     path = tmp_path / "w/memory/cognition/salience.json"
     path.write_bytes(content)
-    found = recall(sample, "Timur", shelf(sample, Meanings()), now=NOW)
+    found = recalled(sample, "Timur", shelf(sample, Meanings()))
     assert [hit.name for hit in found.hits] == ["m-77c2d1"]
     assert any("counts as one that was never asked for" in one for one in found.notices)
     assert [*salience_format.parse(path.read_text()).facts] == ["m-77c2d1"]
@@ -318,7 +322,9 @@ def test_what_others_keep_in_the_salience_stays(sample, tmp_path):
 def test_in_a_prompt_the_fact_that_is_asked_for_more_comes_first(empty, tmp_path):
     page = "## A\n\n- [pets] the hound barks at night ^m-1\n\n## B\n\n- [pets] the hound barks at dawn ^m-2\n"
     make(tmp_path / "w", {FACTS: page})
-    wanted = Wanted("When does the hound bark? barks", NOW.date(), standing=False)
+    wanted = ContextRequest(
+        "When does the hound bark? barks", prompt_scope_of(empty, None), NOW.date(), standing=False
+    )
 
     def at_night():
         shown = context(empty, wanted, lambda: Shelf(empty, KEY, wait=1.0)).snippets
@@ -337,11 +343,11 @@ def test_where_no_word_of_a_prompt_is_in_memory_the_facts_that_are_asked_for_mos
         keep(empty, f"All about the {word}")
     for word in ("server", "cat", "server"):
         ask(empty, word)
-    wanted = Wanted("hello there", NOW.date(), standing=False)
+    wanted = ContextRequest("hello there", prompt_scope_of(empty, None), NOW.date(), standing=False)
     shown = context(empty, wanted, lambda: Shelf(empty, KEY, wait=1.0)).snippets
     assert [one.text.rpartition(" ")[2] for one in shown[:2]] == ["server", "cat"]
     assert len(shown) == len({(one.path, one.first) for one in shown}) > 2
-    hits = recall(empty, "server", shelf(empty), now=NOW).hits
+    hits = recalled(empty, "server", shelf(empty)).hits
     forget(empty, [hit.name for hit in hits], NOW.date(), purge=False)
     shown = context(empty, wanted, lambda: Shelf(empty, KEY, wait=1.0)).snippets
     assert not any(one.role == "semantic" and "server" in one.text for one in shown)
@@ -435,7 +441,9 @@ def test_how_the_index_of_facts_is_and_where_it_differs(sample, tmp_path):
 def test_search_names_the_fact_that_it_found(sample):
     def hits(text):
         answer = search(
-            sample, Question(text, NOW.date(), roles=("semantic",)), Shelves(sample, KEY, wait=1.0)
+            sample,
+            SearchRequest(text, WHOLE_WORKSPACE, NOW.date(), roles=("semantic",)),
+            Shelves(sample, KEY, wait=1.0),
         )
         return [(hit.source, hit.id) for hit in answer.hits]
 

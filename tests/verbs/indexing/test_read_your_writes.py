@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.store.files import private
 from memtool.store.files.disk import Disk
 from memtool.store.workspace import open_workspace
 from memtool.verbs.indexing.shelf import FOLDER
 from memtool.verbs.indexing.shelves import Shelves
-from memtool.verbs.search.answer import Question
 from memtool.verbs.search.search import search
 from tests.faulty import QuietDisk
 from tests.trees import SAMPLE, contents, held_elsewhere, make, opened
@@ -27,9 +28,13 @@ WORDS = ["anchor", "bilge", "cleat", "davit"]
 FILES = [f"memory/notes/{folder}/{name}.md" for folder in ("inbox", "zettel") for name in "ab"]
 
 
+def request(text, **more):
+    return SearchRequest(text, WHOLE_WORKSPACE, date(2025, 1, 15), **more)
+
+
 def ask(root, word, *, shelf=None, **more):
     workspace = opened(root, "native")
-    question = Question(word, date(2025, 1, 15), limit=50)
+    question = request(word, limit=50)
     return search(workspace, question, shelf or Shelves(workspace, KEY, wait=5.0, **more))
 
 
@@ -133,7 +138,10 @@ def test_what_is_indexed_in_memory_is_read_again_only_if_it_could_have_changed_u
 
     root = SAMPLE if is_quiet else shutil.copytree(SAMPLE, tmp_path / "w")
     shelf = Shelves(open_workspace(str(root), {}, disk=CountingDisk, writes=False), None, wait=0.0)
-    workspace, question = open_workspace(str(root), {}, writes=False), Question("kiln", date(2025, 1, 15))
+    workspace, question = (
+        open_workspace(str(root), {}, writes=False),
+        request("kiln"),
+    )
     counts = []
     for _ in range(2):
         assert search(workspace, question, shelf).hits
@@ -157,7 +165,7 @@ def test_a_file_that_changes_while_it_is_searched_is_never_shown_as_it_was(root)
 
     ask(root, "anchor")
     workspace = opened(root, "native", disk=Restless)
-    question = Question("anchor", date(2025, 1, 15))
+    question = request("anchor")
     for _ in range(3):
         answer = search(workspace, question, Shelves(workspace, KEY, wait=5.0))
         assert {hit.path for hit in answer.hits} == truth(root, "anchor")
@@ -169,7 +177,7 @@ def test_a_locked_index_is_done_without_and_said_so(root):
     with held_elsewhere(root / ".memtool" / FOLDER):
         answer = search(
             opened(root, "native"),
-            Question("davit", date(2025, 1, 15)),
+            request("davit"),
             Shelves(opened(root, "native"), KEY, wait=0.1),
         )
     assert [hit.path for hit in answer.hits] == [FILES[1]]
@@ -178,7 +186,11 @@ def test_a_locked_index_is_done_without_and_said_so(root):
 
 def test_without_a_key_everything_is_read_from_the_files(root):
     workspace = opened(root, "native")
-    answer = search(workspace, Question("bilge", date(2025, 1, 15)), Shelves(workspace, None, wait=0.1))
+    answer = search(
+        workspace,
+        request("bilge"),
+        Shelves(workspace, None, wait=0.1),
+    )
     assert [hit.path for hit in answer.hits] == [FILES[3]]
     assert not (root / ".memtool" / FOLDER).exists()
 
@@ -187,7 +199,11 @@ def test_where_nothing_may_be_written_nothing_is(root):
     workspace = opened(root, "native")
     workspace.writes = False
     before = contents(root)
-    answer = search(workspace, Question("bilge", date(2025, 1, 15)), Shelves(workspace, KEY, wait=0.1))
+    answer = search(
+        workspace,
+        request("bilge"),
+        Shelves(workspace, KEY, wait=0.1),
+    )
     assert [hit.path for hit in answer.hits] == [FILES[3]]
     assert contents(root) == before
     assert not Path(private.folder(str(root))).exists()
@@ -199,7 +215,7 @@ def test_the_answer_is_the_same_from_disk_and_from_memory(root):
         {f"memory/notes/zettel/{i}.md": f"# {WORDS[i % 4]}\n\nthe {WORDS[i % 3]} {i}\n" for i in range(12)},
     )
     workspace = opened(root, "native")
-    question = Question("the anchor cleat", date(2025, 1, 15), limit=50)
+    question = request("the anchor cleat", limit=50)
     kept = search(workspace, question, Shelves(workspace, KEY, wait=1.0))
     memory = search(workspace, question, Shelves(workspace, None, wait=1.0))
     assert [hit.record() for hit in kept.hits] == [hit.record() for hit in memory.hits]

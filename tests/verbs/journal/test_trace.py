@@ -17,7 +17,7 @@ from memtool.verbs.journal.trace import trace
 from memtool.verbs.sessions.session_end import session_end
 from memtool.verbs.turns.append_turn import Draft, append_turns
 from tests import commands
-from tests.trees import NOW, SAMPLE, make, memtool, opened
+from tests.trees import NOW, SAMPLE, make, memtool, opened, scope_of
 
 
 @pytest.fixture
@@ -27,11 +27,12 @@ def root(tmp_path):
     return root
 
 
-def traced(root, text, **more):
+def traced(root, text, group=None, **more):
     workspace = opened(root)
     shelves = Shelves(workspace, None, wait=1.0)
     try:
-        return trace(workspace, text, shelves, NOW.date(), **{"limit": 5, **more})
+        scope = scope_of(workspace, group)
+        return trace(workspace, text, shelves, NOW.date(), scope, **{"limit": 5, **more})
     finally:
         shelves.close()
 

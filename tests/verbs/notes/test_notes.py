@@ -15,13 +15,14 @@ from memtool.verbs.notes.note_graph import graph
 from memtool.verbs.notes.note_move import move
 from memtool.verbs.notes.note_new import new
 from memtool.verbs.notes.web import Web, web
-from tests.trees import NOW, contents, make, memtool, opened
+from tests.trees import NOW, contents, make, memtool, opened, scope_of
 
 HEAD = "---\nid: {}\ntitle: {}\n---\n# {}\n\n"
 
 
-def loaded(root: Path, layout: str = "obsidian", **more: str) -> Web:
-    return web(opened(root, layout), [], **more)
+def loaded(root: Path, layout: str = "obsidian", group: str | None = None) -> Web:
+    workspace = opened(root, layout)
+    return web(workspace, [], scope_of(workspace, group))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -399,10 +400,12 @@ def test_a_group_sees_links_and_moves_its_own_alone(tmp_path):
     }
     assert notes.find(known, "secret") is None
     assert [tie.link.target for tie, _ in notes.broken(known)] == ["secret", "plan"]
-    moved = move(opened(root, "nano"), "trip", "journey", None, [], group="family")
+    workspace = opened(root, "nano")
+    scope = scope_of(workspace, "family")
+    moved = move(workspace, "trip", "journey", None, [], scope=scope)
     assert moved.files == ("groups/family/MEMORY.md",)
     assert (root / "MEMORY.md").read_text() == "# M\n[[trip]] [[secret]]\n"
-    made = new(opened(root, "nano"), "Packing", NOW, [], group="family")
+    made = new(opened(root, "nano"), "Packing", NOW, [], scope=scope)
     assert made.path == "groups/family/memory/packing.md"
     acting = {"MEMTOOL_GROUP": "family", "MEMTOOL_LAYOUT": "nano"}
     refused = memtool("note", "show", "secret", home=tmp_path, cwd=root, environment=acting)

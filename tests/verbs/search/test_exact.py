@@ -7,8 +7,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.errors import BadUsage
-from memtool.verbs.search.answer import Question
 from memtool.verbs.search.exact import exact
 from tests.trees import make, opened
 
@@ -16,7 +17,7 @@ TODAY = date(2025, 3, 1)
 
 
 def ask(root, text, **more):
-    return exact(opened(root, "native"), Question(text, TODAY, **more))
+    return exact(opened(root, "native"), SearchRequest(text, WHOLE_WORKSPACE, TODAY, **more))
 
 
 @pytest.fixture

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from memtool.core.records.hit import Hit
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.core.search.evaluation import figures, means, worse
 from memtool.errors import BadUsage
 from memtool.index.embed import static
 from memtool.verbs.indexing.shelves import Shelves
-from memtool.verbs.search.answer import Question
-from memtool.verbs.search.evaluate import evaluate, questions
+from memtool.verbs.search.evaluate import evaluate, parse_queries
 from memtool.verbs.search.search import search
 from tests.bench.retrieval import conversations, measure
 from tests.trees import NOW, SAMPLE, opened
@@ -77,14 +79,14 @@ def test_the_same_figures_have_not_fallen():
 
 def test_ones_own_questions_are_asked_as_they_stand():
     hits = [
-        {"path": "a.md", "line": 3, "end_line": 5},
-        {"path": "b.md", "line": 1, "end_line": 1},
+        Hit("a.md", 3, 5, "note", "document", 1.0, "x", (), "x"),
+        Hit("b.md", 1, 1, "note", "document", 1.0, "x", (), "x"),
     ]
-    asked = questions(
+    asked = parse_queries(
         '{"query": "x", "relevant": "b.md"}\n\n{"query": "y", "relevant": ["a.md:5", "a.md:9-12"]}\n'
     )
     done = evaluate(asked, lambda query, limit: hits, iter(range(99)).__next__)
-    assert done.questions == 2
+    assert done.queries == 2
     assert done.figures["mrr"] == 0.75
     assert done.figures["recall@20"] == 0.75
     assert done.milliseconds[0] == 1000
@@ -103,7 +105,7 @@ def test_ones_own_questions_are_asked_as_they_stand():
 )
 def test_what_is_no_question_is_refused(text):
     with pytest.raises(BadUsage):
-        questions(text)
+        parse_queries(text)
 
 
 @pytest.mark.parametrize("mode", ["lexical", "hybrid"])
@@ -115,7 +117,7 @@ def test_fewer_hits_are_the_beginning_of_more(mode, query, tmp_path):
     workspace = opened(shutil.copytree(SAMPLE, tmp_path / "w"))
     shelves = Shelves(workspace, b"k" * 32, wait=1.0)
     embedder = static() if mode == "hybrid" else None
-    asked = [Question(query, NOW.date(), limit=limit) for limit in (40, 20, 10, 5, 1)]
+    asked = [SearchRequest(query, WHOLE_WORKSPACE, NOW.date(), limit=limit) for limit in (40, 20, 10, 5, 1)]
     whole, *others = [search(workspace, one, shelves, embedder).hits for one in asked]
     assert whole
     for found in others:
@@ -145,10 +147,10 @@ def test_meaning_never_makes_search_of_documents_worse(tmp_path):
     for mode, embedder in (("lexical", None), ("hybrid", static())):
 
         def ask(query, limit, embedder=embedder):
-            asked = Question(query, NOW.date(), limit=limit)
-            return [hit.record() for hit in search(workspace, asked, shelves, embedder).hits]
+            asked = SearchRequest(query, WHOLE_WORKSPACE, NOW.date(), limit=limit)
+            return search(workspace, asked, shelves, embedder).hits
 
-        figures_of[mode] = evaluate(questions(ABOUT_THE_SAMPLE), ask, iter(range(999)).__next__)
+        figures_of[mode] = evaluate(parse_queries(ABOUT_THE_SAMPLE), ask, iter(range(999)).__next__)
     shelves.close()
     lexical, hybrid = figures_of["lexical"], figures_of["hybrid"]
     assert lexical.figures["recall@10"] >= 0.7

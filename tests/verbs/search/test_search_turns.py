@@ -13,13 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.errors import Unreadable
 from memtool.store.files.disk import Disk
 from memtool.verbs.indexing.fact_shelf import FactShelf
 from memtool.verbs.indexing.reindex import verify
 from memtool.verbs.indexing.shelves import Shelves
 from memtool.verbs.indexing.turn_shelf import FOLDER
-from memtool.verbs.search.answer import Question
 from memtool.verbs.search.exact import exact
 from memtool.verbs.search.search import search
 from tests.faulty import QuietDisk
@@ -29,6 +30,10 @@ KEY = b"k" * 32
 WORDS = ["anchor", "bilge", "cleat", "davit"]
 TURNS = "memory/history/turns"
 FILES = [f"{TURNS}/2025/01/{day}/{seq:020}.json" for day, seq in (("14", 1), ("14", 2), ("15", 3), ("15", 4))]
+
+
+def request(text, **more):
+    return SearchRequest(text, WHOLE_WORKSPACE, date(2025, 1, 15), **more)
 
 
 def facts(root):
@@ -49,7 +54,7 @@ def turn(*texts: str, seq: int = 1, role: str = "user", **more) -> str:
 
 def ask(root, text, *, shelf=None, **more):
     workspace = opened(root, "native")
-    question = Question(text, date(2025, 1, 15), limit=50, **more)
+    question = request(text, limit=50, **more)
     return search(workspace, question, shelf or Shelves(workspace, KEY, wait=5.0))
 
 
@@ -270,7 +275,11 @@ def test_where_nothing_may_be_written_the_same_is_found(root):
     workspace = opened(root, "native")
     workspace.writes = False
     for key in (KEY, None):
-        answer = search(workspace, Question("anchor", date(2025, 1, 15)), Shelves(workspace, key, wait=0.1))
+        answer = search(
+            workspace,
+            request("anchor"),
+            Shelves(workspace, key, wait=0.1),
+        )
         assert {hit.path for hit in answer.hits} == {FILES[1]}
     assert contents(root) == before
 
@@ -287,7 +296,11 @@ def test_a_busy_index_is_done_without_and_said(root):
 def test_an_index_from_elsewhere_is_not_opened(root):
     found(root, "anchor")
     workspace = opened(root, "native")
-    answer = search(workspace, Question("anchor", date(2025, 1, 15)), Shelves(workspace, b"x" * 32, wait=1.0))
+    answer = search(
+        workspace,
+        request("anchor"),
+        Shelves(workspace, b"x" * 32, wait=1.0),
+    )
     assert any("was not written by this user's memtool" in notice for notice in answer.notices)
     assert {hit.path for hit in answer.hits} == {FILES[0]}
 
@@ -303,10 +316,18 @@ def test_what_cannot_be_listed_is_not_gone(root):
 
     found(root, "anchor")
     workspace = opened(root, "native", disk=Refusing)
-    answer = search(workspace, Question("cleat", date(2025, 1, 15)), Shelves(workspace, KEY, wait=1.0))
-    assert answer.could_not_tell
+    answer = search(
+        workspace,
+        request("cleat"),
+        Shelves(workspace, KEY, wait=1.0),
+    )
+    assert answer.is_unknown
     assert any("permission denied" in notice for notice in answer.notices)
-    answer = search(workspace, Question("anchor", date(2025, 1, 15)), Shelves(workspace, KEY, wait=1.0))
+    answer = search(
+        workspace,
+        request("anchor"),
+        Shelves(workspace, KEY, wait=1.0),
+    )
     assert {hit.path for hit in answer.hits} == {FILES[0]}  # what is known of it stays known
     assert found(root, "anchor") == {FILES[0]}
 
@@ -338,15 +359,15 @@ def test_what_is_no_turn_is_found_by_its_text(root):
 def test_exact_search_reads_turns_where_it_is_asked_to(root):
     make(root, {FILES[1]: turn('said "Anchor v2.0" here\nand there'), FILES[2]: turn("an anchor v2")[:-9]})
     workspace = opened(root, "native")
-    answer = exact(workspace, Question("ANCHOR V2", date(2025, 1, 15), roles=("turn",)))
+    answer = exact(workspace, request("ANCHOR V2", roles=("turn",)))
     assert [(hit.path, hit.speaker, hit.source) for hit in answer.hits] == [
         (FILES[2], None, "transcript"), (FILES[1], "user", "transcript"),
     ]  # fmt: skip
     assert answer.hits[1].snippet == 'said "Anchor v2.0" here'
     for hit in answer.hits:
         assert "nchor v2" in (root / hit.path).read_text().split("\n")[hit.line - 1]
-    assert not exact(workspace, Question("anchor", date(2025, 1, 15))).hits  # not one of the three tiers
-    assert len(exact(workspace, Question("the", date(2025, 1, 15), roles=("all",), limit=1)).hits) == 1
+    assert not exact(workspace, request("anchor")).hits  # not one of the three tiers
+    assert len(exact(workspace, request("the", roles=("all",), limit=1)).hits) == 1
 
 
 def test_a_text_of_megabytes_is_found_in_bounded_time(root):

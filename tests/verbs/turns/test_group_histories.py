@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from memtool.errors import BadUsage, OutsideWorkspace
+from memtool.verbs.access.scope import decide_scope
 from memtool.verbs.history.upgrade_history import upgrade_history
 from memtool.verbs.turns.append_turn import Draft, append_turns, given
 from memtool.verbs.turns.history import groups
 from memtool.verbs.turns.replay import replay
-from tests.trees import NOW, contents, make, opened
+from tests.trees import NOW, contents, make, memtool, opened
 
 
 @pytest.fixture
@@ -45,17 +46,17 @@ def test_each_group_counts_and_is_found_by_itself(root):
         ("", BadUsage),
     ],
 )
-def test_what_is_no_group_is_refused_and_nothing_is_made(root, group, error):
+def test_what_is_no_group_is_refused_and_nothing_is_made(root, tmp_path, group, error):
     before = contents(root)
-    with pytest.raises(error):
-        append(root, "x", group)
-    with pytest.raises(error):
-        list(replay(opened(root, "nano"), 1, [], group=group))
-    with pytest.raises(error):
-        upgrade_history(opened(root, "nano"), NOW, group=group, report=lambda _: None)
+    for writes in (False, True):
+        with pytest.raises(error):
+            decide_scope(opened(root, "nano"), group, None, writes=writes)
+    for arguments in (["append-turn"], ["replay"], ["upgrade-history"]):
+        done = memtool("--layout", "nano", *arguments, "--group", group, home=tmp_path, cwd=root)
+        assert done.returncode == error.exit_code
     assert contents(root) == before
 
 
 def test_a_layout_without_groups_says_so(tmp_path):
     with pytest.raises(BadUsage, match="has no groups"):
-        list(replay(opened(make(tmp_path / "n", {}), "q15"), 1, [], group="family"))
+        decide_scope(opened(make(tmp_path / "n", {}), "q15"), "family", None, writes=False)

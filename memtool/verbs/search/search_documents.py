@@ -1,0 +1,182 @@
+"""Search of documents: the chunks of the index that still are the text of their files, and large files."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from memtool.core.records.document import Chunk
+from memtool.core.records.hit import Hit, numbered
+from memtool.core.records.request import SearchRequest
+from memtool.core.records.search import SearchResponse
+from memtool.core.search.fusion import reciprocal_rank_fusion
+from memtool.core.search.query import Filter, Query
+from memtool.core.search.snippet import best_line
+from memtool.core.text.stems import stem
+from memtool.core.text.terms import tokens
+from memtool.core.text.text import search_fold
+from memtool.errors import MemtoolError
+from memtool.index.documents.overlay import overlay
+from memtool.index.embed import Embedder
+from memtool.index.engine import BrokenIndex, EngineHit, Record, Stamp
+from memtool.store.workspace import Workspace
+from memtool.verbs.indexing.shelf import Shelf
+from memtool.verbs.indexing.view import View
+
+_ATTEMPTS = 3
+_RANKED_LINES = 2_000
+"""Lines of a large file that are ranked: those that hold most of the words, the first of equals."""
+_LINE_LENGTH = 800
+"""Characters of such a line that are ranked."""
+
+
+def search_documents(
+    workspace: Workspace,
+    request: SearchRequest,
+    shelf: Shelf,
+    query: Query,
+    filters: Sequence[Filter],
+    limit: int,
+    embedder: Embedder | None,
+) -> SearchResponse:
+    """The chunks of documents that answer a query, best first."""
+    for _ in range(_ATTEMPTS):
+        view = shelf.freshen()
+        try:
+            engine_hits = view.index.query(
+                query, limit, filters=filters, today=request.today, embedder=embedder
+            )
+        except BrokenIndex as error:
+            view = shelf.without_index(f"the search index {error.why}")
+            engine_hits = view.index.query(
+                query, limit, filters=filters, today=request.today, embedder=embedder
+            )
+        hits, stale = _check(workspace, view, engine_hits, query, request.context)
+        if not stale:
+            break
+    notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
+    if view.large:
+        lines = overlay(None, _large_records(workspace, view.large, query, notices))
+        line_hits = lines.query(query, limit, filters=filters, today=request.today, embedder=embedder)
+        lists = [hits, [_hit(line_hit, query) for line_hit in line_hits]]
+        hits = [hit for hit, _ in reciprocal_rank_fusion(lists)][:limit]
+    return SearchResponse(
+        tuple(hits), tuple(notices), _details(view, engine_hits), bool(view.unread or stale)
+    )
+
+
+def _check(
+    workspace: Workspace, view: View, engine_hits: Sequence[EngineHit], query: Query, context: int
+) -> tuple[list[Hit], list[str]]:
+    """The hits whose file still is the text that was indexed, and the paths of the other files."""
+    texts: dict[str, list[str] | None] = {}
+    hits: list[Hit] = []
+    for engine_hit in engine_hits:
+        path = engine_hit.path
+        if path not in texts:
+            texts[path] = _indexed_lines(workspace, view, path)
+        lines = texts[path]
+        if lines is not None:
+            hits.append(_hit(engine_hit, query, lines, context))
+    return hits, [path for path, lines in texts.items() if lines is None]
+
+
+def _indexed_lines(workspace: Workspace, view: View, path: str) -> list[str] | None:
+    """The lines of a file if it still is the text that was indexed."""
+    try:
+        document = workspace.read(PurePosixPath(path))
+    except MemtoolError:
+        return None
+    if document is None or document.etag != view.stamps[path].etag:
+        return None
+    return document.text.split("\n")
+
+
+def _hit(engine_hit: EngineHit, query: Query, lines: Sequence[str] = (), context: int = 0) -> Hit:
+    snippet = best_line(engine_hit.text, query, stem)
+    line = engine_hit.first + snippet.offset
+    fact = _fact_id(engine_hit.role, lines, line)
+    return Hit(
+        path=engine_hit.path,
+        line=line,
+        end_line=engine_hit.last,
+        role=engine_hit.role,
+        source="document" if fact is None else "fact",
+        score=engine_hit.score,
+        snippet=snippet.text,
+        spans=snippet.spans,
+        text=engine_hit.text,
+        title=engine_hit.title,
+        date=engine_hit.day,
+        group=engine_hit.group or None,
+        before=numbered(lines, line - context, line - 1) if context and lines else (),
+        after=numbered(lines, line + 1, line + context) if context and lines else (),
+        id=fact,
+    )
+
+
+def _fact_id(role: str, lines: Sequence[str], line: int) -> str | None:
+    """The id of the active fact on a line of a semantic file."""
+    if role != "semantic" or not lines:
+        return None
+    from memtool.formats import semantic
+
+    record = semantic.Line(lines[line - 1]).record
+    if record is None or record.superseded:
+        return None
+    if record.id:  # as memtool writes it; the rest is imported for lines that people wrote
+        return record.id
+    from memtool.core.facts.fact import name_of
+
+    return name_of(record)
+
+
+def _details(view: View, engine_hits: Sequence[EngineHit]) -> tuple[str, ...]:
+    searched = f"looked into {len(view.stamps)} documents" + (
+        f" and {len(view.large)} large files" if view.large else ""
+    )
+    return (
+        searched,
+        *(f"{hit.score:.3f}  {hit.path}:{hit.first}-{hit.last}  ({hit.role})" for hit in engine_hits),
+    )
+
+
+def _large_records(
+    workspace: Workspace, paths: Sequence[str], query: Query, notices: list[str]
+) -> list[Record]:
+    """For each file that is too large for the index, the lines with a word of the query, as a document.
+
+    Memory stays bounded however long the file; a file that cannot be read is named in `notices`.
+    """
+    words = sorted(tokens(search_fold(query.text)))
+    records: list[Record] = []
+    for path in paths:
+        located = workspace.located(path)
+        if located is None:
+            continue
+        notices.append(f"{path} is too large for the index (search.max_file_bytes) and was read through")
+        try:
+            chunks = _matching_lines(workspace, path, words)
+        except MemtoolError as error:
+            notices.append(str(error))
+            continue
+        stamp = Stamp(0, 0, 0, 0, 0, "")
+        role, group = located.role, located.group or ""
+        records.append(Record(path, stamp, chunks, role=role, group=group, day=located.day))
+    return records
+
+
+def _matching_lines(workspace: Workspace, path: str, words: Sequence[str]) -> tuple[Chunk, ...]:
+    best: list[tuple[int, int, str]] = []
+    for number, line in workspace.disk.lines(PurePosixPath(path)):
+        folded = search_fold(line)
+        count = sum(word in folded for word in words)
+        if count:
+            entry = (count, -number, line[:_LINE_LENGTH])
+            if len(best) < _RANKED_LINES:
+                heapq.heappush(best, entry)
+            elif entry > best[0]:
+                heapq.heapreplace(best, entry)
+    in_order = sorted(best, key=lambda entry: -entry[1])
+    return tuple(Chunk(-minus, -minus, (), line) for _, minus, line in in_order)
