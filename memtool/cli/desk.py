@@ -72,9 +72,9 @@ class Desk(Session):
         """Let the journal know which tool commits."""
         self.command = f"mcp {tool}"
 
-    def acting(self, *, writes: bool = False) -> str | None:
-        """The group that the server acts for, if any. Raises OutsideWorkspace where it may not write."""
-        return self.group(self._group, writes=writes)
+    def write_group(self) -> str | None:
+        """The group whose memory the server writes, if any. Raises OutsideWorkspace where it may not."""
+        return self.group(self._group, writes=True)
 
     @property
     def prompt_scope(self) -> Scope:

@@ -40,9 +40,9 @@ class SearchRequest(Struct, frozen=True):
 class ContextRequest(Struct, frozen=True):
     """What goes into the prompt that follows a conversation, whose end is `prompt`.
 
-    `budget` is in the unit of `cost`: characters, or tokens. `mode` is how snippets are ranked: by the words
-    at the prompt's end, or by the full search. With `standing` there are the sections of every prompt, with
-    `retrieval` the snippets.
+    `budget` is in the unit of `cost`: characters, or tokens. `mode` is how snippets are ranked: `words` by
+    the words at the prompt's end, `lexical` by the full search, None as the settings say. With `standing`
+    there are the sections of every prompt, with `retrieval` the snippets.
 
     `shown` are the paths of files that stand in the conversation whole. Where they are given, any other file
     may answer, and one without a word of the prompt does not. Where they are None, snippets are chosen as
@@ -54,7 +54,7 @@ class ContextRequest(Struct, frozen=True):
     today: date
     budget: int | None = None
     cost: Callable[[str], int] = len
-    mode: str = "words"
+    mode: str | None = None
     standing: bool = True
     retrieval: bool = True
     latest_episode: bool = False

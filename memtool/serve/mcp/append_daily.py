@@ -33,7 +33,7 @@ ARGUMENTS = (
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """Do what `memtool append-daily` does with a note."""
-    group = desk.acting(writes=True) or None
+    group = desk.write_group() or None
     workspace = desk.workspace
     at = desk.now.astimezone(desk.zone)
     if given["date"] is not None:

@@ -7,10 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from memtool.core.records.request import ContextRequest
 from memtool.serve.mcp.argument import Argument, Text, Whole
 from memtool.serve.mcp.desk import Desk
 from memtool.serve.mcp.tool import SEARCHES, Reply, Tool, noted
-from memtool.verbs.context.context import ContextResponse, context, context_request
+from memtool.verbs.context.context import ContextResponse, context
 
 BUDGET = 8_000
 """Characters: what an agent puts before its model without cutting it off (Claude Code cuts at 10,000)."""
@@ -45,9 +46,8 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
 def injected(desk: Desk, prompt: str, budget: int, *, standing: bool = True) -> ContextResponse:
     """What belongs before a prompt, within so many characters."""
     today = desk.now.astimezone(desk.zone).date()
-    workspace, scope = desk.workspace, desk.prompt_scope
-    request = context_request(workspace, prompt, scope, today, budget=budget, standing=standing)
-    return _cited(context(workspace, request, desk.shelf))
+    request = ContextRequest(prompt, desk.prompt_scope, today, budget, standing=standing)
+    return _cited(context(desk.workspace, request, desk.shelf))
 
 
 def _cited(found: ContextResponse) -> ContextResponse:

@@ -51,8 +51,8 @@ class Desk(Protocol):
     def sign(self, tool: str) -> None:
         """Say by which tool what is written from here on is written; the name is one of memtool's own."""
 
-    def acting(self, *, writes: bool = False) -> str | None:
-        """The group that the server acts for, if any. Raises OutsideWorkspace where it may not write."""
+    def write_group(self) -> str | None:
+        """The group whose memory the server writes, if any. Raises OutsideWorkspace where it may not."""
 
     def search(self, arguments: SearchArguments) -> SearchResponse:
         """The response to a search, in the group that the server acts for."""

@@ -34,7 +34,7 @@ ARGUMENTS = (
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     """Do what `memtool save` does."""
-    desk.acting(writes=True)
+    desk.write_group()
     workspace = desk.workspace
     saved = save(
         workspace,

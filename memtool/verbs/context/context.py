@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import date
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -12,7 +11,6 @@ from msgspec.structs import replace
 from memtool.core.context.context import CHARACTERS, Section, Snippet, fit, query_of, select_snippets
 from memtool.core.context.ranking import rank_snippets
 from memtool.core.records.request import ContextRequest
-from memtool.core.records.scope import Scope
 from memtool.core.search.query import plain_query
 from memtool.core.text.pattern import compiled
 from memtool.errors import BadUsage, MemtoolError
@@ -46,42 +44,21 @@ class ContextResponse(Struct, frozen=True):
     is_incomplete: bool = False
 
 
-def context_request(
-    workspace: Workspace,
-    prompt: str,
-    scope: Scope,
-    today: date,
-    *,
-    budget: int | None = None,
-    cost: Callable[[str], int] = len,
-    mode: str | None = None,
-    standing: bool = True,
-    latest_episode: bool = False,
-) -> ContextRequest:
-    """A request, with the workspace's settings for the rest. Raises BadUsage for an invalid setting."""
-    retrieval = workspace.settings["retrieval"]
+def with_settings(workspace: Workspace, request: ContextRequest) -> ContextRequest:
+    """The request with the workspace's settings for what it leaves open. Raises BadUsage."""
+    retrieval, mode = workspace.settings["retrieval"], request.mode or workspace.settings["context.mode"]
     if retrieval not in {"on", "off"}:
         raise BadUsage(f"the setting retrieval is on or off, not {retrieval!r}")
-    mode = mode or workspace.settings["context.mode"]
     if mode not in {_WORDS, _LEXICAL}:
         raise BadUsage(f"context.mode is {_WORDS} or {_LEXICAL}, not {mode!r}")
-    return ContextRequest(
-        prompt,
-        scope,
-        today,
-        budget=budget,
-        cost=cost,
-        mode=mode,
-        standing=standing,
-        retrieval=retrieval == "on",
-        latest_episode=latest_episode,
-    )
+    return replace(request, mode=mode, retrieval=request.retrieval and retrieval == "on")
 
 
 def context(
     workspace: Workspace, request: ContextRequest, open_index: Callable[[], Shelf]
 ) -> ContextResponse:
-    """What goes into the prompt, within its budget. Raises IndexBehind."""
+    """What goes into the prompt, within its budget. Raises BadUsage for an invalid setting, IndexBehind."""
+    request = with_settings(workspace, request)
     notices: list[str] = []
     missed: list[str] = []
     budget, cost = request.budget, request.cost

@@ -14,7 +14,7 @@ from memtool.core.records.request import ContextRequest
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
 from memtool.errors import BadUsage
-from memtool.verbs.context.context import context_request, find_snippets, select_sections
+from memtool.verbs.context.context import find_snippets, select_sections, with_settings
 from memtool.verbs.context.injected import SessionInjections
 from memtool.verbs.context.sections import NEWEST_FIRST
 from memtool.verbs.context.snippets import LEARNINGS
@@ -88,7 +88,7 @@ def gathered(desk: Desk, reply: Reply, paths: Iterable[str]) -> None:
 
 
 def _request(desk: Desk, prompt: str) -> ContextRequest:
-    return context_request(desk.workspace, prompt, desk.scope, desk.today)
+    return with_settings(desk.workspace, ContextRequest(prompt, desk.scope, desk.today))
 
 
 def _injections(desk: Desk) -> SessionInjections:
