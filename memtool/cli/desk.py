@@ -73,7 +73,7 @@ class Desk(Session):
         self.command = f"mcp {tool}"
 
     def write_group(self) -> str | None:
-        """The group whose memory the server writes, if any. Raises OutsideWorkspace if it may not."""
+        """The group whose memory the server writes, if any. Raises OutsideWorkspace where it may not."""
         return self.group(self._group, writes=True)
 
     @property

@@ -61,7 +61,8 @@ def command(session: Session, /, **options: Any) -> int:
     --user or --session nothing that is tagged as somebody else's. Exits 1 when there is nothing.
     """
     scope = session.decide_prompt_scope(options["group"], session.mine)
-    from memtool.verbs.context.context import context, context_request
+    from memtool.core.records.request import ContextRequest
+    from memtool.verbs.context.context import context
 
     workspace = session.workspace
     if options["budget"] and options["tokens"]:
@@ -74,8 +75,7 @@ def command(session: Session, /, **options: Any) -> int:
         if lacking:
             session.notice(lacking)
     prompt = options["prompt"]
-    request = context_request(
-        workspace,
+    request = ContextRequest(
         whole_text(None, None) if prompt in {None, "-"} else prompt,
         scope,
         session.now.astimezone(session.zone).date(),

@@ -51,7 +51,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
     if listing:
         from memtool.serve.mcp.table import offered
 
-        for tool in offered(desk().workspace, desk().acting(), read_only=read_only):
+        for tool in offered(desk().workspace, desk().scope.group, read_only=read_only):
             _print(session, tool)
         return
     if importlib.util.find_spec("mcp_types") is None:

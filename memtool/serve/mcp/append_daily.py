@@ -32,8 +32,8 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Append a note as `memtool append-daily` does."""
-    group = desk.acting(writes=True) or None
+    """Do what `memtool append-daily` does with a note."""
+    group = desk.write_group() or None
     workspace = desk.workspace
     moment = desk.now.astimezone(desk.zone)
     if given["date"] is not None:

@@ -52,7 +52,7 @@ class Desk(Protocol):
         """Record later commits under the name of this tool in the journal."""
 
     def write_group(self) -> str | None:
-        """The group whose memory the server writes, if any. Raises OutsideWorkspace if it may not."""
+        """The group whose memory the server writes, if any. Raises OutsideWorkspace where it may not."""
 
     def search(self, arguments: SearchArguments) -> SearchResponse:
         """The response to a search, in the group that the server acts for."""

@@ -31,8 +31,8 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Answer a command as `memtool memories` does."""
-    how = How(group=desk.acting(writes=True) or None)
+    """Do what `memtool memories` does."""
+    how = How(group=desk.write_group() or None)
     record = {name: value for name, value in given.items() if value is not None}
     answered = answer(desk.workspace, record, how)
     words, is_error = answered.reply.content, answered.reply.is_error

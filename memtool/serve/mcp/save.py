@@ -33,8 +33,8 @@ ARGUMENTS = (
 
 
 def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
-    """Save a fact as `memtool save` does."""
-    desk.acting(writes=True)
+    """Do what `memtool save` does."""
+    desk.write_group()
     workspace = desk.workspace
     saved = save(
         workspace,

@@ -56,7 +56,7 @@ def serve(desks: Callable[[], Desk], source: int, sink: int, *, read_only: bool 
 def server_of(desks: Callable[[], Desk], *, read_only: bool = False) -> Server[Any]:
     """The SDK's server; `desks` returns the context of one call. Raises MemtoolError."""
     desk = desks()
-    tools = offered(desk.workspace, desk.acting(), read_only=read_only)
+    tools = offered(desk.workspace, desk.scope.group, read_only=read_only)
     names = {tool.name for tool in tools}
     writes = {"memory_save", "memory_append_daily"} <= names
     prompts = [prompt for prompt in PROMPTS if writes or not prompt.writes]
