@@ -43,7 +43,8 @@ def asked(desk: Desk, reply: Reply, prompt: str) -> None:
     injected_paths = {
         section.path
         for section in standing
-        if section.role != _REPEATED_ROLE and section.path in injections.whole_paths}
+        if section.role != _REPEATED_ROLE and section.path in injections.whole_paths
+    }
     snippets: list[Snippet] = []
     if request.retrieval:
         with reply.doing("search", "the prompt goes without what it asks for"):
