@@ -20,6 +20,9 @@ from memtool.core.compaction.remark import Remark, remarks
 from memtool.core.records.message_text import spoken_part
 from memtool.core.records.turn import Message, Text, ToolCall
 from memtool.core.secrets.redact import redact
+from memtool.core.text.clean import clean
+from memtool.core.text.pattern import compiled
+from memtool.core.text.quote import clip, neutralise
 
 _TITLES = {
     "decision": "Decided and asked for:",
@@ -40,6 +43,13 @@ _WORDS = 0.2
 """What a word that no chosen sentence holds yet adds, for each doubling of how often it is said."""
 _POWER = 0.4
 """How strongly length counts against a sentence."""
+
+
+LONGEST = 8000
+"""Characters of a summary that are stored."""
+
+_TITLE = r"(?m)^ {0,3}#{1,6}[ \t]+(.*)$"
+_BOLD_LINE = r"(?m)^([ \t]*(?:[-*+][ \t]+)?)(?:\*\*|__)([^*_\n]{1,80}?):?(?:\*\*|__)[ \t]*:?[ \t]*(?=$|(\S))"
 
 
 def summary(messages: Sequence[Message], most: int) -> str:
@@ -132,3 +142,22 @@ def _paths(part: ToolCall) -> set[str]:
     said = redact(spoken_part(given))
     lines = [line for line in said.split("\n")[:_LINES] if len(line) <= 300 and "[REDACTED:" not in line]
     return {term.text for line in lines for term in terms(line) if term.kind == "path" and is_file(term.text)}
+
+
+def safe(summary: str) -> str:
+    """A summary that cannot pass for the file's own structure: redacted, its headings and labels plain text.
+
+    At most 8,000 characters of it; making it safe twice changes nothing.
+    """
+    text, before = clean(summary[: LONGEST * 4]).strip(), ""
+    while text != before:
+        before = text
+        text = compiled(_TITLE).sub(lambda match: _label(match[1].rstrip().rstrip("#")), text)
+        text = compiled(_BOLD_LINE).sub(lambda match: match[1] + _label(match[2], match[3]), text)
+        text = clip(neutralise(redact(text)).strip(), LONGEST)
+    return text
+
+
+def _label(words: str, following: str | None = None) -> str:
+    words = words.strip().strip("*_").rstrip(":").strip()
+    return f"{words}: " if following else f"{words}:" if words else ""

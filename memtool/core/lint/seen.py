@@ -1,4 +1,4 @@
-"""Seen: what a file says that other files may say, too, small enough to be kept for every file of a tree."""
+"""The result of checking one file, and what it states that must be compared with other files."""
 
 from __future__ import annotations
 
@@ -7,8 +7,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from memtool.core.lint.excuse import Excuses
+from memtool.core.lint.problem import Problem
+from memtool.core.lint.ties import Ties
 from memtool.core.records.entry import Owner
 from memtool.core.text.text import fold
+
+RULES = 6
+"""Version of the checks. Increase it with every change of what they find: it invalidates cached results."""
 
 
 class Seen(Struct, frozen=True):
@@ -40,6 +46,18 @@ class Seen(Struct, frozen=True):
         """What a record says; the inverse of `record`. Raises TypeError and ValueError for what is none."""
         facts = tuple((int(line), str(name), str(told)) for line, name, told in record.get("facts", ()))
         return Seen(**{**record, "facts": facts}) if record else Seen()
+
+
+class Checked(Struct, frozen=True):
+    """The problems of one file, its data for checks across files, its suppressions and its links.
+
+    `ties` is None for a file that is no node of the link graph.
+    """
+
+    problems: tuple[Problem, ...]
+    seen: Seen
+    excuses: Excuses
+    ties: Ties | None = None
 
 
 _EMPTY: dict[str, Any] = {"facts": (), "id": "", "line": 1, "seq": None, "last_seq": None, "size": 0}
