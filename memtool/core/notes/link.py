@@ -16,8 +16,8 @@ class Link(Struct, frozen=True):
 
     `target` is the decoded path or name, "" for the same file; `anchor` is the part after `#` (`Heading`,
     `A#B` for a heading below another, `^block`); `label` is the alias or link text, or the size of an image.
-    `line` and `column` count from 1, in characters. `text[start:end]` is the whole link, `text[at:upto]` the
-    target as written, which for a reference link is in its definition.
+    `line` and `column` count from 1, in characters. `text[start:end]` is the whole link,
+    `text[target_start:target_end]` the target as written, which for a reference link is in its definition.
     """
 
     kind: Literal["wiki", "inline", "reference", "definition"]

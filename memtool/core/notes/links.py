@@ -45,7 +45,7 @@ def links(text: str, body: int = 0) -> tuple[Link, ...]:
 
 
 def markup(text: str, body: int = 0) -> Markup:
-    """The links and the literal spans of a text; the parameters are those of `links`."""
+    """The links and the literal spans of a text; the parameters are those of `parse_links`."""
     if "](" not in text and "[[" not in text and "]:" not in text:
         return Markup((), tuple(_Scan(text, body).literal_only()) if body < len(text) else ())
     scan = _Scan(text, body)

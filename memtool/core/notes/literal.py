@@ -41,7 +41,7 @@ class Literal:
         self._in_list = False
 
     def end(self, sign: re.Match[str]) -> int | None:
-        """The end of the span that a match of SIGN opens; None if nothing closes it."""
+        """The end of the span that a match of `OPENER` opens; None if nothing closes it."""
         opener = sign[0]
         if opener[0] in "`~":
             if len(opener) >= 3 and (end := self._fence_end(sign)) is not None:
@@ -103,7 +103,7 @@ class Literal:
 
     @cached_property
     def _fences(self) -> dict[str, tuple[list[int], list[tuple[int, int]], list[int]]]:
-        """By fence character the closing lines: starts, (length, end), and the greatest length from each on."""
+        """By fence character the closing lines: starts, (length, end), greatest length from each on."""
         table = {}
         for kind in "`~":
             matches = compiled(rf"(?m)^[ \t>]*({kind}{{3,}})[ \t\r]*$").finditer(self._text, self._start)

@@ -36,7 +36,7 @@ class Found(Struct, frozen=True):
 
 
 class Missing(Struct, frozen=True):
-    """A link that matches no known file; `tried` are the paths that were looked up."""
+    """A link that matches no known file; `tried_paths` are the paths that were looked up."""
 
     tried: tuple[str, ...]
 

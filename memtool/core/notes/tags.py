@@ -11,7 +11,7 @@ from memtool.core.notes.names import name_key
 from memtool.core.text.pattern import compiled
 
 _TAG = r"(?:^|(?<=\s))#([^\u2000-\u206f\u2e00-\u2e7f'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]+)"
-"""A tag as Obsidian defines it: after whitespace, no spaces and no punctuation but `/`, `-`, `_` and a few."""
+"""A tag as Obsidian defines it: after whitespace, no spaces, no punctuation but `/`, `-`, `_` and a few."""
 
 
 class Tag(Struct, frozen=True):
