@@ -23,7 +23,7 @@ _ALWAYS = r"top|L\d+(?:-L?\d+)?"
 class Anchors(Struct, frozen=True):
     """The anchors of a note: its headings in order as (level, text), and the ids of its blocks.
 
-    `explicit` are the anchors that the author set: HTML `id` and `name` attributes, and `{#id}` after a heading.
+    `explicit` are the anchors that the author set: HTML `id` and `name` attributes, and `{#id}`.
     """
 
     headings: tuple[tuple[int, str], ...]
