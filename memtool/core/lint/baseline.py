@@ -68,7 +68,7 @@ def render(baseline: Baseline) -> str:
 
 
 def parse(text: str, name: str) -> Baseline:
-    """Parse a baseline file; `name` is its name in error messages. Raises BadUsage and NewerFormat."""
+    """Parse a baseline file; `name` is its name in error messages. Raises BadUsage and NewerVersion."""
     try:
         record = json.loads(text.removeprefix("\ufeff"))
         version = record["version"]
