@@ -41,8 +41,8 @@ class Notes(Struct, frozen=True):
     """How the notes of a tree are written; `places` are their folders by name, the first is the default.
 
     `naming` is the style of file names: `slug` (kiln-schedule) or `title` (Kiln schedule). `keys` are those
-    of a new note's frontmatter. If `unwritten` is true, a wikilink to a missing note marks a note to be written
-    and is no problem. `linked` is true if the notes are a collection that people navigate by links;
+    of a new note's frontmatter. If `unwritten` is true, a wikilink to a missing note marks a note to be
+    written and is no problem. `linked` is true if the notes are a collection that people navigate by links;
     `forgiving`, if the agent accepts frontmatter that lacks only quotes.
     """
 
