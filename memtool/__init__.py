@@ -1,3 +1,3 @@
-"""memtool keeps an AI agent's memory as plain files and gives every shell the same small verbs over them."""
+"""memtool keeps an AI agent's memory as plain files and provides small commands over them."""
 
 __version__ = "0.2.0"

@@ -7,10 +7,10 @@ import sys
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
-    gc.set_threshold(100_000, 20, 20)  # importing a command makes much that lives to the end, and no cycles
+    """Run the command line and exit with its exit code."""
+    gc.set_threshold(100_000, 20, 20)  # imports create many long-lived objects and no cycles
     arguments = sys.argv[1:]
-    if "hook" in arguments:  # every prompt of an agent waits for it
+    if "hook" in arguments:  # the fast path: every prompt of an agent waits for it
         from memtool.cli.hooks.quick import quickly
 
         if (code := quickly(arguments)) is not None:

@@ -1,4 +1,4 @@
-"""Every deliberate error, each with its exit code: the one table behind `memtool help exit-codes`."""
+"""The errors that a user can act on, each with its exit code; `memtool help exit-codes` lists them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ if TYPE_CHECKING:  # pathlib would be a tenth of the start-up time of a short co
 
 
 class MemtoolError(Exception):
-    """Something a user can act on: a sentence that says what happened, where, and what to do.
+    """An error that a user can act on; its text says what happened, where, and what to do next.
 
-    `exit_code` is the process's exit status; `meaning` is the line for it in the documentation.
+    `exit_code` is the exit code of the process; `meaning` is its line in the documentation.
     """
 
     exit_code = 3
@@ -19,32 +19,32 @@ class MemtoolError(Exception):
 
 
 class CouldNotTell(MemtoolError):
-    """The answer depends on something that could not be read."""
+    """The result depends on something that could not be read."""
 
 
 class BadUsage(MemtoolError):
-    """An option, argument or setting that memtool cannot act on."""
+    """An option, argument, setting or input is invalid."""
 
     exit_code = 2
     meaning = "usage: an option, argument, setting or input that memtool cannot act on"
 
 
 class NoWorkspace(MemtoolError):
-    """No workspace where one was looked for."""
+    """There is no workspace at the given path or above it."""
 
     exit_code = 10
     meaning = "no workspace here"
 
 
 class WatcherRuns(MemtoolError):
-    """A second watcher was to be started for a workspace."""
+    """Another watcher already runs for the workspace."""
 
     exit_code = 11
     meaning = "locked by another memtool for longer than the waiting limit"
 
 
 class Locked(MemtoolError):
-    """Another memtool held the workspace's lock for longer than this one would wait."""
+    """Another process held the lock of the workspace for longer than the timeout."""
 
     exit_code = 11
     meaning = "locked by another memtool for longer than the waiting limit"
@@ -68,7 +68,7 @@ class StaleWrite(MemtoolError):
 
 
 class ChangedUnderway(StaleWrite):
-    """A file changed between two of many steps; those before it were made."""
+    """A file changed between two of several steps; the steps before it were applied."""
 
     def __init__(self, path: PurePath, done: int, steps: int) -> None:
         MemtoolError.__init__(
@@ -80,7 +80,7 @@ class ChangedUnderway(StaleWrite):
 
 
 class ChangedSince(StaleWrite):
-    """A file changed after it was written down how it was to be put back."""
+    """A file changed after the backup from which it was to be restored."""
 
     def __init__(self, path: PurePath, since: str) -> None:
         MemtoolError.__init__(
@@ -90,67 +90,67 @@ class ChangedSince(StaleWrite):
 
 
 class CannotUndo(MemtoolError):
-    """What was done cannot be taken back: a file has changed since, or what was there is not kept."""
+    """An entry cannot be undone: a file has changed since, or its old content is not stored."""
 
     exit_code = 12
     meaning = "a file changed underneath; nothing was written"
 
 
 class OutsideWorkspace(MemtoolError):
-    """A path that leaves the workspace, or that this caller may not touch."""
+    """A path is outside the workspace, or the caller may not access it."""
 
     exit_code = 13
     meaning = "outside the workspace, or not allowed to this caller"
 
 
 class Unreadable(MemtoolError):
-    """A file or folder that is there but cannot be read as what it must be."""
+    """A file or folder exists but cannot be read or parsed."""
 
     exit_code = 14
     meaning = "unreadable: a file is there but cannot be read as what it must be"
 
 
 class Newer(MemtoolError):
-    """A file from a later memtool; it is left exactly as it is."""
+    """A file was written by a later version of memtool; it is left unchanged."""
 
     exit_code = 15
     meaning = "written by a newer memtool; left alone"
 
 
 class NoOwner(MemtoolError):
-    """Something about someone was to be stored, and nobody said about whom."""
+    """A memory needs an owner, and none was given."""
 
     exit_code = 16
     meaning = "no owner: name one with --user or --session"
 
 
 class DelegateFailed(MemtoolError):
-    """A command that the user configured failed, took too long, or said nothing."""
+    """A configured command failed, timed out or printed nothing."""
 
     exit_code = 17
     meaning = "a delegate command failed"
 
 
 class MissingExtra(MemtoolError):
-    """An optional part that is not installed."""
+    """An optional dependency is not installed."""
 
     exit_code = 18
     meaning = "an optional part is not installed; the message names the extra"
 
 
 class Unwritable(MemtoolError):
-    """The disk refused a write: read-only, full, or not permitted. What was there is unchanged."""
+    """A write failed because the disk is full, read-only or not permitted; the old content is unchanged."""
 
     exit_code = 19
     meaning = "the disk refused a write; what was there is unchanged"
 
 
 class OutOfTime(BaseException):
-    """The time that this process was given is over; no Exception, so that nothing takes it for a fault."""
+    """The deadline of the process has passed. A BaseException, so that no handler of errors catches it."""
 
 
 class WatcherSaid(MemtoolError):
-    """An error that the watcher found while answering, with the exit code it has there."""
+    """An error that the watcher reported, with its exit code."""
 
     def __init__(self, text: str, exit_code: int) -> None:
         super().__init__(text)
@@ -171,4 +171,4 @@ ERRORS: tuple[type[MemtoolError], ...] = (
     MissingExtra,
     Unwritable,
 )
-"""Every kind of error, in the order of their exit codes."""
+"""One class for each exit code."""

@@ -1,1 +1,1 @@
-"""Where each role lives, as data: one TOML file per agent's tree, and the first contents of new files."""
+"""Layouts as data: one TOML file for each agent's tree with the place of each role, and initial contents."""

@@ -1,4 +1,4 @@
-"""Joining two layouts on role: where a file of the one has its place in the other."""
+"""Layout mapping: the place in one layout of a file of another, by their roles."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _NOTE, _DAILY = "note", "daily-note"
 
 
 class Aim(Struct, frozen=True):
-    """Where a file goes: `paths`, the best first, for the best may be taken; empty where it stays.
+    """The possible new paths of a file, the best first, since it may exist already; none if the file stays.
 
-    `reads_as` is the role that the file has in the new layout at the first of them, or, staying, at its own
-    path: None where no row of the new layout is about it.
+    `new_role` is the role that the new layout gives to the first of them, or, if the file stays, to its own
+    path; None if the new layout has no role for it.
     """
 
     paths: tuple[str, ...]
@@ -27,30 +27,30 @@ class Aim(Struct, frozen=True):
 
 
 def aim(path: str, located: Located, old: Layout, new: Layout) -> Aim:
-    """Where a file of the old layout belongs in the new one.
+    """Map a file of the old layout to its place in the new one.
 
-    A role's file goes to a place of that role that its slots fill, or whose file name it has; an identity
-    that the other layout keeps under another role goes there. A day's note that has no place, and what the
-    new layout would take for something else where it lies, becomes a note. All else stays.
+    The file moves to a place of its role with the same slots or the same file name; an identity file moves to
+    the role that the new layout uses for it. A daily note without a place becomes a note, and so does a file
+    that would get another role at its old path. All other files stay.
     """
-    found = [*_places(path, located, old, new)] or [*_alike(path, located, new)]
-    here = new.role_of(path)
-    reads_as = here.role if here else None
-    if not found and (located.role == _DAILY or reads_as not in {None, located.role}):
-        found = [*_named(path, located, new, _NOTE, PurePosixPath(path).stem)]
-    if not found or path in found:
+    targets = [*_places(path, located, old, new)] or [*_alike(path, located, new)]
+    own_location = new.role_of(path)
+    reads_as = own_location.role if own_location else None
+    if not targets and (located.role == _DAILY or reads_as not in {None, located.role}):
+        targets = [*_named(path, located, new, _NOTE, PurePosixPath(path).stem)]
+    if not targets or path in targets:
         return Aim((), reads_as)
-    target = new.role_of(found[0])
-    return Aim(tuple(dict.fromkeys(found)), target.role if target else None)
+    new_location = new.role_of(targets[0])
+    return Aim(tuple(dict.fromkeys(targets)), new_location.role if new_location else None)
 
 
 def daily_folders() -> tuple[str, ...]:
-    """Names of the folders in which other programs keep daily notes."""
+    """Names of the folders in which other programs store daily notes."""
     return tuple(_table()["daily"]["folders"])
 
 
 def is_identity(located: Located, path: str) -> bool:
-    """Whether a file is the agent's own identity, under either of the roles that layouts keep it in."""
+    """Whether a file is the agent's identity, under any of the roles that layouts use for it."""
     return any(
         located.role == row["role"] or (located.role == row["as"] and PurePosixPath(path).stem == row["name"])
         for row in _table()["alike"]
@@ -65,21 +65,22 @@ def _table() -> dict[str, Any]:
 
 
 def _places(path: str, located: Located, old: Layout, new: Layout) -> Iterator[str]:
+    """The paths of a file in the places of its own role."""
     stem = PurePosixPath(path).stem
     name = str(located.slots.get("rest") or located.slots.get("name") or stem)
-    only = _only(old, located.role) and _only(new, located.role)
+    is_only = _only(old, located.role) and _only(new, located.role)
     for place in _of(new, located.role, located.group):
-        wanted, given = {*place.template.slots}, dict(located.slots)
-        if wanted == given.keys() and (wanted or only or _stem(place) == stem):
-            yield from _filled(new, place, located.group, given)
-        elif not wanted and _stem(place) == name:
+        needed_slots, known_slots = {*place.template.slots}, dict(located.slots)
+        if needed_slots == known_slots.keys() and (needed_slots or is_only or _stem(place) == stem):
+            yield from _filled(new, place, located.group, known_slots)
+        elif not needed_slots and _stem(place) == name:
             yield from _filled(new, place, located.group, {})
-        elif wanted in ({"name"}, {"rest"}) and given.keys() <= {"name", "rest"}:
+        elif needed_slots in ({"name"}, {"rest"}) and known_slots.keys() <= {"name", "rest"}:
             yield from _spelled(new, place, located.group, name)
 
 
 def _alike(path: str, located: Located, new: Layout) -> Iterator[str]:
-    """The place of an identity that the other layout keeps under another role."""
+    """The paths of an identity file under the role that the new layout uses for it."""
     for row in _table()["alike"]:
         if located.role == row["role"]:
             yield from _named(path, located, new, row["as"], row["name"])
@@ -89,28 +90,30 @@ def _alike(path: str, located: Located, new: Layout) -> Iterator[str]:
 
 
 def _named(path: str, located: Located, new: Layout, role: str, name: str) -> Iterator[str]:
-    """The places of a role that a file by this name can have."""
+    """The paths that a file of this name can have in a role."""
     for place in _of(new, role, located.group):
-        wanted = {*place.template.slots}
-        if not wanted and _stem(place) == name:
+        needed_slots = {*place.template.slots}
+        if not needed_slots and _stem(place) == name:
             yield from _filled(new, place, located.group, {})
-        elif wanted in ({"name"}, {"rest"}) and place.template.pattern.endswith(PurePosixPath(path).suffix):
+        elif needed_slots in ({"name"}, {"rest"}) and place.template.pattern.endswith(
+            PurePosixPath(path).suffix
+        ):
             yield from _spelled(new, place, located.group, name)
 
 
 def _spelled(new: Layout, place: Place, group: str | None, name: str) -> Iterator[str]:
-    """A place filled with a name; where it takes no folders, with the last of its steps, else with all."""
+    """The paths of a place for a name, without its folders or with `-` for `/` if the place has none."""
     if "rest" in place.template.slots:
         yield from _filled(new, place, group, {"rest": name})
         return
-    for one in dict.fromkeys((name.rpartition("/")[2], name.replace("/", "-"))):
-        yield from _filled(new, place, group, {"name": one})
+    for candidate in dict.fromkeys((name.rpartition("/")[2], name.replace("/", "-"))):
+        yield from _filled(new, place, group, {"name": candidate})
 
 
 def _filled(new: Layout, place: Place, group: str | None, slots: dict[str, Any]) -> Iterator[str]:
-    """The path, unless the layout would read something else at it."""
-    filled = place.template.fill({slot: slots[slot] for slot in place.template.slots})
-    path = filled if group is None else f"{new.groups}/{group}/{filled}"
+    """The path of a place, if the layout gives that path the same role."""
+    filled_path = place.template.fill({slot: slots[slot] for slot in place.template.slots})
+    path = filled_path if group is None else f"{new.groups}/{group}/{filled_path}"
     located = new.role_of(path)
     if located is not None and (located.role, located.group) == (place.role, group):
         yield path
@@ -119,14 +122,14 @@ def _filled(new: Layout, place: Place, group: str | None, slots: dict[str, Any])
 def _of(layout: Layout, role: str, group: str | None) -> list[Place]:
     if group is not None and layout.groups is None:
         return []
-    found = [place for place in layout.places if place.role == role and not place.old]
-    return [place for place in found if group is None or place.grouped]
+    current = [place for place in layout.places if place.role == role and not place.old]
+    return [place for place in current if group is None or place.grouped]
 
 
 def _only(layout: Layout, role: str) -> bool:
-    """Whether a role has one single file."""
-    found = _of(layout, role, None)
-    return len(found) == 1 and not found[0].template.slots
+    """Whether a role consists of a single file."""
+    places = _of(layout, role, None)
+    return len(places) == 1 and not places[0].template.slots
 
 
 def _stem(place: Place) -> str:

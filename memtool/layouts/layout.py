@@ -1,4 +1,4 @@
-"""A layout: the table from role to place, read in both directions."""
+"""Layout: the table of roles and places, for lookup in both directions."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Place(Struct, frozen=True):
     """Where the files of a role are, and how they are treated.
 
     `inject` is always, on-demand, recovery or never; `readable` files may be read by an agent; `seed` names
-    the first contents of a new file; a `grouped` place stands in every group's folder too. `limit` is how
-    many characters of such a file the agent's host gives it, where that is known. An `old` place is how older
-    versions spelled it: read, and never written.
+    the initial contents of a new file; a `grouped` place exists in every group's folder too. `limit` is how
+    many characters of such a file the agent's host puts into the prompt, if known. An `old` place is the one
+    of earlier versions: it is read, but never written.
     """
 
     role: str
@@ -38,13 +38,12 @@ class Place(Struct, frozen=True):
 
 
 class Notes(Struct, frozen=True):
-    """How the notes of a tree are made: the folders by name, of which the first is meant where none is said.
+    """How the notes of a tree are written; `places` are their folders by name, the first is the default.
 
-    `naming` is what a file is called after: `slug` (kiln-schedule) or `title` (Kiln schedule). `keys` are
-    those of a new note's frontmatter. Where `unwritten` is true a wikilink to a note that is not there marks
-    what is still to be written, and is no fault. `linked` says whether notes below folders of any depth are
-    a collection, in which people find them by their links; `forgiving`, whether the agent reads frontmatter
-    that lacks only quotes.
+    `naming` is the style of file names: `slug` (kiln-schedule) or `title` (Kiln schedule). `keys` are those
+    of a new note's frontmatter. If `unwritten` is true, a wikilink to a missing note marks a note to be
+    written and is no problem. `linked` is true if the notes are a collection that people navigate by links;
+    `forgiving`, if the agent accepts frontmatter that lacks only quotes.
     """
 
     places: Mapping[str, str]
@@ -55,14 +54,14 @@ class Notes(Struct, frozen=True):
     forgiving: bool
 
     def folder(self, name: str) -> str:
-        """The path of a folder that may begin with the name of a place: `zettel/glazes`."""
+        """The path of a folder whose first component may be the name of a place (`zettel/glazes`)."""
         first, slash, rest = name.partition("/")
         place = self.places.get(first)
         return name if place is None else f"{place}{slash}{rest}"
 
 
 class Located(Struct, frozen=True):
-    """The role of a path, with what its slots hold, and the group it lies in (None: the workspace's own)."""
+    """The role of a path, the values of its slots, and its group (None for the workspace itself)."""
 
     role: str
     place: Place
@@ -71,7 +70,7 @@ class Located(Struct, frozen=True):
 
     @property
     def day(self) -> date | None:
-        """The day that the path names."""
+        """The date in the path, if it has one."""
         found: date | None = self.slots.get("day")
         return found
 
@@ -79,8 +78,8 @@ class Located(Struct, frozen=True):
 class Layout(Struct, frozen=True, dict=True):
     """One agent's tree: its places in order of precedence, its limits, and what `init` creates.
 
-    `targets` says for each verb which role takes what it writes, `categories` which semantic file holds the
-    facts of a category ("" of all others).
+    `targets` maps each verb to the roles that it writes, `categories` each category of facts to its semantic
+    file ("" for all other categories).
     """
 
     name: str
@@ -95,17 +94,17 @@ class Layout(Struct, frozen=True, dict=True):
     shared_group: str | None = None
 
     def has(self, role: str) -> bool:
-        """Whether there is a place for a role."""
+        """Whether the layout has a place for a role."""
         return role in self._by_role
 
     def place(self, role: str) -> Place:
-        """The first place of a role. Raises BadUsage when the layout has none."""
+        """The first place of a role. Raises BadUsage if the layout has none."""
         return self._of(role)[0]
 
     def path(self, role: str, *, group: str | None = None, **slots: Any) -> PurePosixPath:
-        """Where a role's file is: its first place with just these slots, in a group's folder or the root's.
+        """The path of a role's file: its first place with exactly these slots, in the group's folder.
 
-        Raises BadUsage for a role, a slot or a group that it cannot have.
+        Raises BadUsage for a role, a slot or a group that the layout does not allow.
         """
         places = self._placed(role, group)
         place = next((place for place in places if slots.keys() == {*place.template.slots}), places[0])
@@ -113,58 +112,60 @@ class Layout(Struct, frozen=True, dict=True):
         return PurePosixPath(path) if group is None else PurePosixPath(self.groups or "", group, path)
 
     def folder(self, role: str, *, group: str | None = None) -> PurePosixPath:
-        """The folder that all files of a role lie in, themselves or further down: its path up to a slot.
+        """The deepest folder that contains all files of a role: its path up to the first slot.
 
-        Raises BadUsage for a role or a group that it cannot have.
+        Raises BadUsage for a role or a group that the layout does not allow.
         """
         places = self._placed(role, group)
         fixed = places[0].template.pattern.partition("{")[0].rpartition("/")[0]
         return PurePosixPath(fixed) if group is None else PurePosixPath(self.groups or "", group, fixed)
 
     def role_of(self, path: PurePosixPath | str) -> Located | None:
-        """The role of a path, or None when it has none; the inverse of `path`.
+        """The role of a path, None if it has none; the inverse of `path`.
 
-        Only of a role with several fixed places, such as an old spelling, does `path` give the first.
+        For a role with several fixed places, such as an old one, `path` gives only the first.
         """
         text = str(path)
         top, slash, rest = text.partition("/")
         if slash and top == self.groups:
             group, slash, inner = rest.partition("/")
-            if slash and group and not group.startswith("."):
-                found = self._match(inner, grouped=True)
-                if found is not None:
-                    return Located(found[0].role, found[0], found[1], group)
-        found = self._match(text, grouped=False)
-        return Located(found[0].role, found[0], found[1]) if found else None
+            is_group = slash and group and not group.startswith(".")
+            if is_group and (match_in_group := self._match(inner, grouped=True)) is not None:
+                place, slots = match_in_group
+                return Located(place.role, place, slots, group)
+        if (match_in_root := self._match(text, grouped=False)) is None:
+            return None
+        place, slots = match_in_root
+        return Located(place.role, place, slots)
 
     def readable_by(self, group: str) -> tuple[str, ...]:
         """The groups whose memory a group may read: its own, and the shared one."""
         return (group,) if self.shared_group in {None, group} else (group, self.shared_group or "")
 
     def enters(self, folder: str) -> bool:
-        """Whether a folder can hold, itself or further down, a file that has a role."""
+        """Whether a folder can contain, at any depth, a file that has a role."""
         return any(_may_hold(pattern, folder) for pattern in self._folders)
 
     def claims(self, folder: str) -> bool:
-        """Whether a folder belongs to this tree by its name, not just because any folder may hold notes."""
+        """Whether a folder has a place by its name, and not only because any folder may contain notes."""
         return any(pattern[0] != "**" and _may_hold(pattern, folder) for pattern in self._folders)
 
     def enters_indexed(self, folder: str) -> bool:
-        """Whether a folder can hold, itself or further down, a file that is indexed as a document."""
-        kept = any(f"{folder}/".startswith(other) for other in self._unindexed)
-        return any(_may_hold(pattern, folder, kept=kept) for pattern in self._indexed_folders)
+        """Whether a folder can contain, at any depth, a file that is indexed as a document."""
+        is_reserved = any(f"{folder}/".startswith(prefix) for prefix in self._unindexed)
+        return any(_may_hold(pattern, folder, kept=is_reserved) for pattern in self._indexed_folders)
 
     def enters_readable(self, folder: str) -> bool:
-        """Whether a folder can hold, itself or further down, a file that an agent may read."""
+        """Whether a folder can contain, at any depth, a file that an agent may read."""
         return any(_may_hold(pattern, folder) for pattern in self._readable_folders)
 
     def holds(self, folder: str) -> bool:
-        """Whether a folder lies where this layout keeps memory, with or without a place for what is in it."""
+        """Whether a folder is in a top-level folder of the layout, even if no place is in it."""
         tops = {pattern[0] for pattern in self._folders}
         return folder.partition("/")[0] in tops or not tops.isdisjoint({"*", "**"})
 
     def fixed(self) -> dict[str, str]:
-        """The paths of all places that have just one, by themselves in lower case."""
+        """The paths of all places without slots, by their lower-case form."""
         patterns = [place.template.pattern for place in self.places if not place.template.slots]
         return {pattern.casefold(): pattern for pattern in reversed(patterns)}
 
@@ -197,12 +198,12 @@ class Layout(Struct, frozen=True, dict=True):
 
     @functools.cached_property
     def _anywhere(self) -> list[Place]:
-        """Places that hold whatever no other does, in any folder."""
+        """The places for files in any folder that no other place matches."""
         return [place for place in self.places if place.template.pattern.startswith("{rest}")]
 
     @functools.cached_property
     def _by_top(self) -> dict[str, list[Place]]:
-        """Places by the first component of their paths; "" holds those of files right under the root."""
+        """The places by the first component of their paths; "" for files directly in the root."""
         rows: dict[str, list[Place]] = {}
         for place in self.places:
             if place not in self._anywhere:
@@ -212,7 +213,7 @@ class Layout(Struct, frozen=True, dict=True):
 
     @functools.cached_property
     def _folders(self) -> list[tuple[str, ...]]:
-        """The folders' patterns of all places, component by component; `**` stands for any number."""
+        """The folder patterns of all places, by component; `**` matches any number of components."""
         return self._folders_of(self.places)
 
     @functools.cached_property
@@ -221,13 +222,10 @@ class Layout(Struct, frozen=True, dict=True):
 
     @functools.cached_property
     def _unindexed(self) -> list[str]:
-        """The folders of what is not indexed and can be much: histories; `x/`."""
-        much = (place.template.pattern for place in self.places if not place.indexed and place.template.slots)
-        return [
-            before.rpartition("/")[0] + "/"
-            for before, _, _ in (path.partition("{") for path in much)
-            if before
-        ]
+        """The folders, with a final slash, of files that are not indexed, such as the history."""
+        places = (place for place in self.places if not place.indexed and place.template.slots)
+        fixed_parts = (place.template.pattern.partition("{")[0] for place in places)
+        return [fixed_part.rpartition("/")[0] + "/" for fixed_part in fixed_parts if fixed_part]
 
     @functools.cached_property
     def _readable_folders(self) -> list[tuple[str, ...]]:
@@ -236,7 +234,9 @@ class Layout(Struct, frozen=True, dict=True):
     def _folders_of(self, places: Iterable[Place]) -> list[tuple[str, ...]]:
         patterns = [tuple(_folder_of(place.template.pattern)) for place in places]
         if self.groups is not None:
-            patterns += [(self.groups, "*", *_folder_of(p.template.pattern)) for p in places if p.grouped]
+            patterns += [
+                (self.groups, "*", *_folder_of(place.template.pattern)) for place in places if place.grouped
+            ]
         return [pattern for pattern in dict.fromkeys(patterns) if pattern]
 
 
@@ -251,10 +251,10 @@ def _folder_of(pattern: str) -> Iterator[str]:
 
 
 def _may_hold(pattern: tuple[str, ...], folder: str, *, kept: bool = False) -> bool:
-    """Whether a pattern leads into a folder; into one that is `kept` for others any number does not."""
-    for want, have in zip(pattern, folder.split("/"), strict=False):
-        if want == "**":
+    """Whether a pattern can match files in a folder; `**` does not match a reserved folder."""
+    for expected, component in zip(pattern, folder.split("/"), strict=False):
+        if expected == "**":
             return not kept
-        if want not in {"*", have}:
+        if expected not in {"*", component}:
             return False
     return folder.count("/") < len(pattern)

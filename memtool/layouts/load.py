@@ -1,4 +1,4 @@
-"""Layouts from their TOML files: one by its name, all of them, and the one a tree looks like."""
+"""Loading layouts: a layout by its name from its TOML file, and the layout that a tree has."""
 
 from __future__ import annotations
 
@@ -12,43 +12,45 @@ from memtool.layouts.layout import Layout, Notes, Place
 from memtool.layouts.template import Template
 
 NAMES = ("native", "q15", "claude-code", "nano", "openclaw", "openlegion", "qanot", "obsidian")
-"""Every layout, the more telling first: in this order a tree is compared with them."""
+"""All layouts, in the order in which a tree is compared with their markers."""
 
 _COMMON = "common"
 
 
 @functools.cache
 def load(name: str) -> Layout:
-    """A layout by its name. Raises BadUsage for a name that is none, with those there are."""
+    """Load a layout by its name. Raises BadUsage for an unknown name."""
     if name not in NAMES:
         raise BadUsage(f"there is no layout {name!r}; the layouts are {', '.join(sorted(NAMES))}")
-    own, common = _toml(name), _toml(_COMMON)
-    memory = own["layout"].get("memory", "memory/")
-    groups = own.get("groups", {})
-    known = {row["role"] for row in own["file"]}
-    rows = [*own["file"], *(row for row in common["file"] if row["role"] not in known)]
-    rest = ("{rest}", f"{memory}{{rest}}", "{memory}{rest}")
-    rows.sort(key=lambda row: row["path"].startswith(rest))  # it would take what is meant for others
+    specific, common = _toml(name), _toml(_COMMON)
+    memory = specific["layout"].get("memory", "memory/")
+    groups = specific.get("groups", {})
+    specific_roles = {row["role"] for row in specific["file"]}
+    rows = [*specific["file"], *(row for row in common["file"] if row["role"] not in specific_roles)]
+    any_file = ("{rest}", f"{memory}{{rest}}", "{memory}{rest}")
+    rows.sort(
+        key=lambda row: row["path"].startswith(any_file)
+    )  # last, since it matches the files of all others
     places = [_place(row, memory, grouped=bool(groups)) for row in rows]
     return Layout(
         name=name,
-        summary=own["layout"]["summary"],
+        summary=specific["layout"]["summary"],
         places=tuple(places),
-        targets=_targets([*common["target"], *own.get("target", [])]),
-        categories={**common.get("categories", {}), **own.get("categories", {})},
-        limits={**common.get("limits", {}), **own.get("limits", {})},
-        initial=tuple(own["init"].items()),
-        notes=_notes({**common["notes"], **own.get("notes", {})}),
+        targets=_targets([*common["target"], *specific.get("target", [])]),
+        categories={**common.get("categories", {}), **specific.get("categories", {})},
+        limits={**common.get("limits", {}), **specific.get("limits", {})},
+        initial=tuple(specific["init"].items()),
+        notes=_notes({**common["notes"], **specific.get("notes", {})}),
         groups=groups.get("root"),
         shared_group=groups.get("shared"),
     )
 
 
 def recognise(sees: Callable[[str], bool]) -> str | None:
-    """The layout that a tree looks like, or None; `sees` says whether the tree has a marker.
+    """The name of the layout that a tree has, or None; `exists` tells whether the tree has a path.
 
-    A layout's `markers` are alternatives, each a list of paths that must all be there; one that begins with
-    `!` must not be. A path that ends in `/` is a folder, and `*` and `?` stand for any name in it.
+    The `markers` of a layout are alternatives, each a list of paths that must all exist; a path after `!`
+    must not exist. A path that ends in `/` is a folder; `*` and `?` are wildcards.
     """
     for name in NAMES:
         for alternative in _toml(name)["layout"]["markers"]:
@@ -61,10 +63,12 @@ def recognise(sees: Callable[[str], bool]) -> str | None:
 
 
 def _targets(rows: list[dict[str, str]]) -> dict[str, dict[str, str]]:
-    """The roles by verb, a later row's over an earlier one's."""
+    """The roles by verb; later rows override earlier ones."""
     targets: dict[str, dict[str, str]] = {}
     for row in rows:
-        targets.setdefault(row["verb"], {}).update((k, v) for k, v in row.items() if k != "verb")
+        targets.setdefault(row["verb"], {}).update(
+            (key, value) for key, value in row.items() if key != "verb"
+        )
     return targets
 
 
@@ -96,6 +100,6 @@ def _toml(name: str) -> dict[str, Any]:
 
 
 def text_of(name: str) -> str:
-    """The text of a file that ships beside this module; `importlib.resources` costs more than it reads."""
+    """The text of a file in this package, without `importlib.resources`, whose import is slower."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         return file.read()

@@ -1,4 +1,4 @@
-"""The write policy's tables and markers, from the file that ships beside the layouts."""
+"""The tables and markers of the write policy, from `policy.toml`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from memtool.layouts.load import text_of
 
 @functools.cache
 def policy_tables() -> dict[str, Any]:
-    """What `policy.toml` holds."""
+    """The content of `policy.toml`."""
     import tomllib
 
     return tomllib.loads(text_of("policy.toml"))

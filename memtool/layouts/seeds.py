@@ -1,4 +1,4 @@
-"""First contents of new files: one text per seed, with slots that are filled when the file is made."""
+"""Seeds: the initial contents of new files, with slots for the layout and the date."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from memtool.layouts.load import text_of
 
 
 def seed_text(layout: Layout, role: str, *, day: date | None = None) -> str:
-    """What a new file of a role begins with; nothing for a role without a seed."""
+    """The initial content of a new file of a role; "" for a role without a seed."""
     seed = layout.place(role).seed
     return _text(seed, layout, day) if seed else ""
 
 
 def seeds(layout: Layout, *, day: date) -> Iterator[tuple[PurePosixPath, str]]:
-    """Each file that `init` creates, with its text, in the layout's order."""
+    """The files that `init` creates, with their contents, in the layout's order."""
     for path, seed in layout.initial:
         yield PurePosixPath(path), _text(seed, layout, day)
 
 
 def initial_text(layout: Layout, path: PurePosixPath) -> str:
-    """What `init` puts into a file of this name, at the root or in a group; nothing for others."""
-    seed = next((seed for made, seed in layout.initial if PurePosixPath(made).name == path.name), None)
+    """The content that `init` writes to a file of this name, in the root or a group; "" for other files."""
+    seed = next((seed for initial, seed in layout.initial if PurePosixPath(initial).name == path.name), None)
     return _text(seed, layout, None) if seed else ""
 
 

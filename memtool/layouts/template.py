@@ -1,4 +1,4 @@
-"""Templates: the pattern of a path with slots, read in both directions."""
+"""Path templates: path patterns with slots, for building and for parsing paths."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 _NAME = r"(?!\.)[^/\0]+"
 _DATE = {"%Y": "(?P<year>[0-9]{4})", "%m": "(?P<month>[0-9]{2})", "%d": "(?P<dom>[0-9]{2})"}
 _MOST_DIGITS = 100
-"""Of a number in a path: no file name is longer than 255 bytes, and Python refuses to read endless digits."""
+"""Of a number in a path; file names are limited to 255 bytes, and Python limits the digits of an int."""
 
 
 class Template:
     """A path pattern such as `memory/{day:%Y-%m-%d}.md`.
 
-    Slots: `{day:FORMAT}` is a real date; `{seq:020}` a number padded to that many digits; `{rest}` one or
-    more path components; any other name is one component, or a part of one, that begins with no dot.
-    `fill` and `match` are inverse.
+    Slots: `{day:FORMAT}` is a valid date; `{seq:020}` a number padded to 20 digits; `{rest}` one or more path
+    components; any other name is one component or a part of it, and cannot begin with a dot. `fill` and
+    `match` are inverse.
     """
 
     def __init__(self, pattern: str) -> None:
@@ -31,9 +31,9 @@ class Template:
         self._begins = pattern.partition("{")[0]
 
     def fill(self, slots: Mapping[str, Any]) -> str:
-        """The path with these slots. Raises BadUsage for a slot that is missing or cannot stand there."""
+        """The path with these slots. Raises BadUsage for a slot that is missing or has an invalid value."""
 
-        def one(match: re.Match[str]) -> str:
+        def slot_text(match: re.Match[str]) -> str:
             name, form = match[1], match[2] or ""
             if name not in slots:
                 raise BadUsage(f"{self.pattern} needs a {name}")
@@ -42,27 +42,29 @@ class Template:
                 return _day(value, form)
             return format(value, form) if form else str(value)
 
-        path = _SLOT.sub(one, self.pattern)
+        path = _SLOT.sub(slot_text, self.pattern)
         if self.match(path) is None:
             raise BadUsage(f"{path!r} cannot stand at {self.pattern}")
         return path
 
     def match(self, path: str) -> dict[str, Any] | None:
-        """The slots of a path, or None when it does not fit."""
+        """The slots of a path, None if it does not match."""
         if not self.slots:
             return {} if path == self.pattern else None
-        found = self._regex.fullmatch(path) if path.startswith(self._begins) else None
-        if found is None:
+        path_match = self._regex.fullmatch(path) if path.startswith(self._begins) else None
+        if path_match is None:
             return None
         slots: dict[str, Any] = {}
         for name in self.slots:
             if name == "day":
                 try:
-                    slots[name] = date(int(found["year"]), int(found["month"]), int(found["dom"]))
+                    slots[name] = date(
+                        int(path_match["year"]), int(path_match["month"]), int(path_match["dom"])
+                    )
                 except ValueError:
                     return None
             else:
-                slots[name] = int(found[name]) if name == "seq" else found[name]
+                slots[name] = int(path_match[name]) if name == "seq" else path_match[name]
         return slots
 
     @functools.cached_property
@@ -75,7 +77,7 @@ class Template:
 
 
 def _day(day: date, form: str) -> str:
-    """The day in a form; `strftime` leaves the zeros off a year before 1000."""
+    """A date in a format; unlike `strftime`, years before 1000 have four digits."""
     parts = {"%Y": f"{day.year:04}", "%m": f"{day.month:02}", "%d": f"{day.day:02}"}
     return re.sub(r"%.", lambda code: parts[code[0]], form)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 
 from memtool.core.capture import extract, scan
-from memtool.core.compaction import key_terms, remark, safe_summary
+from memtool.core.compaction import key_terms, remark, summary
 from memtool.core.facts import dedup
 from memtool.core.lint.subject import Subject
 from memtool.core.notes import anchors, links, tags
@@ -56,7 +56,7 @@ READERS: dict[str, Reader] = {
     "recalled": lambda text: (recalled.recalled(text), recalled.without_recalled(text)),
     "redact": redact.redact,
     "remark": lambda text: remark.remarks([Message("user", (Text(text),))]),
-    "safe-summary": safe_summary.safe,
+    "safe-summary": summary.safe,
     "scan": lambda text: scan.scan(text, _NOW),
     "sentence": sentence.prose,
     "snippet": lambda text: snippet.best_line(text, query.plain_query("kiln glaze")),

@@ -1,12 +1,12 @@
-"""Compaction of a conversation: what is removed, and its summary.
+"""Compaction: which messages of a conversation are removed, and the summary of them.
 
 Design notes
 ------------
-- Position and pairing alone decide what stays: the first and last messages, system messages, and every call
-  or result whose partner stays. Ids are matched with the nearest earlier call, because agents reuse them.
-  This is the smallest set that keeps a conversation valid, so the limit is met whenever it can be.
-- The built-in summary selects sentences and writes none: greedy coverage of key terms (names, numbers,
+- Only position and pairing decide what is kept: the first and last messages, system messages, and every
+  tool call or result whose partner is kept. A result is matched with the nearest earlier call of its id,
+  because agents reuse ids. This is the smallest set that keeps a conversation valid.
+- The built-in summary is extractive: greedy coverage of key terms (names, numbers,
   paths), cues (decisions, problems, open questions) and recurring words, per character.
-- A compaction's section is not injected into every prompt. Search and `context` find it when a prompt asks
-  for it; otherwise each compaction would fill the context that it was meant to free.
+- A compaction's section is not injected into every prompt. Search and `context` find it when a prompt is
+  about it; otherwise each compaction would fill the context that it has just freed.
 """

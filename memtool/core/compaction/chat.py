@@ -1,4 +1,4 @@
-"""Chat messages of the shapes in use (OpenAI, Anthropic, q15) as messages of a turn."""
+"""Chat formats: messages in the formats of OpenAI, Anthropic and q15, parsed as messages of a turn."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _KNOWN |= {"function_call", "refusal", "reasoning_content", "reasoning", "audio"
 
 
 class NotAMessage(ValueError):
-    """A record that is no chat message of any known shape; says why."""
+    """A record is no chat message in any known format; the text is the reason."""
 
 
 def messages_of(records: Iterable[Any]) -> Iterator[Message]:
-    """The messages that chat records say, in their order. Raises NotAMessage with the number of the record.
+    """Parse chat records, in order. Raises InvalidChatMessage with the number of the record.
 
-    A record that holds both a tool's results and words (Anthropic's shape) becomes a message for each: the
-    results that a user sends come first, those of tools that ran while the model spoke stay where they were.
-    A message of q15's shape stays one.
-    Shapes: https://platform.openai.com/docs/api-reference/chat, https://docs.anthropic.com/en/api/messages.
+    A record with both tool results and text (Anthropic's format) becomes one message for each: the results
+    in a user's record come first, those of server tools in an assistant's record stay in place. A record in
+    q15's format is always one message.
+    Formats: https://platform.openai.com/docs/api-reference/chat, https://docs.anthropic.com/en/api/messages.
     """
     if not isinstance(records, Iterable):
         raise NotAMessage("the messages are not a list")
@@ -35,7 +35,7 @@ def messages_of(records: Iterable[Any]) -> Iterator[Message]:
 
 
 def message_of(record: Any) -> Iterator[Message]:
-    """The messages that one chat record says, keys that are not known kept. Raises NotAMessage."""
+    """Parse one chat record; unknown keys are preserved. Raises InvalidChatMessage."""
     if not isinstance(record, Mapping):
         raise NotAMessage("is not an object")
     role = record.get("role")
@@ -43,17 +43,17 @@ def message_of(record: Any) -> Iterator[Message]:
         raise NotAMessage("has no role")
     role = "system" if role.strip() == "developer" else role.strip()
     more = {key: value for key, value in record.items() if key not in _KNOWN}
-    if (own := record.get("parts")) is not None:
-        yield Message(role, tuple(_q15_parts(own)), more)
+    if (record_parts := record.get("parts")) is not None:
+        yield Message(role, tuple(_q15_parts(record_parts)), more)
         return
     parts = list(_parts(record, role))
     if role != "assistant":
         parts.sort(key=lambda part: not isinstance(part, ToolResult))
-    said = False
-    for results, run in groupby(parts, lambda part: isinstance(part, ToolResult)):
-        said = True
-        yield Message("tool" if results or role == "function" else role, tuple(run), more)
-    if not said:
+    is_any = False
+    for results, group in groupby(parts, lambda part: isinstance(part, ToolResult)):
+        is_any = True
+        yield Message("tool" if results or role == "function" else role, tuple(group), more)
+    if not is_any:
         yield Message(role, (), more)
 
 
@@ -61,45 +61,45 @@ def _parts(record: Mapping[str, Any], role: str) -> Iterator[Part]:
     content = record.get("content")
     if role in {"tool", "function"} and not _has_results(content):
         call = _text(record.get("tool_call_id") or record.get("name"), "tool_call_id")
-        # Without the id of its call a result would be lost: it stays as what the tool said.
+        # A tool result needs the id of its call; without one it is kept as text.
         yield ToolResult(call, plain(content)) if call.strip() else Text(plain(content))
         return
-    thought = record.get("reasoning_content") or record.get("reasoning")
-    if isinstance(thought, str):
-        yield Reasoning(thought)
+    reasoning = record.get("reasoning_content") or record.get("reasoning")
+    if isinstance(reasoning, str):
+        yield Reasoning(reasoning)
     yield from blocks(content)
     if isinstance(refusal := record.get("refusal"), str):
         yield Text(refusal)
-    if isinstance(spoken := record.get("audio"), Mapping):
-        words = spoken.get("transcript")
-        yield Text(words if isinstance(words, str) else placeholder({"type": "audio", **spoken}))
+    if isinstance(audio := record.get("audio"), Mapping):
+        transcript = audio.get("transcript")
+        yield Text(transcript if isinstance(transcript, str) else placeholder({"type": "audio", **audio}))
     for call in _list(record.get("tool_calls"), "tool_calls"):
         yield _openai_call(call)
-    if isinstance(old := record.get("function_call"), Mapping):
-        name = _text(old.get("name"), "function_call")
-        yield ToolCall(name, name, arguments_of(old.get("arguments")))
+    if isinstance(function_call := record.get("function_call"), Mapping):
+        name = _text(function_call.get("name"), "function_call")
+        yield ToolCall(name, name, arguments_of(function_call.get("arguments")))
 
 
 def _has_results(content: Any) -> bool:
     blocks = content if isinstance(content, Sequence) and not isinstance(content, str) else ()
-    return any(isinstance(one, Mapping) and one.get("type") == "tool_result" for one in blocks)
+    return any(isinstance(block, Mapping) and block.get("type") == "tool_result" for block in blocks)
 
 
 def blocks(content: Any) -> Iterator[Part]:
-    """The parts of a message's content: a text, or a list of blocks. Raises NotAMessage.
+    """The parts of a message's content, which is a text or a list of blocks. Raises InvalidChatMessage.
 
-    What is no text (images, sounds, files) leaves a placeholder with its type and size.
+    Images, audio and files become placeholders with their type and size.
     """
     if content is None:
         return
     if isinstance(content, str):
         yield Text(content)
         return
-    for one in _list(content, "content"):
-        if isinstance(one, str):
-            yield Text(one)
-        elif isinstance(one, Mapping):
-            yield from _block(one)
+    for block in _list(content, "content"):
+        if isinstance(block, str):
+            yield Text(block)
+        elif isinstance(block, Mapping):
+            yield from _block(block)
         else:
             raise NotAMessage("has a block in its content that is neither a text nor an object")
 
@@ -127,7 +127,7 @@ def _block(block: Mapping[str, Any]) -> Iterator[Part]:
 
 
 def plain(content: Any) -> str:
-    """A tool result's content as one text: its texts a line each, placeholders for the rest."""
+    """The content of a tool result as one text: one line for each block, placeholders for non-text blocks."""
     if content is None:
         return ""
     if isinstance(content, str):
@@ -143,9 +143,9 @@ def _plain_block(block: Any) -> str:
     if isinstance(block, Mapping):
         if isinstance(block.get("text"), str):
             return str(block["text"])
-        written = [block[key] for key in ("stdout", "stderr") if isinstance(block.get(key), str)]
-        if written:
-            return "\n".join(one for one in written if one)
+        outputs = [block[key] for key in ("stdout", "stderr") if isinstance(block.get(key), str)]
+        if outputs:
+            return "\n".join(output for output in outputs if output)
         if isinstance(block.get("error_code"), str):
             return f"{block.get('type')}: {block['error_code']}"
         if "type" in block:
@@ -154,25 +154,25 @@ def _plain_block(block: Any) -> str:
 
 
 def placeholder(block: Mapping[str, Any]) -> str:
-    """What stands for something that is no text: `[image: image/png, 5120 bytes]`, with its name if any.
+    """The placeholder of a non-text block: `[image: image/png, 5120 bytes]`, with its name if it has one.
 
-    The size is that of the content itself, unpacked from base64, or else as it is said; the address is said
-    where it is no more than one.
+    The size is that of the decoded content, or else the one that the block states; a URL is included unless
+    it is a `data:` URL.
     """
     kind = (_first([block], "type") or "content").removeprefix("input_").removesuffix("_url")
     inner = next((block[key] for key in _INSIDE if block.get(key)), block)
     if isinstance(inner, str):
         inner = {"url": inner}
-    both = [inner, block] if isinstance(inner, Mapping) else [block]
-    media = _first(both, "media_type", "mimeType", "mime_type", "format")
-    packed = _first(both, "data", "file_data", "base64")
-    url = _first(both, "url", "file_id", "asset_pointer")
-    if packed.startswith("data:") or url.startswith("data:"):
-        head, _, packed = (packed if packed.startswith("data:") else url).partition(",")
-        media, url = head[5:].partition(";")[0] or media, ""
-    name = _first(both, "title", "filename", "file_name", "name")
-    size = _size(packed, plainly=_first(both[:1], "type") == "text") if packed else _said_size(both)
-    facts = ", ".join(fact for fact in (media, size, url) if fact)
+    mappings = [inner, block] if isinstance(inner, Mapping) else [block]
+    media_type = _first(mappings, "media_type", "mimeType", "mime_type", "format")
+    encoded = _first(mappings, "data", "file_data", "base64")
+    url = _first(mappings, "url", "file_id", "asset_pointer")
+    if encoded.startswith("data:") or url.startswith("data:"):
+        head, _, encoded = (encoded if encoded.startswith("data:") else url).partition(",")
+        media_type, url = head[5:].partition(";")[0] or media_type, ""
+    name = _first(mappings, "title", "filename", "file_name", "name")
+    size = _size(encoded, plainly=_first(mappings[:1], "type") == "text") if encoded else _said_size(mappings)
+    facts = ", ".join(fact for fact in (media_type, size, url) if fact)
     named = f"{kind} {name}" if name else kind
     return f"[{named}: {facts}]" if facts else f"[{named}]"
 
@@ -181,28 +181,28 @@ _INSIDE = ("source", "image_url", "input_audio", "file", "image")
 
 
 def _first(mappings: Sequence[Mapping[str, Any]], *keys: str) -> str:
-    """The first text that any of these keys has."""
-    found = (one[key] for one in mappings for key in keys if isinstance(one.get(key), str) and one[key])
-    return next(found, "")
+    """The first non-empty string under any of these keys."""
+    values = (mapping.get(key) for mapping in mappings for key in keys)
+    return next((value for value in values if isinstance(value, str) and value), "")
 
 
 def _size(packed: str, *, plainly: bool) -> str:
-    """How much a text says, or what a base64 text holds."""
+    """The size of a plain text, or of the content that a base64 text encodes."""
     if plainly:
         return f"{len(packed.encode('utf-8', 'surrogatepass'))} bytes"
     return f"{len(packed) * 3 // 4 - packed[-2:].count('=')} bytes"
 
 
 def _said_size(mappings: Sequence[Mapping[str, Any]]) -> str:
-    found = (one.get(key) for one in mappings for key in ("size_bytes", "size", "file_size"))
-    said = next((size for size in found if isinstance(size, int) and not isinstance(size, bool)), None)
-    return "" if said is None or not 0 <= said < 2**63 else f"{said} bytes"
+    sizes = (mapping.get(key) for mapping in mappings for key in ("size_bytes", "size", "file_size"))
+    size = next((size for size in sizes if isinstance(size, int) and not isinstance(size, bool)), None)
+    return "" if size is None or not 0 <= size < 2**63 else f"{size} bytes"
 
 
 def arguments_of(given: Any) -> str:
-    """A tool call's arguments as JSON text: a text as it is, nothing as `{}`, anything else written out.
+    """A tool call's arguments as JSON text: a string unchanged, none as `{}`, any other value serialized.
 
-    Raises NotAMessage for what is nested too deeply to be written.
+    Raises InvalidChatMessage for a value that is nested too deeply.
     """
     if given is None or given == "":
         return "{}"

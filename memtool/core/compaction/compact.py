@@ -1,4 +1,4 @@
-"""Compaction: whether a conversation has to shrink, and which of its messages give way."""
+"""Compaction decisions: whether a conversation must be compacted, and which messages are removed."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from msgspec import Struct
 from memtool.core.compaction.conversation import Item, pairs
 
 MARGIN = 1.2
-"""What an estimate of the next turn is multiplied by: counts are some 20 % too low at times (Qanot)."""
+"""Factor on the estimate of the next turn: token counts can be about 20 % too low (Qanot)."""
 RESET = 0.35
-"""The share of the context that is counted as used after a compaction (Qanot)."""
+"""The share of the context that counts as used after a compaction (Qanot)."""
 FEWEST = 7
-"""Messages of the shortest conversation that is compacted."""
+"""The number of messages of the shortest conversation that is compacted."""
 MARKER = "[CONTEXT COMPACTION:"
-"""How the text begins that stands where messages were removed."""
+"""The beginning of the marker of removed messages."""
 
 
 class Stage(Enum):
-    """How full the context will be: nothing to do, facts to be kept, or messages to give way."""
+    """What the expected size of the context requires: nothing, a flush of facts, or a compaction."""
 
     EASY = 0
     FLUSH = 1
@@ -29,37 +29,37 @@ class Stage(Enum):
 
 
 class Thresholds(Struct, frozen=True):
-    """From which shares of the context facts are flushed and messages give way."""
+    """The shares of the context from which facts are flushed and messages removed."""
 
     flush: float = 0.60
     compact: float = 0.70
 
 
 class Keep(Struct, frozen=True):
-    """How many messages stay at the beginning and at the end."""
+    """How many messages are kept at the beginning and at the end."""
 
     first: int = 2
     last: int = 4
 
 
 class Split(Struct, frozen=True):
-    """The numbers (from 0) of the messages that stay and of those that give way; together all of them."""
+    """The indexes of the messages that are kept and of those that are dropped; together all messages."""
 
     kept: tuple[int, ...]
     dropped: tuple[int, ...]
 
 
 def next_turn(used: int, replies: Sequence[int]) -> int:
-    """How many tokens the context is likely to hold after the next turn.
+    """The number of tokens expected in the context after the next turn: (used + average reply) x 1.2 (Qanot).
 
-    `used` are held now, `replies` what each answer so far took: (now + average reply) x 1.2, by Qanot.
+    `used` is the number now, `replies` are the sizes of the replies so far.
     """
     average = sum(replies) / len(replies) if replies else 0.0
     return round((used + average) * MARGIN)
 
 
 def stage(expected: int, limit: int, at: Thresholds = Thresholds()) -> Stage:
-    """What is due when the context, which holds `limit` tokens, is expected to hold so many."""
+    """The stage of a context with room for `limit` tokens that is expected to hold `expected`."""
     share = expected / max(1, limit)
     if share >= at.compact:
         return Stage.COMPACT
@@ -67,31 +67,31 @@ def stage(expected: int, limit: int, at: Thresholds = Thresholds()) -> Stage:
 
 
 def split(items: tuple[Item, ...], keep: Keep = Keep()) -> Split:
-    """Which messages stay: the first and the last, every system message, and what belongs to those.
+    """Split a conversation: keep the first and last messages, system messages, and the partners of these.
 
-    At the end never more than half stay by themselves; a tool's call and its results stay or go together. A
-    conversation of six messages or fewer stays whole.
+    At most half of the messages are kept as the last ones. A tool call and its results are kept or dropped
+    together. A conversation of six messages or fewer is kept whole.
     """
-    count = len(items)
-    if count < FEWEST:
-        return Split(tuple(range(count)), ())
-    tail = min(keep.last, count // 2)
-    stays = {*range(min(keep.first, count)), *range(count - tail, count)}
-    stays |= {number for number, item in enumerate(items) if item.role == "system"}
-    beside: dict[int, list[int]] = {}
-    for one, other in pairs(items):
-        beside.setdefault(one, []).append(other)
-        beside.setdefault(other, []).append(one)
-    waiting = [number for number in stays if number in beside]
-    while waiting:
-        fresh = [other for other in beside[waiting.pop()] if other not in stays]
-        stays.update(fresh)
-        waiting += fresh
-    return Split(tuple(sorted(stays)), tuple(number for number in range(count) if number not in stays))
+    total = len(items)
+    if total < FEWEST:
+        return Split(tuple(range(total)), ())
+    tail = min(keep.last, total // 2)
+    kept = {*range(min(keep.first, total)), *range(total - tail, total)}
+    kept |= {number for number, item in enumerate(items) if item.role == "system"}
+    partners: dict[int, list[int]] = {}
+    for call, result in pairs(items):
+        partners.setdefault(call, []).append(result)
+        partners.setdefault(result, []).append(call)
+    queue = [number for number in kept if number in partners]
+    while queue:
+        added = [partner for partner in partners[queue.pop()] if partner not in kept]
+        kept.update(added)
+        queue += added
+    return Split(tuple(sorted(kept)), tuple(number for number in range(total) if number not in kept))
 
 
 def marker(removed: int, where: Sequence[str]) -> str:
-    """The text that stands where messages were removed; `where` are the files that hold what they said."""
+    """The marker that replaces removed messages; `where` are the files that hold their content."""
     read = f" Check {_list(where)} for any important context from earlier." if where else ""
     return (
         f"{MARKER} {removed} earlier messages were removed to free context space. "
@@ -100,15 +100,15 @@ def marker(removed: int, where: Sequence[str]) -> str:
 
 
 def is_marker(text: str) -> bool:
-    """Whether a message is what a compaction left, and nobody's own words."""
+    """Whether the text of a message is the marker of a compaction."""
     return text.lstrip().startswith(MARKER)
 
 
 def request_id(raw: Iterable[str]) -> str:
-    """The name of the compaction of just these messages: the same ones have the same name."""
+    """The id of the compaction of these messages; equal messages give an equal id."""
     digest = blake2b(digest_size=8)
-    for one in raw:
-        digest.update(one.encode("utf-8", "surrogatepass") + b"\0")
+    for text in raw:
+        digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return f"compact-{digest.hexdigest()}"
 
 

@@ -1,4 +1,4 @@
-"""A conversation as it was handed in: its messages, each with the very text that it was written as."""
+"""Conversation: the messages given to `compact`, each with its exact source text."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from memtool.core.records.turn import Message, Text, ToolCall, ToolResult
 
 
 class Item(Struct, frozen=True, dict=True):
-    """One record of a conversation. `gap` is the text before it, `raw` its own; `messages` what it says.
+    """One record of a conversation: the text before it (`gap`), its own text (`raw`), and its messages.
 
-    A record can say several messages: a tool's results and what the user added, in Anthropic's shape.
+    A record in Anthropic's format can hold several messages: tool results and text of the user.
     """
 
     gap: str
@@ -24,21 +24,26 @@ class Item(Struct, frozen=True, dict=True):
 
     @cached_property
     def results(self) -> tuple[str, ...]:
-        """The ids of the calls whose results it holds."""
+        """The ids of the tool calls whose results are in the record."""
         return tuple(
-            part.tool_call_id for one in self.messages for part in one.parts if isinstance(part, ToolResult)
+            part.tool_call_id
+            for message in self.messages
+            for part in message.parts
+            if isinstance(part, ToolResult)
         )
 
     @property
     def words(self) -> str:
-        """The text of it, without thoughts, calls and results."""
-        return "\n".join(part.text for one in self.messages for part in one.parts if isinstance(part, Text))
+        """The text parts of the record, without reasoning, tool calls and tool results."""
+        return "\n".join(
+            part.text for message in self.messages for part in message.parts if isinstance(part, Text)
+        )
 
 
 class Conversation(Struct, frozen=True):
-    """Items between an `opening` and a `closing` text: a JSON array, an object with `messages`, or lines.
+    """Items between an `opening` and a `closing` text: a JSON array, an object with `messages`, JSON Lines.
 
-    `in_parts` says that its records are of q15's shape; `apart` is what stands between two records.
+    `has_parts` is true for records in q15's format; `separator` is the text between two records.
     """
 
     opening: str
@@ -48,28 +53,33 @@ class Conversation(Struct, frozen=True):
     apart: str
 
     def spell(self, role: str, text: str) -> Mapping[str, Any]:
-        """A message of this conversation's shape that says a text."""
+        """A message record with this text, in the format of this conversation."""
         if self.in_parts:
             return {"role": role, "parts": [{"type": "text", "text": text}]}
         return {"role": role, "content": text}
 
 
 def pairs(items: tuple[Item, ...]) -> Iterator[tuple[int, int]]:
-    """The numbers (from 0) of items that must not be parted: a tool's call and each of its results.
+    """The index pairs of items that must stay together: a tool call and each of its results.
 
-    A result belongs to the last call before it with its id, for agents count their ids anew; one without an
-    id, or with one that nobody gave a call, belongs to the last call of any id.
+    A result belongs to the last call before it with its id, because agents reuse ids; one without an id, or
+    with an unknown id, belongs to the last call of any id.
     """
     by_id: dict[str | None, int] = {}
-    last: int | None = None
+    last_call: int | None = None
     for number, item in enumerate(items):
         for message in item.messages:
             for part in message.parts:
                 if isinstance(part, ToolCall):
-                    by_id[part.id.strip()] = last = number
+                    by_id[part.id.strip()] = last_call = number
                 elif isinstance(part, ToolResult):
-                    call = by_id.get(part.tool_call_id.strip() or None, last)
+                    call = by_id.get(part.tool_call_id.strip() or None, last_call)
                     if call is not None and call != number:
                         yield call, number
-        if item.role in {"tool", "function"} and not item.results and last is not None and last != number:
-            yield last, number
+        if (
+            item.role in {"tool", "function"}
+            and not item.results
+            and last_call is not None
+            and last_call != number
+        ):
+            yield last_call, number

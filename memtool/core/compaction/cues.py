@@ -1,4 +1,4 @@
-"""Cues: the words that tell what a sentence is for: a decision, something to do, a problem."""
+"""Cues: phrases that show the kind of a sentence, such as a decision, a task or a problem."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 
 class Cue(NamedTuple):
-    """A row of the table: the kind of sentence that these words make, and what they are worth.
+    """A row of the table: a kind of sentence, its weight, and the phrases that show it.
 
-    `words` are phrases in lower case, parted by commas.
+    `phrases` are in lower case, separated by commas.
     """
 
     kind: str
@@ -78,43 +78,43 @@ CUES = (
         "works at, works for, appointment, flight, reservation",
     ),
 )
-"""What makes a sentence worth keeping, the strongest first; a table of English, with some Uzbek."""
+"""The cues that make a sentence worth keeping, the strongest first; English, with some Uzbek."""
 
 UNSURE = (
     "not sure, don't know, no idea, unclear, let me think, let me check, i'll check, i'll ask, i'll "
     "find out, i'll think, tbd, to be decided, undecided, good question, depends, hard to say, need "
     "to check, need to ask, need to find, get back to, haven't decided, not decided, later"
 )
-"""How a reply speaks that leaves a question open."""
+"""Phrases of a reply that leaves a question open."""
 
 
 def cue(tokens: Sequence[str]) -> Cue | None:
-    """The strongest cue among the words of a sentence, in lower case and in order."""
+    """The strongest cue in a sentence, given its words in lower case and in order; None without one."""
     table, best = _table(), None
     if table.keys().isdisjoint(tokens):
         return None
-    for at, token in enumerate(tokens):
-        for rest, row in table.get(token, ()):
-            if (best is None or row.worth > best.worth) and tuple(
-                tokens[at + 1 : at + 1 + len(rest)]
+    for index, token in enumerate(tokens):
+        for rest, entry in table.get(token, ()):
+            if (best is None or entry.worth > best.worth) and tuple(
+                tokens[index + 1 : index + 1 + len(rest)]
             ) == rest:
-                best = row
+                best = entry
     return best
 
 
 def is_unsure(lowered: str) -> bool:
-    """Whether a reply in lower case leaves open what it was asked."""
+    """Whether a reply, in lower case, leaves its question open."""
     return any(phrase in lowered for phrase in _phrases(UNSURE))
 
 
 @functools.cache
 def _table() -> dict[str, list[tuple[tuple[str, ...], Cue]]]:
-    """The phrases by their first word, each as the words that must follow it."""
+    """The cues by the first word of their phrases, each with the words that must follow."""
     table: dict[str, list[tuple[tuple[str, ...], Cue]]] = {}
-    for row in CUES:
-        for phrase in _phrases(row.words):
+    for entry in CUES:
+        for phrase in _phrases(entry.words):
             first, *rest = phrase.split()
-            table.setdefault(first, []).append((tuple(rest), row))
+            table.setdefault(first, []).append((tuple(rest), entry))
     return table
 
 

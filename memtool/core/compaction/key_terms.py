@@ -1,4 +1,4 @@
-"""Key terms: the names, numbers, paths and the like in a sentence, which a summary should not lose."""
+"""Key terms: the names, numbers, paths, URLs and identifiers in a sentence that a summary should keep."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from memtool.core.text.pattern import compiled
 
 WORTH = {"path": 1.8, "url": 1.5, "name": 1.2, "code": 1.0, "number": 1.0, "digit": 0.4, "start": 0.0}
-"""What keeping a term of each kind is worth, once."""
+"""The weight of a term of each kind, counted once a summary."""
 
 _ENDS = "\"'“”‘’«»()[]{}<>*_.,;:!?…—–"
 _SUFFIXES_WORDS = (
@@ -26,23 +26,23 @@ _DAYS = frozenset(_DAYS_WORDS.split())
 _NO_NAMES_WORDS = "I I'm I'll I'd I've OK Ok Okay Yes No Hi Hello Thanks Thank The A An And But So If"
 _NO_NAMES = frozenset(_NO_NAMES_WORDS.split())
 _TELLING = rf"[A-Z0-9/_`]|\.\w|[^\x00-\x7f]|\b(?:{'|'.join(sorted(_DAYS))})\b"
-"""What every sentence has behind its first letter that holds a term."""
+"""A pattern that matches after the first letter of every sentence that contains a term."""
 _CODE = r"`([^`\n]{1,80})`"
 _IDENTIFIER = r"\w+_\w+|[a-z]+[A-Z]\w+|[A-Z]{2,}[A-Z0-9]*-\d+|--[a-z][\w-]+|[A-Z][a-z]+(?:[A-Z][a-z]+)+"
 _INSIDE = r"\d[\d.,:/-]*\d|\d|[A-Za-z][A-Za-z0-9_.+#-]+"
 
 
 class Term(NamedTuple):
-    """A term of a sentence: its kind, one of `WORTH`, and how it is written."""
+    """A term of a sentence: its kind, a key of `TERM_WEIGHTS`, and its text."""
 
     kind: str
     text: str
 
 
 def terms(sentence: str) -> Iterator[Term]:
-    """The terms of a sentence, in order; neighbouring capitalised words are one name.
+    """The terms of a sentence, in order; adjacent capitalised words form one name.
 
-    A single capitalised word at the start is of the kind `start`: whether it is a name, other sentences tell.
+    A single capitalised word at the start has the kind `start`: other sentences show whether it is a name.
     """
     if not compiled(_TELLING).search(sentence, 1):
         first = sentence.partition(" ")[0].strip(_ENDS)
@@ -51,39 +51,39 @@ def terms(sentence: str) -> Iterator[Term]:
         return
     if "`" in sentence:
         for match in compiled(_CODE).finditer(sentence):
-            inner = next(_term(match[1]), None) if " " not in match[1] else None
-            yield inner if inner and inner.kind == "path" else Term("code", match[1])
-    name: list[str] = []
-    started = False
+            inner_term = next(_term(match[1]), None) if " " not in match[1] else None
+            yield inner_term if inner_term and inner_term.kind == "path" else Term("code", match[1])
+    name_words: list[str] = []
+    is_past_start = False
     for raw in sentence.split():
         if raw.isascii() and raw.isalpha() and raw.islower():
-            if name:
-                yield _named(name, started)
-                name = []
-            started = True
+            if name_words:
+                yield _named(name_words, is_past_start)
+                name_words = []
+            is_past_start = True
             if raw in _DAYS:
                 yield Term("name", raw)
             continue
         word = raw.strip(_ENDS).removesuffix("'s").removesuffix("’s")
         if word[:1].isupper() and word.replace("-", "").replace("'", "").isalpha() and word not in _NO_NAMES:
-            name.append(word)
+            name_words.append(word)
             if raw[-1:] not in '.,;:!?)"”':
                 continue
             word = ""
-        if name:
-            yield _named(name, started)
-            name = []
-        started = True
+        if name_words:
+            yield _named(name_words, is_past_start)
+            name_words = []
+        is_past_start = True
         if word and "`" not in word:
             yield from _term(word)
-    if name:
-        yield _named(name, started)
+    if name_words:
+        yield _named(name_words, is_past_start)
 
 
 def is_file(path: str) -> bool:
-    """Whether a path surely is one: it starts as a path does, or ends in the suffix of a file."""
-    known = "." in path and path.rpartition(".")[2].lower() in _SUFFIXES
-    return path[0] != "-" and (known or path.startswith(("/", "./", "../", "~/")))
+    """Whether a term is certainly a file path: it begins like one, or has a known file extension."""
+    has_extension = "." in path and path.rpartition(".")[2].lower() in _SUFFIXES
+    return path[0] != "-" and (has_extension or path.startswith(("/", "./", "../", "~/")))
 
 
 def _named(words: list[str], started: bool) -> Term:
@@ -91,7 +91,7 @@ def _named(words: list[str], started: bool) -> Term:
 
 
 def _term(word: str) -> Iterator[Term]:
-    """The term that a word is, or those that are in it, where it is written without blanks."""
+    """The term that a word is; in a script without spaces, the terms that it contains."""
     if word.startswith(("http://", "https://")):
         yield Term("url", word)
     elif ("/" in word and any(map(str.isalpha, word)) and not word.startswith("//")) or (
@@ -105,8 +105,8 @@ def _term(word: str) -> Iterator[Term]:
             yield Term("digit" if len(word) == 1 else "number", word)
     else:
         for match in compiled(_INSIDE).finditer(word):
-            found = match.group()
-            if found[0].isdigit():
-                yield Term("number" if len(found) > 1 else "digit", found)
-            elif not word.isalpha() or len(found) < len(word):
-                yield Term("code", found)
+            text = match.group()
+            if text[0].isdigit():
+                yield Term("number" if len(text) > 1 else "digit", text)
+            elif not word.isalpha() or len(text) < len(word):
+                yield Term("code", text)

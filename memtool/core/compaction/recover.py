@@ -1,4 +1,4 @@
-"""Recovery: whether a conversation shows that its beginning was compacted away, or asks what it was about."""
+"""Recovery: whether a conversation was compacted, or its user asks where things stood."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from memtool.core.records.turn import Message
 from memtool.core.text.pattern import compiled
 
 EACH = 4000
-"""Characters of each section that is brought back; the newest survive."""
+"""Characters of each recovered section; of a longer one the newest lines are kept."""
 _FIRST = 3
-"""Messages at the beginning in which a compaction leaves its signs."""
+"""How many messages at the beginning are searched for signs of a compaction."""
 _SIGNS = (
     r"(?i)<summary>|\[context compaction:|\bcontext compaction\b|\bcontext limits?\b|\btruncated\b"
     r"|\bconversation summary\b|\bsummary of (?:the|our|this) (?:\w+ )?conversation\b"
@@ -25,27 +25,27 @@ _ASKS = (
 
 
 def asks(messages: Sequence[Message]) -> bool:
-    """Whether the newest message of the user asks where things stood (Qanot's phrases)."""
-    newest = next((one for one in reversed(messages) if one.role == "user"), None)
+    """Whether the user's newest message asks where things stood (Qanot's phrases)."""
+    newest = next((message for message in reversed(messages) if message.role == "user"), None)
     return newest is not None and compiled(_ASKS).search(newest.text) is not None
 
 
 def compaction(messages: Sequence[Message]) -> str | None:
-    """A short name for the compaction that the first messages show; None where they show none.
+    """An id of the compaction that the first messages show; None if they show none.
 
-    memtool's own marker counts wherever it stands. The same beginning has the same name, so that recovery can
-    be offered once. What a tool came back with shows nothing.
+    memtool's own marker counts anywhere in the conversation. Equal messages give an equal id, so that
+    recovery is offered only once. Tool results are ignored.
     """
-    for number, one in enumerate(messages):
-        words = one.text
-        shown = number < _FIRST and compiled(_SIGNS).search(words) is not None
-        if one.role != "tool" and (shown or is_marker(words)):
-            return blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    for number, message in enumerate(messages):
+        text = message.text
+        has_sign = number < _FIRST and compiled(_SIGNS).search(text) is not None
+        if message.role != "tool" and (has_sign or is_marker(text)):
+            return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     return None
 
 
 def newest_lines(text: str, most: int) -> str:
-    """The last whole lines of a text within `most` characters; of a single line that is too long, its end."""
+    """The last whole lines of a text within `most` characters; of a single line that is longer, its end."""
     if len(text) <= most:
         return text
     start = text.find("\n", len(text) - most - 1)

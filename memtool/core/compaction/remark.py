@@ -1,4 +1,4 @@
-"""Remarks: the sentences of a conversation, each with who said it, what it is for, and what it names."""
+"""Scored sentences: the sentences of a conversation with speaker, kind, weight and key terms."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from memtool.core.text.stopwords import SUMMARY_STOP_WORDS
 from memtool.core.text.terms import cue_words
 
 LONGEST = 280
-"""Characters of a remark; a longer sentence is cut at its clauses."""
+"""Characters of a scored sentence; a longer sentence is cut at its clauses."""
 _SHORT = 40
-"""Characters of an answer that says nothing without its question."""
+"""An answer below this number of characters is joined with its question."""
 _FAILURE = r"(?i)(?:error|exception|failed|failure|fatal|panic|denied|not found|warning)\b"
 _MOST_FAILURES = 3
 _LOOKED_AT = 50
 _AROUND = 500
-"""Characters before a line that may tell that it holds a secret."""
+"""Characters before a line that are redacted with it, since they may show that it holds a secret."""
 _LONG_LINE = 1000
 _CLAUSE = r"(?<=[,;:—–])\s+|\s+(?=(?:but|and|so|because|which)\s)"
 _SAID = r"- (user|agent|tool|system): (.+)"
@@ -35,13 +35,13 @@ _OPEN = 2.2
 _ANSWER = 1.0
 _POLITE = 0.2
 _LOOKED = 4
-"""Messages behind a question in which its answer is looked for."""
+"""How many messages after a question may answer it."""
 
 
 class Remark(Struct, frozen=True):
-    """One sentence, redacted and on one line. `worth` is what its cue makes it worth, 0 without one.
+    """One sentence, redacted and on one line. `weight` is the weight of its cue, 0 without one.
 
-    `kind` is decision, value, problem, todo or open; `words` are those that carry meaning, in lower case.
+    `kind` is decision, value, problem, todo or open; `words` are its words except stop words, in lower case.
     """
 
     who: str
@@ -53,7 +53,7 @@ class Remark(Struct, frozen=True):
 
 
 class _Sentence(Struct, frozen=True):
-    """A sentence before it is judged: the number of its message, and whether it asks or answers."""
+    """A sentence before scoring: the index of its message, and whether it is a question or an answer."""
 
     message: int
     who: str
@@ -63,7 +63,7 @@ class _Sentence(Struct, frozen=True):
 
 
 class _Reply(Struct, frozen=True):
-    """A message behind a question: who said it, how it begins, in lower case, and its words."""
+    """A message after a question: its speaker, its beginning in lower case, and its words."""
 
     who: str
     opening: str
@@ -71,10 +71,10 @@ class _Reply(Struct, frozen=True):
 
 
 def remarks(messages: Sequence[Message]) -> list[Remark]:
-    """What the messages say, in order. Of tools only what failed; of thoughts nothing."""
-    sentences = [(one, cue_words(one.text)) for one in _joined(_sentences(messages))]
-    said = _said(sentences)
-    return [_judged(one, ordered, said) for one, ordered in sentences]
+    """Score the sentences of messages, in order; of tool results only failures, of reasoning nothing."""
+    sentences = [(sentence, cue_words(sentence.text)) for sentence in _joined(_sentences(messages))]
+    replies = _said(sentences)
+    return [_judged(sentence, words, replies) for sentence, words in sentences]
 
 
 def _sentences(messages: Sequence[Message]) -> Iterator[_Sentence]:
@@ -96,7 +96,7 @@ def _sentences(messages: Sequence[Message]) -> Iterator[_Sentence]:
 
 
 def _of_summary(text: str, number: int) -> Iterator[_Sentence]:
-    """The lines of the summary that an earlier compaction left, each with who had said it."""
+    """The sentences of an earlier compaction's summary, with their original speakers."""
     for line in text.split("\n"):
         if match := compiled(_SAID).fullmatch(line):
             for sentence, asks in _of_text(match[2]):
@@ -104,28 +104,28 @@ def _of_summary(text: str, number: int) -> Iterator[_Sentence]:
 
 
 def _of_text(text: str) -> Iterator[tuple[str, bool]]:
-    """The sentences of a text, and whether each asks."""
-    cut = prose(redact(clean(text)))
-    for sentence in cut.sentences:
-        if cut.masked[sentence.start : sentence.end].strip():
-            said = " ".join(cut.text[sentence.start : sentence.end].split())
-            pieces = [said] if len(said) <= LONGEST else _pieces(said)
+    """The sentences of a text, and whether each is a question."""
+    document = prose(redact(clean(text)))
+    for sentence in document.sentences:
+        if document.masked[sentence.start : sentence.end].strip():
+            line = " ".join(document.text[sentence.start : sentence.end].split())
+            pieces = [line] if len(line) <= LONGEST else _pieces(line)
             yield from ((piece, sentence.question) for piece in pieces if piece)
 
 
 def _pieces(sentence: str) -> Iterator[str]:
-    """A long sentence cut at its clauses, each piece as long as it may be."""
-    held = ""
+    """A long sentence cut at its clauses into pieces that are as long as allowed."""
+    piece = ""
     for clause in compiled(_CLAUSE).split(sentence):
-        if held and len(held) + 1 + len(clause) > LONGEST:
-            yield clip(held, LONGEST)
-            held = ""
-        held = f"{held} {clause}" if held else clause
-    yield clip(held, LONGEST)
+        if piece and len(piece) + 1 + len(clause) > LONGEST:
+            yield clip(piece, LONGEST)
+            piece = ""
+        piece = f"{piece} {clause}" if piece else clause
+    yield clip(piece, LONGEST)
 
 
 def _failures(content: str) -> Iterator[str]:
-    """Lines of a tool's result that tell of a failure: the first, and the last two of those looked at."""
+    """The lines of a tool result that report a failure: the first and the last two of those searched."""
     spans: list[tuple[int, int]] = []
     after = 0
     while len(spans) < _LOOKED_AT and (match := compiled(_FAILURE).search(content, after)):
@@ -142,73 +142,92 @@ def _failures(content: str) -> Iterator[str]:
 
 
 def _redacted_line(content: str, start: int, end: int) -> str:
-    """A line, redacted together with those before it, which may tell that it holds a secret."""
+    """A line, redacted together with the lines before it, which may show that it holds a secret."""
     lines = redact(clean(content[max(0, start - _AROUND) : end])).split("\n")
     return one_line(lines[-1], limit=200)
 
 
 def _joined(sentences: Iterator[_Sentence]) -> Iterator[_Sentence]:
-    """The sentences; a short answer stands together with the question that somebody else had just asked."""
-    asked: _Sentence | None = None
-    for one in sentences:
-        if asked is not None and _is_answer(one, asked):
-            open_still = is_unsure(one.text.lower())
-            one = _Sentence(one.message, one.who, f"{asked.text} — {one.text}", open_still, answers=True)  # noqa: PLW2901
-        elif asked is not None:
-            yield asked
-        asked = one if one.asks and not one.answers else None
-        if asked is None:
-            yield one
-    if asked is not None:
-        yield asked
+    """The sentences, with each short answer joined to the question that another speaker has just asked."""
+    question: _Sentence | None = None
+    for sentence in sentences:
+        if question is not None and _is_answer(sentence, question):
+            text = f"{question.text} — {sentence.text}"
+            is_open = is_unsure(sentence.text.lower())
+            sentence = _Sentence(sentence.message, sentence.who, text, is_open, answers=True)  # noqa: PLW2901
+        elif question is not None:
+            yield question
+        question = sentence if sentence.asks and not sentence.answers else None
+        if question is None:
+            yield sentence
+    if question is not None:
+        yield question
 
 
-def _is_answer(one: _Sentence, asked: _Sentence) -> bool:
-    """Whether a sentence is somebody else's, right behind a question, and too short to speak for itself."""
+def _is_answer(sentence: _Sentence, question: _Sentence) -> bool:
+    """Whether a sentence is a short answer of another speaker in a message after the question."""
     return (
-        asked.who != one.who
-        and asked.message != one.message
-        and not one.asks
-        and len(one.text) < _SHORT
-        and len(asked.text) < LONGEST - _SHORT
+        question.who != sentence.who
+        and question.message != sentence.message
+        and not sentence.asks
+        and len(sentence.text) < _SHORT
+        and len(question.text) < LONGEST - _SHORT
     )
 
 
-def _judged(one: _Sentence, ordered: list[str], said: dict[int, _Reply]) -> Remark:
-    words = frozenset(ordered) - SUMMARY_STOP_WORDS
-    row = cue(ordered)
-    kind, worth = (row.kind, row.worth) if row else ("value", 0.0)
-    named = tuple(terms(one.text))
-    if one.answers:
-        kind, worth = ("open", _OPEN) if one.asks else (kind, max(worth, _ANSWER))
-    elif one.asks:
-        openness = _openness(one, words, said)
+def _judged(sentence: _Sentence, ordered_words: list[str], replies: dict[int, _Reply]) -> Remark:
+    words = frozenset(ordered_words) - SUMMARY_STOP_WORDS
+    strongest = cue(ordered_words)
+    kind, worth = (strongest.kind, strongest.worth) if strongest else ("value", 0.0)
+    sentence_terms = tuple(terms(sentence.text))
+    if sentence.answers:
+        kind, worth = ("open", _OPEN) if sentence.asks else (kind, max(worth, _ANSWER))
+    elif sentence.asks:
+        openness = _openness(sentence, words, replies)
         kind, worth = ("open", _OPEN * openness) if openness > 0.3 or kind == "value" else (kind, worth * 0.5)
-        if one.who == "agent" and not named:  # "How can I help you today?"
+        if sentence.who == "agent" and not sentence_terms:  # "How can I help you today?"
             worth *= _POLITE
-    elif kind in {"decision", "todo"} and one.who == "tool":
+    elif kind in {"decision", "todo"} and sentence.who == "tool":
         kind = "problem"
-    return Remark(one.who, one.text, kind, worth, named, words)
+    return Remark(sentence.who, sentence.text, kind, worth, sentence_terms, words)
 
 
-def _openness(one: _Sentence, words: frozenset[str], said: dict[int, _Reply]) -> float:
-    """How likely a question was left open, 0 to 1: how little of it comes back in what others say next."""
-    replies = [said[number] for number in range(one.message + 1, one.message + 1 + _LOOKED) if number in said]
-    replies = [reply for reply in replies if reply.who != one.who]
+def _openness(sentence: _Sentence, words: frozenset[str], replies_by_message: dict[int, _Reply]) -> float:
+    """How likely a question was left open, 0 to 1: the share of its words that no reply repeats."""
+    following = range(sentence.message + 1, sentence.message + 1 + _LOOKED)
+    replies = [replies_by_message[number] for number in following if number in replies_by_message]
+    replies = [reply for reply in replies if reply.who != sentence.who]
     if not words:
         return 0.0
     if replies and is_unsure(replies[0].opening):
         return 1.0
-    heard: set[str] = set().union(*(reply.words for reply in replies))
-    return 1.0 - len(words & heard) / len(words)
+    reply_words: set[str] = set().union(*(reply.words for reply in replies))
+    return 1.0 - len(words & reply_words) / len(words)
 
 
 def _said(sentences: Sequence[tuple[_Sentence, list[str]]]) -> dict[int, _Reply]:
-    """What each message says in which the answer to a question may be looked for."""
-    wanted = {one.message + step for one, _ in sentences if one.asks for step in range(1, _LOOKED + 1)}
+    """The messages that may answer a question, by index."""
+    questions = [sentence for sentence, _ in sentences if sentence.asks]
+    reply_numbers = {question.message + step for question in questions for step in range(1, _LOOKED + 1)}
     replies: dict[int, _Reply] = {}
-    for one, ordered in sentences:
-        if one.message in wanted:
-            known = replies.setdefault(one.message, _Reply(one.who, one.text.lower()[:200], set()))
-            known.words.update(ordered)
+    for sentence, ordered_words in sentences:
+        if sentence.message in reply_numbers:
+            reply = replies.setdefault(
+                sentence.message, _Reply(sentence.who, sentence.text.lower()[:200], set())
+            )
+            reply.words.update(ordered_words)
     return replies
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text in lower case, in order; characters of continuous scripts by pairs."""
+    lowered = text.lower()
+    if text.isascii():
+        return compiled(_WORD).findall(lowered)
+    words: list[str] = []
+    for run in compiled(_WORD).findall(lowered.replace("’", "'")):
+        if is_continuous(run[0]):
+            words += [run[index : index + 2] for index in range(len(run) - 1)] or [run]
+        else:
+            words.append(run)
+    return words

@@ -1,8 +1,8 @@
-"""A summary made of a conversation's own sentences: what was decided, found and asked, and in which files.
+"""Summary: an extractive summary of a conversation, and the form in which a summary is stored.
 
-It is extractive and deterministic: sentences are chosen greedily for the cues and key terms that they add,
-until the room is used up (budgeted coverage, after Lin and Bilmes, "A class of submodular functions for
-document summarization", ACL 2011).
+The summary is deterministic: sentences are chosen greedily by the cues and key terms that they add, until
+the budget is used up (budgeted coverage, after Lin and Bilmes, "A class of submodular functions for document
+summarization", ACL 2011).
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from memtool.core.compaction.remark import Remark, remarks
 from memtool.core.records.message_text import spoken_part
 from memtool.core.records.turn import Message, Text, ToolCall
 from memtool.core.secrets.redact import redact
+from memtool.core.text.clean import clean
+from memtool.core.text.pattern import compiled
+from memtool.core.text.quote import clip, neutralise
 
 _TITLES = {
     "decision": "Decided and asked for:",
@@ -29,34 +32,41 @@ _TITLES = {
     "open": "Open questions:",
 }
 _KINDS = tuple(_TITLES)
-_LINE = 3  # characters of a line besides who said what
+_LINE = 3  # characters of a line besides the speaker and the text
 _FILES = 12
 _LABEL = "Files: "
 _LINES = 40
 _ARGUMENTS = 20_000
-"""Characters of a tool call's arguments that are looked into."""
+"""Characters of a tool call's arguments that are searched for paths."""
 _SPEAKERS = {"user": 2.5, "agent": 1.0, "tool": 0.7}
 _WORDS = 0.2
-"""What a word that no chosen sentence holds yet adds, for each doubling of how often it is said."""
+"""The gain of a word that no chosen sentence contains yet, for each doubling of its frequency."""
 _POWER = 0.4
-"""How strongly length counts against a sentence."""
+"""Exponent of a sentence's length, by which its gain is divided."""
+
+
+LONGEST = 8000
+"""Characters of a summary that are stored."""
+
+_TITLE = r"(?m)^ {0,3}#{1,6}[ \t]+(.*)$"
+_BOLD_LINE = r"(?m)^([ \t]*(?:[-*+][ \t]+)?)(?:\*\*|__)([^*_\n]{1,80}?):?(?:\*\*|__)[ \t]*:?[ \t]*(?=$|(\S))"
 
 
 def summary(messages: Sequence[Message], most: int) -> str:
-    """What matters of a conversation, in lines under a few titles, within `most` characters.
+    """Summarize a conversation, in lines under a few titles, within `most` characters.
 
-    Sentences are redacted and otherwise as they were said, in the order in which they were. The same
-    messages always give the same text; one without any words gives a line that says so.
+    Sentences are redacted and otherwise verbatim, in their original order. Equal messages give an equal
+    summary; if no sentence is worth keeping, it is one line that states this.
     """
-    found = remarks(messages)
+    sentences = remarks(messages)
     files = _files(messages, most // 6)
     room = most - sum(len(title) + 1 for title in _TITLES.values()) - len(files) - 1
-    lines = _choose(found, room)
+    chosen = _choose(sentences, room)
     parts: list[str] = []
     for kind in _KINDS:
-        said = [f"- {one.who}: {one.text}" for one in lines if one.kind == kind]
-        if said:
-            parts += [_TITLES[kind], *said]
+        items = [f"- {sentence.who}: {sentence.text}" for sentence in chosen if sentence.kind == kind]
+        if items:
+            parts += [_TITLES[kind], *items]
     if files:
         parts.append(files)
     text = "\n".join(parts)
@@ -65,56 +75,58 @@ def summary(messages: Sequence[Message], most: int) -> str:
     return text if len(text) <= most else text[: max(0, most - 1)] + "…"
 
 
-def _choose(found: Sequence[Remark], room: int) -> list[Remark]:
-    """The sentences to keep, in the order of the conversation, that take at most `room` characters."""
-    said = Counter(word for one in found for word in one.words)
-    weights = {word: _WORDS * math.log2(count) for word, count in said.items() if count > 1}
-    known = {term.text for one in found for term in one.terms if term.kind == "name"}
-    often = Counter(term.text for one in found for term in one.terms)
-    worths = {term: _worth(term, known, often) for one in found for term in one.terms}
-    terms_held: set[Term] = set()
-    words_held: set[str] = set()
+def _choose(sentences: Sequence[Remark], room: int) -> list[Remark]:
+    """The sentences to keep, in the order of the conversation, in at most `room` characters."""
+    word_counts = Counter(word for sentence in sentences for word in sentence.words)
+    word_weights = {word: _WORDS * math.log2(count) for word, count in word_counts.items() if count > 1}
+    names = {term.text for sentence in sentences for term in sentence.terms if term.kind == "name"}
+    term_counts = Counter(term.text for sentence in sentences for term in sentence.terms)
+    term_weights = {
+        term: _worth(term, names, term_counts) for sentence in sentences for term in sentence.terms
+    }
+    chosen_terms: set[Term] = set()
+    chosen_words: set[str] = set()
 
-    def gain(one: Remark) -> float:
-        """What a sentence adds to those that are chosen, for its length."""
-        fresh = one.words - words_held
-        novelty = len(fresh) / len(one.words) if one.words else 0.0
-        added: float = one.worth * novelty * novelty
-        added += math.fsum(weights.get(word, 0.0) for word in fresh)
-        added += math.fsum(worths[term] for term in one.terms if term not in terms_held)
-        cost: float = (len(one.text) + 20) ** _POWER
-        return _SPEAKERS.get(one.who, 1.0) * added / cost
+    def gain(sentence: Remark) -> float:
+        """What a sentence adds to the chosen ones, relative to its length."""
+        new_words = sentence.words - chosen_words
+        novelty = len(new_words) / len(sentence.words) if sentence.words else 0.0
+        added: float = sentence.worth * novelty * novelty
+        added += math.fsum(word_weights.get(word, 0.0) for word in new_words)
+        added += math.fsum(term_weights[term] for term in sentence.terms if term not in chosen_terms)
+        cost: float = (len(sentence.text) + 20) ** _POWER
+        return _SPEAKERS.get(sentence.who, 1.0) * added / cost
 
-    queue = [(-gain(one), number) for number, one in enumerate(found)]
+    queue = [(-gain(sentence), number) for number, sentence in enumerate(sentences)]
     heapq.heapify(queue)
     chosen: list[int] = []
     while queue and room > 0:
-        worth, number = heapq.heappop(queue)
-        one = found[number]
-        cost = len(one.text) + len(one.who) + _LINE + 2
-        if worth >= 0 or cost > room:
+        priority, number = heapq.heappop(queue)
+        sentence = sentences[number]
+        cost = len(sentence.text) + len(sentence.who) + _LINE + 2
+        if priority >= 0 or cost > room:
             continue
-        now = -gain(one)
-        if queue and now > queue[0][0]:  # others add more, now that some are chosen
-            heapq.heappush(queue, (now, number))
+        new_priority = -gain(sentence)
+        if queue and new_priority > queue[0][0]:  # its gain has fallen below that of the next sentence
+            heapq.heappush(queue, (new_priority, number))
             continue
         chosen.append(number)
         room -= cost
-        terms_held.update(one.terms)
-        words_held.update(one.words)
-    return [found[number] for number in sorted(chosen)]
+        chosen_terms.update(sentence.terms)
+        chosen_words.update(sentence.words)
+    return [sentences[number] for number in sorted(chosen)]
 
 
-def _worth(term: Term, known: set[str], often: Counter[str]) -> float:
-    kind = "name" if term.kind == "start" and term.text in known else term.kind
-    return WORTH[kind] * (1 + 0.2 * math.log(often[term.text]))
+def _worth(term: Term, names: set[str], counts: Counter[str]) -> float:
+    kind = "name" if term.kind == "start" and term.text in names else term.kind
+    return WORTH[kind] * (1 + 0.2 * math.log(counts[term.text]))
 
 
 def _files(messages: Iterable[Message], most: int) -> str:
-    """The files that tools were called with, the most used first, in one line; empty where there are none."""
+    """The files in tool calls, the most used first, in one line; "" without any."""
     used: Counter[str] = Counter()
-    for one in messages:
-        for part in one.parts:
+    for message in messages:
+        for part in message.parts:
             if isinstance(part, ToolCall):
                 used.update(sorted(_paths(part)))
             elif isinstance(part, Text) and is_marker(part.text):  # an earlier summary's files
@@ -127,8 +139,29 @@ def _files(messages: Iterable[Message], most: int) -> str:
 
 
 def _paths(part: ToolCall) -> set[str]:
-    """The paths in a tool call's arguments; texts of more than a line or two name none."""
-    given = replace(part, arguments=redact(part.arguments[:_ARGUMENTS]))
-    said = redact(spoken_part(given))
-    lines = [line for line in said.split("\n")[:_LINES] if len(line) <= 300 and "[REDACTED:" not in line]
+    """The paths in a tool call's arguments; long lines and long texts are not searched."""
+    redacted_part = replace(part, arguments=redact(part.arguments[:_ARGUMENTS]))
+    arguments_text = redact(spoken_part(redacted_part))
+    lines = [
+        line for line in arguments_text.split("\n")[:_LINES] if len(line) <= 300 and "[REDACTED:" not in line
+    ]
     return {term.text for line in lines for term in terms(line) if term.kind == "path" and is_file(term.text)}
+
+
+def safe(summary: str) -> str:
+    """A summary that can be stored in a Markdown file: redacted, with headings and bold labels as plain text.
+
+    At most 8,000 characters of it. The function is idempotent.
+    """
+    text, before = clean(summary[: LONGEST * 4]).strip(), ""
+    while text != before:
+        before = text
+        text = compiled(_TITLE).sub(lambda match: _label(match[1].rstrip().rstrip("#")), text)
+        text = compiled(_BOLD_LINE).sub(lambda match: match[1] + _label(match[2], match[3]), text)
+        text = clip(neutralise(redact(text)).strip(), LONGEST)
+    return text
+
+
+def _label(words: str, following: str | None = None) -> str:
+    words = words.strip().strip("*_").rstrip(":").strip()
+    return f"{words}: " if following else f"{words}:" if words else ""

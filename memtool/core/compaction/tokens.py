@@ -1,4 +1,4 @@
-"""Tokens: how much of a model's context a text takes, estimated."""
+"""Token estimates: how many tokens of a model's context a text needs."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from memtool.core.records.turn import Message
 from memtool.core.text.text import is_continuous
 
 _LATIN = 4
-"""Characters of a token, where words stand between blanks; of scripts without them each character is one."""
+"""Characters per token in scripts with spaces; in other scripts each character is one token."""
 _MESSAGE = 4
-"""Tokens that a message takes besides its words: who speaks, and where it ends."""
+"""Tokens of a message besides its text: its role and its end."""
 
 
 def estimate(text: str) -> int:
-    """About how many tokens a text is."""
+    """The estimated number of tokens of a text."""
     if text.isascii():
         return -(-len(text) // _LATIN)
     continuous = sum(map(is_continuous, text))
@@ -23,5 +23,5 @@ def estimate(text: str) -> int:
 
 
 def estimate_messages(messages: Iterable[Message], count: Callable[[str], int] = estimate) -> int:
-    """About how many tokens a conversation is; `count` tells how many a text is."""
+    """The estimated number of tokens of a conversation; `count` returns that of a text."""
     return sum(_MESSAGE + count(spoken(message)) for message in messages)

@@ -1,1 +1,1 @@
-"""Turns of any version, and the journal of changes."""
+"""History: turn records of any schema version, and the journal of changes with undo."""

@@ -1,4 +1,4 @@
-"""Counts: how much of a role there is, of which day, and summed up by day, week or month."""
+"""Counts: files, bytes, entries and tokens by role and day, and their sums by day, week or month."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Period = Literal["day", "week", "month"]
 
 
 class Count(Struct, frozen=True):
-    """Files, their bytes, what they hold (messages, exchanges, facts, …), and about how many tokens it is."""
+    """Numbers of files, of bytes, of entries (messages, exchanges, facts, …) and of estimated tokens."""
 
     files: int = 0
     bytes: int = 0
@@ -29,11 +29,11 @@ class Count(Struct, frozen=True):
 
 
 Counts = Mapping[tuple[str, date | None], Count]
-"""By role and day; the day is None for what has none."""
+"""Counts by role and day; the day is None for content without a date."""
 
 
 def by_role(counts: Counts) -> dict[str, Count]:
-    """The sum of each role, in the order in which the roles first come."""
+    """The sum of each role, in the order of the roles' first occurrence."""
     sums: dict[str, Count] = {}
     for (role, _), count in counts.items():
         sums[role] = sums.get(role, Count()) + count
@@ -41,7 +41,7 @@ def by_role(counts: Counts) -> dict[str, Count]:
 
 
 def by_period(counts: Counts, period: Period) -> dict[str, dict[str, Count]]:
-    """The sum of each role in each period that has anything, the periods in order; what has no day is not in.
+    """The sum of each role in each period with content, the periods in order; undated content is left out.
 
     A day is `2025-01-15`, a week `2025-W03` (ISO 8601), a month `2025-01`.
     """
@@ -54,12 +54,12 @@ def by_period(counts: Counts, period: Period) -> dict[str, dict[str, Count]]:
 
 
 def since(counts: Counts, first: date) -> dict[tuple[str, date | None], Count]:
-    """Only what is of this day or a later one."""
+    """The counts of this day and later days."""
     return {key: count for key, count in counts.items() if key[1] is not None and key[1] >= first}
 
 
 def named(day: date, period: Period) -> str:
-    """What the period that a day lies in is called."""
+    """The name of the period that contains a day."""
     match period:
         case "day":
             return day.isoformat()
@@ -71,5 +71,5 @@ def named(day: date, period: Period) -> str:
 
 
 def total(counts: Iterable[Count]) -> Count:
-    """All of them together."""
+    """The sum of counts."""
     return sum(counts, Count())

@@ -1,4 +1,4 @@
-"""Effects: what the steps of a run come to, file by file, whatever a file was called in between."""
+"""File effects: the net effect of the steps of a run on each file, followed across renames."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from memtool.core.history.journal import Created, Moved, Permitted, Removed, Ste
 
 
 class Effect(NamedTuple):
-    """What became of one file, and the numbers of the steps that did it.
+    """The net effect on one file, and the indexes of the steps that caused it.
 
-    `before` and `after` are where it was and is; None where it was not, or is not any more. `gone` and `new`
-    are lines.
+    `before` and `after` are its paths, None if the file did not exist. `removed_lines` and `added_lines` are
+    numbers of lines, `mode` is (before, after) if the mode changed.
     """
 
     before: str | None
@@ -24,21 +24,21 @@ class Effect(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Where it was, or, of a new file, where it is."""
+        """The path before, or, for a new file, after."""
         return self.before or self.after or ""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Where it was, and where it is."""
+        """The paths before and after, without duplicates."""
         return tuple(dict.fromkeys(name for name in (self.before, self.after) if name is not None))
 
     @property
     def is_moved(self) -> bool:
-        """Whether it is there under another name."""
+        """Whether the file was moved."""
         return self.before is not None and self.after is not None and self.before != self.after
 
     def renamed(self, names: Mapping[str, str]) -> Effect:
-        """The same of files that are called otherwise elsewhere."""
+        """The effect with its paths replaced by those that `names` maps them to."""
         before = None if self.before is None else names.get(self.before, self.before)
         return self._replace(
             before=before, after=None if self.after is None else names.get(self.after, self.after)
@@ -46,41 +46,46 @@ class Effect(NamedTuple):
 
 
 def effects(steps: Iterable[Step]) -> tuple[Effect, ...]:
-    """What these steps, the first one first, come to; nothing of a file that came and went with them.
+    """The net effects of these steps, in the order in which the files were first touched.
 
-    The files are in the order in which they were first touched.
+    A file that was both created and removed has no effect.
     """
-    found: list[Effect] = []
+    file_effects: list[Effect] = []
     numbers: list[list[int]] = []
-    at: dict[str, int] = {}
+    index_by_path: dict[str, int] = {}
     for number, step in enumerate(steps):
-        if (index := at.get(step.path)) is None:
-            index = at[step.path] = len(found)
+        if (index := index_by_path.get(step.path)) is None:
+            index = index_by_path[step.path] = len(file_effects)
             is_new = isinstance(step, Created)
-            found.append(Effect(None if is_new else step.path, step.path, 0, 0, None, ()))
+            file_effects.append(Effect(None if is_new else step.path, step.path, 0, 0, None, ()))
             numbers.append([])
-        gone, new = lines_of(step)
-        was = found[index]
+        removed_lines, added_lines = lines_of(step)
+        earlier = file_effects[index]
         after: str | None = step.path
-        mode = was.mode
+        mode = earlier.mode
         match step:
             case Moved(path, target):
                 after = target
-                at[target] = at.pop(path)
+                index_by_path[target] = index_by_path.pop(path)
             case Removed():
                 after = None
-            case Permitted(_, before, then):
-                mode = (mode[0] if mode else before, then)
-        found[index] = Effect(was.before, after, was.gone + gone, was.new + new, mode, ())
+            case Permitted(_, mode_before, mode_after):
+                mode = (mode[0] if mode else mode_before, mode_after)
+        removed_lines += earlier.gone
+        added_lines += earlier.new
+        file_effects[index] = Effect(earlier.before, after, removed_lines, added_lines, mode, ())
         numbers[index].append(number)
-    whole = (_whole(one)._replace(numbers=tuple(of)) for one, of in zip(found, numbers, strict=True))
-    return tuple(one for one in whole if one.names)
+    normalized = (
+        _whole(effect)._replace(numbers=tuple(step_numbers))
+        for effect, step_numbers in zip(file_effects, numbers, strict=True)
+    )
+    return tuple(effect for effect in normalized if effect.names)
 
 
-def _whole(one: Effect) -> Effect:
-    """The same, with the lines of all of the file where it came or went."""
-    if one.before is None:
-        return one._replace(gone=0, new=max(0, one.new - one.gone))
-    if one.after is None:
-        return one._replace(gone=max(0, one.gone - one.new), new=0)
-    return one
+def _whole(effect: Effect) -> Effect:
+    """The effect, with the number of lines of the whole file if it was created or removed."""
+    if effect.before is None:
+        return effect._replace(gone=0, new=max(0, effect.new - effect.gone))
+    if effect.after is None:
+        return effect._replace(gone=max(0, effect.gone - effect.new), new=0)
+    return effect

@@ -1,4 +1,4 @@
-"""The journal's values: what each commit did to the tree, and what it takes to take that back."""
+"""Journal records: what each commit did to the tree, with the data needed to undo it."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 PRIVATE = 0o600
-"""The mode of a file that memtool makes."""
+"""The mode of a file that memtool creates."""
 _BLOCK = 1 << 16
 RUN = timedelta(seconds=60)
-"""A pause after which what the same process commits counts as another run of its command."""
+"""A pause after which commits of the same process count as another run of its command."""
 
 
 def digest(content: bytes) -> str:
-    """The etag of a content: equal ones mean equal bytes (BLAKE2b, 128 bits)."""
+    """The etag of a content (BLAKE2b, 128 bits)."""
     return blake2b(content, digest_size=16).hexdigest()
 
 
 class Created(Struct, frozen=True):
-    """A file that was not there, of so many lines."""
+    """A file was created, with this number of lines."""
 
     path: str
     etag: str
@@ -31,7 +31,7 @@ class Created(Struct, frozen=True):
 
 
 class Appended(Struct, frozen=True):
-    """`length` bytes behind the first `size` of a file; `etag` is of these bytes alone."""
+    """`length` bytes were appended to a file of `size` bytes; `etag` is that of the appended bytes only."""
 
     path: str
     size: int
@@ -41,9 +41,9 @@ class Appended(Struct, frozen=True):
 
 
 class Replaced(Struct, frozen=True):
-    """`length` bytes at `start` that took the place of `removed`; None where that is not kept.
+    """`length` bytes at `start` replaced the bytes `removed`, None if these are not stored.
 
-    `lines` are how many lines these were, the old ones and the new ones.
+    `before` and `after` are etags of the file. `lines` are the numbers of lines removed and added.
     """
 
     path: str
@@ -56,7 +56,7 @@ class Replaced(Struct, frozen=True):
 
 
 class Moved(Struct, frozen=True):
-    """A file under a new name."""
+    """A file was moved from `path` to `target`."""
 
     path: str
     target: str
@@ -64,7 +64,7 @@ class Moved(Struct, frozen=True):
 
 
 class Removed(Struct, frozen=True):
-    """A file that is gone, its mode, and what was in it; None where that is not kept."""
+    """A file was removed; `content` is None if it is not stored."""
 
     path: str
     etag: str
@@ -74,7 +74,7 @@ class Removed(Struct, frozen=True):
 
 
 class Permitted(Struct, frozen=True):
-    """A file or folder with another mode: who may do what with it."""
+    """The permissions (mode) of a file or folder were changed."""
 
     path: str
     before: int
@@ -85,7 +85,7 @@ Step = Created | Appended | Replaced | Moved | Removed | Permitted
 
 
 class Author(NamedTuple):
-    """Who commits: a command in memtool's own words (never what it was given), and for whom."""
+    """The origin of a commit: the command, without user content, and its user and session."""
 
     command: str = ""
     user: str | None = None
@@ -93,9 +93,9 @@ class Author(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One commit. `run` is the id of the first commit of the same run of a command, its own for the first.
+    """One commit. `run` is the id of the first commit of the same run of a command, its own id for the first.
 
-    `undoes` names the runs that it took back. `done` is False where nobody knows whether it was finished.
+    `undoes` are the runs that it undid. `done` is False if it is unknown whether the commit was completed.
     """
 
     id: str
@@ -108,14 +108,14 @@ class Record(NamedTuple):
 
 
 def count(content: bytes) -> int:
-    """How many lines a content is; the last one need not be ended."""
+    """The number of lines of a content; the last one need not end in LF."""
     return content.count(b"\n") + (content[-1:] not in {b"", b"\n"})
 
 
 def changed_lines(before: bytes, after: bytes, start: int, old: int, new: int) -> tuple[int, int]:
-    """How many whole lines `old` bytes at `start` were part of, and `new` bytes in their place are.
+    """The numbers of lines removed and added by a replacement of `old` bytes at `start` by `new` bytes.
 
-    A change that could as well have begun with its line is taken to have.
+    Partly changed lines count. A change that could equally have begun at its line's start is taken to do so.
     """
     line = before.rfind(b"\n", 0, start) + 1
     if before[line + old : start + old] != after[line + new : start + new]:
@@ -123,17 +123,17 @@ def changed_lines(before: bytes, after: bytes, start: int, old: int, new: int) -
     old_end, new_end = line + old, line + new
     if _ends(before, line, old_end) and _ends(after, line, new_end):
         return count(before[line:old_end]), count(after[line:new_end])
-    rest = before.find(b"\n", old_end) + 1 or len(before)
-    return count(before[line:rest]), count(after[line : new_end + rest - old_end])
+    next_line = before.find(b"\n", old_end) + 1 or len(before)
+    return count(before[line:next_line]), count(after[line : new_end + next_line - old_end])
 
 
 def _ends(content: bytes, line: int, end: int) -> bool:
-    """Whether what begins with a line ends with one."""
+    """Whether `end` is at the end of a line."""
     return end in {line, len(content)} or content[end - 1 : end] == b"\n"
 
 
 def lines_of(step: Step) -> tuple[int, int]:
-    """How many lines a step took out and put in."""
+    """The numbers of lines that a step removed and added."""
     match step:
         case Created() | Appended():
             return 0, step.lines
@@ -148,48 +148,48 @@ def lines_of(step: Step) -> tuple[int, int]:
 
 
 def touched(step: Step) -> tuple[str, ...]:
-    """The paths that a step is about."""
+    """The paths that a step touches."""
     return (step.path, step.target) if isinstance(step, Moved) else (step.path,)
 
 
 def splice(before: bytes, after: bytes) -> tuple[int, bytes, int]:
-    """Where two contents differ: the offset, what stood there before, and how many bytes stand there now.
+    """The difference of two contents: the offset, the old bytes there, and the number of new bytes there.
 
-    They agree in all that is in front of it and behind it.
+    The contents are equal before and after that place.
     """
     old, new = len(before), len(after)
-    most = min(old, new)
-    start = _agreeing(most, lambda low, high: before[low:high] == after[low:high])
-    ending = _agreeing(
-        most - start, lambda low, high: before[old - high : old - low] == after[new - high : new - low]
+    shorter = min(old, new)
+    start = _agreeing(shorter, lambda low, high: before[low:high] == after[low:high])
+    common_end = _agreeing(
+        shorter - start, lambda low, high: before[old - high : old - low] == after[new - high : new - low]
     )
-    return start, before[start : old - ending], new - start - ending
+    return start, before[start : old - common_end], new - start - common_end
 
 
 def _agreeing(most: int, agree: Callable[[int, int], bool]) -> int:
-    """How many bytes from 0 up to `most` agree, asked block by block and then within the block."""
-    at = 0
-    while at < most and agree(at, min(most, at + _BLOCK)):
-        at = min(most, at + _BLOCK)
-    high = min(most, at + _BLOCK) + 1
-    while high - at > 1:
-        middle = (at + high) // 2
-        at, high = (middle, high) if agree(at, middle) else (at, middle)
-    return at
+    """The length of the equal part, up to `most`: by blocks first, then by bisection within a block."""
+    equal = 0
+    while equal < most and agree(equal, min(most, equal + _BLOCK)):
+        equal = min(most, equal + _BLOCK)
+    high = min(most, equal + _BLOCK) + 1
+    while high - equal > 1:
+        middle = (equal + high) // 2
+        equal, high = (middle, high) if agree(equal, middle) else (equal, middle)
+    return equal
 
 
 def kept(steps: Iterable[Step]) -> int:
-    """How many bytes it takes to take these steps back."""
+    """The number of bytes stored to undo these steps."""
     total = 0
-    for one in steps:
-        match one:
+    for step in steps:
+        match step:
             case Replaced(removed=content) | Removed(content=content):
                 total += len(content or b"")
     return total
 
 
 def without_content(step: Step) -> Step:
-    """The same step without the bytes that would take it back."""
+    """The step without the content that would undo it."""
     match step:
         case Replaced():
             return replace(step, removed=None)

@@ -1,4 +1,4 @@
-"""A turn for reading: a transcript in plain lines."""
+"""Readable turns: a turn as a transcript in plain lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _INDENT = "    "
 
 
 def readable(turn: Turn) -> Iterator[str]:
-    """The lines of a turn: a rule with its number and time, then who said what, further lines indented."""
+    """The lines of a turn: a header with its number and time, then each part after its speaker."""
     yield f"--- turn {turn.seq} · {turn.created_at}"
     for message in turn.messages:
         for part in message.parts:
@@ -20,8 +20,8 @@ def readable(turn: Turn) -> Iterator[str]:
 def _lines(message: Message, part: Part) -> Iterator[str]:
     match part:
         case Text(text, disposition):
-            said = f" ({disposition})" if disposition == "commentary" else ""
-            yield from _hung(f"{message.role}{said}: ", text)
+            note = f" ({disposition})" if disposition == "commentary" else ""
+            yield from _hung(f"{message.role}{note}: ", text)
         case Reasoning(text):
             if text.strip():
                 yield from _hung(f"{message.role} (reasoning): ", text)
@@ -32,6 +32,7 @@ def _lines(message: Message, part: Part) -> Iterator[str]:
 
 
 def _hung(label: str, text: str) -> Iterator[str]:
+    """A text after a label, with its further lines indented."""
     first, *rest = text.strip("\n").split("\n")
     yield f"{label}{first}".rstrip()
     yield from (f"{_INDENT}{line}".rstrip() for line in rest)

@@ -1,4 +1,4 @@
-"""undo: the journal's commits by the runs of commands that made them, and what taking them back leaves."""
+"""Undo: the journal's commits grouped into entries, and the contents that undoing them restores."""
 
 from __future__ import annotations
 
@@ -24,49 +24,49 @@ from memtool.core.history.journal import (
 )
 
 Content = bytes | None
-"""What is at a path: a file's bytes, or nothing."""
+"""The content of a file, None if there is no file."""
 
 
 class Entry(Struct, frozen=True):
-    """What one run of a command did: its commits, the first one first. `undone`: it was taken back."""
+    """One run of a command: its commits, the oldest first, and whether they were undone."""
 
     records: tuple[Record, ...]
     undone: bool = False
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """The paths that it touched."""
-        paths = (path for one in self.records for step in one.steps for path in touched(step))
+        """The paths that the run touched."""
+        paths = (path for record in self.records for step in record.steps for path in touched(step))
         return tuple(dict.fromkeys(paths))
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All that it did, in order."""
-        return tuple(step for one in self.records for step in one.steps)
+        """All steps of the run, in order."""
+        return tuple(step for record in self.records for step in record.steps)
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """What it came to, file by file."""
+        """The net effect of the run on each file."""
         return effects(self.steps)
 
     @property
     def id(self) -> str:
-        """How it is called: the id of its run."""
+        """The id of the run."""
         return self.records[0].run
 
     @property
     def undoes(self) -> tuple[str, ...]:
-        """The ids of the entries that it took back."""
-        return tuple(dict.fromkeys(name for one in self.records for name in one.undoes))
+        """The ids of the entries that the run undid."""
+        return tuple(dict.fromkeys(run for record in self.records for run in record.undoes))
 
     @property
     def done(self) -> bool:
-        """Whether all of it is known to be finished."""
-        return all(one.done for one in self.records)
+        """Whether all commits of the run are known to be completed."""
+        return all(record.done for record in self.records)
 
 
 class Conflict(Exception):
-    """A path is neither as a step left it nor as it found it, or what was there before is not kept."""
+    """A file is neither as a step left it nor as the step found it, or its old content is not stored."""
 
     def __init__(self, path: str, record: Record, *, kept: bool = True) -> None:
         super().__init__(path)
@@ -76,46 +76,46 @@ class Conflict(Exception):
 
 
 def entries(newest: Iterable[Record]) -> Iterator[Entry]:
-    """Records, the last one first, by their runs: the run that wrote last comes first.
+    """Group commits, the newest first, into entries; the run with the newest commit comes first.
 
-    Each is told as soon as all of it is known, which is when its first commit was seen, so that whoever wants
-    the last ones reads no further. An undo that was undone counts as none.
+    An entry is yielded as soon as its first commit has been read, so that a caller who needs only the newest
+    entries reads no more. An undo that was itself undone has no effect.
     """
     runs: dict[str, list[Record]] = {}
-    gone: set[str] = set()
+    undone_runs: set[str] = set()
 
-    def entry(name: str) -> Entry:
-        rows = runs.pop(name)
-        if name not in gone:
-            gone.update(undone for one in rows if one.done for undone in one.undoes)
-            return Entry(tuple(reversed(rows)))
-        return Entry(tuple(reversed(rows)), undone=True)
+    def entry(run: str) -> Entry:
+        run_records = runs.pop(run)
+        if run not in undone_runs:
+            undone_runs.update(undone for record in run_records if record.done for undone in record.undoes)
+            return Entry(tuple(reversed(run_records)))
+        return Entry(tuple(reversed(run_records)), undone=True)
 
-    for one in newest:
-        runs.setdefault(one.run, []).append(one)
+    for record in newest:
+        runs.setdefault(record.run, []).append(record)
         while runs and runs[first := next(iter(runs))][-1].id == first:
             yield entry(first)
-    for name in [*runs]:  # their first commits are not kept any more
-        yield entry(name)
+    for run in [*runs]:  # runs whose first commits are no longer in the journal
+        yield entry(run)
 
 
 class Every:
-    """Entries that are read only as far as anybody asks, and then kept."""
+    """Entries that are read on demand and cached."""
 
     def __init__(self, source: Iterable[Entry]) -> None:
         self._source = iter(source)
         self._read: list[Entry] = []
 
     def __iter__(self) -> Iterator[Entry]:
-        """All of them, the last one first, each time from the start."""
+        """Iterate over all entries, the newest first; each iteration begins at the newest."""
         number = 0
         while number < len(self._read) or self._reads_one():
             yield self._read[number]
             number += 1
 
     def _reads_one(self) -> bool:
-        for one in self._source:
-            self._read.append(one)
+        for entry in self._source:
+            self._read.append(entry)
             return True
         return False
 
@@ -123,110 +123,112 @@ class Every:
 def reverted(
     records: Sequence[Record], read: Callable[[str], Content], *, loose: Callable[[str], bool]
 ) -> dict[str, tuple[Content, Content]]:
-    """What taking these commits back, the last one first, makes of the tree: (now, then) of each path.
+    """Undo these commits, the newest first: (current, restored) content of each path that changes.
 
-    A step that never happened, or was taken back already, changes nothing. Raises Conflict where a path is
-    neither as the step left it nor as it found it; one that is `loose` stays as it is then.
+    A step that never happened, or was undone already, changes nothing. Raises UndoConflict if a file is
+    neither as the step left it nor as the step found it, unless `may_skip` accepts its path.
     """
-    now: dict[str, Content] = {}
-    then: dict[str, Content] = {}
+    current: dict[str, Content] = {}
+    restored: dict[str, Content] = {}
 
-    def there(path: str) -> Content:
-        if path not in then:
-            now[path] = then[path] = read(path)
-        return then[path]
+    def content_at(path: str) -> Content:
+        if path not in restored:
+            current[path] = restored[path] = read(path)
+        return restored[path]
 
     for record in reversed(records):
         for step in reversed(record.steps):
             try:
-                then.update(_taken_back(step, there, record))
+                restored.update(_taken_back(step, content_at, record))
             except Conflict:
                 if not loose(step.path):
                     raise
-    return {path: (now[path], content) for path, content in then.items() if content != now[path]}
+    return {path: (current[path], content) for path, content in restored.items() if content != current[path]}
 
 
 def modes(records: Sequence[Record]) -> dict[str, tuple[int, int]]:
-    """What taking these commits back, the last one first, makes of modes: (now, then) of each path."""
-    found: dict[str, tuple[int, int]] = {}
+    """Undo the mode changes of these commits: (current, restored) mode of each path that changes."""
+    changes: dict[str, tuple[int, int]] = {}
     for record in reversed(records):
         for step in reversed(record.steps):
             match step:
                 case Permitted(path, before, after):
-                    found[path] = (found[path][0] if path in found else after, before)
+                    changes[path] = (changes[path][0] if path in changes else after, before)
                 case Removed(path, mode=mode) if mode != PRIVATE:
-                    found[path] = (PRIVATE, mode)
-                case Moved(path, target) if target in found:
-                    found[path] = found.pop(target)
-    return {path: (now, then) for path, (now, then) in found.items() if now != then}
+                    changes[path] = (PRIVATE, mode)
+                case Moved(path, target) if target in changes:
+                    changes[path] = changes.pop(target)
+    return {path: (current, restored) for path, (current, restored) in changes.items() if current != restored}
 
 
-def _taken_back(step: Step, there: Callable[[str], Content], record: Record) -> Mapping[str, Content]:
-    found = None if isinstance(step, Permitted) else there(step.path)
+def _taken_back(step: Step, content_at: Callable[[str], Content], record: Record) -> Mapping[str, Content]:
+    """Undo one step: the restored contents by path. Raises UndoConflict."""
+    current = None if isinstance(step, Permitted) else content_at(step.path)
     match step:
         case Created():
-            if found is None or digest(found) == step.etag:
+            if current is None or digest(current) == step.etag:
                 return {step.path: None}
         case Appended():
-            if found is not None and (left := _cut(step, found)) is not None:
-                return {step.path: left}
+            if current is not None and (shortened := _cut(step, current)) is not None:
+                return {step.path: shortened}
         case Replaced():
-            return {step.path: _unspliced(step, found, record)}
+            return {step.path: _unspliced(step, current, record)}
         case Moved(etag=""):
             raise Conflict(step.path, record, kept=False)
         case Moved():
-            moved = there(step.target)
-            if found is None and moved is not None and digest(moved) == step.etag:
+            moved = content_at(step.target)
+            if current is None and moved is not None and digest(moved) == step.etag:
                 return {step.path: moved, step.target: None}
-            if moved is None and found is not None and digest(found) == step.etag:
+            if moved is None and current is not None and digest(current) == step.etag:
                 return {}
         case Removed():
-            if found is not None and digest(found) == step.etag:
+            if current is not None and digest(current) == step.etag:
                 return {}
-            if found is None:
+            if current is None:
                 if step.content is None or digest(step.content) != step.etag:
                     raise Conflict(step.path, record, kept=False)
                 return {step.path: step.content}
-        case Permitted():  # `modes` sees to it
+        case Permitted():  # handled by `revert_modes`
             return {}
         case _:
             assert_never(step)
     raise Conflict(step.path, record)
 
 
-def _cut(step: Appended, found: bytes) -> bytes | None:
-    """A content without what a step put at its end; None where something else stands there."""
-    if len(found) == step.size:
-        return found
+def _cut(step: Appended, current: bytes) -> bytes | None:
+    """The content without the bytes that a step appended; None if it does not end with these."""
+    if len(current) == step.size:
+        return current
     end = step.size + step.length
-    is_last = len(found) == end and digest(found[step.size :]) == step.etag
-    return found[: step.size] if is_last else None
+    is_last = len(current) == end and digest(current[step.size :]) == step.etag
+    return current[: step.size] if is_last else None
 
 
-def _unspliced(step: Replaced, found: Content, record: Record) -> bytes:
-    if found is None or digest(found) not in {step.before, step.after}:
+def _unspliced(step: Replaced, current: Content, record: Record) -> bytes:
+    """The content before a replacement. Raises UndoConflict."""
+    if current is None or digest(current) not in {step.before, step.after}:
         raise Conflict(step.path, record)
-    if digest(found) == step.before:
-        return found
+    if digest(current) == step.before:
+        return current
     if step.removed is None:
         raise Conflict(step.path, record, kept=False)
-    old = found[: step.start] + step.removed + found[step.start + step.length :]
-    if digest(old) != step.before:
+    restored = current[: step.start] + step.removed + current[step.start + step.length :]
+    if digest(restored) != step.before:
         raise Conflict(step.path, record, kept=False)
-    return old
+    return restored
 
 
 def forgotten(
     records: Sequence[Record], paths: Collection[str], said: Collection[str], undoes: Collection[str]
 ) -> Iterator[Record]:
-    """The same records, without a byte of what is to be forgotten.
+    """The records without the stored contents that must be forgotten.
 
-    Where something is purged, that is whatever ever stood at these paths, whatever the files were called
-    then, and what holds one of the texts elsewhere: nothing that touched the paths could be taken back any
-    more. Where runs are taken back for good, it is what it would take to do them again.
+    For a purge (no `undoes`), these are the contents of all steps that touched one of the paths, under any
+    earlier name of the file, and of all steps whose content contains one of the texts; the steps can then no
+    longer be undone. For runs that are undone for good, they are the contents needed to redo the runs.
     """
     names, runs = set() if undoes else set(paths), set(undoes)
-    words = [one.encode("utf-8", "surrogateescape") for one in said if one]
+    forgotten_texts = [text.encode("utf-8", "surrogateescape") for text in said if text]
     for record in reversed(records):
         for step in record.steps:
             if isinstance(step, Moved) and step.target in names:
@@ -235,7 +237,10 @@ def forgotten(
         if runs & {*record.undoes}:
             runs.add(record.run)
         elif not any(path in names for step in record.steps for path in touched(step)) and not any(
-            word in content for step in record.steps if (content := _content(step)) for word in words
+            forgotten_text in content
+            for step in record.steps
+            if (content := _content(step))
+            for forgotten_text in forgotten_texts
         ):
             yield record
             continue
@@ -243,7 +248,7 @@ def forgotten(
 
 
 def _content(step: Step) -> bytes:
-    """What a step took away, as far as it is kept."""
+    """The stored content that a step removed."""
     match step:
         case Replaced(removed=content) | Removed(content=content):
             return content or b""

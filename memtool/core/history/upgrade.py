@@ -1,7 +1,7 @@
-"""Upgrade: what becomes of a turn record of any age; the only room that knows old shapes.
+"""Upgrade: converts turn records of older schema versions; only this module knows the old formats.
 
-The shapes are those of q15 (github.com/q15co/q15). Version 1 kept chat messages with a `content`, in one
-spelling or the other, beside what the provider had answered; version 2 keeps messages made of parts.
+The formats are those of q15 (github.com/q15co/q15). Version 1 has chat messages with a `content`, keys in
+snake_case or CamelCase, and the provider's raw answer; version 2 has messages made of parts.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ Record = Mapping[str, Any]
 
 
 class Upgraded(Struct, frozen=True):
-    """The turn that the record becomes; `version` is the one it had."""
+    """The record was converted to `turn`; `version` is the version that it had."""
 
     turn: Turn
     version: int
 
 
 class Newer(Struct, frozen=True):
-    """The record is of a version that comes after ours."""
+    """The record has a later version than this memtool supports."""
 
     version: int
 
 
 class Unreadable(Struct, frozen=True):
-    """The record is no turn; `reason` stands after the name of its file."""
+    """The record is no turn; `reason` continues a sentence that begins with the name of its file."""
 
     reason: str
 
@@ -52,15 +52,15 @@ Outcome = Upgraded | Newer | Unreadable
 
 
 class _Fault(Exception):
-    """Something required is missing or of a wrong type."""
+    """A required field is missing or has the wrong type."""
 
 
 def upgrade(record: Any) -> Outcome:
-    """Decide what becomes of a record that is not, as it stands, a turn that the format reads.
+    """Upgrade a record that the turn format cannot parse as it is.
 
-    No `schema_version`, or 0, is version 1. A field that is missing or of a wrong type makes the whole record
-    unreadable, so that it is kept elsewhere and nothing of it is lost; parts that are empty, or of a type
-    that the version does not have, are dropped. The turn of an upgraded record is one that the format reads.
+    No `schema_version`, or 0, means version 1. A required field that is missing or has the wrong type makes
+    the whole record unreadable; the caller quarantines it, so nothing is lost. Parts that are empty, or of a
+    type unknown to the version, are dropped. The format can parse the turn of an upgraded record.
     """
     if not isinstance(record, dict):
         return Unreadable(f"is {_kind(record)}, not a JSON object")
@@ -81,18 +81,18 @@ def upgrade(record: Any) -> Outcome:
 
 def _read(record: Record, version: int) -> Outcome:
     try:
-        old = _spelled(record, _TURN_KEYS) if version == 1 else record
-        seq = _seq(old)
-        created = _string(old, "created_at", required=True)
-        if moment_of(created) is None:
-            raise _Fault(f"has a created_at that is no time as in RFC 3339: {created[:40]!r}")
-        given = old.get("messages")
+        fields = _spelled(record, _TURN_KEYS) if version == 1 else record
+        seq = _seq(fields)
+        created_at = _string(fields, "created_at", required=True)
+        if moment_of(created_at) is None:
+            raise _Fault(f"has a created_at that is no time as in RFC 3339: {created_at[:40]!r}")
+        given = fields.get("messages")
         if not isinstance(given, list):
             raise _Fault("has no list of messages")
-        read = _message if version == VERSION else _old_message
-        messages = tuple(_numbered(read, given))
-        more = {key: value for key, value in old.items() if key not in {"schema_version", *_TURN_KEYS}}
-        turn = Turn(_string(old, "id", required=True), seq, created, canonical(messages), more)
+        read_message = _message if version == VERSION else _old_message
+        messages = tuple(_numbered(read_message, given))
+        more = {key: value for key, value in fields.items() if key not in {"schema_version", *_TURN_KEYS}}
+        turn = Turn(_string(fields, "id", required=True), seq, created_at, canonical(messages), more)
     except _Fault as fault:
         return Unreadable(str(fault))
     return Upgraded(turn, version)
@@ -101,26 +101,26 @@ def _read(record: Record, version: int) -> Outcome:
 _TURN_KEYS = ("id", "seq", "created_at", "messages")
 
 
-def _numbered(read: Callable[[Record], Message], given: Sequence[Any]) -> Iterator[Message]:
-    for number, one in enumerate(given, 1):
+def _numbered(read: Callable[[Record], Message], messages: Sequence[Any]) -> Iterator[Message]:
+    for number, record in enumerate(messages, 1):
         try:
-            if not isinstance(one, dict):
-                raise _Fault(f"is {_kind(one)}, not an object")
-            yield read(one)
+            if not isinstance(record, dict):
+                raise _Fault(f"is {_kind(record)}, not an object")
+            yield read(record)
         except _Fault as fault:
             raise _Fault(f"has a message ({number}) that {fault}") from fault
 
 
 def _message(record: Record) -> Message:
-    """A message of version 2."""
+    """Parse a message of version 2."""
     parts = tuple(_parts(record.get("parts")))
     return Message(_string(record, "role", required=True), parts, _without(record, "role", "parts"))
 
 
-def _parts(given: Any) -> Iterator[Part]:
-    if given is not None and not isinstance(given, list):
+def _parts(parts: Any) -> Iterator[Part]:
+    if parts is not None and not isinstance(parts, list):
         raise _Fault("has parts that are not a list")
-    for part in given or ():
+    for part in parts or ():
         if part is None:
             continue
         if not isinstance(part, dict):
@@ -147,16 +147,20 @@ def _parts(given: Any) -> Iterator[Part]:
 
 
 def _old_message(record: Record) -> Message:
-    """A message of version 1; one that holds parts all the same is read by them."""
-    old = _spelled(record, _MESSAGE_KEYS)
-    role = _string(old, "role", required=True).strip()
-    more = _without(old, *_MESSAGE_KEYS, "parts")
-    content, phase, call = _string(old, "content"), _string(old, "phase"), _string(old, "tool_call_id")
-    if isinstance(old.get("parts"), list) and not content:
-        return Message(role, tuple(_parts(old["parts"])), more)
-    calls = tuple(_calls(old.get("tool_calls")))
+    """Parse a message of version 1; if it has parts nevertheless, they are used."""
+    fields = _spelled(record, _MESSAGE_KEYS)
+    role = _string(fields, "role", required=True).strip()
+    more = _without(fields, *_MESSAGE_KEYS, "parts")
+    content, phase, call = (
+        _string(fields, "content"),
+        _string(fields, "phase"),
+        _string(fields, "tool_call_id"),
+    )
+    if isinstance(fields.get("parts"), list) and not content:
+        return Message(role, tuple(_parts(fields["parts"])), more)
+    calls = tuple(_calls(fields.get("tool_calls")))
     if role == "assistant":
-        return Message(role, tuple(_answer(content, phase, calls, old.get("provider_raw"))), more)
+        return Message(role, tuple(_answer(content, phase, calls, fields.get("provider_raw"))), more)
     if role == "tool":
         return Message(role, (ToolResult(call, content),), more)
     return Message(role, (Text(content),), more)
@@ -166,7 +170,7 @@ _MESSAGE_KEYS = ("role", "content", "phase", "tool_calls", "tool_call_id", "prov
 
 
 def _answer(content: str, phase: str, calls: tuple[ToolCall, ...], raw: Any) -> Iterator[Part]:
-    """What an assistant said: thought, words, calls; what is missing is taken from its provider's answer."""
+    """The reasoning, text and calls of an assistant; missing ones are taken from the provider's answer."""
     raw = raw if isinstance(raw, dict) else {}
     yield Reasoning(_raw_text(raw, "reasoning_content"))
     disposition = _disposition(phase) or _disposition(_raw_text(raw, "phase"))
@@ -178,13 +182,13 @@ def _disposition(phase: str) -> str:
     return {"commentary": "commentary", "final": "final", "final_answer": "final"}.get(phase.strip(), "")
 
 
-def _calls(given: Any) -> Iterator[ToolCall]:
-    if given is not None and not isinstance(given, list):
+def _calls(calls: Any) -> Iterator[ToolCall]:
+    if calls is not None and not isinstance(calls, list):
         raise _Fault("has tool_calls that are not a list")
-    for one in given or ():
-        if not isinstance(one, dict):
+    for record in calls or ():
+        if not isinstance(record, dict):
             raise _Fault("has a tool call that is not an object")
-        call = _spelled(one, _CALL_KEYS)
+        call = _spelled(record, _CALL_KEYS)
         if isinstance(call.get("function"), dict) and not call.get("name"):
             call = {**call["function"], **_without(call, "function", "name", "arguments")}
         id_, name = _string(call, "id"), _string(call, "name")
@@ -194,21 +198,21 @@ def _calls(given: Any) -> Iterator[ToolCall]:
 _CALL_KEYS = ("id", "name", "arguments")
 
 
-def _raw_calls(given: Any) -> Iterator[ToolCall]:
-    for one in given if isinstance(given, list) else ():
-        function = one.get("function") if isinstance(one, dict) else None
+def _raw_calls(calls: Any) -> Iterator[ToolCall]:
+    for record in calls if isinstance(calls, list) else ():
+        function = record.get("function") if isinstance(record, dict) else None
         if isinstance(function, dict):
             arguments = function.get("arguments")
-            read = _arguments(function) if isinstance(arguments, str | dict | list) else ""
-            yield ToolCall(_raw_text(one, "id"), _raw_text(function, "name"), read)
+            arguments_text = _arguments(function) if isinstance(arguments, str | dict | list) else ""
+            yield ToolCall(_raw_text(record, "id"), _raw_text(function, "name"), arguments_text)
 
 
 def _arguments(call: Record) -> str:
-    """A call's arguments: text as it is, and what was not packed into a text is."""
-    given = call.get("arguments")
+    """A call's arguments as JSON text; arguments that are no text are serialized."""
+    arguments = call.get("arguments")
     return (
-        json.dumps(given, ensure_ascii=False)
-        if isinstance(given, dict | list)
+        json.dumps(arguments, ensure_ascii=False)
+        if isinstance(arguments, dict | list)
         else _string(call, "arguments")
     )
 
@@ -219,21 +223,21 @@ def _raw_text(raw: Record, key: str) -> str:
 
 
 def _spelled(record: Record, keys: Sequence[str]) -> Record:
-    """The record with these keys in small letters, in which `ToolCallID` is `tool_call_id`.
+    """The record with these keys in snake_case: `ToolCallID` becomes `tool_call_id`.
 
-    Where both are there, the one in small letters counts, unless it is empty.
+    If both spellings are present, the one in snake_case takes precedence unless it is empty.
     """
-    plain = {key.replace("_", ""): key for key in keys}
-    found: dict[str, Any] = {}
+    by_folded_name = {key.replace("_", ""): key for key in keys}
+    normalized: dict[str, Any] = {}
     for key, value in record.items():
-        known = plain.get(key.lower()) if key not in keys else None
-        if known is None:
-            if key in keys and not value and found.get(key):
+        target_key = by_folded_name.get(key.lower()) if key not in keys else None
+        if target_key is None:
+            if key in keys and not value and normalized.get(key):
                 continue
-            found[key] = value
-        elif not found.get(known):
-            found[known] = value
-    return found
+            normalized[key] = value
+        elif not normalized.get(target_key):
+            normalized[target_key] = value
+    return normalized
 
 
 def _seq(record: Record) -> int:

@@ -1,4 +1,4 @@
-"""Versions: what files said before and after each commit that the journal knows, walked back from now."""
+"""Versions: the contents of files before and after each commit, reconstructed backwards from now."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from memtool.core.history.journal import (
 
 
 class Unknown:
-    """A content that nobody can tell any more."""
+    """A content that cannot be reconstructed."""
 
 
 UNKNOWN = Unknown()
 Version = bytes | None | Unknown
-"""A file's bytes, None where there was no file, or UNKNOWN."""
+"""The content of a file, None if there was no file, or UNKNOWN."""
 
 
 class Change(Struct, frozen=True):
-    """What a step of a commit found at its path and what it left there."""
+    """A step of a commit, with the contents of its path before and after it."""
 
     record: Record
     step: Step
@@ -39,49 +39,49 @@ class Change(Struct, frozen=True):
 
 
 def versions(newest: Iterable[Record], read: Callable[[str], Version]) -> Iterator[Change]:
-    """Every step of these commits, the last one first, with what it found and left.
+    """Every step of these commits, the newest first, with the contents before and after it.
 
-    They must be all that the journal knows, the last one first: each version is told from the one after it,
-    from what lies in the tree now back to the first; where somebody else wrote in between, from nothing.
+    The commits must be all commits of the journal, the newest first: each content is reconstructed from the
+    one after it, beginning with the current tree. It is UNKNOWN where another program wrote in between.
     """
-    known: dict[str, Version] = {}
+    content_by_path: dict[str, Version] = {}
 
-    def there(path: str) -> Version:
-        if path not in known:
-            known[path] = read(path)
-        return known[path]
+    def content_at(path: str) -> Version:
+        if path not in content_by_path:
+            content_by_path[path] = read(path)
+        return content_by_path[path]
 
     for record in newest:
         for step in reversed(record.steps):
             if isinstance(step, Moved):
-                after = there(step.target)
-                known[step.target], known[step.path] = None, after
+                after = content_at(step.target)
+                content_by_path[step.target], content_by_path[step.path] = None, after
                 yield Change(record, step, after, after)
                 continue
             if isinstance(step, Permitted):
-                yield Change(record, step, there(step.path), there(step.path))
+                yield Change(record, step, content_at(step.path), content_at(step.path))
                 continue
-            before, after = _around(step, there(step.path))
-            known[step.path] = before
+            before, after = _around(step, content_at(step.path))
+            content_by_path[step.path] = before
             yield Change(record, step, before, after)
 
 
 def _around(step: Created | Appended | Replaced | Removed, found: Version) -> tuple[Version, Version]:
-    """What a step found and what it left, by what is there after it."""
-    known = found if isinstance(found, bytes) else None
+    """The contents before and after a step, given the content that was there later."""
+    current = found if isinstance(found, bytes) else None
     match step:
         case Created():
-            return None, found if known is not None and digest(known) == step.etag else UNKNOWN
+            return None, found if current is not None and digest(current) == step.etag else UNKNOWN
         case Appended():
             end = step.size + step.length
-            if known is not None and digest(known[step.size : end]) == step.etag:
-                return known[: step.size], known[:end]
+            if current is not None and digest(current[step.size : end]) == step.etag:
+                return current[: step.size], current[:end]
         case Replaced():
-            if known is not None and digest(known) == step.after and step.removed is not None:
-                old = known[: step.start] + step.removed + known[step.start + step.length :]
-                return (old if digest(old) == step.before else UNKNOWN), known
-            if known is not None and digest(known) == step.before:
-                return known, known
+            if current is not None and digest(current) == step.after and step.removed is not None:
+                restored = current[: step.start] + step.removed + current[step.start + step.length :]
+                return (restored if digest(restored) == step.before else UNKNOWN), current
+            if current is not None and digest(current) == step.before:
+                return current, current
         case Removed():
             is_kept = step.content is not None and digest(step.content) == step.etag
             return (step.content if is_kept else UNKNOWN), None

@@ -1,1 +1,1 @@
-"""The hook events of agents and the settings that name memtool's hooks."""
+"""Hooks: the events that agents report to memtool, and the settings that install memtool's hooks."""

@@ -1,7 +1,7 @@
-"""A hook: what an agent tells of a moment of its session, read from its JSON, and how it is answered.
+"""Hook events: the events of an agent's session, parsed from its JSON, and the replies to them.
 
-The shapes are those of Claude Code 2.1 and Codex 0.169 (one dialect, but for `notify`), and of OpenClaw's
-internal hooks as `handler.js` hands them on, each as seen by running the client.
+The formats are those of Claude Code 2.1 and Codex 0.169 (the same, except for `notify`), and of OpenClaw's
+internal hooks as `handler.js` forwards them, each recorded from the running client.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from msgspec import Struct
 
 CLAUDE, CODEX, OPENCLAW = "claude-code", "codex", "openclaw"
 AGENTS = (CLAUDE, CODEX, OPENCLAW)
-"""The agents whose hooks are understood, by the names of their transcripts' formats."""
+"""The agents whose hooks are supported, by the names of their transcript formats."""
 BUDGET = 8000
-"""Characters that a hook tells at most, counted as the agent counts them. Both Claude Code and Codex give the
-model no more than 10,000 and put the rest into a file."""
+"""The most characters that a hook prints, as the agent counts them. Claude Code and Codex pass at most 10,000
+to the model and write the rest to a file."""
 
 
 class Prompt(Struct, frozen=True):
-    """The user's message, on its way to the model."""
+    """The user has sent a message, which the model has not read yet."""
 
     text: str
 
 
 class Begun(Struct, frozen=True):
-    """A session begins (`startup`, `clear`), or goes on (`resume`, or after a `compact`ion)."""
+    """A session begins (`startup`, `clear`) or continues (`resume`, or `compact` after a compaction)."""
 
     source: str
 
 
 class Gathered(Struct, frozen=True):
-    """OpenClaw gathers the files that stand before a conversation; `paths` are those it has already."""
+    """OpenClaw collects the files at the beginning of a prompt; `paths` are those that it has already."""
 
     paths: tuple[str, ...]
 
@@ -43,15 +43,15 @@ class Compacting(Struct, frozen=True):
 
 
 class Compacted(Struct, frozen=True):
-    """It was; `summary` is what stands for it, empty where the agent does not say."""
+    """The conversation was compacted; `summary` replaces it, "" if the agent does not report it."""
 
     summary: str
 
 
 class Answered(Struct, frozen=True):
-    """A turn has ended with `answer`. It was a helper's where it `is_aside`.
+    """A turn has ended with `answer`; `is_subagent` is true if it was a turn of a subagent.
 
-    `prompts` and `id` are what Codex's `notify` says of it, which names no transcript.
+    `prompts` and `id` are set by Codex's `notify`, which names no transcript.
     """
 
     answer: str
@@ -65,13 +65,13 @@ class Ended(Struct, frozen=True):
 
 
 Moment = Prompt | Begun | Gathered | Compacting | Compacted | Answered | Ended
-"""The moments at which memory has something to do."""
+"""The kinds of events that memtool handles."""
 
 
 class Heard(Struct, frozen=True):
-    """What an agent told: at which moment, in which session, from which folder; `event` as it calls it.
+    """An event of an agent's session; `event` is the agent's name for it.
 
-    Whatever it did not say, or not as a text, is empty.
+    A field that the agent did not report as a text is "".
     """
 
     agent: str
@@ -83,9 +83,9 @@ class Heard(Struct, frozen=True):
 
 
 def heard(record: Any, agent: str | None = None) -> Heard | None:
-    """What a hook's JSON tells; None for an event at which there is nothing to do. Never raises.
+    """Parse the JSON of a hook; None for an event that memtool does not handle. Never raises.
 
-    The dialect is told from the record unless an `agent` is named.
+    The agent is recognised by the record unless `agent` is given.
     """
     if not isinstance(record, Mapping):
         return None
@@ -99,9 +99,9 @@ def heard(record: Any, agent: str | None = None) -> Heard | None:
 
 
 def limit(agent: str, moment: Moment) -> float:
-    """Seconds that an agent is asked to give a hook, as `hook install` writes them.
+    """The timeout of a hook in seconds, as `hook install` writes it to the agent's settings.
 
-    Codex gives the end of a session 3 seconds, whatever it is asked for.
+    Codex allows 3 seconds at the end of a session, whatever the settings say.
     """
     match moment:
         case Compacting() | Answered():
@@ -113,22 +113,22 @@ def limit(agent: str, moment: Moment) -> float:
 
 
 def size(agent: str, text: str) -> int:
-    """How long an agent takes a text to be: Codex counts bytes (four are a token), the others UTF-16."""
+    """The length of a text as an agent counts it: in bytes for Codex, in UTF-16 units for the others."""
     if text.isascii():
         return len(text)
     if agent == CODEX:
         return len(text.encode("utf-8", "replace"))
-    return len(text) + sum(letter > "\uffff" for letter in text)
+    return len(text) + sum(char > "\uffff" for char in text)
 
 
 def reply(told: Heard, text: str) -> str:
-    """What is printed to tell an agent a text; nothing where there is none, or nobody would read it."""
+    """The output that passes a text to an agent; "" if there is none or the agent ignores it."""
     if not text:
         return ""
     match told.moment:
         case Gathered():
-            page = {"name": PAGE, "path": f"{told.cwd}/{PAGE}", "content": text, "missing": False}
-            return _line({"bootstrapFiles": [page]})
+            file = {"name": PAGE, "path": f"{told.cwd}/{PAGE}", "content": text, "missing": False}
+            return _line({"bootstrapFiles": [file]})
         case Prompt() | Begun() if told.agent != OPENCLAW:
             return _line({"hookSpecificOutput": {"hookEventName": told.event, "additionalContext": text}})
         case Compacting() if told.agent == CLAUDE:
@@ -138,7 +138,7 @@ def reply(told: Heard, text: str) -> str:
 
 
 PAGE = "MEMTOOL.md"
-"""The name under which memory stands among OpenClaw's files. There is no such file."""
+"""The name of the virtual file in which OpenClaw's prompt shows memory."""
 
 
 def _hooked(record: Mapping[str, Any], agent: str | None) -> Heard | None:
@@ -169,7 +169,9 @@ def _hooked(record: Mapping[str, Any], agent: str | None) -> Heard | None:
 
 def _notified(record: Mapping[str, Any], agent: str) -> Heard:
     prompts = record.get("input-messages")
-    texts = tuple(one for one in prompts if isinstance(one, str)) if isinstance(prompts, list) else ()
+    texts = (
+        tuple(prompt for prompt in prompts if isinstance(prompt, str)) if isinstance(prompts, list) else ()
+    )
     answer = _text(record, "last-assistant-message")
     moment = Answered(answer, prompts=texts, id=_text(record, "turn-id"))
     return Heard(agent, "notify", _text(record, "thread-id"), _text(record, "cwd"), "", moment)
@@ -177,26 +179,27 @@ def _notified(record: Mapping[str, Any], agent: str) -> Heard:
 
 def _internal(record: Mapping[str, Any]) -> Heard | None:
     context = record.get("context")
-    told: Mapping[str, Any] = context if isinstance(context, Mapping) else {}
+    data: Mapping[str, Any] = context if isinstance(context, Mapping) else {}
     event = f"{_text(record, 'type')}:{_text(record, 'action')}"
     moment: Moment
     match event:
         case "message:received":
-            moment = Prompt(_text(told, "content"))
+            moment = Prompt(_text(data, "content"))
         case "agent:bootstrap":
-            files = told.get("bootstrapFiles")
-            rows = [one for one in files if isinstance(one, Mapping)] if isinstance(files, list) else []
-            moment = Gathered(tuple(_text(one, "path") for one in rows if one.get("missing") is not True))
+            files = data.get("bootstrapFiles")
+            records = [file for file in files if isinstance(file, Mapping)] if isinstance(files, list) else []
+            existing = (file for file in records if file.get("missing") is not True)
+            moment = Gathered(tuple(_text(file, "path") for file in existing))
         case "session:compact:before":
             moment = Compacting()
         case "command:new" | "command:reset" | "session:auto-reset":
             moment = Ended()
         case _:
             return None
-    entries = [told.get("previousSessionEntry"), told.get("sessionEntry"), told]
-    sessions = (_text(one, "sessionId") for one in entries if isinstance(one, Mapping))
-    session = next((one for one in sessions if one), "")
-    cwd, transcript = _text(told, "workspaceDir"), _text(record, "transcript")
+    entries = [data.get("previousSessionEntry"), data.get("sessionEntry"), data]
+    sessions = (_text(entry, "sessionId") for entry in entries if isinstance(entry, Mapping))
+    session = next((session_id for session_id in sessions if session_id), "")
+    cwd, transcript = _text(data, "workspaceDir"), _text(record, "transcript")
     return Heard(OPENCLAW, event, session, cwd, transcript, moment)
 
 

@@ -1,4 +1,4 @@
-"""Wiring: which hooks an agent's settings must name, and the edits after which they do, or do no more."""
+"""Hook settings: the edits of an agent's settings that install or remove memtool's hooks."""
 
 from __future__ import annotations
 
@@ -21,102 +21,103 @@ EVENTS = (
     "SubagentStop",
     "SessionEnd",
 )
-"""The events of Claude Code and of Codex at which memory has something to do."""
+"""The events of Claude Code and Codex that memtool handles."""
 SWITCH = ("hooks", "internal")
-"""Where OpenClaw's settings say which of its hooks run."""
+"""The path in OpenClaw's settings under which its hooks are enabled."""
 _NAME = "memtool"
 _MARK = " # memtool hook"
-"""Behind a command that does not say so itself: a shell passes it by, and it is known again."""
+"""A shell comment that marks a command as memtool's if its words do not show it."""
 _AFTER = {"Stop", "SubagentStop"}
-"""Events whose hooks Claude Code does not wait for: what it ends before they are done, SessionEnd brings."""
+"""Events whose hooks run asynchronously in Claude Code; SessionEnd does what they could not finish."""
 
 
 class Put(Struct, frozen=True):
-    """A value to be set at a path."""
+    """Set a value at a path of the settings."""
 
     path: tuple[str | int, ...]
     what: Any
 
 
 class Take(Struct, frozen=True):
-    """Something to be taken away at a path."""
+    """Remove the value at a path of the settings."""
 
     path: tuple[str | int, ...]
 
 
 def wanted(agent: str, command: str) -> dict[str, Any]:
-    """What the settings of an agent hold when memtool's hooks are in them, and nothing else."""
+    """The settings of an agent that contain memtool's hooks and nothing else."""
     if agent == OPENCLAW:
         return {"hooks": {"internal": {"entries": {_NAME: {"enabled": True}}}}}
     return {"hooks": {event: [{"hooks": [_hook(agent, event, command)]}] for event in EVENTS}}
 
 
 def edits(agent: str, settings: Any, command: str, *, is_named: bool = False) -> list[Put]:
-    """What is to be set so that settings name the hooks, each once; nothing where they do.
+    """The edits after which the settings contain each of memtool's hooks once; none if they already do.
 
-    A hook of memtool's that is there stays, with what its owner made of it; only a command as this writes
-    them is brought up to date, and any where the owner has just named another. Raises BadUsage for settings
-    of another shape.
+    An existing hook of memtool is kept with the user's changes. Its command is updated only if memtool wrote
+    it, or if the user has just given another (`is_named`). Raises BadUsage for settings of another shape.
     """
     if agent == OPENCLAW:
         return _switched_on(settings)
     hooks = _object(_object(settings, "the file").get("hooks", {}), "hooks")
-    found: list[Put] = []
+    changes: list[Put] = []
     for event in EVENTS:
-        rows = _list(hooks.get(event, []), f"hooks.{event}")
-        ours = [*_ours(event, rows)]
-        if not ours:
+        entries = _list(hooks.get(event, []), f"hooks.{event}")
+        own_hooks = [*_ours(event, entries)]
+        if not own_hooks:
             entry = {"hooks": [_hook(agent, event, command)]}
-            path = ("hooks", event, len(rows)) if event in hooks else ("hooks", event)
-            found.append(Put(path, entry if event in hooks else [entry]))
-        found += [
+            path = ("hooks", event, len(entries)) if event in hooks else ("hooks", event)
+            changes.append(Put(path, entry if event in hooks else [entry]))
+        changes += [
             Put((*path, "command"), command)
-            for path, one in ours
-            if one["command"] != command and (is_named or _is_plain(one["command"]))
+            for path, hook in own_hooks
+            if hook["command"] != command and (is_named or _is_plain(hook["command"]))
         ]
-    return found
+    return changes
 
 
 def removals(agent: str, settings: Any) -> list[Take]:
-    """What is to be taken away, in this order, until settings name no hook of memtool's. Raises BadUsage."""
+    """The edits, in order, that remove all of memtool's hooks from the settings. Raises BadUsage."""
     top = _object(settings, "the file")
     if agent == OPENCLAW:
-        entries = _object(_object(_object(top.get("hooks", {}), "hooks").get("internal", {}), "internal")
-                          .get("entries", {}), "entries")  # fmt: skip
+        internal = _object(_object(top.get("hooks", {}), "hooks").get("internal", {}), "internal")
+        entries = _object(internal.get("entries", {}), "entries")
         return [Take((*SWITCH, "entries", _NAME))] if _NAME in entries else []
     hooks = _object(top.get("hooks", {}), "hooks")
-    found: list[Take] = []
-    left = dict(hooks)
-    for event in [one for one in EVENTS if one in hooks]:
-        rows = _list(hooks[event], f"hooks.{event}")
-        ours = {path for path, _ in _ours(event, rows)}
-        kept = len(rows)
-        for number in reversed(range(len(rows))):
-            inner = _inner(rows[number])
-            mine = [one for one in range(len(inner)) if ("hooks", event, number, "hooks", one) in ours]
-            if mine and len(mine) == len(inner):
-                found.append(Take(("hooks", event, number)))
-                kept -= 1
+    changes: list[Take] = []
+    remaining = dict(hooks)
+    for event in [event for event in EVENTS if event in hooks]:
+        hook_groups = _list(hooks[event], f"hooks.{event}")
+        own_paths = {path for path, _ in _ours(event, hook_groups)}
+        group_count = len(hook_groups)
+        for number in reversed(range(len(hook_groups))):
+            group = ("hooks", event, number)
+            hook_count = len(_inner(hook_groups[number]))
+            own = [index for index in range(hook_count) if (*group, "hooks", index) in own_paths]
+            if own and len(own) == hook_count:
+                changes.append(Take(group))
+                group_count -= 1
             else:
-                found += [Take(("hooks", event, number, "hooks", one)) for one in reversed(mine)]
-        if ours and not kept:
-            found.append(Take(("hooks", event)))
-            del left[event]
-    if found and not left:
-        found.append(Take(("hooks",)))
-    return found
+                changes += [Take((*group, "hooks", index)) for index in reversed(own)]
+        if own_paths and not group_count:
+            changes.append(Take(("hooks", event)))
+            del remaining[event]
+    if changes and not remaining:
+        changes.append(Take(("hooks",)))
+    return changes
 
 
 def command_of(settings: Any) -> str | None:
-    """What the hooks of memtool's in settings are called by, where it is one and the same."""
+    """The command of memtool's hooks in the settings; None if there is none or there are several."""
     hooks = settings.get("hooks") if isinstance(settings, Mapping) else None
     rows = [(event, hooks.get(event)) for event in EVENTS] if isinstance(hooks, Mapping) else []
-    found = {one["command"] for event, row in rows if isinstance(row, list) for _, one in _ours(event, row)}
-    return found.pop() if len(found) == 1 else None
+    groups_by_event = [(event, groups) for event, groups in rows if isinstance(groups, list)]
+    commands = {hook["command"] for event, groups in groups_by_event for _, hook in _ours(event, groups)}
+    return commands.pop() if len(commands) == 1 else None
 
 
 def is_ours(command: Any) -> bool:
-    """Whether a command is memtool's hook, wherever memtool lies and whatever options it has."""
+    """Whether a command is `memtool hook`, at any path and with any options."""
     try:
         words = shlex.split(command) if isinstance(command, str) else []
     except ValueError:
@@ -126,9 +127,9 @@ def is_ours(command: Any) -> bool:
 
 
 def marked(command: str) -> str:
-    """A command that `is_ours`: one that does not look like memtool's gets a remark for the shell.
+    """The command with a mark, if needed, by which `is_memtool_hook` recognises it.
 
-    Raises BadUsage for what no shell can run.
+    Raises BadUsage for a text that is no shell command.
     """
     try:
         if not shlex.split(command) or "\n" in command:
@@ -139,27 +140,28 @@ def marked(command: str) -> str:
 
 
 def _is_plain(command: str) -> bool:
-    """Whether a command is no more than the program and, perhaps, the workspace."""
+    """Whether a command consists only of the program, `hook` and possibly the workspace."""
     words = shlex.split(command)
     start = words.index("-m") + 1 if words[1:2] == ["-m"] else 0
-    rest = words[start:]
-    return rest[0].rpartition("/")[2] == _NAME and (
-        rest[1:] == ["hook"] or (len(rest) == 4 and rest[1] == "--root" and rest[3] == "hook")
+    arguments = words[start:]
+    return arguments[0].rpartition("/")[2] == _NAME and (
+        arguments[1:] == ["hook"]
+        or (len(arguments) == 4 and arguments[1] == "--root" and arguments[3] == "hook")
     )
 
 
 def _hook(agent: str, event: str, command: str) -> dict[str, Any]:
-    told = heard({"hook_event_name": event}, agent)
-    assert told is not None
-    hook = {"type": "command", "command": command, "timeout": int(limit(agent, told.moment))}
+    hook_event = heard({"hook_event_name": event}, agent)
+    assert hook_event is not None
+    hook = {"type": "command", "command": command, "timeout": int(limit(agent, hook_event.moment))}
     return hook | ({"async": True} if agent == CLAUDE and event in _AFTER else {})
 
 
 def _ours(event: str, rows: list[Any]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    for number, row in enumerate(rows):
-        for inner, one in enumerate(_inner(row)):
-            if isinstance(one, Mapping) and is_ours(one.get("command")):
-                yield ("hooks", event, number, "hooks", inner), one
+    for group_number, group in enumerate(rows):
+        for hook_number, hook in enumerate(_inner(group)):
+            if isinstance(hook, Mapping) and is_ours(hook.get("command")):
+                yield ("hooks", event, group_number, "hooks", hook_number), hook
 
 
 def _inner(row: Any) -> list[Any]:
@@ -168,24 +170,28 @@ def _inner(row: Any) -> list[Any]:
 
 
 def _switched_on(settings: Any) -> list[Put]:
-    """OpenClaw runs the hooks that are named, or, where none is and the switch is on, all that it finds."""
+    """The edits that enable memtool's hook in OpenClaw.
+
+    OpenClaw runs the hooks that its settings enable; if they enable none and hooks are on, all that it finds.
+    """
     hooks = _object(_object(settings, "the file").get("hooks", {}), "hooks")
     internal = _object(hooks.get("internal", {}), "hooks.internal")
     entries = _object(internal.get("entries", {}), "hooks.internal.entries")
-    mine = entries.get(_NAME)
-    is_on = isinstance(mine, Mapping) and mine.get("enabled") is True
-    is_found = internal.get("enabled") is True and not any(
-        one.get("enabled") is not False for one in entries.values() if isinstance(one, Mapping)
+    own_entry = entries.get(_NAME)
+    is_on = isinstance(own_entry, Mapping) and own_entry.get("enabled") is True
+    others = [entry for entry in entries.values() if isinstance(entry, Mapping)]
+    is_discovered = internal.get("enabled") is True and not any(
+        entry.get("enabled") is not False for entry in others
     )
-    if is_on or (is_found and mine is None):
+    if is_on or (is_discovered and own_entry is None):
         return []
-    if isinstance(mine, Mapping):
+    if isinstance(own_entry, Mapping):
         return [Put((*SWITCH, "entries", _NAME, "enabled"), what=True)]
     return [Put((*SWITCH, "entries", _NAME), {"enabled": True})]
 
 
 def advice(agent: str, settings: Any, command: str, *, is_project: bool) -> list[str]:
-    """What a person must know or do besides, a sentence each."""
+    """What the user must know or do after the installation, one sentence each."""
     if agent == CODEX:
         line = json.dumps([*shlex.split(command), "--codex-notify"])
         return [
@@ -193,18 +199,18 @@ def advice(agent: str, settings: Any, command: str, *, is_project: bool) -> list
             f"until then this line of its config.toml keeps the history at least: notify = {line}",
         ]
     if agent == OPENCLAW:
-        found = ["the Gateway loads hooks when it starts: openclaw gateway restart"]
+        sentences = ["the Gateway loads hooks when it starts: openclaw gateway restart"]
         hooks = settings.get("hooks") if isinstance(settings, Mapping) else None
         internal = hooks.get("internal") if isinstance(hooks, Mapping) else None
         if isinstance(internal, Mapping) and internal.get("enabled") is False:
-            found.append("its hooks are all switched off, and stay so: hooks.internal.enabled is false")
-        return found
-    found = ["Claude Code reads its settings when a session starts"]
+            sentences.append("its hooks are all switched off, and stay so: hooks.internal.enabled is false")
+        return sentences
+    sentences = ["Claude Code reads its settings when a session starts"]
     if is_project:
-        found.append("it runs a project's hooks only where you have trusted the project")
+        sentences.append("it runs a project's hooks only where you have trusted the project")
     if isinstance(settings, Mapping) and settings.get("disableAllHooks") is True:
-        found.append("its hooks are all switched off, and stay so: disableAllHooks is true")
-    return found
+        sentences.append("its hooks are all switched off, and stay so: disableAllHooks is true")
+    return sentences
 
 
 def _object(value: Any, name: str) -> Mapping[str, Any]:

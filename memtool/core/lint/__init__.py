@@ -1,11 +1,11 @@
-"""What is wrong in a memory tree, as data: codes, problems, and the checks that need nothing but a text.
+"""Lint: the codes, the problems as data, and the checks that need only the text of a file.
 
 Design notes
 ------------
-- Lint reports what is surely wrong, or nothing. A tree is rarely memtool's alone: an entry is broken only
-  where its file has others that parse, a category is misspelt only near a known one, templates are not
-  judged, and a link is broken only if its target exists nowhere, not even beside the memory files. What
-  agents write every day is judged less strictly than what people maintain.
-- A code means one kind of problem for ever. The tables of codes are the documentation: `--codes`,
-  `--explain`, SARIF rules and the README are printed from them.
+- Lint reports only what is certainly wrong. Other programs share most trees: an entry is reported as broken
+  only if others in its file parse, a category as misspelt only if it is close to a known one, a link as
+  broken only if its target exists nowhere, not even next to the memory files. Templates are not checked.
+  Files that agents write every day are checked less strictly than files that people maintain.
+- A code never changes its meaning. The tables of codes are the documentation: `--codes`, `--explain`, SARIF
+  rules and the README are generated from them.
 """

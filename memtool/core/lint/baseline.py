@@ -1,6 +1,6 @@
-"""Baseline: the problems that an old tree has already, so that only new ones are told.
+"""Baseline: a record of the problems that a tree has already, so that lint reports only new ones.
 
-A problem is known by its file, its code and what its line says, not by its line's number; so lines may move.
+A problem is identified by its file, its code and a fingerprint of its line's text, so lines may move.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _Known = tuple[str, str, str]
 
 
 class Baseline(Struct, frozen=True):
-    """How often each problem is known."""
+    """How often each problem occurs."""
 
     known: Counter[_Known] = field(default_factory=Counter)
 
 
 class Compared(Struct, frozen=True):
-    """The problems that a baseline does not know, how many it knew, and how many of its own are gone."""
+    """The problems not in a baseline, the number in it, and the number of its entries without a problem."""
 
     new: tuple[Problem, ...]
     known: int
@@ -33,32 +33,32 @@ class Compared(Struct, frozen=True):
 
 
 def taken(problems: Iterable[Problem]) -> Baseline:
-    """The baseline that knows just these problems."""
+    """The baseline of exactly these problems."""
     return Baseline(Counter(map(_key, problems)))
 
 
 def compared(problems: Iterable[Problem], baseline: Baseline) -> Compared:
-    """The problems against a baseline; of several that are the same, as many are known as it counts."""
-    left = baseline.known.copy()
+    """Compare problems with a baseline; of equal problems, as many as it counts are known."""
+    remaining = baseline.known.copy()
     new: list[Problem] = []
-    count = 0
+    known_count = 0
     for problem in problems:
         key = _key(problem)
-        if left[key] > 0:
-            left[key] -= 1
-            count += 1
+        if remaining[key] > 0:
+            remaining[key] -= 1
+            known_count += 1
         else:
             new.append(problem)
-    return Compared(tuple(new), count, sum(left.values()))
+    return Compared(tuple(new), known_count, sum(remaining.values()))
 
 
 def among(baseline: Baseline, is_asked: Callable[[str, str], bool]) -> Baseline:
-    """What a baseline knows of the files and codes that are asked for; others are not gone."""
+    """The part of a baseline for the selected files and codes; only that part can be compared."""
     return Baseline(Counter({key: count for key, count in baseline.known.items() if is_asked(*key[:2])}))
 
 
 def render(baseline: Baseline) -> str:
-    """The text of a baseline's file: a problem a line, in order, so that it merges well."""
+    """The text of a baseline file: one problem a line, sorted, so that it merges well."""
     rows = [
         json.dumps({"path": path, "code": code, "about": about, "count": count})
         for (path, code, about), count in sorted(baseline.known.items())
@@ -68,18 +68,18 @@ def render(baseline: Baseline) -> str:
 
 
 def parse(text: str, name: str) -> Baseline:
-    """Read a baseline's file; `name` is what it is called in a message. Raises BadUsage, Newer."""
+    """Parse a baseline file; `name` is its name in error messages. Raises BadUsage and NewerVersion."""
     try:
-        found = json.loads(text.removeprefix("\ufeff"))
-        version = found["version"]
+        record = json.loads(text.removeprefix("\ufeff"))
+        version = record["version"]
         if isinstance(version, int) and version > _VERSION:
             raise Newer(f"the baseline {name} is of version {version}; update memtool")
-        known: Counter[_Known] = Counter()
-        for row in found["problems"]:
-            known[str(row["path"]), str(row["code"]), str(row["about"])] += max(0, int(row["count"]))
+        counts: Counter[_Known] = Counter()
+        for row in record["problems"]:
+            counts[str(row["path"]), str(row["code"]), str(row["about"])] += max(0, int(row["count"]))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         raise BadUsage(f"{name} is no baseline of memtool lint; write one with --write-baseline") from error
-    return Baseline(known)
+    return Baseline(counts)
 
 
 def _key(problem: Problem) -> _Known:

@@ -1,4 +1,4 @@
-"""Code: a kind of problem under its stable name, with how bad it is, why it matters and how it is mended."""
+"""Code: one kind of problem, with its stable name, severity, explanation and remedy."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from msgspec import Struct
 
 ERROR, WARNING, INFO = "error", "warning", "info"
 SEVERITIES = (ERROR, WARNING, INFO)
-"""How bad a problem can be, the worst first."""
+"""The severities, the worst first."""
 
 
 class Code(Struct, frozen=True):
-    """One kind of problem. A code is never given another meaning, and never to another kind.
+    """One kind of problem. A code is never reused for another kind.
 
-    `says` stands in lists; `why` and `mend` are for people who ask. A `fixable` one has one right answer,
-    which `--fix` gives.
+    `summary` is shown in lists, `reason` and `remedy` by `--explain`. A `fixable` problem has exactly one
+    correct fix, which `--fix` applies.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Codes: the table of everything that lint can find, and how codes are chosen by their beginnings."""
+"""Codes: the table of everything that lint can find, and the selection of codes by prefix."""
 
 from __future__ import annotations
 
@@ -14,24 +14,25 @@ from memtool.core.lint.text_codes import TEXT
 from memtool.errors import BadUsage
 
 CODES: tuple[Code, ...] = (*TEXT, *STRUCTURE, *LIMIT, *LINK, *SAFETY)
-"""Every code, in the order of their names."""
+"""All codes, in the order of their names."""
 
 BY_NAME = {code.name: code for code in CODES}
-"""The codes by their names."""
+"""The codes by name."""
 
 UNEXCUSED = frozenset({"M108"})
-"""Codes that no comment in a file excuses: whoever hides a text there could write the comment, too."""
+"""Codes that no comment can suppress: whoever hides text in a file could also write the comment."""
 
 
 def chosen(given: Iterable[str], source: str) -> frozenset[str]:
-    """The names of all codes that these names or beginnings of names mean; `M1` is every code of the text.
+    """The names of all codes with one of these prefixes; `M1` selects all codes that begin with it.
 
-    Several may stand in one text, between commas or blanks. Raises BadUsage for what begins no code.
+    A text may hold several prefixes, separated by commas or spaces; `source` names it in the error. Raises
+    BadUsage for a prefix of no code.
     """
-    found: set[str] = set()
-    for said in (word for one in given for word in re.split(r"[,\s]+", one) if word):
-        names = [name for name in BY_NAME if name.startswith(said.upper())]
+    selected: set[str] = set()
+    for prefix in (word for text in given for word in re.split(r"[,\s]+", text) if word):
+        names = [name for name in BY_NAME if name.startswith(prefix.upper())]
         if not names:
-            raise BadUsage(f"{source}: there is no code {said!r}; memtool lint --codes lists them all")
-        found.update(names)
-    return frozenset(found)
+            raise BadUsage(f"{source}: there is no code {prefix!r}; memtool lint --codes lists them all")
+        selected.update(names)
+    return frozenset(selected)

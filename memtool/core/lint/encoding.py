@@ -1,4 +1,4 @@
-"""Encoding: whether a file's bytes are UTF-8 text, and its line ends all of one kind."""
+"""Encoding check: UTF-8, byte order marks, NUL bytes and mixed line endings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BOM = "\ufeff"
 
 
 def decoded(content: bytes) -> tuple[str, bool]:
-    """A file's text, bytes that are not UTF-8 as lone surrogates, and whether there are none of these."""
+    """The text of a file, with invalid bytes as lone surrogates, and whether it is valid UTF-8."""
     try:
         return content.decode(), True
     except UnicodeDecodeError:
@@ -22,14 +22,14 @@ def decoded(content: bytes) -> tuple[str, bool]:
 
 
 def is_text(text: str) -> bool:
-    """Whether more can be said of what was decoded: it has no NUL in its middle, and is not UTF-16."""
+    """Whether a decoded file is text that can be checked: not UTF-16, and without NUL except at its end."""
     if text.startswith(_UTF_16):
         return False
     return "\0" not in text or (bool(body := text.rstrip("\0")) and "\0" not in body)
 
 
 def marks(text: str, *, is_utf_8: bool) -> Iterator[Mark]:
-    """What is wrong with the encoding of a text; of what is no text, that alone."""
+    """The problems of a text's encoding; for a file that is no text, only that."""
     if text.startswith(_UTF_16):
         yield Mark(0, "M101", "the file is UTF-16, and not UTF-8")
         return
@@ -45,10 +45,10 @@ def marks(text: str, *, is_utf_8: bool) -> Iterator[Mark]:
 
 
 def _foreign(text: str) -> Mark:
-    found = [match.start() for match in compiled(_FOREIGN).finditer(text)]
-    code = ord(text[found[0]]) - 0xDC00
-    others = f"; there are {len(found)} such bytes" if len(found) > 1 else ""
-    return Mark(found[0], "M101", f"byte 0x{code:02x} is not UTF-8{others}")
+    offsets = [match.start() for match in compiled(_FOREIGN).finditer(text)]
+    byte = ord(text[offsets[0]]) - 0xDC00
+    others = f"; there are {len(offsets)} such bytes" if len(offsets) > 1 else ""
+    return Mark(offsets[0], "M101", f"byte 0x{byte:02x} is not UTF-8{others}")
 
 
 def _nul(text: str) -> Iterator[Mark]:
@@ -65,19 +65,21 @@ def _line_ends(text: str) -> Iterator[Mark]:
     unix = text.count("\n") - windows if windows else 0
     if not windows or not unix:
         return
-    first = text.index("\n")
-    keep_windows = windows > unix or (windows == unix and text[first - 1 : first] == "\r")
+    first_lf = text.index("\n")
+    keep_windows = windows > unix or (windows == unix and text[first_lf - 1 : first_lf] == "\r")
     if keep_windows:
-        edits = tuple(Edit(one.start(), one.start(), "\r") for one in compiled(r"(?<!\r)\n").finditer(text))
-        few, many, wrong = "LF", "CR LF", unix
+        edits = tuple(
+            Edit(match.start(), match.start(), "\r") for match in compiled(r"(?<!\r)\n").finditer(text)
+        )
+        minority, majority, minority_count = "LF", "CR LF", unix
     else:
-        edits = tuple(Edit(one.start(), one.end() - 1, "") for one in compiled(r"\r+\n").finditer(text))
-        few, many, wrong = "CR LF", "LF", windows
-    said = (
-        f"{wrong} of {windows + unix} lines {'ends' if wrong == 1 else 'end'} in {few}, the others in {many}"
-    )
-    yield Mark(edits[0].start, "M103", said, edits)
+        edits = tuple(Edit(match.start(), match.end() - 1, "") for match in compiled(r"\r+\n").finditer(text))
+        minority, majority, minority_count = "CR LF", "LF", windows
+    verb = "ends" if minority_count == 1 else "end"
+    lines = f"{minority_count} of {windows + unix} lines"
+    message = f"{lines} {verb} in {minority}, the others in {majority}"
+    yield Mark(edits[0].start, "M103", message, edits)
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"

@@ -1,8 +1,8 @@
-"""Excuses: comments in a file by which a person says that a problem is none.
+"""Suppressions: comments in a file that turn off lint problems.
 
-`<!-- memtool: ignore M501 -->` on a line excuses that line, and alone on a line the next one, too; in
-frontmatter, code and TOML it may be `# memtool: ignore M501`. `ignore-file` excuses the whole file. Without
-codes it means all of them; what stands behind the codes is the reason.
+`<!-- memtool: ignore M501 -->` on a line suppresses problems on that line, and if it is alone on its line
+also on the next; in frontmatter, code and TOML it may be `# memtool: ignore M501`. `ignore-file` applies to
+the whole file. Without codes a comment applies to all codes; the text after the codes is the reason.
 """
 
 from __future__ import annotations
@@ -23,49 +23,49 @@ _COMMENT = (
 
 
 class Excuses(Struct, frozen=True):
-    """For each line the beginnings of the codes that are excused there, and those of the whole file."""
+    """The prefixes of the codes that are suppressed, by line and for the whole file."""
 
     lines: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     file: tuple[str, ...] = ()
 
     def cover(self, problem: Problem) -> bool:
-        """Whether a problem of the file is excused."""
+        """Whether a problem of the file is suppressed."""
         if problem.code in UNEXCUSED:
             return False
-        held = (*self.lines.get(problem.line, ()), *self.file)
-        return any(problem.code.startswith(one) for one in held)
+        prefixes = (*self.lines.get(problem.line, ()), *self.file)
+        return any(problem.code.startswith(prefix) for prefix in prefixes)
 
     def __bool__(self) -> bool:
-        """Whether there are any."""
+        """Whether the file has any suppression."""
         return bool(self.lines or self.file)
 
 
 def excuses(sheet: Sheet) -> Excuses:
-    """The excuses of a text."""
+    """The suppressions in a text."""
     if "memtool:" not in sheet.text:
         return Excuses()
     lines: dict[int, dict[str, None]] = {}
     file: dict[str, None] = {}
-    for line, alone, of_file, codes in _comments(sheet):
-        if of_file:
+    for line, is_alone, is_for_file, codes in _comments(sheet):
+        if is_for_file:
             file |= codes
             continue
-        for number in (line, line + 1) if alone else (line,):
+        for number in (line, line + 1) if is_alone else (line,):
             lines.setdefault(number, {}).update(codes)
     return Excuses({number: tuple(codes) for number, codes in lines.items()}, tuple(file))
 
 
 def _comments(sheet: Sheet) -> Iterator[tuple[int, bool, bool, dict[str, None]]]:
-    last = 0
-    for found in compiled(_COMMENT).finditer(sheet.text):
-        line = sheet.place(found.start())[0]
-        alone = line != last and _is_alone(sheet, line, found.start(), found.end())
-        last = line
-        codes = (found["codes"] or found["codes_"] or "").replace(",", " ").split()
-        yield line, alone, bool(found["file"] or found["file_"]), dict.fromkeys(codes or ("M",))
+    last_line = 0
+    for match in compiled(_COMMENT).finditer(sheet.text):
+        line = sheet.place(match.start())[0]
+        is_alone = line != last_line and _is_alone(sheet, line, match.start(), match.end())
+        last_line = line
+        codes = (match["codes"] or match["codes_"] or "").replace(",", " ").split()
+        yield line, is_alone, bool(match["file"] or match["file_"]), dict.fromkeys(codes or ("M",))
 
 
 def _is_alone(sheet: Sheet, line: int, start: int, end: int) -> bool:
-    """Whether nothing else stands on a line but the signs of quotes before it."""
-    before, behind = sheet.text[sheet.start(line) : start], sheet.text[end : sheet.end(line)]
-    return not before.strip("\ufeff> \t") and not behind.strip()
+    """Whether a comment is alone on its line, apart from quote markers before it."""
+    before, after = sheet.text[sheet.start(line) : start], sheet.text[end : sheet.end(line)]
+    return not before.strip("\ufeff> \t") and not after.strip()

@@ -1,4 +1,4 @@
-"""Limits: the first place of a text that an agent with a limit does not see."""
+"""Length limits: the first place of a text that is cut from an agent's prompt."""
 
 from __future__ import annotations
 
@@ -10,37 +10,38 @@ from memtool.core.lint.problem import Mark
 def beyond(
     text: str, limit: int, code: str, what: str, *, start: int = 0, head: float = 1.0
 ) -> Iterator[Mark]:
-    """The mark on the first character behind `limit`, counted from `start`; nothing where all fits.
+    """The problem at the first character over `limit`, counted from `start`; none if the text fits.
 
-    Blank lines at the end do not count. Of what is cut in its middle, `head` is the share that is kept of the
-    beginning.
+    Blank lines at the end do not count. For a text that is cut in the middle, `head` is the share of the
+    limit that is kept of its beginning.
     """
     size = len(text[start:].rstrip())
     if size > limit:
-        at = start + int(limit * head)
-        end = " but for its end" if head < 1 else ""
-        said = f"{what} of {limit:,} characters: {size:,} are there, and {_unseen(text, at)}{end}"
-        yield Mark(at, code, said)
+        offset = start + int(limit * head)
+        exception = " but for its end" if head < 1 else ""
+        message = (
+            f"{what} of {limit:,} characters: {size:,} are there, and {_unseen(text, offset)}{exception}"
+        )
+        yield Mark(offset, code, message)
 
 
 def beyond_index(text: str, lines: int, size: int) -> Iterator[Mark]:
-    """The mark on the first line that is behind so many lines or bytes of an index, whichever ends first."""
-    rows = text.rstrip().split("\n")
-    by_lines = len("\n".join(rows[:lines])) + 1 if len(rows) > lines else len(text)
-    read = text.rstrip().encode("utf-8", "surrogateescape")
-    by_size = len(text)
-    if len(read) > size:
-        cut = read[:size].decode("utf-8", "surrogateescape")
-        while not text.startswith(cut):  # its last character was cut in two
-            cut = cut[:-1]
-        by_size = len(cut)
-    at = min(by_lines, by_size)
-    if at < len(text.rstrip()):
-        held = f"{len(rows):,} lines, {len(read):,} bytes"
-        said = (
-            f"longer than the {lines} lines or {size:,} bytes that Claude reads ({held}): {_unseen(text, at)}"
-        )
-        yield Mark(at, "M303", said)
+    """The problem at the first place of an index over its limit of lines or of bytes."""
+    all_lines = text.rstrip().split("\n")
+    line_cut = len("\n".join(all_lines[:lines])) + 1 if len(all_lines) > lines else len(text)
+    content = text.rstrip().encode("utf-8", "surrogateescape")
+    byte_cut = len(text)
+    if len(content) > size:
+        read_text = content[:size].decode("utf-8", "surrogateescape")
+        while not text.startswith(read_text):  # the limit is inside a character
+            read_text = read_text[:-1]
+        byte_cut = len(read_text)
+    offset = min(line_cut, byte_cut)
+    if offset < len(text.rstrip()):
+        actual = f"{len(all_lines):,} lines, {len(content):,} bytes"
+        bound = f"the {lines} lines or {size:,} bytes that Claude reads"
+        message = f"longer than {bound} ({actual}): {_unseen(text, offset)}"
+        yield Mark(offset, "M303", message)
 
 
 def _unseen(text: str, at: int) -> str:

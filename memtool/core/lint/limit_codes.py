@@ -1,4 +1,4 @@
-"""M3: what the agent will not see, because it is over a limit or lies where nobody looks."""
+"""The M3 codes: content that the agent does not see, because of a limit or a misplaced file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""M4: links that lead nowhere, and notes to which none leads."""
+"""The M4 codes: broken and ambiguous links, and notes that no file links to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a link's words tell before anybody looks for its file: whether they are meant as a link at all."""
+"""Link heuristics: whether the text of a link shows that it is a link to a file of the tree at all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DATED = (
     r"|\d\d?(?:\.|st|nd|rd|th|º)? (?:of |de )?[^\W\d_]{3,12}\.?,?(?: de)?) \d{4}"
     r"|\d{4}[年년] ?\d\d?[月월](?: ?\d\d?[日일])?"
 )
-"""A day, week, month, quarter or year, as Obsidian's, Logseq's and Roam's daily notes are named."""
+"""A day, week, month, quarter or year, as the daily notes of Obsidian, Logseq and Roam are named."""
 _NO_NAME = r'[\[\]$={}<>"*`\\]|://|^mailto:|^:|^--?\w|^! |^[\d\s,.;:+/-]{1,7}$|^[\d\s.+-]+,[\d\s,.;+-]*$'
 _SAMPLE = r"[<>{}*$|\\`]|\.\.\.|…|YYYY|(?:^|/)path/to/|^~"
 _TEXT = (
@@ -34,51 +34,51 @@ _LONGEST = 80
 
 
 def is_dated(target: str) -> bool:
-    """Whether a link names a day, week, month, quarter or year, and not a note about something."""
+    """Whether the target is named like a daily, weekly, monthly, quarterly or yearly note."""
     name = target.rpartition("/")[2].removesuffix(".md")
     return compiled(_DATED).fullmatch(name) is not None
 
 
 def may_be_a_name(target: str) -> bool:
-    """Whether a note could be called so; else it is a condition of a shell, a matrix or a pattern."""
+    """Whether a note could have this name; else `[[…]]` is a shell condition, a matrix or a pattern."""
     return compiled(_NO_NAME).search(target) is None and compiled(r"[^\W_]").search(target) is not None
 
 
 def may_be_a_heading(anchor: str) -> bool:
-    """Whether the anchor of a Markdown link names a heading, and not a line, page or footnote."""
+    """Whether the anchor of a Markdown link can be a heading, and not a line, page or footnote."""
     return compiled(_NO_HEADING).search(anchor) is None
 
 
 def leads_to_a_file(target: str, source: str, is_folder: Callable[[str], bool], *, strict: bool) -> bool:
-    """Whether a Markdown link surely means a file of the tree, by its folder or its ending.
+    """Whether the folder or extension of a Markdown link shows that it means a file of the tree.
 
-    An agent's memory names files of other trees as well, of the project that it works on, say. So a folder
-    that is not there, or a file of a program, counts only where a link is `strict`: in a collection of notes.
-    A path from the root of the file system means a file of the tree only if its first folder is there.
+    An agent's memory also names files of other trees, such as the project that it works on. So a missing
+    folder, or the extension of a program's file, counts only if `strict`: in a collection of notes. An
+    absolute path means a file of the tree only if its first folder exists there.
     """
-    bare = without_place(target)
-    if compiled(_SAMPLE).search(target) or bare.endswith("/"):
+    path = without_place(target)
+    if compiled(_SAMPLE).search(target) or path.endswith("/"):
         return False
-    is_text = compiled(_TEXT).search(bare) is not None
-    first = bare.lstrip("/").partition("/")[0]
-    if bare.startswith("/"):
-        return is_text and is_folder(first)
-    if "/" in bare and first not in {".", ".."}:
-        begins = joined(source.rpartition("/")[0], first)
-        if is_folder(first) or (begins is not None and is_folder(begins)):
+    is_text = compiled(_TEXT).search(path) is not None
+    first_component = path.lstrip("/").partition("/")[0]
+    if path.startswith("/"):
+        return is_text and is_folder(first_component)
+    if "/" in path and first_component not in {".", ".."}:
+        first_folder = joined(source.rpartition("/")[0], first_component)
+        if is_folder(first_component) or (first_folder is not None and is_folder(first_folder)):
             return True
         return strict and is_text
-    return is_text or (strict and compiled(_FILE).search(bare) is not None)
+    return is_text or (strict and compiled(_FILE).search(path) is not None)
 
 
 def without_place(target: str) -> str:
-    """The path of a Markdown link without a query or a line's number behind it: `a.md?raw`, `a.py:12`."""
+    """The path of a Markdown link without a query or line number after it (`a.md?raw`, `a.py:12`)."""
     return compiled(r":\d+(?:[:-]\d+)?\Z").sub("", target.partition("?")[0])
 
 
 def shown(link: Reference) -> str:
-    """A link in a message, without secrets, and not at any length."""
-    said = f"{link.target}#{link.anchor}" if link.anchor else link.target
-    plain = " ".join(redact(said).split())
-    short = plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
-    return f"[[{short}]]" if link.is_wiki else short
+    """A link as messages show it: without secrets, shortened."""
+    text = f"{link.target}#{link.anchor}" if link.anchor else link.target
+    redacted = " ".join(redact(text).split())
+    shortened = redacted if len(redacted) <= _LONGEST else f"{redacted[: _LONGEST - 1]}…"
+    return f"[[{shortened}]]" if link.is_wiki else shortened

@@ -1,4 +1,4 @@
-"""Mending: a text after the edits of its problems, until none of them is left."""
+"""Fixing: apply the edits of problems to a text until none is left."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from memtool.core.text.edited import Edit, edit
 
 _ROUNDS = 20
-"""More than any text needs: an edit takes characters out, or brings line ends nearer to one kind."""
+"""More rounds than any text needs: an edit removes characters or makes line endings more uniform."""
 
 
 def mended(text: str, find: Callable[[str], Iterable[Edit]]) -> str:
-    """The text with all edits that `find` asks for, asked again after each round."""
+    """The text after all edits that `find` returns for it, called again after each round."""
     for _ in range(_ROUNDS):
         edits = _apart(find(text))
         if not edits:
@@ -21,9 +21,9 @@ def mended(text: str, find: Callable[[str], Iterable[Edit]]) -> str:
 
 
 def _apart(edits: Iterable[Edit]) -> list[Edit]:
-    """The edits in order, without those that touch what another takes out; they wait for the next round."""
-    apart: list[Edit] = []
-    for one in sorted(set(edits), key=lambda one: (one.start, -one.end)):
-        if not apart or one.start >= apart[-1].end + (apart[-1].start == one.start):
-            apart.append(one)
-    return apart
+    """The edits in order, without those that overlap another; these wait for the next round."""
+    chosen: list[Edit] = []
+    for candidate in sorted(set(edits), key=lambda each: (each.start, -each.end)):
+        if not chosen or candidate.start >= chosen[-1].end + (chosen[-1].start == candidate.start):
+            chosen.append(candidate)
+    return chosen

@@ -1,4 +1,4 @@
-"""Moments: whether a text that stands for a day or a time is one, in a form that programs read."""
+"""Timestamps: whether a text is a valid date or time in a form that programs read."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ _COMPACT = r"(?a)((?:19|20)\d{6})(?:(\d{4})(\d\d)?)?"
 
 
 def is_iso(text: str) -> bool:
-    """Whether a text has the form of a day, or of a day and a time, as RFC 3339 and ISO 8601 write it."""
+    """Whether a text has the form of a date, or of a date and time, of RFC 3339 or ISO 8601."""
     return compiled(_ISO).fullmatch(text) is not None
 
 
 def is_real(text: str) -> bool:
-    """Whether a text of that form names a day and a time that there is."""
-    found = compiled(_ISO).fullmatch(text)
-    if found is None:
+    """Whether a text has that form and its date and time are valid."""
+    match = compiled(_ISO).fullmatch(text)
+    if match is None:
         return False
-    return _is_real(found[1], found[2], found[3])
+    return _is_real(match[1], match[2], match[3])
 
 
 def compact(digits: str) -> bool | None:
-    """Whether 8, 12 or 14 digits name a day, and a time; None for what is no such number of digits."""
-    found = compiled(_COMPACT).fullmatch(digits)
-    if found is None:
+    """Whether 8, 12 or 14 digits are a valid date, with a time if longer; None for any other text."""
+    match = compiled(_COMPACT).fullmatch(digits)
+    if match is None:
         return None
-    day = f"{found[1][:4]}-{found[1][4:6]}-{found[1][6:]}"
-    clock = f"{found[2][:2]}:{found[2][2:]}:{found[3] or '00'}" if found[2] else None
+    day = f"{match[1][:4]}-{match[1][4:6]}-{match[1][6:]}"
+    clock = f"{match[2][:2]}:{match[2][2:]}:{match[3] or '00'}" if match[2] else None
     return _is_real(day, clock, None)
 
 

@@ -1,4 +1,4 @@
-"""Problem: one thing that is wrong: where, by which code, in which words, and the edits that mend it."""
+"""Problem: one lint finding, with its position, code, message and the edits that fix it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OF_A_LINE = ("M202", "M203", "M204", "M205", "M206", "M207", "M208", "M209")
 
 
 class Mark(NamedTuple):
-    """What a check says of a place in a text; `edits` mend it, where there is one right answer."""
+    """A problem at an offset of a text; `edits` fix it, if there is exactly one correct fix."""
 
     at: int
     code: str
@@ -26,9 +26,9 @@ class Mark(NamedTuple):
 
 
 class Problem(Struct, frozen=True):
-    """A problem of a file or folder, whose path is relative to the root; line and column count from 1.
+    """A problem of a file or folder; the path is relative to the root, line and column count from 1.
 
-    `about` is the same for the same problem wherever in its file it has moved to; it gives no text away.
+    `fingerprint` identifies the problem wherever its line moves in the file; it reveals nothing of the text.
     """
 
     path: str
@@ -41,7 +41,7 @@ class Problem(Struct, frozen=True):
 
     @property
     def _key(self) -> tuple[object, ...]:
-        """What is compared: all but `edits`."""
+        """The fields that are compared: all except `edits`."""
         return self.path, self.line, self.col, self.code, self.message, self.about
 
     def __eq__(self, other: object) -> bool:
@@ -55,24 +55,24 @@ class Problem(Struct, frozen=True):
 
 
 def problems(path: str, sheet: Sheet, marks: Iterable[Mark]) -> Iterator[Problem]:
-    """The marks on a text as problems of its file; a line with many of them is read once."""
-    known: dict[int, str] = {}
+    """The problems of a text with their file, line, column and fingerprint."""
+    fingerprints: dict[int, str] = {}
     for mark in marks:
         line, col = sheet.place(mark.at)
         about = ""
         if not is_of_the_file(mark.code):
-            if line not in known:
-                known[line] = about_line(sheet.line(line))
-            about = known[line]
+            if line not in fingerprints:
+                fingerprints[line] = about_line(sheet.line(line))
+            about = fingerprints[line]
         yield Problem(path, line, col, mark.code, mark.message, about, mark.edits)
 
 
 def is_of_the_file(code: str) -> bool:
-    """Whether a file has such a problem once, or not at all, wherever it is said to begin."""
+    """Whether a problem with this code concerns the whole file, so that it needs no fingerprint of a line."""
     return code.startswith(_OF_THE_FILE) and code not in _OF_A_LINE
 
 
 def about_line(line: str) -> str:
-    """What a line is known by: a hash of its words, from which no secret could be guessed."""
+    """A hash of the words of a line, with secrets redacted first so that none can be guessed from it."""
     words = " ".join(redact(line).split())
     return blake2b(words.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()

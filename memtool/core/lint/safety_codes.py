@@ -1,4 +1,4 @@
-"""M5: secrets in clear, and files that others can read or write."""
+"""The M5 codes: plain-text secrets, and files that other users can read or write."""
 
 from __future__ import annotations
 

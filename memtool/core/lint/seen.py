@@ -1,4 +1,4 @@
-"""Seen: what a file says that other files may say, too, small enough to be kept for every file of a tree."""
+"""The result of checking one file, and what it states that must be compared with other files."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ from typing import Any
 
 from msgspec import Struct
 
+from memtool.core.lint.excuse import Excuses
+from memtool.core.lint.problem import Problem
+from memtool.core.lint.ties import Ties
 from memtool.core.records.entry import Owner
 from memtool.core.text.text import fold
 
+RULES = 6
+"""Version of the checks. Increase it with every change of what they find: it invalidates cached results."""
+
 
 class Seen(Struct, frozen=True):
-    """What a file's check found besides its problems.
+    """The data of one file that is checked across files, small enough to cache for every file of a tree.
 
-    `facts` are a line, an id (or nothing), and `told` of what an active fact says, nothing of another. `id`
-    is that of a note. `seq` is the number of a turn, `last_seq` what a head says, and `line` where a note or
-    head says it. `size` is how many characters the agent is given of the file.
+    `facts` are (line, id or "", `statement_hash` of an active fact, else ""). `id` is the id of a note, `seq`
+    the number of a turn, `last_seq` the number in a head, and `line` the line of a note's id or a head's
+    number. `size` is how many characters of the file are in the agent's prompt.
     """
 
     facts: tuple[tuple[int, str, str], ...] = ()
@@ -27,18 +33,18 @@ class Seen(Struct, frozen=True):
     size: int = 0
 
     def record(self) -> dict[str, Any]:
-        """The same as JSON values; what is empty is left out."""
-        found: dict[str, Any] = {}
+        """The JSON record of the data, without empty fields."""
+        values: dict[str, Any] = {}
         for name in ("facts", "id", "line", "seq", "last_seq", "size"):
             value = getattr(self, name)
             if value != _EMPTY[name]:
-                found[name] = value
-        return found
+                values[name] = value
+        return values
 
     @staticmethod
     def of(record: dict[str, Any]) -> Seen:
-        """What a record says; the inverse of `record`. Raises TypeError and ValueError for what is none."""
-        facts = tuple((int(line), str(name), str(told)) for line, name, told in record.get("facts", ()))
+        """Parse a record; the inverse of `to_record`. Raises TypeError and ValueError if it is none."""
+        facts = tuple((int(line), str(name), str(digest)) for line, name, digest in record.get("facts", ()))
         return Seen(**{**record, "facts": facts}) if record else Seen()
 
 
@@ -46,7 +52,19 @@ _EMPTY: dict[str, Any] = {"facts": (), "id": "", "line": 1, "seq": None, "last_s
 
 
 def told(words: str, owner: Owner | None) -> str:
-    """A hash that is the same for what one owner says in the same words: case, spacing, a last stop aside."""
-    plain = " ".join(fold(words).split()).rstrip(" .!…;,")
-    said = f"{owner or ''}\0{plain}".encode("utf-8", "surrogatepass")
-    return blake2b(said, digest_size=8).hexdigest()
+    """A hash of a statement of one owner, which ignores case, spacing and a final full stop."""
+    normalized = " ".join(fold(words).split()).rstrip(" .!…;,")
+    owned = f"{owner or ''}\0{normalized}".encode("utf-8", "surrogatepass")
+    return blake2b(owned, digest_size=8).hexdigest()
+
+
+class Checked(Struct, frozen=True):
+    """The problems of one file, its data for checks across files, its suppressions and its links.
+
+    `links` is None for a file that is not part of the link graph.
+    """
+
+    problems: tuple[Problem, ...]
+    seen: Seen
+    excuses: Excuses
+    ties: Ties | None = None

@@ -1,4 +1,4 @@
-"""Sheet: a text with its lines, so that every offset has a line and a column."""
+"""Source text: a text with an index of its lines, to convert offsets to lines and columns."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from functools import cached_property
 
 
 class Sheet:
-    """A text, cut on LF alone; lines and columns count from 1, columns in characters."""
+    """A text whose lines end at LF only; lines and columns count from 1, columns in characters."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
     def place(self, at: int) -> tuple[int, int]:
         """The line and column of an offset."""
-        row = bisect_right(self._starts, at) - 1
-        return row + 1, at - self._starts[row] + 1
+        index = bisect_right(self._starts, at) - 1
+        return index + 1, at - self._starts[index] + 1
 
     def start(self, line: int) -> int:
-        """Where a line begins; that of the last one for a line behind it."""
+        """The offset at which a line begins; for a line after the last, that of the last."""
         return self._starts[min(max(line, 1), len(self._starts)) - 1]
 
     def end(self, line: int) -> int:
-        """Where the next line begins; the end of the text behind the last one."""
+        """The offset at which the next line begins; after the last line, the end of the text."""
         return self._starts[line] if line < len(self._starts) else len(self.text)
 
     def line(self, number: int) -> str:
-        """The text of a line without its end."""
+        """The text of a line without its line ending."""
         return self.text[self.start(number) : self.end(number)].rstrip("\r\n")
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [0, *(found.end() for found in re.finditer("\n", self.text))]
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]

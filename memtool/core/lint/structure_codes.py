@@ -1,4 +1,4 @@
-"""M2: what is wrong with the entries, dates and records of a file, and between files."""
+"""The M2 codes: problems of entries, dates and records, within a file and across files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Subject: what is known of a file before its text is checked: its role, its limits, the words it may use."""
+"""Lint target: a file to check, with its role, its limits and the categories that it may use."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from msgspec import Struct, field
 
 Faults = Callable[[str, Any], Iterable[tuple[str, str]]]
-"""Where a record breaks the schema of that name, and how: the schemas as `store` has them."""
+"""Validates a record against the schema of a name; yields (JSON path, message) of each violation."""
 
 
 class Limits(Struct, frozen=True):
-    """What of a file is in a prompt; None for all of it. All but the last two are in characters.
+    """How much of a file is in the prompt; None for all of it.
 
-    `place` is what the agent's host gives it of this file, of which `head` is the share at the beginning;
-    `lines` and `size` bound an index.
+    `host` is the number of characters that the agent's host includes, `head` the share of them from the
+    beginning of the file. `working_memory` is in characters; `lines` and `size` (bytes) limit an index.
     """
 
     place: int | None = None
@@ -27,17 +27,17 @@ class Limits(Struct, frozen=True):
 
 
 class Words(Struct, frozen=True):
-    """The categories that are known: of the log, and of facts."""
+    """The categories that memtool knows, of log entries and of facts."""
 
     log: frozenset[str] = frozenset()
     facts: frozenset[str] = frozenset()
 
 
 class Subject(Struct, frozen=True):
-    """A file: where it lies, its role and format (empty for none), and what its name says.
+    """A file to check: its path, its role and format ("" for none), and what its name states.
 
-    `is_named_by_day`: its name is a day and nothing else. `seq` is the number that a turn's name gives it.
-    `forgives`: whose tree it is reads frontmatter that lacks only quotes.
+    `is_named_by_day` is true if the name is only a date. `seq` is the number in a turn's file name.
+    `is_lenient` is true if the agent of the tree accepts frontmatter that lacks only quotes.
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""M1: what is wrong with the bytes and characters of a file."""
+"""The M1 codes: problems of the bytes and characters of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ties: what a file links to, and what others can link to in it, small enough to be kept for every file."""
+"""File links: the links of one file, and the names and anchors by which other files can link to it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from memtool.core.text.pattern import compiled
 _MARKUP = r"\]\([^)\n]*\)|\]\[[^\]\n]*\]|<[^>\n]{1,200}>|\{[#.:][^}\n]*\}|%%[^%\n]*%%|[ \t]\^[\w-]+[ \t\r]*$"
 
 ANY = "*"
-"""Among the ids of a file's blocks: it may have others, which its text does not show."""
+"""Wildcard among the block ids of a file: the file may have others, which its text does not show."""
 
 _LONGEST = 1000
-"""Characters of a heading, in whose marks somebody may have hidden more than can be looked for."""
+"""Characters of the longest heading whose inline markup is parsed; bounds the time for hostile input."""
 
 
 class Reference(NamedTuple):
-    """A link: the target and anchor that it names, and its line and column, both from 1."""
+    """A link of a file: its target and anchor, and its line and column, both from 1."""
 
     target: str
     anchor: str
@@ -29,9 +29,9 @@ class Reference(NamedTuple):
 
 
 class Ties(Struct, frozen=True):
-    """The links of a file, the names it has, its headings, and the ids of its blocks.
+    """The links of a file, its id, title and aliases, its headings and its block ids.
 
-    A template's links are not for following yet.
+    The links of a template (`is_template`) are not checked. Small enough to cache for every file of a tree.
     """
 
     references: tuple[Reference, ...] = ()
@@ -43,19 +43,19 @@ class Ties(Struct, frozen=True):
     is_template: bool = False
 
     def named(self, path: str) -> Named:
-        """What the file may be called in a link."""
+        """The names by which a link may refer to the file."""
         return Named(path, self.id, self.title, self.aliases)
 
     def anchors(self) -> frozenset[str]:
-        """What anchors may hold of all headings."""
+        """The normalized forms of all headings that an anchor may match."""
         return frozenset[str]().union(*map(heading_keys, self.headings))
 
     def record(self) -> list[Any]:
-        """The same as JSON values."""
-        rows = [[*one[:2], int(one.is_wiki), *one[3:]] for one in self.references]
+        """The JSON record of the links."""
+        links = [[*link[:2], int(link.is_wiki), *link[3:]] for link in self.references]
         names = [self.id, self.title, list(self.aliases)]
         return [
-            rows,
+            links,
             *names,
             "\n".join(self.headings),
             "\n".join(self.blocks),
@@ -64,11 +64,14 @@ class Ties(Struct, frozen=True):
 
     @staticmethod
     def of(record: list[Any]) -> Ties:
-        """What a record says; the inverse of `record`. Raises TypeError and ValueError for what is none."""
-        rows, name, title, aliases, headings, blocks, is_template = record
+        """Parse a record; the inverse of `to_record`. Raises TypeError and ValueError if it is none."""
+        links, id_, title, aliases, headings, blocks, is_template = record
         return Ties(
-            tuple(Reference(target, anchor, bool(wiki), *place) for target, anchor, wiki, *place in rows),
-            name,
+            tuple(
+                Reference(target, anchor, bool(is_wiki), *position)
+                for target, anchor, is_wiki, *position in links
+            ),
+            id_,
             title,
             tuple(aliases),
             tuple(headings.split("\n")) if headings else (),
@@ -78,9 +81,9 @@ class Ties(Struct, frozen=True):
 
 
 def is_among(anchor: str, anchors: frozenset[str]) -> bool:
-    """Whether every heading that an anchor names, one below another or alone, is among those of a file.
+    """Whether every heading of an anchor (`A`, or `A#B` for nested ones) is among the headings of a file.
 
-    Signs and spaces do not count, nor the number that renderers give to a heading's second like.
+    Punctuation and spaces are ignored, and so is the number that renderers append to a repeated heading.
     """
     return all(
         key in anchors or compiled(r"\d+\Z").sub("", key) in anchors
@@ -90,16 +93,16 @@ def is_among(anchor: str, anchors: frozenset[str]) -> bool:
 
 
 def letters(name: str) -> str:
-    """A name's letters and digits, small: what is left of it in every spelling."""
+    """The letters and digits of a name in lower case, which are equal in all its spellings."""
     return compiled(r"[\W_]+").sub("", name_key(name))
 
 
 def heading_keys(heading: str) -> frozenset[str]:
-    """What an anchor may hold of a heading: all of it, or only what is seen of its links and marks."""
-    whole = letters(heading)
+    """The normalized forms of a heading that an anchor may match: with and without its inline markup."""
+    full = letters(heading)
     if len(heading) > _LONGEST or not compiled(r"[\[<{%^|]").search(heading):
-        return frozenset({whole})
+        return frozenset({full})
     bare = compiled(_MARKUP).sub("", heading)
-    shown = compiled(r"\[\[[^\]\n|]*\|").sub("", bare)
-    named = compiled(r"\|[^\]\n]*\]\]").sub("", bare)
-    return frozenset({whole, letters(bare), letters(shown), letters(named)})
+    with_label = compiled(r"\[\[[^\]\n|]*\|").sub("", bare)
+    with_target = compiled(r"\|[^\]\n]*\]\]").sub("", bare)
+    return frozenset({full, letters(bare), letters(with_label), letters(with_target)})

@@ -1,8 +1,8 @@
-"""Unseen: characters of a text that nobody sees, and what each kind of them does.
+"""Hidden characters: control, invisible and text-direction characters, and text hidden in them.
 
-What is meant stays unmentioned: the joiners of emoji and of scripts that need them, the flags of England,
-Scotland and Wales, marks of direction beside letters that are read from the right, and zero width spaces
-between words of scripts that write none.
+Legitimate uses are not reported: the joiners of emoji and of scripts that need them, the flags of England,
+Scotland and Wales, direction marks next to right-to-left letters, and zero-width spaces between the words of
+scripts that are written without spaces.
 """
 
 from __future__ import annotations
@@ -35,30 +35,30 @@ _TYPED = 8
 
 
 def marks(sheet: Sheet) -> Iterator[Mark]:
-    """What is unseen in a text: for each line, each kind once, with how often it is there."""
+    """The hidden characters of a text as problems: one for each line and kind, with a count."""
     text = sheet.text
-    found: dict[tuple[int, str], list[tuple[int, str]]] = {}
+    by_line_and_code: dict[tuple[int, str], list[tuple[int, str]]] = {}
     scripts: dict[int, tuple[bool, bool]] = {}
     end = len(text.rstrip("\0"))
     for edit in cleaning(text):
-        if edit.start >= end:  # a tail of NUL bytes is told of as one
+        if edit.start >= end:  # NUL bytes at the end are reported by the encoding check
             break
-        for at, piece, code in _pieces(text, edit):
-            line = sheet.place(at)[0]
+        for offset, piece, code in _pieces(text, edit):
+            line = sheet.place(offset)[0]
             if code == _OTHER and line not in scripts:
                 scripts[line] = _scripts(sheet.line(line))
             if code != _OTHER or not _is_meant(piece, *scripts[line]):
-                found.setdefault((line, code), []).append((at, piece))
-    for (_, code), rows in found.items():
-        mended = code in {_HIDDEN, _BOM}
-        edits = tuple(Edit(at, at + len(piece), "") for at, piece in rows) if mended else ()
-        yield Mark(rows[0][0], code, _said(code, [piece for _, piece in rows]), edits)
+                by_line_and_code.setdefault((line, code), []).append((offset, piece))
+    for (_, code), occurrences in by_line_and_code.items():
+        is_fixable = code in {_HIDDEN, _BOM}
+        edits = [Edit(offset, offset + len(piece), "") for offset, piece in occurrences if is_fixable]
+        yield Mark(occurrences[0][0], code, _said(code, [piece for _, piece in occurrences]), tuple(edits))
     if compiled(_TURNING).search(text):
         yield from _turned(sheet)
 
 
 def _pieces(text: str, edit: Edit) -> Iterator[tuple[int, str, str]]:
-    """What cleaning would take out at one place, cut by kinds: where, what, and its code."""
+    """The parts of what cleaning would remove at one place, by kind, as (offset, characters, code)."""
     start, end, _ = edit
     run = text[start:end]
     if run in {"\r\n", "\f"} or "\udc80" <= run[0] <= "\udcff":
@@ -66,33 +66,33 @@ def _pieces(text: str, edit: Edit) -> Iterator[tuple[int, str, str]]:
     if start and (flag := compiled(_FLAG).match(text, start - 1)):
         start, run = flag.end(), text[flag.end() : end]
     selectors = compiled(_SELECTORS).search(text, max(0, start - 1), end)
-    many = selectors is not None and not _is_typed(selectors[0])
-    at = start
+    is_encoding = selectors is not None and not _is_typed(selectors[0])
+    offset = start
     in_sequence = run.startswith("\x1b") and len(run) > 1
-    for code, group in groupby(run, lambda one: _CONTROL if in_sequence else _code(one, many=many)):
+    for code, group in groupby(run, lambda char: _CONTROL if in_sequence else _code(char, many=is_encoding)):
         piece = "".join(group)
-        if not (at == 0 and piece == "\ufeff"):
-            yield at, piece, code
-        at += len(piece)
+        if not (offset == 0 and piece == "\ufeff"):
+            yield offset, piece, code
+        offset += len(piece)
 
 
 def _is_typed(selectors: str) -> bool:
-    """Whether it is an emoji's selector, once or, as editors leave it, again and again: that says nothing."""
+    """Whether it is one selector of an emoji, possibly repeated by an editor, which encodes no text."""
     return len(selectors) <= _TYPED and selectors.strip(selectors[0]) == "" and selectors[0] in "\ufe0e\ufe0f"
 
 
-def _code(one: str, *, many: bool) -> str:
-    if compiled(_TAG).match(one) or (many and compiled(_SELECTOR).match(one)):
+def _code(char: str, *, many: bool) -> str:
+    if compiled(_TAG).match(char) or (many and compiled(_SELECTOR).match(char)):
         return _HIDDEN
-    if one == "\ufeff":
+    if char == "\ufeff":
         return _BOM
-    if one < "\x20" or "\x7f" <= one <= "\x9f":
+    if char < "\x20" or "\x7f" <= char <= "\x9f":
         return _CONTROL
     return _OTHER
 
 
 def _scripts(line: str) -> tuple[bool, bool]:
-    """Whether a line has letters that are read from the right, and those of a script without spaces."""
+    """Whether a line has right-to-left letters, and whether it has letters of a script without spaces."""
     return (
         compiled(_FROM_THE_RIGHT).search(line) is not None,
         compiled(_WITHOUT_SPACES).search(line) is not None,
@@ -100,7 +100,7 @@ def _scripts(line: str) -> tuple[bool, bool]:
 
 
 def _is_meant(piece: str, from_the_right: bool, without_spaces: bool) -> bool:
-    """Whether an invisible character has a purpose in its line, or is told of elsewhere."""
+    """Whether an invisible character has a purpose in its line, or another check reports it."""
     if compiled(f"{_TURNING}+").fullmatch(piece):
         return True
     if not piece.strip(_MARKS) and from_the_right:
@@ -114,60 +114,61 @@ def _said(code: str, pieces: list[str]) -> str:
     if code == _BOM:
         return "a byte order mark in the middle of the text"
     first = pieces[0][0]
-    times = sum(map(len, pieces)) if code == _OTHER else len(pieces)
-    again = f", and {times - 1} more on this line" if times > 1 else ""
+    count = sum(map(len, pieces)) if code == _OTHER else len(pieces)
+    more = f", and {count - 1} more on this line" if count > 1 else ""
     kind = "control character" if code == _CONTROL else "invisible character"
-    return f"{kind} U+{ord(first):04X}{_name(first)}{again}"
+    return f"{kind} U+{ord(first):04X}{_name(first)}{more}"
 
 
-def _name(one: str) -> str:
+def _name(char: str) -> str:
     from unicodedata import name
 
-    plain = {"\x1b": "escape", "\r": "carriage return alone", "\x08": "backspace", "\x7f": "delete"}
-    said = plain.get(one) or name(one, "").lower()
-    return f" ({said})" if said else ""
+    short_names = {"\x1b": "escape", "\r": "carriage return alone", "\x08": "backspace", "\x7f": "delete"}
+    name_ = short_names.get(char) or name(char, "").lower()
+    return f" ({name_})" if name_ else ""
 
 
 def _revealed(pieces: list[str]) -> str:
-    """What hidden text says, as far as it is told by tags or by selectors that count bytes."""
-    said = "".join(chr(ord(one) - 0xE0000) for piece in pieces for one in piece if compiled(_TAG).match(one))
-    if not said:
-        codes = [ord(one) for piece in pieces for one in piece]
-        told = bytes(
+    """The hidden text for a message, if tag characters or variation selectors encode printable text."""
+    chars = [char for piece in pieces for char in piece]
+    revealed = "".join(chr(ord(char) - 0xE0000) for char in chars if compiled(_TAG).match(char))
+    if not revealed:
+        codes = [ord(char) for char in chars]
+        content = bytes(
             code - 0xFE00 if code <= 0xFE0F else code - 0xE0100 + 16 for code in codes if code != 0xFEFF
         )
-        said = told.decode("utf-8", "replace")
-    plain = " ".join("".join(one if one.isprintable() else " " for one in redact(said)).split())
-    if not any(map(str.isalnum, plain)) or "\ufffd" in plain:
+        revealed = content.decode("utf-8", "replace")
+    printable = " ".join("".join(char if char.isprintable() else " " for char in redact(revealed)).split())
+    if not any(map(str.isalnum, printable)) or "\ufffd" in printable:
         return ""
-    return f": “{plain if len(plain) <= _SHOWN else plain[: _SHOWN - 1] + '…'}”"
+    return f": “{printable if len(printable) <= _SHOWN else printable[: _SHOWN - 1] + '…'}”"
 
 
 def _turned(sheet: Sheet) -> Iterator[Mark]:
-    """Lines on which text is turned by force, or turned and not turned back."""
-    lines = dict.fromkeys(sheet.place(one.start())[0] for one in compiled(_TURNING).finditer(sheet.text))
+    """Lines with a direction override, or with a direction change that is not closed on the line."""
+    lines = dict.fromkeys(sheet.place(sign.start())[0] for sign in compiled(_TURNING).finditer(sheet.text))
     for number in lines:
         start, line = sheet.start(number), sheet.line(number)
-        waiting: list[tuple[int, str]] = []
-        wrong: list[int] = []
-        for found in compiled(_TURNING).finditer(line):
-            one = found[0]
-            if one in _OVERRIDES:
-                wrong.append(found.start())
-                waiting.append((found.start(), "\u202c"))
-            elif one in _OPENS:
-                waiting.append((found.start(), _OPENS[one]))
-            elif waiting and waiting[-1][1] == one:
-                waiting.pop()
+        unclosed: list[tuple[int, str]] = []
+        errors: list[int] = []
+        for match in compiled(_TURNING).finditer(line):
+            sign = match[0]
+            if sign in _OVERRIDES:
+                errors.append(match.start())
+                unclosed.append((match.start(), "\u202c"))
+            elif sign in _OPENS:
+                unclosed.append((match.start(), _OPENS[sign]))
+            elif unclosed and unclosed[-1][1] == sign:
+                unclosed.pop()
             else:
-                wrong.append(found.start())
-        wrong = sorted({*wrong, *(at for at, _ in waiting)})
-        if wrong:
-            first = line[wrong[0]]
-            what = "turns" if first in _OVERRIDES or first in _OPENS else "ends a turn of"
-            said = f"U+{ord(first):04X}{_name(first)} {what} the direction of text"
-            yield Mark(start + wrong[0], _DIRECTION, said)
+                errors.append(match.start())
+        errors = sorted({*errors, *(offset for offset, _ in unclosed)})
+        if errors:
+            first = line[errors[0]]
+            verb = "turns" if first in _OVERRIDES or first in _OPENS else "ends a turn of"
+            message = f"U+{ord(first):04X}{_name(first)} {verb} the direction of text"
+            yield Mark(start + errors[0], _DIRECTION, message)
         elif not compiled(_FROM_THE_RIGHT).search(line):
-            found_first = compiled(_TURNING).search(line)
-            at = found_first.start() if found_first else 0
-            yield Mark(start + at, _OTHER, _said(_OTHER, compiled(_TURNING).findall(line)))
+            first_match = compiled(_TURNING).search(line)
+            offset = first_match.start() if first_match else 0
+            yield Mark(start + offset, _OTHER, _said(_OTHER, compiled(_TURNING).findall(line)))

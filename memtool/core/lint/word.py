@@ -1,27 +1,27 @@
-"""Words: categories that are known, and which of them a misspelt one is meant for."""
+"""Categories: whether a category is known, and which known one an unknown one resembles."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 _CLOSE = 0.8
-"""How alike two words must be, as difflib measures it, for one to be a slip of the other."""
+"""The least similarity, as difflib measures it, of a word and the one it is taken to misspell."""
 
 
 def unknown(word: str, known: Collection[str]) -> str:
-    """A sentence on a category that is not among those known, with the one it is meant for; else nothing."""
+    """The message about an unknown category, with the known one it resembles; "" for a known category."""
     if word in known:
         return ""
-    near = meant(word, known)
-    return f"{word!r} is no category that memtool knows{f'; is {near!r} meant?' if near else ''}"
+    suggestion = meant(word, known)
+    return f"{word!r} is no category that memtool knows{f'; is {suggestion!r} meant?' if suggestion else ''}"
 
 
 def meant(word: str, known: Collection[str]) -> str:
-    """The known word that another is a slip of; nothing where there is none."""
+    """The known word that a word misspells; "" if there is none."""
     from difflib import get_close_matches
 
-    plain = word.lower().replace("-", "_")
-    if plain in known:
-        return plain
-    found = get_close_matches(plain, sorted(known), n=1, cutoff=_CLOSE)
-    return found[0] if found else ""
+    normalized = word.lower().replace("-", "_")
+    if normalized in known:
+        return normalized
+    matches = get_close_matches(normalized, sorted(known), n=1, cutoff=_CLOSE)
+    return matches[0] if matches else ""

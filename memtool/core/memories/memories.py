@@ -1,4 +1,4 @@
-"""The memory tool of Anthropic's API (`memory_20250818`): its commands, and its edits from text to text."""
+"""The commands of the memory tool of Anthropic's API (`memory_20250818`), and the edits they make."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from memtool.core.secrets.redact import Secret
 
 ROOT = "/memories"
-"""What every path of the tool begins with."""
+"""The beginning of every path of the tool."""
 MOST_LINES = 999_999
-"""Lines of a file that is shown; their numbers are six characters wide."""
+"""The most lines of a file that can be shown; line numbers are six characters wide."""
 _AROUND = 2
-"""Lines shown before and after the first line that a replacement changed."""
+"""Context lines before and after the first changed line in a snippet."""
 
 _ENCODED = re.compile(r"%(?:25)*(?:2e|2f|5c|00)", re.IGNORECASE)
 _BROKEN = re.compile("[\ud800-\udc7f\udd00-\udfff]")
@@ -33,14 +33,14 @@ class View(Struct, frozen=True):
 
 
 class Create(Struct, frozen=True):
-    """Make a new file; nothing is ever overwritten."""
+    """Create a new file; an existing file is never overwritten."""
 
     path: str
     file_text: str
 
 
 class StrReplace(Struct, frozen=True):
-    """Put `new_str` for the one place where `old_str` stands."""
+    """Replace the only occurrence of `old_str` by `new_str`."""
 
     path: str
     old_str: str
@@ -48,7 +48,7 @@ class StrReplace(Struct, frozen=True):
 
 
 class Insert(Struct, frozen=True):
-    """Put lines behind line `insert_line`; 0 is the top."""
+    """Insert lines after line `insert_line`; 0 inserts at the top."""
 
     path: str
     insert_line: int
@@ -56,13 +56,13 @@ class Insert(Struct, frozen=True):
 
 
 class Delete(Struct, frozen=True):
-    """Take away a file, or a folder with all it holds."""
+    """Delete a file, or a folder with everything in it."""
 
     path: str
 
 
 class Rename(Struct, frozen=True):
-    """Give a file or a folder another path; never onto something."""
+    """Move a file or a folder to a new path, which must not exist."""
 
     old_path: str
     new_path: str
@@ -78,13 +78,13 @@ _COMMANDS: Mapping[str, tuple[Callable[..., Command], Mapping[str, type]]] = {
     "rename": (Rename, {"old_path": str, "new_path": str}),
 }
 COMMANDS = tuple(_COMMANDS)
-"""The names of the commands, as they stand in `command`."""
+"""The names of the commands, the values of the field `command`."""
 _KINDS = {str: "a string", int: "an integer"}
 _WRITTEN = {"file_text", "new_str", "insert_text"}
 
 
 def parse(record: object) -> Command:
-    """The command of a JSON object; fields that no command has are passed by. Raises Refused."""
+    """Parse a JSON value as a command; unknown fields are ignored. Raises CommandRefused."""
     if not isinstance(record, Mapping):
         raise Refused("object")
     name = record.get("command")
@@ -99,32 +99,33 @@ def parse(record: object) -> Command:
     return make(**values)
 
 
-def _value(given: object, field: str, kind: type, command: str) -> Any:
-    if given is None:
+def _value(value: object, field: str, kind: type, command: str) -> Any:
+    if value is None:
         raise Refused("required", name=field, command=command)
-    if not isinstance(given, kind) or isinstance(given, bool):
+    if not isinstance(value, kind) or isinstance(value, bool):
         raise Refused("type", name=field, command=command, kind=_KINDS[kind])
-    if field in _WRITTEN and _SURROGATE.search(str(given)):
+    if field in _WRITTEN and _SURROGATE.search(str(value)):
         raise Refused("unicode", name=field)
-    return given
+    return value
 
 
-def _range(given: object) -> tuple[int, int] | None:
-    """A pair of line numbers; a list of another length is no range, as the SDK has it."""
-    if given is None:
+def _range(value: object) -> tuple[int, int] | None:
+    """A pair of line numbers; a list of another length is no range, as in the SDK."""
+    if value is None:
         return None
-    if not isinstance(given, Sequence) or isinstance(given, str):
+    if not isinstance(value, Sequence) or isinstance(value, str):
         raise Refused("type", name="view_range", command="view", kind="a list of two integers")
-    if any(not isinstance(one, int) or isinstance(one, bool) for one in given):
+    if any(not isinstance(number, int) or isinstance(number, bool) for number in value):
         raise Refused("type", name="view_range", command="view", kind="a list of two integers")
-    return (given[0], given[1]) if len(given) == 2 else None
+    return (value[0], value[1]) if len(value) == 2 else None
 
 
 def steps(path: str, *, strict: bool = False) -> tuple[str, ...]:
-    """The steps of a path below `/memories`; a `..` among them is left to whoever knows the links.
+    """The components of a path below `/memories`; the caller resolves `..`, which depends on symbolic links.
 
-    Refuses what is not below `/memories`, encoded or backslashed ways out of it, and names that no file can
-    have or that would break the lines of a listing; `strict` refuses every `..`. Raises Refused.
+    Raises CommandRefused for a path that is not below `/memories`, for `..` that is percent-encoded or behind
+    backslashes, and for a name that no file can have or that contains a line break. With `strict` every `..`
+    is refused.
     """
     if path != ROOT and not path.startswith(ROOT + "/"):
         raise Refused("prefix", path=path)
@@ -134,18 +135,18 @@ def steps(path: str, *, strict: bool = False) -> tuple[str, ...]:
         raise Refused("name", path=path, reason="it holds half of a surrogate pair")
     if len(path) > 1000 and len(path.encode("utf-8", "surrogateescape")) > 4000:
         raise Refused("name", path=path[:60] + "…", reason="it is longer than a path can be")
-    found = tuple(step for step in path.removeprefix(ROOT).split("/") if step not in {"", "."})
-    if _ENCODED.search(path) or any(".." in step.split("\\") for step in found if "\\" in step):
+    components = tuple(step for step in path.removeprefix(ROOT).split("/") if step not in {"", "."})
+    if _ENCODED.search(path) or any(".." in step.split("\\") for step in components if "\\" in step):
         raise Refused("escapes", path=path)
-    if any(len(step.encode("utf-8", "surrogateescape")) > 255 for step in found):
+    if any(len(step.encode("utf-8", "surrogateescape")) > 255 for step in components):
         raise Refused("name", path=path[:60] + "…", reason="a part of it is longer than a name can be")
-    if strict and ".." in found:
+    if strict and ".." in components:
         raise Refused("escapes", path=path)
-    return found
+    return components
 
 
 def lines(text: str, path: str) -> list[str]:
-    """The lines of a file, which end at LF alone; after a last LF comes an empty one. Raises Refused."""
+    """The lines of a file, split at LF only; after a final LF comes an empty one. Raises CommandRefused."""
     rows = text.split("\n")
     if len(rows) > MOST_LINES:
         raise Refused("lines", path=path)
@@ -153,7 +154,7 @@ def lines(text: str, path: str) -> list[str]:
 
 
 def numbered(rows: Sequence[str], view_range: tuple[int, int] | None = None) -> str:
-    """The lines with their numbers, or those of a range: a slice as Python's, with -1 for the end."""
+    """The lines with their numbers; of a range, those of the Python slice, with -1 for the end."""
     first, last = view_range or (1, -1)
     start = max(1, first) - 1
     chosen = rows[start : len(rows) if last == -1 else last]
@@ -161,7 +162,7 @@ def numbered(rows: Sequence[str], view_range: tuple[int, int] | None = None) -> 
 
 
 class Edited(Struct, frozen=True):
-    """A file's new text, and the span of it that the command put in."""
+    """The new text of a file, and the span that the command inserted."""
 
     text: str
     start: int
@@ -169,7 +170,7 @@ class Edited(Struct, frozen=True):
 
 
 def replaced(text: str, command: StrReplace) -> Edited:
-    """The text with its one `old_str` replaced. Raises Refused, with the line of every match."""
+    """The text with `old_str` replaced. Raises CommandRefused if it does not occur exactly once."""
     old, path = command.old_str, command.path
     if not old:
         raise Refused("empty", path=path)
@@ -183,83 +184,86 @@ def replaced(text: str, command: StrReplace) -> Edited:
 
 
 def _absent(text: str, old: str, path: str) -> Refused:
-    """That a text is not there; with the reason, where it holds a secret that was not stored."""
+    """The refusal for a text that does not occur; with a hint if it occurs with its secrets redacted."""
     from memtool.core.secrets.redact import redact, secrets
 
-    found = secrets(old)
-    if not found or redact(old) not in text:
+    old_secrets = secrets(old)
+    if not old_secrets or redact(old) not in text:
         return Refused("absent", old_str=old, path=path)
-    return Refused("absent secret", old_str=old, path=path, kinds=_marks(found))
+    return Refused("absent secret", old_str=old, path=path, kinds=_marks(old_secrets))
 
 
-def _marks(found: Iterable[Secret]) -> str:
-    return ", ".join(dict.fromkeys(f"[REDACTED:{one.kind}]" for one in found))
+def _marks(redacted: Iterable[Secret]) -> str:
+    """The kinds of redacted secrets, as a reply lists them."""
+    return ", ".join(dict.fromkeys(f"[REDACTED:{secret.kind}]" for secret in redacted))
 
 
 def _matches(text: str, old: str) -> list[int]:
-    """The line that each match begins on, matches that overlap included."""
-    found: list[int] = []
-    line, done, at = 1, 0, text.find(old)
-    while at >= 0:
-        line += text.count("\n", done, at)
-        done = at
-        found.append(line)
-        at = text.find(old, at + 1)
-    return found
+    """The lines on which the matches begin, including overlapping matches."""
+    line_numbers: list[int] = []
+    line, counted_to, offset = 1, 0, text.find(old)
+    while offset >= 0:
+        line += text.count("\n", counted_to, offset)
+        counted_to = offset
+        line_numbers.append(line)
+        offset = text.find(old, offset + 1)
+    return line_numbers
 
 
 def snippet(edited: Edited) -> str:
-    """The first line that changed, numbered, with two before and two after it."""
+    """The first changed line, numbered, with two lines before and after it."""
     rows = edited.text.split("\n")
     changed = edited.text.count("\n", 0, edited.start)
     return numbered(rows, (max(0, changed - _AROUND) + 1, min(len(rows), changed + _AROUND + 1)))
 
 
 def inserted(text: str, command: Insert) -> Edited:
-    """The text with lines put in; it ends with LF whatever it did before. Raises Refused.
+    """The text with lines inserted; it always ends with LF. Raises CommandRefused for an invalid line.
 
-    All LFs at the end of what is put in are one. A CR stays where it is.
+    LFs at the end of the inserted text count as one. CR is preserved.
     """
     rows = text.split("\n")
     if rows[-1] == "":
         rows.pop()
     if not 0 <= command.insert_line <= len(rows):
         raise Refused("range", line=command.insert_line, most=len(rows))
-    put = command.insert_text.rstrip("\n")
+    inserted_text = command.insert_text.rstrip("\n")
     before = "".join(f"{row}\n" for row in rows[: command.insert_line])
     after = "".join(f"\n{row}" for row in rows[command.insert_line :])
-    whole = before + put + after
-    whole += "" if whole.endswith("\n") else "\n"
-    return Edited(whole, len(before), len(before) + len(put))
+    new_text = before + inserted_text + after
+    new_text += "" if new_text.endswith("\n") else "\n"
+    return Edited(new_text, len(before), len(before) + len(inserted_text))
 
 
 def redacted(old: str, edited: Edited) -> tuple[Edited, str]:
-    """The text without the secrets that the command put in or made, and what stands in their place, if any.
+    """The text with the secrets that the command added redacted, and the list of their placeholders or "".
 
-    A secret that stood in the old text and was not touched stays: it is not this command's.
+    A secret of the old text that the command did not change is left as it is.
     """
     from memtool.core.secrets.redact import secrets
 
-    gone: list[Secret] = []
+    removed: list[Secret] = []
     before: set[str] | None = None
     while True:
         text, start, end = edited.text, edited.start, edited.end
-        found = []
-        for one in secrets(text):
-            if not (one.start < end and one.end > start):
-                before = {old[was.start : was.end] for was in secrets(old)} if before is None else before
-                if text[one.start : one.end] in before:
+        new_secrets = []
+        for secret in secrets(text):
+            if not (secret.start < end and secret.end > start):
+                if before is None:
+                    before = {old[earlier.start : earlier.end] for earlier in secrets(old)}
+                if text[secret.start : secret.end] in before:
                     continue
-            found.append(one)
-        if not found:
-            return edited, _marks(gone)
-        pieces, done = [], 0
-        for one in found:
-            pieces += [text[done : one.start], f"[REDACTED:{one.kind}]"]
-            done = one.end
-        gone += found
-        whole = "".join([*pieces, text[done:]])
-        edited = Edited(whole, min(start, found[0].start), max(end, done) + len(whole) - len(text))
+            new_secrets.append(secret)
+        if not new_secrets:
+            return edited, _marks(removed)
+        pieces, copied_to = [], 0
+        for secret in new_secrets:
+            pieces += [text[copied_to : secret.start], f"[REDACTED:{secret.kind}]"]
+            copied_to = secret.end
+        removed += new_secrets
+        new_text = "".join([*pieces, text[copied_to:]])
+        new_end = max(end, copied_to) + len(new_text) - len(text)
+        edited = Edited(new_text, min(start, new_secrets[0].start), new_end)
 
 
 def size(count: int) -> str:

@@ -1,8 +1,8 @@
-"""What the memory tool replies: every sentence that a model reads, in one table, in two wordings.
+"""The replies of the memory tool: all sentences that the model reads, in one table with two styles.
 
-A model was trained on these sentences, so they are an interface and change for no reason. `sdk` is what the
-file-system tool of Anthropic's Python SDK 2.12 prints, `docs` what the page "Memory tool" of the API's
-documentation recommends. What neither has a sentence for is worded here, in both alike.
+Models were trained on these sentences, so they are an interface and must not change. The style `sdk` is that
+of the file-system tool of Anthropic's Python SDK 2.12, `docs` that of the page "Memory tool" in the API's
+documentation. Sentences that neither has are the same in both styles.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _SDK = {
     "escapes": "Path {path} would escape /memories directory",
     "kind": "Unsupported file type for {path}",
     "command": "Unknown command: {name}",
-    # no tool has a sentence for these
+    # neither the SDK nor the documentation has these
     "absent secret": (
         "No replacement was performed, old_str `{old_str}` did not appear verbatim in {path}.\n"
         "Note: secrets are not stored. In their place the file has {kinds}."
@@ -85,20 +85,20 @@ _DOCS = {
     ),
 }
 STYLES: Mapping[str, Mapping[str, str]] = {"sdk": _SDK, "docs": {**_SDK, **_DOCS}}
-"""Every reply by wording and name; slots are in braces."""
+"""The replies by style and name; placeholders are in braces."""
 
 _LONE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 class Reply(Struct, frozen=True):
-    """What the model reads after a command, and whether it failed."""
+    """The text that the model reads after a command, and whether the command failed."""
 
     content: str
     is_error: bool = False
 
 
 class Refused(Exception):
-    """A command that is not carried out, by the name of the reply and what stands in its slots."""
+    """A command is not executed; holds the name of the reply and the values of its placeholders."""
 
     def __init__(self, name: str, /, **slots: object) -> None:
         super().__init__(name)
@@ -107,11 +107,11 @@ class Refused(Exception):
 
 
 def say(style: str, name: str, /, **slots: object) -> str:
-    """A sentence of the table. Half a surrogate pair in a slot becomes U+FFFD, so that it can be sent."""
-    said = STYLES[style][name].format(**slots)
-    return said if said.isascii() else _LONE.sub("\ufffd", said)
+    """A reply of the table, filled. Half a surrogate pair becomes U+FFFD, so that the text can be encoded."""
+    text = STYLES[style][name].format(**slots)
+    return text if text.isascii() else _LONE.sub("\ufffd", text)
 
 
 def refusal(style: str, refused: Refused) -> Reply:
-    """The reply to a command that was refused."""
+    """The reply to a refused command."""
     return Reply(say(style, refused.name, **refused.slots), is_error=True)

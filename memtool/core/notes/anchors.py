@@ -1,4 +1,4 @@
-"""Anchors: whether a note has the heading or the block that a link names."""
+"""Anchors of a note: the headings, blocks and HTML ids that the part of a link after `#` can name."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _ALWAYS = r"top|L\d+(?:-L?\d+)?"
 
 
 class Anchors(Struct, frozen=True):
-    """What a link into a note can name: its headings in order as level and text, and its blocks' ids.
+    """The anchors of a note: its headings in order as (level, text), and the ids of its blocks.
 
-    `names` are the anchors that its author set in HTML or behind a heading.
+    `explicit` are the anchors that the author set: HTML `id` and `name` attributes, and `{#id}`.
     """
 
     headings: tuple[tuple[int, str], ...]
@@ -31,11 +31,11 @@ class Anchors(Struct, frozen=True):
     names: frozenset[str] = frozenset()
 
     def has(self, anchor: str) -> bool:
-        """Whether the note has what follows the `#` of a link: a heading, one below another, or a block.
+        """Whether the note has this anchor: a heading, a heading path `A#B`, a block `^id` or a slug.
 
-        Headings are compared as Obsidian does, case, signs and spaces aside; the slugs that renderers of
-        Markdown make of headings (`how-it-works-1`) are known, too, and what renderers have by themselves:
-        `top` and the numbers of lines. An empty anchor is the note itself.
+        Headings are compared as Obsidian does, ignoring case, punctuation and spacing. The slugs that
+        renderers generate (`how-it-works-1`) match too, and so do the anchors that renderers add themselves:
+        `top` and line numbers. An empty anchor is the note itself.
         """
         steps = [step for step in anchor.split("#") if step.strip()]
         if not steps:
@@ -45,16 +45,16 @@ class Anchors(Struct, frozen=True):
         if self._has_path(steps):
             return True
         folded = anchor.strip().lower()
-        known = folded in self.names or compiled(_ALWAYS, re.IGNORECASE).fullmatch(folded) is not None
-        return known or folded in self._slugs()
+        is_anchor = folded in self.names or compiled(_ALWAYS, re.IGNORECASE).fullmatch(folded) is not None
+        return is_anchor or folded in self._slugs()
 
     def _has_path(self, steps: Sequence[str]) -> bool:
-        wanted = [plain(step) for step in steps]
-        row, above = 0, 0
+        path = [plain(step) for step in steps]
+        depth, parent_level = 0, 0
         for level, text in self.headings:
-            if level > above and plain(text) == wanted[row]:
-                row, above = row + 1, level
-                if row == len(wanted):
+            if level > parent_level and plain(text) == path[depth]:
+                depth, parent_level = depth + 1, level
+                if depth == len(path):
                     return True
         return False
 
@@ -62,39 +62,41 @@ class Anchors(Struct, frozen=True):
         counts: dict[str, int] = {}
         for _, text in self.headings:
             slug = slugged(text)
-            seen = counts.get(slug, 0)
-            counts[slug] = seen + 1
-            yield f"{slug}-{seen}" if seen else slug
+            earlier = counts.get(slug, 0)
+            counts[slug] = earlier + 1
+            yield f"{slug}-{earlier}" if earlier else slug
 
 
 def blocks(text: str, literal: Sequence[tuple[int, int]] = ()) -> frozenset[str]:
-    """The ids of a text's blocks, in lower case: `^like-this` at the end of a line, outside literal spans."""
+    """The block ids of a text, in lower case: `^like-this` at the end of a line, outside literal spans."""
     if "^" not in text:
         return frozenset()
     from bisect import bisect_right
 
-    found = set()
-    for one in compiled(_BLOCK).finditer(text):
-        row = bisect_right(literal, (one.start(1), len(text))) - 1
-        if row < 0 or literal[row][1] <= one.start(1):
-            found.add(one[1].lower())
-    return frozenset(found)
+    ids = set()
+    for match in compiled(_BLOCK).finditer(text):
+        index = bisect_right(literal, (match.start(1), len(text))) - 1
+        if index < 0 or literal[index][1] <= match.start(1):
+            ids.add(match[1].lower())
+    return frozenset(ids)
 
 
 def names(text: str) -> frozenset[str]:
-    """The anchors that a text sets itself, in lower case: `<a name="x">`, `id="x"`, and `# Heading {#x}`."""
+    """The explicit anchors of a text, in lower case: `<a name="x">`, `id="x"` and `# Heading {#x}`."""
     if "<" not in text and "{#" not in text:
         return frozenset()
-    return frozenset((one[1] or one[2]).lower() for one in compiled(_NAMED, re.MULTILINE).finditer(text))
+    return frozenset(
+        (match[1] or match[2]).lower() for match in compiled(_NAMED, re.MULTILINE).finditer(text)
+    )
 
 
 def slugged(heading: str) -> str:
-    """The anchor that GitHub makes of a heading: of its words, without pictures and what marks words."""
-    bare = compiled(_LINKED).sub(r"\1", compiled(_IMAGE).sub("", heading.strip()))
-    bare = compiled(_SIGN).sub("", bare).lower()
-    return compiled(_NOT_IN_SLUG).sub("", bare).replace(" ", "-")
+    """The slug that GitHub generates for a heading: its words without images and inline markup."""
+    text = compiled(_LINKED).sub(r"\1", compiled(_IMAGE).sub("", heading.strip()))
+    text = compiled(_SIGN).sub("", text).lower()
+    return compiled(_NOT_IN_SLUG).sub("", text).replace(" ", "-")
 
 
 def plain(heading: str) -> str:
-    """A heading's text as links compare it."""
+    """A heading normalized for comparison with an anchor, as Obsidian compares them."""
     return " ".join(re.split(r"\s+", compiled(_SIGNS).sub(" ", name_key(heading)).strip()))

@@ -1,6 +1,6 @@
-"""Node positions of a graph picture: connected components in rows, the largest first.
+"""Layout of a graph drawing: connected components in rows, the largest first.
 
-A component is laid out by a function of the caller, since a force layout needs a library that is optional.
+The caller passes the function that lays out one component, since a force layout needs an optional library.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 _COLUMN_GAP = 3.2
 _ROW_GAP = 1.4
-"""Between components side by side, and one above the other, so that labels fit."""
+"""Space between components side by side, and between rows, so that labels fit."""
 _ROW_RATIO = 2.5
-"""A component this many times lower than the row so far begins a new row."""
+"""A component this many times lower than the current row begins a new row."""
 Point = tuple[float, float]
 Layout = Callable[[int, Sequence[tuple[int, int]]], Sequence[Point]]
 """Positions of a component, given its number of nodes and its edges; linked nodes lie about 1 apart."""
@@ -55,7 +55,7 @@ def _drawing(nodes: Sequence[int], neighbours: Sequence[Sequence[int]], layout: 
 
 
 def _offsets(drawings: Sequence[Sequence[Point]]) -> Iterator[Point]:
-    """How far to move each drawing, so that they stand in rows about one middle and none covers another."""
+    """The offset of each drawing, so that the drawings form centred rows without overlap."""
     boxes = [
         (
             min(x for x, _ in points),
@@ -77,7 +77,7 @@ def _offsets(drawings: Sequence[Sequence[Point]]) -> Iterator[Point]:
 
 
 def _rows(boxes: Sequence[_Box], width: float) -> Iterator[list[_Box]]:
-    """The boxes in rows of about that width; a box much lower than those of a row begins the next one."""
+    """The boxes in rows of about this width; a box much lower than its row begins the next row."""
     row: list[_Box] = []
     x = height = 0.0
     for box in boxes:

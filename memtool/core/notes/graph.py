@@ -1,4 +1,4 @@
-"""A graph of notes: what is linked with what, and the part of it that lies around one note."""
+"""The graph of notes and their links, and its subgraph around one note."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from msgspec import Struct
 
 
 class Node(Struct, frozen=True):
-    """A knot: a note, another page of memory, a tag, or a name that links call and no file has.
+    """A node: a note, another memory file, a tag, or the target of a broken link.
 
-    `id` is its path, `#tag`, or `?name`; `kind` is note, page, tag or missing.
+    `id` is its path, `#tag` or `?target`; `kind` is note, page, tag or missing.
     """
 
     id: str
@@ -21,7 +21,7 @@ class Node(Struct, frozen=True):
 
 
 class Edge(Struct, frozen=True):
-    """How many links lead from one knot to another, by their places among the nodes."""
+    """The number of links from one node to another; `source` and `target` are indexes into the nodes."""
 
     source: int
     target: int
@@ -29,36 +29,36 @@ class Edge(Struct, frozen=True):
 
 
 class Graph(Struct, frozen=True, dict=True):
-    """Knots in a fixed order, and the links between them; none leads to where it came from."""
+    """Nodes in a fixed order and the edges between them; no edge connects a node with itself."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each knot those that it is linked with, in either direction."""
-        found: list[set[int]] = [set() for _ in self.nodes]
+        """For each node the nodes that it is linked with, in either direction."""
+        adjacent: list[set[int]] = [set() for _ in self.nodes]
         for edge in self.edges:
-            found[edge.source].add(edge.target)
-            found[edge.target].add(edge.source)
-        return tuple(tuple(sorted(one)) for one in found)
+            adjacent[edge.source].add(edge.target)
+            adjacent[edge.target].add(edge.source)
+        return tuple(tuple(sorted(indexes)) for indexes in adjacent)
 
     def around(self, start: int, depth: int) -> Graph:
-        """The knots at most `depth` links away from one, in either direction, and all links between them."""
+        """The subgraph of the nodes at most `depth` links from `start`, in either direction."""
         seen = {start}
-        border = {start}
-        while border and depth > 0:
+        frontier = {start}
+        while frontier and depth > 0:
             depth -= 1
-            border = {there for here in border for there in self.neighbours[here]} - seen
-            seen |= border
+            frontier = {neighbour for node in frontier for neighbour in self.neighbours[node]} - seen
+            seen |= frontier
         return self.only(seen)
 
     def only(self, kept: Iterable[int]) -> Graph:
-        """Some of the knots, in their order, and the links between them."""
-        place = {old: new for new, old in enumerate(sorted(kept))}
+        """The subgraph of these nodes, in their order, with all edges between them."""
+        new_index = {old_index: index for index, old_index in enumerate(sorted(kept))}
         edges = (
-            Edge(place[edge.source], place[edge.target], edge.count)
+            Edge(new_index[edge.source], new_index[edge.target], edge.count)
             for edge in self.edges
-            if edge.source in place and edge.target in place
+            if edge.source in new_index and edge.target in new_index
         )
-        return Graph(tuple(self.nodes[old] for old in place), tuple(edges))
+        return Graph(tuple(self.nodes[old_index] for old_index in new_index), tuple(edges))

@@ -1,4 +1,4 @@
-"""Graphs as one HTML page that needs nothing else: pan, zoom, search, and what is linked with what."""
+"""Graphs as one self-contained HTML page with pan, zoom, search and a list of links."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TITLE = "{{title}}"
 
 
 def html(graph: Graph, positions: Sequence[Point], template: str, title: str = "Notes") -> str:
-    """The page: a template with the graph's nodes and edges put in, so that no name in them can be markup."""
+    """The template filled with the graph as JSON, so that no name in it is parsed as markup."""
     hues = folder_hues(graph)
     data = {
         "nodes": [
@@ -33,11 +33,11 @@ def html(graph: Graph, positions: Sequence[Point], template: str, title: str = "
         ],
         "edges": [[edge.source, edge.target, edge.count] for edge in graph.edges],
     }
-    before, _, behind = template.replace(_TITLE, escape(title)).partition(_DATA)
-    return before + embedded(data) + behind
+    before, _, after = template.replace(_TITLE, escape(title)).partition(_DATA)
+    return before + embedded(data) + after
 
 
 def embedded(data: object) -> str:
-    """JSON that may stand in a script element: nothing in it can end the element or begin a comment."""
+    """JSON escaped for a script element: nothing in it can end the element or begin a comment."""
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

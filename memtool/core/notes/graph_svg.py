@@ -1,4 +1,4 @@
-"""Graphs as one SVG picture, readable on light and dark paper, with a name at what is linked most."""
+"""Graphs as one SVG image for light and dark backgrounds, with labels at the most linked nodes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memtool.core.notes.graph_text import shown
 from memtool.core.text.clean import clean
 
 UNIT = 46
-"""Pixels between two linked knots."""
+"""Pixels between two linked nodes."""
 _MARGIN = 80
 _SIZE = 12
 _LONGEST = 32
@@ -23,7 +23,7 @@ _HUB = 11.0
 
 
 def svg(graph: Graph, positions: Sequence[Point], style: str) -> Iterator[str]:
-    """The lines of a picture of a graph, its nodes at these positions, in a style of CSS."""
+    """The lines of an SVG image of a graph, with its nodes at these positions and this CSS."""
     places = [(x * UNIT, y * UNIT) for x, y in positions]
     left, top, right, bottom = _bounds(places)
     box = f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"
@@ -38,7 +38,7 @@ def svg(graph: Graph, positions: Sequence[Point], style: str) -> Iterator[str]:
         width = f' stroke-width="{min(edge.count, 4)}"' if edge.count > 1 else ""
         yield f'<path d="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"{width}/>'
     yield "</g>"
-    radii = [4 + 2.2 * math.sqrt(len(near)) for near in graph.neighbours]
+    radii = [4 + 2.2 * math.sqrt(len(linked)) for linked in graph.neighbours]
     hues = folder_hues(graph)
     for node, hue, (x, y), radius in zip(graph.nodes, hues, places, radii, strict=True):
         kind = f"h{hue}" if node.kind == "note" else node.kind
@@ -53,17 +53,17 @@ def svg(graph: Graph, positions: Sequence[Point], style: str) -> Iterator[str]:
 
 
 def folder_hues(graph: Graph) -> list[int]:
-    """A hue for each knot, by its folder; folders with more notes take theirs first.
+    """The hue of each node, by its folder; folders with more notes get theirs first.
 
-    What is no note has a colour of its own, and so the first one here.
+    Nodes other than notes are coloured by their kind; here they get hue 0.
     """
     folders = [_folder(node) for node in graph.nodes]
     counts: dict[str, int] = {}
-    for one in folders:
-        if one is not None:
-            counts[one] = counts.get(one, 0) + 1
-    ranked = sorted(counts, key=lambda one: (-counts[one], one))
-    hue: dict[str | None, int] = {folder: place % _HUES for place, folder in enumerate(ranked)}
+    for name in folders:
+        if name is not None:
+            counts[name] = counts.get(name, 0) + 1
+    ranked = sorted(counts, key=lambda name: (-counts[name], name))
+    hue: dict[str | None, int] = {folder: rank % _HUES for rank, folder in enumerate(ranked)}
     return [hue.get(folder, 0) for folder in folders]
 
 
@@ -77,22 +77,22 @@ def _bounds(places: Sequence[Point]) -> tuple[float, float, float, float]:
 
 
 def _labels(graph: Graph, places: Sequence[Point], radii: Sequence[float]) -> Iterator[tuple[int, str]]:
-    """The names that have room, those of the most linked knots first."""
-    dots: set[tuple[int, int]] = set()
-    written: set[tuple[int, int]] = set()
+    """The labels that fit, as (node, text), those of the most linked nodes first."""
+    occupied_by_nodes: set[tuple[int, int]] = set()
+    occupied_by_labels: set[tuple[int, int]] = set()
     for (x, y), radius in zip(places, radii, strict=True):
-        dots.update(_cells(x - radius, y - radius, x + radius, y + radius))
-    order = sorted(range(len(graph.nodes)), key=lambda one: (-len(graph.neighbours[one]), one))
+        occupied_by_nodes.update(_cells(x - radius, y - radius, x + radius, y + radius))
+    order = sorted(range(len(graph.nodes)), key=lambda index: (-len(graph.neighbours[index]), index))
     for number in order:
         text = shown(graph.nodes[number])
         text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
         width = sum(1.0 if unicodedata.east_asian_width(char) in "WF" else 0.54 for char in text) * _SIZE
         (x, y), radius = places[number], radii[number]
-        own = set(_cells(x - radius, y - radius, x + radius, y + radius))
+        own_cells = set(_cells(x - radius, y - radius, x + radius, y + radius))
         top = y + radius + 3
-        cells = set(_cells(x - width / 2, top, x + width / 2, top + _SIZE)) - own
-        if written.isdisjoint(cells) and (radius > _HUB or dots.isdisjoint(cells)):
-            written |= cells
+        cells = set(_cells(x - width / 2, top, x + width / 2, top + _SIZE)) - own_cells
+        if occupied_by_labels.isdisjoint(cells) and (radius > _HUB or occupied_by_nodes.isdisjoint(cells)):
+            occupied_by_labels |= cells
             yield number, text
 
 
@@ -104,5 +104,5 @@ def _cells(left: float, top: float, right: float, bottom: float) -> Iterator[tup
 
 
 def _escaped(text: str) -> str:
-    """Text inside XML, without the characters that XML has not."""
+    """Text escaped for XML, without the characters that XML does not allow."""
     return escape("".join(char for char in clean(text) if char.isprintable() or char == " "))

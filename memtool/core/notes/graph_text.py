@@ -1,4 +1,4 @@
-"""Graphs as text that other programs draw: Graphviz's DOT, Mermaid, and a record for JSON."""
+"""Graphs as text for other programs: Graphviz DOT, Mermaid and a JSON record."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _MERMAID = {"note": ('["', '"]'), "page": ('[/"', '"/]'), "tag": ('(["', '"])'),
 _CLASSES = "classDef missing stroke-dasharray: 4 3,opacity: 0.6"
 _ENTITIES = {char: f"#{ord(char)};" for char in '"#;`<>&\\{}[]()|'}
 MERMAID_EDGES = 500
-"""Links that Mermaid draws at most, unless its reader is configured otherwise (`maxEdges`)."""
+"""The default limit of edges in Mermaid (`maxEdges`)."""
 
 
 def dot(graph: Graph) -> Iterator[str]:
-    """The lines of a graph in DOT, for `dot -Tsvg`, `sfdp` and their like."""
+    """The lines of a graph in DOT, for Graphviz programs such as `dot` and `sfdp`."""
     yield "digraph notes {"
     yield '  graph [rankdir=LR overlap=prism splines=true bgcolor="transparent"]'
     yield '  node [shape=box style="rounded,filled" fillcolor="#ffffff" fontname="sans-serif" fontsize=11]'
@@ -38,12 +38,12 @@ def dot(graph: Graph) -> Iterator[str]:
 
 
 def mermaid(graph: Graph) -> Iterator[str]:
-    """The lines of a graph for Mermaid, as Markdown viewers draw it."""
+    """The lines of a graph in Mermaid's flowchart syntax."""
     yield "graph LR"
     for number, node in enumerate(graph.nodes):
-        before, behind = _MERMAID[node.kind]
+        opening, closing = _MERMAID[node.kind]
         text = "".join(_ENTITIES.get(char, char) for char in shown(node))
-        yield f"  n{number}{before}{text}{behind}"
+        yield f"  n{number}{opening}{text}{closing}"
     for edge in graph.edges:
         yield f"  n{edge.source} --> n{edge.target}"
     missing = [f"n{number}" for number, node in enumerate(graph.nodes) if node.kind == "missing"]
@@ -53,7 +53,7 @@ def mermaid(graph: Graph) -> Iterator[str]:
 
 
 def record(graph: Graph) -> dict[str, Any]:
-    """A graph as `out-note.schema.json` describes it: knots, and links between their ids."""
+    """A graph as `out-note.schema.json` describes it: nodes, and edges between their ids."""
     nodes = graph.nodes
     return {
         "nodes": [
@@ -67,11 +67,11 @@ def record(graph: Graph) -> dict[str, Any]:
 
 
 def shown(node: Node) -> str:
-    """What a knot is called on one line; never empty."""
+    """The title of a node on one line, else its id; never empty."""
     return " ".join(clean(node.title).split()) or " ".join(clean(node.id).split()) or "?"
 
 
 def _quoted(text: str) -> str:
-    """A string of DOT. A backslash would begin an escape such as `\\N`, the knot's own name."""
+    """A quoted DOT string. An unescaped backslash would begin an escape such as `\\N`, the node's name."""
     bare = " ".join(clean(text).split()).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{bare}"'

@@ -1,4 +1,4 @@
-"""A link: what it names, and how it is written."""
+"""Link: one link in a Markdown text, with its target, its anchor and its position."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _EXTERNAL = r"(?i)(?:[a-z][a-z0-9+.-]*:\S*|//.*|www\..*)\Z"
 
 
 class Link(Struct, frozen=True):
-    """One link to a file of the tree, or into the very file it stands in; links to the web are none.
+    """One link to a file of the tree or to an anchor in the same file; external URLs are no links.
 
-    `target` is the path or name that is meant, decoded, "" for this file; `anchor` what follows its `#`
-    (`Heading`, `A#B` for a heading below another, `^block`); `label` the alias or text that is shown, or the
-    size of an image. `line` and `column` count from 1, in characters. `text[start:end]` is the whole link,
-    `text[at:upto]` the target as it is written: of a reference, that is in its definition.
+    `target` is the decoded path or name, "" for the same file; `anchor` is the part after `#` (`Heading`,
+    `A#B` for a heading below another, `^block`); `label` is the alias or link text, or the size of an image.
+    `line` and `column` count from 1, in characters. `text[start:end]` is the whole link,
+    `text[target_start:target_end]` the target as written, which for a reference link is in its definition.
     """
 
     kind: Literal["wiki", "inline", "reference", "definition"]
@@ -32,18 +32,18 @@ class Link(Struct, frozen=True):
     at: int
     upto: int
     in_meta: bool = False
-    """Whether it stands in the frontmatter, as a value of Obsidian's properties."""
+    """Whether the link is in the frontmatter, in a value of Obsidian's properties."""
 
     @property
     def is_wiki(self) -> bool:
-        """Whether it is a wikilink, which may name a file without its folder."""
+        """Whether it is a wikilink, whose target may be a file name without its folder."""
         return self.kind == "wiki"
 
 
 def destination(raw: str) -> tuple[str, str, int] | None:
-    """The path and anchor of a Markdown destination, and how many characters the path has as it is written.
+    """The decoded path and anchor of a Markdown link destination, and the length of the path as written.
 
-    None for what leads to the web, is a template's, or leads nowhere.
+    None for an external URL, a template placeholder or an empty destination.
     """
     if compiled(_EXTERNAL).match(raw) or is_template(raw):
         return None
@@ -68,5 +68,5 @@ def _decoded(raw: str) -> str:
 
 
 def is_template(target: str) -> bool:
-    """Whether a target is still to be filled in by a template."""
+    """Whether a target contains a template placeholder (`{{…}}`, `<%…%>`)."""
     return "{{" in target or "<%" in target

@@ -1,4 +1,4 @@
-"""Links: where a Markdown text refers to other files, as Obsidian and CommonMark read it."""
+"""Link parser: the links of a Markdown text, as Obsidian and CommonMark define them."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ _LONGEST_META = 64_000  # characters; longer frontmatter is not read at all
 
 
 class Markup(Struct, frozen=True):
-    """The links of a text in order, and its literal spans, in which Markdown means nothing."""
+    """The links of a text in order, and its literal spans, in which Markdown is not interpreted."""
 
     links: tuple[Link, ...]
     literal: tuple[tuple[int, int], ...]
 
 
 def links(text: str, body: int = 0) -> tuple[Link, ...]:
-    """The links of a text in order; `body` is where its body starts, behind the frontmatter.
+    """The links of a text in order; `body` is the offset of its body, after the frontmatter.
 
-    Templates (`[[{{date}}]]`, `<% … %>`) are no links. Takes time linear in the length of the text.
+    Template placeholders (`[[{{date}}]]`, `<% … %>`) are no links. Takes time linear in the text.
     """
     return markup(text, body).links
 
 
 def markup(text: str, body: int = 0) -> Markup:
-    """The links of a text, and where it is literal; as `links`."""
+    """The links and the literal spans of a text; the parameters are those of `parse_links`."""
     if "](" not in text and "[[" not in text and "]:" not in text:
         return Markup((), tuple(_Scan(text, body).literal_only()) if body < len(text) else ())
     scan = _Scan(text, body)
@@ -55,7 +55,7 @@ def markup(text: str, body: int = 0) -> Markup:
 
 
 class _Open(Struct):
-    """A bracket that is open, whether it belongs to an image, and whether a link inside it was found."""
+    """An unclosed `[`: its offset, whether it belongs to an image, and whether a link inside it was found."""
 
     at: int
     embed: bool
@@ -63,7 +63,7 @@ class _Open(Struct):
 
 
 class _Scan(Struct, dict=True):
-    """One walk through a text, sign by sign."""
+    """One pass over a text, token by token, that collects links and literal spans."""
 
     text: str
     start: int
@@ -73,37 +73,37 @@ class _Scan(Struct, dict=True):
     uses: list[tuple[str, int, int, str, bool]] = field(default_factory=list)
 
     def literal_only(self) -> Iterator[tuple[int, int]]:
-        """The literal spans of a text without links."""
+        """The literal spans of a text that contains no links."""
         if compiled(rf"{SIGN}|(?m:^(?: {{4}}|\t))").search(self.text, self.start):
             self.body()
         yield from self.literal
 
     def body(self) -> None:
-        """Walk through the body."""
+        """Scan the body."""
         text, at = self.text, self.start
         spans = Literal(text, at)
-        token = compiled(_TOKEN)
+        token_pattern = compiled(_TOKEN)
         stack: list[_Open] = []
         if (end := spans.indented_end(at)) is not None:
             self.literal.append((at, end))
             at = end
-        while sign := token.search(text, at):
-            first, at = sign[0][0], sign.end()
+        while token := token_pattern.search(text, at):
+            first, at = token[0][0], token.end()
             if first == "\n":
                 stack.clear()
                 if (end := spans.indented_end(at)) is not None:
                     self.literal.append((at, end))
                     at = end
             elif first == "[":
-                at = self._opened(sign.start(), stack)
+                at = self._opened(token.start(), stack)
             elif first == "]":
-                at = self._closed(sign.start(), stack)
-            elif first != "\\" and (end := spans.end(sign)) is not None:
-                self.literal.append((sign.start(), end))
+                at = self._closed(token.start(), stack)
+            elif first != "\\" and (end := spans.end(token)) is not None:
+                self.literal.append((token.start(), end))
                 at = end
 
     def meta(self) -> None:
-        """The links in the values of the frontmatter."""
+        """Collect the links in the values of the frontmatter."""
         if self.start > _LONGEST_META or not compiled(r"\[\[|\]\(").search(self.text, 0, self.start):
             return
         at = 0
@@ -116,32 +116,32 @@ class _Scan(Struct, dict=True):
 
     def _meta_line(self, at: int, stop: int) -> None:
         text = self.text
-        quoted = [one.span() for one in compiled(_QUOTED).finditer(text, at, stop)]
+        quoted = [match.span() for match in compiled(_QUOTED).finditer(text, at, stop)]
         for wiki in compiled(_WIKI).finditer(text, at, stop):
-            row = bisect_right(quoted, (wiki.start(), 0)) - 1
-            inside = row >= 0 and wiki.end() < quoted[row][1]
+            index = bisect_right(quoted, (wiki.start(), 0)) - 1
+            inside = index >= 0 and wiki.end() < quoted[index][1]
             bare = text[at : wiki.start()].rstrip(" \t")
             if inside or "," not in wiki[1] or not (bare.endswith((":", "-", "["))):
-                self._wiki(wiki, wiki.start(), quote=text[quoted[row][0]] if inside else " ")
+                self._wiki(wiki, wiki.start(), quote=text[quoted[index][0]] if inside else " ")
         for inline in compiled(_INLINE).finditer(text, at, stop):
             opened = text.rfind("[", at, inline.start())
             if opened >= 0:
                 self._inline(inline, _Open(opened, text[opened - 1] == "!"), in_meta=True)
 
     def finished(self) -> Iterator[Link]:
-        """All links, references joined with their definitions."""
+        """All links; a reference takes its target from its definition."""
         yield from self.found
         used = set()
         for label, start, end, shown, embed in self.uses:
-            if (meant := self.definitions.get(label)) is not None:
+            if (definition := self.definitions.get(label)) is not None:
                 used.add(label)
                 line, column = self._place(start)
-                use = replace(meant, kind="reference", embed=embed, label=shown)
-                yield replace(use, line=line, column=column, start=start, end=end)
+                reference = replace(definition, kind="reference", embed=embed, label=shown)
+                yield replace(reference, line=line, column=column, start=start, end=end)
         yield from (link for label, link in self.definitions.items() if label not in used)
 
     def _opened(self, at: int, stack: list[_Open]) -> int:
-        """What a `[` opens: a wikilink, a definition, or a bracket that is to be closed."""
+        """Handle a `[`, which begins a wikilink, a definition or a bracket; return where to go on."""
         text = self.text
         embed = text[at - 1 : at] == "!" and at > self.start and text[at - 2 : at - 1] != "\\"
         if text.startswith("[[", at) and (wiki := compiled(_WIKI).match(text, at)):
@@ -149,15 +149,15 @@ class _Scan(Struct, dict=True):
             return wiki.end()
         before = text[max(at - 4, self.start) : at].rpartition("\n")
         if not before[2].strip(" ") and (before[1] or at - self.start <= 3):
-            found = compiled(_DEFINITION).match(text, at)
-            if found is not None:
-                self._defined(found)
-                return found.end()
+            definition = compiled(_DEFINITION).match(text, at)
+            if definition is not None:
+                self._defined(definition)
+                return definition.end()
         stack.append(_Open(at, embed))
         return at + 1
 
     def _closed(self, at: int, stack: list[_Open]) -> int:
-        """What a `]` closes: the text of a link with its destination, a reference, or nothing."""
+        """Handle a `]`, which may end the text of an inline or reference link; return where to go on."""
         if not stack:
             return at + 1
         opened = stack.pop()
@@ -186,19 +186,21 @@ class _Scan(Struct, dict=True):
             self.uses.append((_label(label), at, end, shown, opened.embed))
 
     def _wiki(self, found: re.Match[str], start: int, *, quote: str = "") -> None:
-        """A wikilink; in the frontmatter, `quote` is the sign that its value stands in, or a blank."""
+        """Add a wikilink; in the frontmatter, `quote` is the quote character around its value, or a space."""
         inner, at = found[1], found.start(1)
-        bar = inner.find("|")
-        label = inner[bar + 1 :].strip() if bar >= 0 else ""
-        target = inner if bar < 0 else inner[:bar].removesuffix("\\")
+        separator = inner.find("|")
+        label = inner[separator + 1 :].strip() if separator >= 0 else ""
+        target = inner if separator < 0 else inner[:separator].removesuffix("\\")
         name, _, anchor = target.partition("#")
         at += len(name) - len(name.lstrip())
         name = name.strip()
         if (name or anchor.strip()) and not is_template(target):
-            place = (*self._place(start), start, found.end(), at, at + len(name))
+            position = (*self._place(start), start, found.end(), at, at + len(name))
             embed = start < found.start()
             name = _unescaped(name, quote)
-            self.found.append(Link("wiki", embed, name, anchor.strip(), label, *place, in_meta=bool(quote)))
+            self.found.append(
+                Link("wiki", embed, name, anchor.strip(), label, *position, in_meta=bool(quote))
+            )
 
     def _inline(self, found: re.Match[str], opened: _Open, *, in_meta: bool = False) -> None:
         group = 1 if found[1] is not None else 2
@@ -207,8 +209,8 @@ class _Scan(Struct, dict=True):
             start = opened.at - opened.embed
             shown = self.text[opened.at + 1 : min(found.start(), opened.at + _LONGEST_LABEL)]
             at = found.start(group)
-            place = (*self._place(start), start, found.end(), at, at + parts[2])
-            self.found.append(Link("inline", opened.embed, *parts[:2], shown, *place, in_meta=in_meta))
+            position = (*self._place(start), start, found.end(), at, at + parts[2])
+            self.found.append(Link("inline", opened.embed, *parts[:2], shown, *position, in_meta=in_meta))
 
     def _defined(self, found: re.Match[str]) -> None:
         group = 2 if found[2] is not None else 3
@@ -216,21 +218,21 @@ class _Scan(Struct, dict=True):
         label = _label(found[1])
         if parts is not None and label not in self.definitions:
             at = found.start(group)
-            place = (*self._place(found.start()), found.start(), found.end(), at, at + parts[2])
-            self.definitions[label] = Link("definition", *(False, *parts[:2], found[1]), *place)
+            position = (*self._place(found.start()), found.start(), found.end(), at, at + parts[2])
+            self.definitions[label] = Link("definition", *(False, *parts[:2], found[1]), *position)
 
     def _place(self, at: int) -> tuple[int, int]:
-        """The line and column of a character, both from 1."""
-        row = bisect_right(self._ends, at - 1)
-        return row + 1, at - (self._ends[row - 1] if row else -1)
+        """The line and column of an offset, both from 1."""
+        index = bisect_right(self._ends, at - 1)
+        return index + 1, at - (self._ends[index - 1] if index else -1)
 
     @cached_property
     def _ends(self) -> list[int]:
-        return [one.start() for one in compiled("\n").finditer(self.text)]
+        return [match.start() for match in compiled("\n").finditer(self.text)]
 
 
 def _unescaped(name: str, quote: str) -> str:
-    """What a name in a value of YAML means."""
+    """A name with the escapes of its YAML string resolved."""
     if quote == '"':
         return compiled(r'\\(["\\/])').sub(r"\1", name)
     return name.replace("''", "'") if quote == "'" else name

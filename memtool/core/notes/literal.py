@@ -1,8 +1,8 @@
-"""Literal text: the spans of a Markdown text in which nothing is a link, a tag or a heading.
+"""Literal spans: the parts of a Markdown text in which nothing is a link, a tag or a heading.
 
-Fenced, indented and inline code, math, HTML and Obsidian comments, `<pre>` and its kin, tags of HTML with
-their attributes, and the commands of Templater. What opens and is never closed opens nothing, so that one
-stray sign does not hide the rest of a note.
+Fenced, indented and inline code, math, HTML and Obsidian comments, `<pre>` and similar elements, HTML tags
+with their attributes, and Templater commands. An opener that is never closed opens no span, so that one
+stray character does not hide the rest of a note.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cached_property
 from memtool.core.text.pattern import compiled
 
 SIGN = r"`+|~~~+|\$\$?|<(?:!--|%|(?:pre|script|style|textarea)(?=[\s>])|/?[A-Za-z])|%%"
-"""What may open a literal span."""
+"""Pattern of everything that may open a literal span."""
 
 _CLOSERS = {"<!--": "-->", "<%": "%>", "%%": "%%", "$$": "$$"}
 _BLANK = r"\n(?=[ \t>]*+\r?\n)"
@@ -25,13 +25,13 @@ _HTML = (
     rf"<(?:[A-Za-z][A-Za-z0-9-]*+(?:[ \t]++[A-Za-z_:][\w.:-]*+(?:[ \t]*+=[ \t]*+{_VALUE})?+)*+[ \t]*+/?"
     r"|/[A-Za-z][A-Za-z0-9-]*+[ \t]*+|[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*+)>"
 )
-_DEEPEST = 200  # characters of quotes and lists that a fence stands behind
+_DEEPEST = 200  # characters of quote and list markers before a fence
 _MATH = r"\$(?![\s$])(?:[^$\n\\]|\\[^\n])*+\$(?!\d)"
 _INDENTED = r"(?: {4}|\t)[^\n]*(?:\n(?:[ \t]*\r?\n)*(?: {4}|\t)[^\n]*)*+"
 
 
 class Literal:
-    """Where literal spans of one text end. Asked for each in order, it takes linear time in all."""
+    """Finds the ends of the literal spans of one text; queries in order take linear time in total."""
 
     def __init__(self, text: str, start: int = 0) -> None:
         self._text = text
@@ -41,23 +41,25 @@ class Literal:
         self._in_list = False
 
     def end(self, sign: re.Match[str]) -> int | None:
-        """Where the span that a match of SIGN opens ends; None where nothing closes it."""
-        found = sign[0]
-        if found[0] in "`~":
-            if len(found) >= 3 and (end := self._fence_end(sign)) is not None:
+        """The end of the span that a match of `OPENER` opens; None if nothing closes it."""
+        opener = sign[0]
+        if opener[0] in "`~":
+            if len(opener) >= 3 and (end := self._fence_end(sign)) is not None:
                 return end
-            return self._code_end(sign) if found[0] == "`" else None
-        if found == "$":
+            return self._code_end(sign) if opener[0] == "`" else None
+        if opener == "$":
             math = compiled(_MATH).match(self._text, sign.start())
             return math.end() if math and not self._text[math.end() - 2].isspace() else None
-        if found in _CLOSERS:
-            return self._after(found, re.escape(_CLOSERS[found]), sign.end())
-        raw = self._after(found, f"(?i)</{found[1:]}[^>\n]*>", sign.end()) if len(found) > 3 else None
-        tag = compiled(_HTML).match(self._text, sign.start()) if raw is None else None
-        return tag.end() if tag else raw
+        if opener in _CLOSERS:
+            return self._after(opener, re.escape(_CLOSERS[opener]), sign.end())
+        closed_end = (
+            self._after(opener, f"(?i)</{opener[1:]}[^>\n]*>", sign.end()) if len(opener) > 3 else None
+        )
+        tag = compiled(_HTML).match(self._text, sign.start()) if closed_end is None else None
+        return tag.end() if tag else closed_end
 
     def indented_end(self, at: int) -> int | None:
-        """Where the indented code ends that begins on the line at `at`, behind a blank one; None for none."""
+        """The end of the indented code that begins at `at`, after a blank line; None if there is none."""
         block = self._text[self._block : at]
         if compiled(_ITEM).search(block):
             self._in_list = True
@@ -72,14 +74,14 @@ class Literal:
     def _after(self, name: str, closer: str, at: int) -> int | None:
         if name in self._never:
             return None
-        found = compiled(closer).search(self._text, at)
-        if found is None:
+        match = compiled(closer).search(self._text, at)
+        if match is None:
             self._never.add(name)
             return None
-        return found.end()
+        return match.end()
 
     def _fence_end(self, sign: re.Match[str]) -> int | None:
-        """The end of fenced code, if the sign stands where a fence may."""
+        """The end of a fenced code block; None if no fence may begin here or none closes it."""
         text, at = self._text, sign.start()
         line = text.rfind("\n", max(self._start, at - _DEEPEST), at) + 1
         if not line and at - self._start >= _DEEPEST:
@@ -87,49 +89,53 @@ class Literal:
         prefix = compiled(_PREFIX).match(text, max(line, self._start))
         if prefix is None or prefix.end() != at:
             return None
-        eol = text.find("\n", at)
-        info = text[sign.end() : eol if eol >= 0 else len(text)]
+        line_end = text.find("\n", at)
+        info = text[sign.end() : line_end if line_end >= 0 else len(text)]
         if sign[0][0] == "`" and "`" in info:
             return None
         places, ends, longest = self._fences[sign[0][0]]
-        row = bisect_left(places, sign.end())
-        if longest[row] < len(sign[0]):
+        index = bisect_left(places, sign.end())
+        if longest[index] < len(sign[0]):
             return None
-        while ends[row][0] < len(sign[0]):
-            row += 1
-        return ends[row][1]
+        while ends[index][0] < len(sign[0]):
+            index += 1
+        return ends[index][1]
 
     @cached_property
     def _fences(self) -> dict[str, tuple[list[int], list[tuple[int, int]], list[int]]]:
-        """By kind, the lines that can close a fence: where, how long and up to where, and the longest yet."""
+        """By fence character the closing lines: starts, (length, end), greatest length from each on."""
         table = {}
         for kind in "`~":
-            found = compiled(rf"(?m)^[ \t>]*({kind}{{3,}})[ \t\r]*$").finditer(self._text, self._start)
-            rows = [(one.start(1), len(one[1]), one.end()) for one in found]
+            matches = compiled(rf"(?m)^[ \t>]*({kind}{{3,}})[ \t\r]*$").finditer(self._text, self._start)
+            rows = [(match.start(1), len(match[1]), match.end()) for match in matches]
             longest = [0]
-            for _, size, _ in reversed(rows):
-                longest.append(max(size, longest[-1]))
-            table[kind] = ([at for at, _, _ in rows], [(s, e) for _, s, e in rows], longest[::-1])
+            for _, length, _ in reversed(rows):
+                longest.append(max(length, longest[-1]))
+            table[kind] = (
+                [at for at, _, _ in rows],
+                [(length, end) for _, length, end in rows],
+                longest[::-1],
+            )
         return table
 
     def _code_end(self, sign: re.Match[str]) -> int | None:
-        """The end of inline code: behind the next run of as many backticks in the same paragraph."""
+        """The end of inline code: after the next run of as many backticks in the same paragraph."""
         runs = self._runs.get(len(sign[0]), [])
-        row = bisect_left(runs, sign.end())
-        if row == len(runs):
+        index = bisect_left(runs, sign.end())
+        if index == len(runs):
             return None
         blank = bisect_right(self._blanks, sign.start())
-        if blank < len(self._blanks) and self._blanks[blank] < runs[row]:
+        if blank < len(self._blanks) and self._blanks[blank] < runs[index]:
             return None
-        return runs[row] + len(sign[0])
+        return runs[index] + len(sign[0])
 
     @cached_property
     def _runs(self) -> dict[int, list[int]]:
         runs: dict[int, list[int]] = {}
-        for found in compiled("`+").finditer(self._text, self._start):
-            runs.setdefault(len(found[0]), []).append(found.start())
+        for match in compiled("`+").finditer(self._text, self._start):
+            runs.setdefault(len(match[0]), []).append(match.start())
         return runs
 
     @cached_property
     def _blanks(self) -> list[int]:
-        return [found.start() for found in compiled(_BLANK).finditer(self._text, self._start)]
+        return [match.start() for match in compiled(_BLANK).finditer(self._text, self._start)]

@@ -1,4 +1,4 @@
-"""Names: which file of a tree a link leads to, as Obsidian decides it, or by id, title and alias."""
+"""Link resolution: the file that a link names, by Obsidian's rules, then by id, title and alias."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DATED = r"\d{8,14}(?:-\d{2,6})?(?=\D|\Z)"
 
 
 class Named(Struct, frozen=True):
-    """A note and what it may be called besides its path: its id and title, and other names of it."""
+    """The path of a note and the other names that a link may use: its id, title and aliases."""
 
     path: str
     id: str | None = None
@@ -24,9 +24,9 @@ class Named(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """The file that a link leads to, what it was found by, and the others that it could have meant.
+    """The file that a link resolves to, how it was found, and other files that match.
 
-    Where `others` is not empty the link is ambiguous: it leads to the first by a fixed order.
+    If `others` is not empty the link is ambiguous: `path` is the first match in a fixed order.
     """
 
     path: str
@@ -36,13 +36,13 @@ class Found(Struct, frozen=True):
 
 
 class Missing(Struct, frozen=True):
-    """A link that leads to no file that is known; `tried` are the paths where it could lie."""
+    """A link that matches no known file; `tried_paths` are the paths that were looked up."""
 
     tried: tuple[str, ...]
 
 
 class Outside(Struct, frozen=True):
-    """A link that leads out of the tree, of which nothing can be told."""
+    """A link to a path outside the tree, which is not checked."""
 
     path: str
 
@@ -51,13 +51,13 @@ Target = Found | Missing | Outside
 
 
 class Names:
-    """The names of all files of a tree.
+    """Resolves links against the names of all files of a tree.
 
-    A path from the root comes first, then one from the folder of the link, then a file name or the end of
-    a path wherever it lies: below the folder of the link before elsewhere, the shorter path before the
-    longer; all of it first as it is written, then with `.md`. Markdown links are looked for from their folder
-    first. Then ids, titles and aliases of notes. Upper and lower case, composed and decomposed letters are
-    the same, unless two paths differ in just that.
+    A wikilink is looked up as a path from the root, then as a path from its own folder, then as a file name
+    or the end of a path anywhere: below the link's folder before elsewhere, shorter paths before longer ones.
+    All of this is tried as written, then with `.md`. Markdown links are looked up from their folder first.
+    Ids, titles and aliases of notes come last. Case and Unicode composition are ignored, unless two paths
+    differ in nothing else.
     """
 
     def __init__(self, files: Iterable[str], notes: Iterable[Named] = ()) -> None:
@@ -78,13 +78,13 @@ class Names:
                 self._call("alias", alias, note.path)
 
     def resolve(self, link: Link, source: str) -> Target:
-        """Where a link leads that stands in the file `source`."""
+        """Resolve a link in the file `source`."""
         if not link.target:
             return Found(source, "self")
         return self.named(link.target, source, wiki=link.is_wiki)
 
     def named(self, target: str, source: str = "", *, wiki: bool = True) -> Target:
-        """Where a target leads that was written in the file `source`, as in a wikilink or a Markdown link."""
+        """Resolve the target of a wikilink or Markdown link in the file `source`."""
         folder = source.rpartition("/")[0]
         tried: list[str] = []
         is_outside = False
@@ -94,7 +94,7 @@ class Names:
                 is_outside = True
                 break
             tried.append(path)
-        for ending in ("", ".md"):  # [[kiln.png]] is the picture, wherever a note kiln.png.md may lie
+        for ending in ("", ".md"):  # [[kiln.png]] is the image even if there is a note kiln.png.md
             for path in tried:
                 if (found := self._at(f"{path}{ending}")) is not None:
                     return found
@@ -118,7 +118,7 @@ class Names:
         return Found(path if path in paths else min(paths), "path") if paths else None
 
     def _by_name(self, name: str, folder: str) -> Found | None:
-        """A file that is called so, or whose path ends so, wherever it lies."""
+        """The file in any folder that has this name, or whose path ends with it."""
         folded = name_key(name)
         base = folded.rpartition("/")[2]
         paths = [
@@ -128,7 +128,7 @@ class Names:
             return None
         first, *others = sorted(paths, key=lambda path: _order(path, name, folder))
         spelled = name_key(first)
-        return Found(first, "name", tuple(one for one in others if name_key(one) != spelled))
+        return Found(first, "name", tuple(other for other in others if name_key(other) != spelled))
 
     def _call(self, by: str, name: str | None, path: str) -> None:
         if name and (folded := name_key(name)):
@@ -138,20 +138,20 @@ class Names:
 
 
 def name_key(name: str) -> str:
-    """What two spellings of one name have in common: case, composition and kinds of spaces aside."""
+    """A name normalized for comparison: case, Unicode composition and kinds of spaces are ignored."""
     if name.isascii():
         return name.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).translate(_SAME).casefold())
 
 
 def dated(path: str) -> str | None:
-    """The id that a zettel's file name begins with: `202411030900 Celadon.md` has 202411030900."""
-    found = compiled(_DATED, 256).match(path.rpartition("/")[2])
-    return found[0] if found else None
+    """The Zettelkasten id that a file name begins with: 202411030900 of `202411030900 Celadon.md`."""
+    match = compiled(_DATED, 256).match(path.rpartition("/")[2])
+    return match[0] if match else None
 
 
 def spaced(path: str) -> str | None:
-    """What Logseq calls the page of a namespace: `kiln/cone` where the file is `pages/kiln___cone.md`."""
+    """The name of a page in a Logseq namespace: `kiln/cone` for the file `pages/kiln___cone.md`."""
     stem = path.rpartition("/")[2].removesuffix(".md")
     if "___" not in stem and "%2" not in stem:
         return None
@@ -159,7 +159,7 @@ def spaced(path: str) -> str | None:
 
 
 def joined(folder: str, path: str) -> str | None:
-    """A path relative to a folder as one from the root, without `.` and `..`; None if it leaves the root."""
+    """A path relative to a folder as a normalized path from the root; None if it leaves the root."""
     parts: list[str] = []
     for part in (*folder.split("/"), *path.split("/")):
         if part == "..":
@@ -172,7 +172,7 @@ def joined(folder: str, path: str) -> str | None:
 
 
 def _starts(target: str, folder: str, *, wiki: bool) -> Iterator[str]:
-    """The folders that a target is looked for in, in turn."""
+    """The folders that a target is relative to, in the order of lookup."""
     if target.startswith(("./", "../")):
         yield folder
     elif target.startswith("/"):
@@ -186,7 +186,7 @@ def _ends(path: str, name: str) -> bool:
 
 
 def _order(path: str, target: str, folder: str) -> tuple[bool, int, bool, str]:
-    """What lies below the link's folder first, then the shorter path, then the exact spelling."""
+    """Sort key of matches: below the link's folder first, then shorter paths, then the exact spelling."""
     folded = name_key(path)
     near = not folder or folded.startswith(f"{name_key(folder)}/")
     is_exact = _ends(path, target) or _ends(path, f"{target}.md")

@@ -1,4 +1,4 @@
-"""Links that follow files to their new paths or titles, each in the style it was written in."""
+"""Link updates for moved and renamed files; each link keeps the style it was written in."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from memtool.core.text.pattern import compiled
 _ENDING = ".md"
 _NAMES = frozenset({"path", "name", "folder"})
 _PLAIN = "/@!$&'*+,;=~-._"
-"""Signs that stand for themselves in a destination. A colon could make a web address of it."""
+"""Characters that a destination holds unencoded. A colon is not among them: it could make it a URL."""
 _WIKI_ANCHOR = r"[ \t]*#([^|\]\n]*?)(?=\\?\||\]\])"
 _INLINE_ANCHOR = r"#([^\s)>]*)"
 _ANGLE_ANCHOR = r"#([^>\n]*)"
 
 
 class Moving(Struct, frozen=True):
-    """Files that go from one path to another, and perhaps from one title to another.
+    """Files that get new paths, and possibly one file that gets a new title.
 
-    `before` are the names of the tree as it is, without what stands at the new paths already, `after` those
-    that it will have.
+    `before` resolves links in the tree as it is, without the files that are already at the new paths; `after`
+    resolves links in the tree as it will be.
     """
 
     moves: Mapping[str, str]
@@ -35,25 +35,25 @@ class Moving(Struct, frozen=True):
     old_title: str = ""
     new_title: str = ""
     is_there: Callable[[str], bool] = lambda _: False
-    """Whether a file is there that no name of the tree tells of."""
+    """Whether a file exists at a path that neither `before` nor `after` knows."""
     is_whole: bool = False
-    """Whether a whole tree is arranged anew, its links last: then none can mislead before, and one that leads
-    where it led stays as it is, whatever else it could mean by now."""
+    """Whether a whole tree is rearranged and its links are updated last. No link is then read before the move
+    is complete, and a link that still resolves to its file is left as it is, even if it became ambiguous."""
 
     def path(self, path: str) -> str:
-        """Where a file of the tree will be."""
+        """The new path of a file."""
         return self.moves.get(path, path)
 
 
 def edits(text: str, source: str, links: Sequence[Link], moving: Moving) -> Iterator[Edit]:
-    """What must change in a file so that each of its links leads where it led before; nothing else does.
+    """The edits, in order, after which each link of a file resolves to the same file as before the move.
 
-    The edits come in order. A link that led nowhere, and one that still leads there, stays as it is; links to
-    the heading that was the old title name the new one.
+    Links that were broken and links that still resolve correctly are left as they are. Links to the heading
+    that was the old title name the new title.
     """
     done: set[int] = set()
-    for link in sorted(links, key=lambda one: one.at):
-        if link.at in done:  # of references, one definition
+    for link in sorted(links, key=lambda link: link.at):
+        if link.at in done:  # references share one definition
             continue
         done.add(link.at)
         if (target := _target(link, source, moving)) is not None:
@@ -63,112 +63,124 @@ def edits(text: str, source: str, links: Sequence[Link], moving: Moving) -> Iter
 
 
 def _target(link: Link, source: str, moving: Moving) -> str | None:
-    """What a link must name from now on; None where it may stay as it is."""
+    """The new target of a link; None if it needs no change."""
     if not link.target:
         return None
-    found = moving.before.resolve(link, source)
-    home = moving.path(source)
-    if not isinstance(found, Found):
-        return _rebased(link, source, home, found, moving)
-    wanted = moving.path(found.path)
-    now = moving.after.resolve(link, home)
-    if _is_as_good(link, link.target, now, source, found, moving):
+    resolved = moving.before.resolve(link, source)
+    new_source = moving.path(source)
+    if not isinstance(resolved, Found):
+        return _rebased(link, source, new_source, resolved, moving)
+    new_path = moving.path(resolved.path)
+    new_target = moving.after.resolve(link, new_source)
+    if _is_as_good(link, link.target, new_target, source, resolved, moving):
         return None
     last = None
-    for target in _candidates(link, found, wanted, source, home, moving):
-        after = moving.after.named(target, home, wiki=link.is_wiki)
-        if not _is_as_good(link, target, after, source, found, moving):
+    for target in _candidates(link, resolved, new_path, source, new_source, moving):
+        new_resolved = moving.after.named(target, new_source, wiki=link.is_wiki)
+        if not _is_as_good(link, target, new_resolved, source, resolved, moving):
             continue
         last = target
-        early = moving.before.named(target, source, wiki=link.is_wiki)
-        is_safe = not isinstance(early, Found) or moving.path(early.path) == wanted
+        old_resolved = moving.before.named(target, source, wiki=link.is_wiki)
+        is_safe = not isinstance(old_resolved, Found) or moving.path(old_resolved.path) == new_path
         if is_safe or source in moving.moves or moving.is_whole:
             return target
-    if found.by == "folder":  # one that is empty is none
+    if resolved.by == "folder":  # an empty folder is no target
         return None
-    return last or _unnamed(link, found, wanted, home, moving)
+    return last or _unnamed(link, resolved, new_path, new_source, moving)
 
 
-def _is_as_good(link: Link, target: str, now: Target, source: str, found: Found, moving: Moving) -> bool:
-    """Whether a target leads where the link led; to it alone if it did, and by as much as others know.
+def _is_as_good(
+    link: Link, target: str, new_target: Target, source: str, resolved: Found, moving: Moving
+) -> bool:
+    """Whether a target resolves to the file of the link, no more ambiguously and as portably as before.
 
-    Only memtool knows titles and ids; to others such as Obsidian a link by the name of a file must stay one.
-    Most readers of Markdown know no more than paths from the link's folder.
+    Only memtool resolves titles and ids: a link by file name must stay one, for Obsidian. Most Markdown
+    viewers resolve only paths relative to the link's folder.
     """
-    if not isinstance(now, Found) or now.path != moving.path(found.path):
+    if not isinstance(new_target, Found) or new_target.path != moving.path(resolved.path):
         return False
-    home = moving.path(source)
-    if not link.is_wiki and _plainness(target, now.path, home) < _plainness(link.target, found.path, source):
+    new_source = moving.path(source)
+    if not link.is_wiki and _plainness(target, new_target.path, new_source) < _plainness(
+        link.target, resolved.path, source
+    ):
         return False
     return moving.is_whole or (
-        (bool(found.others) or not now.others) and (now.by in _NAMES) >= (found.by in _NAMES)
+        (bool(resolved.others) or not new_target.others)
+        and (new_target.by in _NAMES) >= (resolved.by in _NAMES)
     )
 
 
 def _plainness(target: str, path: str, source: str) -> tuple[int, bool]:
-    """Whether a target is the path from the folder of its link, 2, or from the root, 1, or just a name.
+    """How portable a target is: 2 for a path from its link's folder, 1 for one from the root, else 0.
 
-    Then whether its last step is spelled as the file is, in upper and lower case: not every disk is so kind.
+    The second item is whether its last component is spelled with the case of the file name, which
+    case-sensitive file systems need.
     """
     base, name = target.rpartition("/")[2], path.rpartition("/")[2]
     plain = 2 if _leads(source.rpartition("/")[0], target, path) else int(_leads("", target, path))
     return plain, base in {name, name.removesuffix(_ENDING)}
 
 
-def _unnamed(link: Link, found: Found, wanted: str, home: str, moving: Moving) -> str | None:
-    """The path to a file that no name of the tree will tell of; None where the link may stay as it is."""
-    path = _styled(wanted, link.target)
+def _unnamed(link: Link, resolved: Found, new_path: str, new_source: str, moving: Moving) -> str | None:
+    """The path to a file that `after` cannot resolve; None if the link needs no change."""
+    path = _styled(new_path, link.target)
     if link.is_wiki:
-        if found.by != "path" and not isinstance(moving.after.resolve(link, home), Found):
+        if resolved.by != "path" and not isinstance(moving.after.resolve(link, new_source), Found):
             return None
-        is_rooted = link.target.startswith("/") or isinstance(moving.after.named(path, home), Found)
+        is_absolute = link.target.startswith("/") or isinstance(moving.after.named(path, new_source), Found)
     else:
-        is_rooted = link.target.startswith("/")
-        path = path if is_rooted else _relative(path, home.rpartition("/")[0])
-    path = f"/{path}" if is_rooted else path
+        is_absolute = link.target.startswith("/")
+        path = path if is_absolute else _relative(path, new_source.rpartition("/")[0])
+    path = f"/{path}" if is_absolute else path
     return path if path != link.target else None
 
 
 def _candidates(
-    link: Link, found: Found, wanted: str, source: str, home: str, moving: Moving
+    link: Link, resolved: Found, new_path: str, source: str, new_source: str, moving: Moving
 ) -> Iterator[str]:
-    """The ways to name a path, the one nearest to how the link was written first."""
+    """The possible targets for a path, the one closest to the style of the link first."""
     target = link.target
-    path = _styled(wanted, target)
-    if found.by == "folder" and target.endswith("/"):
+    path = _styled(new_path, target)
+    if resolved.by == "folder" and target.endswith("/"):
         path += "/"
     steps = path.rstrip("/").count("/") + 1
-    folder = home.rpartition("/")[0]
+    folder = new_source.rpartition("/")[0]
     if target.startswith("/"):
         yield f"/{path}"
     elif target.startswith(("./", "../")):
-        near = _relative(path, folder)
-        is_plain = near.startswith("../") or (target.startswith("../") and not link.is_wiki)
-        yield near if is_plain else f"./{near}"
-    elif found.by == "title" and moving.new_title:
+        relative = _relative(path, folder)
+        is_plain = relative.startswith("../") or (target.startswith("../") and not link.is_wiki)
+        yield relative if is_plain else f"./{relative}"
+    elif resolved.by == "title" and moving.new_title:
         yield moving.new_title
-    elif found.by in {"path", "folder"}:
-        first = "" if link.is_wiki else source.rpartition("/")[0]
-        if not _leads(first, target, found.path) or not link.is_wiki:
-            yield _relative(path, folder) if _leads(source.rpartition("/")[0], target, found.path) else path
+    elif resolved.by in {"path", "folder"}:
+        base_folder = "" if link.is_wiki else source.rpartition("/")[0]
+        if not _leads(base_folder, target, resolved.path) or not link.is_wiki:
+            yield (
+                _relative(path, folder) if _leads(source.rpartition("/")[0], target, resolved.path) else path
+            )
         elif "/" in target:
             yield path
-    if link.is_wiki or found.by == "name":
-        shortest = target.rstrip("/").count("/") + 1 if found.by in {"path", "name"} else 1
+    if link.is_wiki or resolved.by == "name":
+        shortest = target.rstrip("/").count("/") + 1 if resolved.by in {"path", "name"} else 1
         for size in range(min(shortest, steps), steps + 1):
             yield "/".join(path.split("/")[-size:])
     yield _relative(path, folder)
     yield f"/{path}"
-    if found.by == "folder":  # beside a note of the same name
+    if resolved.by == "folder":  # there may be a note of the same name
         yield f"/{path.rstrip('/')}/"
 
 
-def _rebased(link: Link, source: str, home: str, found: Missing | Outside, moving: Moving) -> str | None:
-    """The path from a file's new folder to what it named from its old one, outside of the known tree."""
+def _rebased(
+    link: Link, source: str, new_source: str, unresolved: Missing | Outside, moving: Moving
+) -> str | None:
+    """The target, relative to the file's new folder, of a link to a file outside the known tree."""
     target = link.target
-    is_rooted = target.startswith("/") or (link.is_wiki and not target.startswith(("./", "../")))
-    folder, new = ("", "") if is_rooted else (source.rpartition("/")[0], home.rpartition("/")[0])
-    if isinstance(found, Missing) and not moving.is_there(found.tried[0]):
+    is_absolute = target.startswith("/") or (link.is_wiki and not target.startswith(("./", "../")))
+    folder, new_folder = (
+        ("", "") if is_absolute else (source.rpartition("/")[0], new_source.rpartition("/")[0])
+    )
+    if isinstance(unresolved, Missing) and not moving.is_there(unresolved.tried[0]):
         return None
     steps = [step for step in folder.split("/") if step]
     for step in target.split("/"):
@@ -176,35 +188,35 @@ def _rebased(link: Link, source: str, home: str, found: Missing | Outside, movin
             steps.pop()
         elif step not in {"", "."}:
             steps.append(step)
-    there = "/".join(steps)
-    if folder == new and moving.path(there) == there:
+    path = "/".join(steps)
+    if folder == new_folder and moving.path(path) == path:
         return None
-    rebased = _relative(moving.path(there), new)
+    rebased = _relative(moving.path(path), new_folder)
     return ("/" if target.startswith("/") else "") + rebased + ("/" if target.endswith("/") else "")
 
 
 def _styled(path: str, target: str) -> str:
-    """A path without its `.md` where a target was written without."""
+    """A path, without `.md` if the old target was written without it."""
     is_bare = path.lower().endswith(_ENDING) and not target.lower().endswith(_ENDING)
     return path[: -len(_ENDING)] if is_bare else path
 
 
 def _leads(folder: str, target: str, path: str) -> bool:
-    """Whether a target, taken from a folder, is just this path."""
+    """Whether a target, relative to a folder, is exactly this path."""
     named = name_key(joined(folder, target) or "").rstrip("/")
     return named in {name_key(path), name_key(path.removesuffix(_ENDING))}
 
 
 def _relative(path: str, folder: str) -> str:
-    """The path from a folder to a file."""
-    here, there = [step for step in folder.split("/") if step], path.split("/")
-    while here and len(there) > 1 and here[0] == there[0]:
-        here, there = here[1:], there[1:]
-    return "/".join([*[".."] * len(here), *there])
+    """The relative path from a folder to a file."""
+    from_steps, to_steps = [step for step in folder.split("/") if step], path.split("/")
+    while from_steps and len(to_steps) > 1 and from_steps[0] == to_steps[0]:
+        from_steps, to_steps = from_steps[1:], to_steps[1:]
+    return "/".join([*[".."] * len(from_steps), *to_steps])
 
 
 def _spelt(target: str, text: str, link: Link) -> str:
-    """A target as it is written in a link of this kind: as it is, in angle brackets, or percent-encoded."""
+    """A target as a link of this kind writes it: verbatim, escaped in angle brackets, or percent-encoded."""
     if link.is_wiki:
         return _in_yaml(target, text, link) if link.in_meta else target
     written = text[link.at : link.upto]
@@ -214,18 +226,18 @@ def _spelt(target: str, text: str, link: Link) -> str:
     return _encoded(target, _PLAIN if "&" in written else _PLAIN.replace("&", ""), letters=not is_encoded)
 
 
-def _encoded(text: str, signs: str, *, letters: bool) -> str:
-    """A text percent-encoded, save for some signs and, if asked for, the letters of all scripts."""
+def _encoded(text: str, unencoded: str, *, letters: bool) -> str:
+    """A text percent-encoded, except for safe characters and, with `letters`, non-ASCII printable ones."""
     return "".join(
         char
         if letters and ord(char) > 0xA0 and char.isprintable()
-        else quote(char, safe=signs, errors="surrogateescape")
+        else quote(char, safe=unencoded, errors="surrogateescape")
         for char in text
     )
 
 
 def _in_yaml(target: str, text: str, link: Link) -> str:
-    """A target inside a value of the frontmatter, which may stand in quotes."""
+    """A target escaped for a frontmatter value, which may be quoted."""
     line = text[text.rfind("\n", 0, link.start) + 1 : link.start]
     if line.count('"') % 2:
         return target.replace("\\", "\\\\").replace('"', '\\"')
@@ -233,37 +245,34 @@ def _in_yaml(target: str, text: str, link: Link) -> str:
 
 
 def heading(anchor: str, moving: Moving) -> str | None:
-    """An anchor into a file that gets another title, where it names the heading that was the old one.
-
-    None where it may stay as it is.
-    """
+    """The new anchor for one that names the heading that was the old title; None if it needs no change."""
     if not anchor or not moving.new_title or moving.new_title == moving.old_title:
         return None
     first, hash_, rest = anchor.partition("#")
     if plain(first) == plain(moving.old_title):
-        new = " ".join(compiled(r"[#^|\[\]\\]").sub(" ", moving.new_title).split())
+        new_heading = " ".join(compiled(r"[#^|\[\]\\]").sub(" ", moving.new_title).split())
     elif first == slugged(moving.old_title):
-        new = slugged(moving.new_title)
+        new_heading = slugged(moving.new_title)
     else:
         return None
-    return f"{new}{hash_}{rest}"
+    return f"{new_heading}{hash_}{rest}"
 
 
 def _anchor(text: str, link: Link, source: str, moving: Moving) -> Edit | None:
-    """The edit of an anchor that names the heading which was the old title."""
+    """The edit of a link's anchor that names the heading that was the old title; None if it needs none."""
     if not link.anchor or not moving.new_title or moving.new_title == moving.old_title:
         return None
-    found = moving.before.resolve(link, source)
-    if not isinstance(found, Found) or found.path not in moving.moves:
+    resolved = moving.before.resolve(link, source)
+    if not isinstance(resolved, Found) or resolved.path not in moving.moves:
         return None
-    spelt = heading(link.anchor, moving)
-    if spelt is None:
+    new_anchor = heading(link.anchor, moving)
+    if new_anchor is None:
         return None
     is_angle = text[link.at - 1 : link.at] == "<"
     pattern = _WIKI_ANCHOR if link.is_wiki else _ANGLE_ANCHOR if is_angle else _INLINE_ANCHOR
-    written = compiled(pattern).match(text, link.upto)
-    if written is None:
+    match = compiled(pattern).match(text, link.upto)
+    if match is None:
         return None
     if not link.is_wiki and not is_angle:
-        spelt = _encoded(spelt, f"{_PLAIN}#", letters=True)
-    return Edit(written.start(1), written.end(1), spelt)
+        new_anchor = _encoded(new_anchor, f"{_PLAIN}#", letters=True)
+    return Edit(match.start(1), match.end(1), new_anchor)

@@ -1,4 +1,4 @@
-"""Tags: the `#tags` inside a Markdown text, as Obsidian reads them, and how often each is used."""
+"""Tags: the `#tags` of a Markdown text, as Obsidian defines them, and how many notes use each."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from memtool.core.notes.names import name_key
 from memtool.core.text.pattern import compiled
 
 _TAG = r"(?:^|(?<=\s))#([^\u2000-\u206f\u2e00-\u2e7f'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]+)"
-"""What Obsidian takes for a tag: no spaces and hardly any signs but `/`, `-` and `_`, behind a space."""
+"""A tag as Obsidian defines it: after whitespace, no spaces, no punctuation but `/`, `-`, `_` and a few."""
 
 
 class Tag(Struct, frozen=True):
-    """A tag without its `#`, and the line it stands on, from 1."""
+    """A tag without its `#`, and its line, from 1."""
 
     name: str
     line: int
 
 
 class Used(Struct, frozen=True):
-    """How many notes have a tag: it itself, and it or one nested in it (`glaze/celadon` in `glaze`)."""
+    """How many notes have exactly this tag, and how many have it or one nested in it (`glaze/celadon`)."""
 
     name: str
     notes: int
@@ -30,48 +30,48 @@ class Used(Struct, frozen=True):
 
 
 def inline_tags(text: str, body: int, spans: Sequence[tuple[int, int]]) -> tuple[Tag, ...]:
-    """The tags in a text's body that lie in none of the spans (links and literal text, in order).
+    """The tags in the body of a text, outside these spans (its links and literal spans, in order).
 
     A number alone is no tag. Takes time linear in the length of the text.
     """
     if "#" not in text:
         return ()
-    found: list[Tag] = []
-    line, at = 1, 0
-    for one in compiled(_TAG, 8).finditer(text, body):
-        name = one[1].strip("/")
-        row = bisect_right(spans, (one.start(1), len(text))) - 1
-        if name and not name.isdecimal() and not (row >= 0 and one.start(1) < spans[row][1]):
-            line += text.count("\n", at, one.start())
-            at = one.start()
-            found.append(Tag(name, line))
-    return tuple(found)
+    tags: list[Tag] = []
+    line, counted_to = 1, 0
+    for match in compiled(_TAG, 8).finditer(text, body):
+        name = match[1].strip("/")
+        index = bisect_right(spans, (match.start(1), len(text))) - 1
+        if name and not name.isdecimal() and not (index >= 0 and match.start(1) < spans[index][1]):
+            line += text.count("\n", counted_to, match.start())
+            counted_to = match.start()
+            tags.append(Tag(name, line))
+    return tuple(tags)
 
 
 def is_under(tag: str, wanted: str) -> bool:
-    """Whether a tag is the wanted one or nested in it, case aside."""
+    """Whether a tag is this one or nested in it, ignoring case."""
     return f"{name_key(tag)}/".startswith(f"{name_key(wanted)}/")
 
 
 def used(tags_of_notes: Iterable[Iterable[str]]) -> tuple[Used, ...]:
-    """The tags of notes, the most used first; the parents of nested ones, too. The first spelling is kept."""
-    spelt: dict[str, str] = {}
-    own: dict[str, int] = {}
+    """The use of each tag and of each parent tag, the most used first, in the first spelling found."""
+    spellings: dict[str, str] = {}
+    exact: dict[str, int] = {}
     nested: dict[str, int] = {}
     for tags in tags_of_notes:
-        seen: set[str] = set()
-        above: set[str] = set()
+        keys: set[str] = set()
+        prefixes: set[str] = set()
         for tag in tags:
-            folded = name_key(tag)
-            seen.add(folded)
-            steps, folds = tag.split("/"), folded.split("/")
-            for depth in range(1, len(folds) + 1):
-                part = "/".join(folds[:depth])
-                above.add(part)
-                spelt.setdefault(part, "/".join(steps[:depth]))
-        for tag in seen:
-            own[tag] = own.get(tag, 0) + 1
-        for tag in above:
+            key = name_key(tag)
+            keys.add(key)
+            steps, key_steps = tag.split("/"), key.split("/")
+            for depth in range(1, len(key_steps) + 1):
+                part = "/".join(key_steps[:depth])
+                prefixes.add(part)
+                spellings.setdefault(part, "/".join(steps[:depth]))
+        for tag in keys:
+            exact[tag] = exact.get(tag, 0) + 1
+        for tag in prefixes:
             nested[tag] = nested.get(tag, 0) + 1
     ordered = sorted(nested, key=lambda tag: (-nested[tag], tag))
-    return tuple(Used(spelt[tag], own.get(tag, 0), nested[tag]) for tag in ordered)
+    return tuple(Used(spellings[tag], exact.get(tag, 0), nested[tag]) for tag in ordered)

@@ -1,11 +1,11 @@
-"""What must not become memory: private requests, and text that came out of memory.
+"""Text that must not become memory: what the user asks not to keep, and text that memory itself printed.
 
 Design notes
 ------------
-- "Don't remember that" applies everywhere: to a sentence in `scan`, to a proposal in the write policy, and
-  to the turns it refers to at the end of a session and in `compact` (the previous one; with "any of that"
-  all previous ones).
-- What memory put into a prompt is recognised and removed before facts or summaries are made: text between
-  `<memory-context>` tags, summaries left by a compaction, recovery sections, search hits, and lines in
-  memory's own formats. Recalled text is never evidence for a new memory.
+- "Don't remember that" is obeyed everywhere: for a sentence in `scan`, for a candidate in the write policy,
+  and, at the end of a session and in `compact`, for the turns that it refers to (the previous one; with "any
+  of that" all previous ones).
+- Text that memory put into a prompt is removed before facts or summaries are made from a conversation: text
+  between `<memory-context>` tags, summaries of a compaction, recovery sections, search hits, and lines in
+  memtool's own formats. Recalled text is never evidence for a new memory.
 """

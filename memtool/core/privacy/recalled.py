@@ -1,4 +1,4 @@
-"""Recalled text: what memory itself put into a conversation, which is no evidence for a new memory."""
+"""Recalled text: text that memory itself put into a conversation, which is no evidence for a new memory."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bisect import bisect_left
 from memtool.core.text.pattern import compiled
 
 OPENING, CLOSING = "<memory-context>", "</memory-context>"
-"""What stands around memory that was put into a prompt."""
+"""The tags around text from memory in a prompt."""
 
 _OPENS = r"(?i)<(memory-context)\b[^>]{0,200}>|<(summary|system-reminder)>"
 _REPLAYED = (
@@ -16,48 +16,49 @@ _REPLAYED = (
 _LINES = (
     r"(?m)^(?:\[\d+\] \((?:group|global)(?::[^)\n]*)?\) "  # a snippet of the context
     r"|[^\s:]{1,300}\.(?:md|json)[:-]\d+[:-] "  # a hit of a search
-    r'|\{"(?:path|seq|title)": |\{"text": "<memory-context>'  # a record of memtool's, with --json
+    r'|\{"(?:path|seq|title)": |\{"text": "<memory-context>'  # a record of memtool's --json output
     r"|[-*+] (?:\[\d{4}-[^\]\n]*\] )?(?:\[(?:user|session):[^\]\n]*\] )?\*\*[a-z_]+\*\*: "  # an entry, a fact
     r")[^\n]*$"
 )
 
 
 def recalled(text: str) -> str:
-    """A text of memory's between its tags; nothing in it can close them."""
+    """Wrap text from memory in its tags; closing tags inside it are escaped."""
     body = compiled(rf"(?i){CLOSING[:-1]}").sub(lambda tag: tag[0].replace("/", "\\/"), text)
     return f"{OPENING}\n{body.rstrip(chr(10))}\n{CLOSING}\n"
 
 
 def without_blocks(text: str) -> str:
-    """The text without what stands between tags, and no line else: a tool's result holds lines of files.
+    """The text without the tagged blocks of memory, summaries and system reminders.
 
-    Memory's own tags need no end. Linear, whatever stays open.
+    Lines in memtool's formats are left, since a tool result may quote lines of files. An unclosed
+    `<memory-context>` extends to the end of the text. Takes linear time, also with unclosed tags.
     """
     if "<" not in text:
         return text
-    kept: list[str] = []
-    done = 0
+    parts: list[str] = []
+    copied_to = 0
     ends: dict[str, list[tuple[int, int]]] = {}
-    for opened in compiled(_OPENS).finditer(text):
-        if opened.start() < done:
+    for opening in compiled(_OPENS).finditer(text):
+        if opening.start() < copied_to:
             continue
-        tag = (opened[1] or opened[2]).lower()
+        tag = (opening[1] or opening[2]).lower()
         if tag not in ends:
             ends[tag] = [match.span() for match in compiled(rf"(?i)</{tag}>").finditer(text)]
-        at = bisect_left(ends[tag], (opened.end(), 0))
-        if at < len(ends[tag]):
-            end = ends[tag][at][1]
-        elif opened[1]:
+        index = bisect_left(ends[tag], (opening.end(), 0))
+        if index < len(ends[tag]):
+            end = ends[tag][index][1]
+        elif opening[1]:
             end = len(text)
         else:
             continue
-        kept.append(text[done : opened.start()])
-        done = end
-    return "".join(kept) + text[done:]
+        parts.append(text[copied_to : opening.start()])
+        copied_to = end
+    return "".join(parts) + text[copied_to:]
 
 
 def without_recalled(text: str) -> str:
-    """The text without what memory, a summary or a host put into it, as memtool itself prints that."""
+    """The text without anything that memory, a summary or the agent's host put into it."""
     text = without_blocks(text)
     if "--- turn " in text:
         text = compiled(_REPLAYED).sub("", text)

@@ -8,10 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from memtool.core.lint import encoding, limit, secret, unseen
-from memtool.core.lint.checked import Checked
 from memtool.core.lint.excuse import excuses
 from memtool.core.lint.problem import Mark, problems
-from memtool.core.lint.seen import Seen
+from memtool.core.lint.seen import Checked, Seen
 from memtool.core.lint.sheet import Sheet
 from memtool.core.lint.subject import Faults, Subject
 from memtool.core.lint.ties import Ties

@@ -14,7 +14,7 @@ from memtool.core.compaction import compact as decide
 from memtool.core.compaction.compact import Keep, Stage, Thresholds
 from memtool.core.compaction.conversation import Conversation, Item
 from memtool.core.compaction.tokens import estimate_messages
-from memtool.core.privacy.kept import kept as kept_of
+from memtool.core.privacy.private import kept as kept_of
 from memtool.core.records.entry import Owner
 from memtool.core.records.plan import Plan
 from memtool.errors import BadUsage

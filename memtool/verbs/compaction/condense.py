@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from memtool.core.capture.extract import extract
 from memtool.core.capture.triggers import Triggers
 from memtool.core.compaction.compact import is_marker
-from memtool.core.compaction.safe_summary import safe
-from memtool.core.compaction.summary import summary
+from memtool.core.compaction.summary import safe, summary
 from memtool.core.privacy.recalled import without_blocks, without_recalled
 from memtool.core.records.entry import Fact, Owner
 from memtool.core.records.turn import Message, Part, Text, ToolResult

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 
 from memtool.core.compaction.compact import request_id
 from memtool.core.compaction.recover import newest_lines
-from memtool.core.compaction.safe_summary import safe
-from memtool.core.compaction.summary import summary
+from memtool.core.compaction.summary import safe, summary
 from memtool.core.hooks.hook import CLAUDE, CODEX
-from memtool.core.privacy.kept import kept
+from memtool.core.privacy.private import kept
 from memtool.core.records.turn import Message
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean

@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from memtool.core.lint.checked import Checked
 from memtool.core.lint.problem import Problem
+from memtool.core.lint.seen import Checked
 from memtool.core.lint.subject import Subject
 from memtool.core.lint.ties import Ties
 from memtool.core.records.document import Listing, Stat

@@ -15,10 +15,9 @@ from typing import Any
 from msgspec import Struct, field
 
 from memtool import __version__
-from memtool.core.lint.checked import RULES, Checked
 from memtool.core.lint.excuse import Excuses
 from memtool.core.lint.problem import Problem
-from memtool.core.lint.seen import Seen
+from memtool.core.lint.seen import RULES, Checked, Seen
 from memtool.core.lint.ties import Ties
 from memtool.index.engine import Stamp
 from memtool.store.files import kept

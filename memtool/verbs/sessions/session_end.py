@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from memtool.core.facts.policy import Policy, is_about_keeping
 from memtool.core.facts.promote import Heard, Held, Promoted, promote
 from memtool.core.facts.support import Spoken
-from memtool.core.privacy.kept import by_user, without
-from memtool.core.privacy.private import private_turns
+from memtool.core.privacy.private import by_user, private_turns, without
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.candidate import Candidate, Decision
 from memtool.core.records.entry import Owner

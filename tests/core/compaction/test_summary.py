@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.compaction.key_terms import terms
-from memtool.core.compaction.safe_summary import LONGEST, safe
-from memtool.core.compaction.summary import summary
+from memtool.core.compaction.summary import LONGEST, safe, summary
 from memtool.core.records.turn import Message, Text, ToolCall, ToolResult
 from memtool.formats import long_term
 from tests.bench.summary import figures

@@ -2,8 +2,7 @@
 
 import pytest
 
-from memtool.core.privacy.kept import kept
-from memtool.core.privacy.private import is_of_keeping, is_private, private_turns
+from memtool.core.privacy.private import is_of_keeping, is_private, kept, private_turns
 from memtool.core.records.turn import Message, Text
 
 ASKED = [
