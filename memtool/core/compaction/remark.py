@@ -217,17 +217,3 @@ def _said(sentences: Sequence[tuple[_Sentence, list[str]]]) -> dict[int, _Reply]
             )
             reply.words.update(ordered_words)
     return replies
-
-
-def _words(text: str) -> list[str]:
-    """The words of a text in lower case, in order; characters of continuous scripts by pairs."""
-    lowered = text.lower()
-    if text.isascii():
-        return compiled(_WORD).findall(lowered)
-    words: list[str] = []
-    for run in compiled(_WORD).findall(lowered.replace("’", "'")):
-        if is_continuous(run[0]):
-            words += [run[index : index + 2] for index in range(len(run) - 1)] or [run]
-        else:
-            words.append(run)
-    return words
