@@ -104,7 +104,7 @@ def promote(held: Iterable[Held], heard: Heard) -> Promotion:
     review are not promoted by any count.
     """
     rows = sorted(set(held), key=_order)
-    evidence = _Heard(heard)
+    index = _Heard(heard)
     groups: dict[tuple[str, ...], list[Held]] = {}
     rules: dict[str, _Clusters] = {}
     waiting: list[Held] = []
@@ -117,9 +117,9 @@ def promote(held: Iterable[Held], heard: Heard) -> Promotion:
             groups.setdefault(key, []).append(candidate_held)
         else:
             rules.setdefault(str(candidate_held.candidate.owner), _Clusters()).put(candidate_held)
-    decided = [(group, _semantic(group, evidence)) for group in groups.values()]
+    decided = [(group, _semantic(group, index)) for group in groups.values()]
     clusters = (cluster for by_subject in rules.values() for cluster in by_subject.rows)
-    decided += [(cluster.held, _rule(cluster, evidence)) for cluster in clusters]
+    decided += [(cluster.held, _rule(cluster, index)) for cluster in clusters]
     for group, promoted in decided:
         waiting += group if promoted is None else []
     return Promotion(tuple(promoted for _, promoted in decided if promoted is not None), tuple(waiting))
