@@ -104,22 +104,22 @@ def promote(held: Iterable[Held], heard: Heard) -> Promotion:
     review are not promoted by any count.
     """
     rows = sorted(set(held), key=_order)
-    evidence = _Heard(heard)
+    index = _Heard(heard)
     groups: dict[tuple[str, ...], list[Held]] = {}
     rules: dict[str, _Clusters] = {}
     waiting: list[Held] = []
-    for candidate_held in rows:
-        says = candidate_held.candidate.says
-        if candidate_held.action == "hold_for_review":
-            waiting.append(candidate_held)
+    for hold in rows:
+        says = hold.candidate.says
+        if hold.action == "hold_for_review":
+            waiting.append(hold)
         elif isinstance(says, Claim):
-            key = (str(candidate_held.candidate.owner), *says.slot, plain(says.identifier))
-            groups.setdefault(key, []).append(candidate_held)
+            key = (str(hold.candidate.owner), *says.slot, plain(says.identifier))
+            groups.setdefault(key, []).append(hold)
         else:
-            rules.setdefault(str(candidate_held.candidate.owner), _Clusters()).put(candidate_held)
-    decided = [(group, _semantic(group, evidence)) for group in groups.values()]
+            rules.setdefault(str(hold.candidate.owner), _Clusters()).put(hold)
+    decided = [(group, _semantic(group, index)) for group in groups.values()]
     clusters = (cluster for by_subject in rules.values() for cluster in by_subject.rows)
-    decided += [(cluster.held, _rule(cluster, evidence)) for cluster in clusters]
+    decided += [(cluster.held, _rule(cluster, index)) for cluster in clusters]
     for group, promoted in decided:
         waiting += group if promoted is None else []
     return Promotion(tuple(promoted for _, promoted in decided if promoted is not None), tuple(waiting))
