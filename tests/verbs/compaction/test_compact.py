@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -65,39 +65,58 @@ def root(tmp_path):
     return make(tmp_path / "w", {})
 
 
+@pytest.fixture
+def roots(tmp_path_factory):
+    """Makes an empty workspace for each example of a property."""
+    return lambda: make(tmp_path_factory.mktemp("c"), {})
+
+
+any_conversation = settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much], max_examples=60
+)
+
+
 @given(texts())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
-def test_whatever_the_conversation_what_stays_is_as_it_was(tmp_path_factory, made):
-    root = make(tmp_path_factory.mktemp("c"), {})
+@any_conversation
+def test_a_conversation_with_nothing_to_drop_stays_as_it_is(roots, made):
     text = made[1]
-    if not text.strip():
-        return
+    assume(text.strip() and not split(parse(text).items).dropped)
+    done = run(roots(), text)
+    assert done.text == text
+    assert done.stage is Stage.EASY
+
+
+@given(texts())
+@any_conversation
+def test_a_marker_takes_the_place_of_what_is_dropped_and_the_rest_is_unchanged(roots, made):
+    text = made[1]
+    assume(text.strip())
     before = parse(text).items
     cut = split(before)
+    assume(cut.dropped)
+    after = parse(run(roots(), text).text).items
+    place = cut.dropped[0]
+    assert is_marker(after[place].words)
+    assert f"{len(cut.dropped)} earlier messages" in after[place].words
+    rest = [item.raw for number, item in enumerate(after) if number != place]
+    assert rest == [before[number].raw for number in cut.kept]
+    last = min(4, len(before) // 2)
+    assert [item.raw for item in after[:2]] == [item.raw for item in before[:2]]
+    assert [item.raw for item in after[-last:]] == [item.raw for item in before[-last:]]
+
+
+@given(texts())
+@any_conversation
+def test_a_compaction_is_stored_once_without_secrets_however_often_it_is_run(roots, made):
+    text = made[1]
+    assume(text.strip() and split(parse(text).items).dropped)
+    root = roots()
     done = run(root, text)
-    if not cut.dropped:
-        assert done.text == text
-        assert done.stage is Stage.EASY
-        return
-    after = parse(done.text).items
-    (filler,) = [
-        n
-        for n, item in enumerate(after)
-        if item.raw not in {one.raw for one in before} or n == cut.dropped[0]
-    ]
-    assert is_marker(after[filler].words)
-    assert f"{len(cut.dropped)} earlier messages" in after[filler].words
-    assert [item.raw for n, item in enumerate(after) if n != filler] == [before[n].raw for n in cut.kept]
-    assert (after[0].raw, after[1].raw) == (before[0].raw, before[1].raw)
-    assert [one.raw for one in after[-4:]][-min(4, len(before) // 2) :] == [
-        one.raw for one in before[-min(4, len(before) // 2) :]
-    ]
     stored = (root / "MEMORY.md").read_text()
     assert done.report["request"] in stored
     assert "hunter2" not in stored
     assert stored.count("## Session Compaction") == 1
-    again = run(root, text)
-    assert again.text == done.text
+    assert run(root, text).text == done.text
     assert (root / "MEMORY.md").read_text() == stored
 
 
