@@ -51,11 +51,6 @@ def sections(memory: WorkingMemory) -> tuple[Section, ...]:
     )
 
 
-def first_unseen(memory: WorkingMemory, limit: int) -> int | None:
-    """The first line (from 1) that a prompt of `limit` characters cuts or leaves out; None if all fits."""
-    return text_lines.first_beyond(memory.text, limit)
-
-
 def record(memory: WorkingMemory) -> dict[str, Any]:
     """What `working-memory.schema.json` describes: the length in characters, and the sections' headings."""
     return {

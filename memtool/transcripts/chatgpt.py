@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memtool.core.records.turn import Message, Part, Text, ToolCall, ToolResult
-from memtool.transcripts.chatgpt_content import is_error, parts, plain
+from memtool.core.compaction.chat import placeholder
+from memtool.core.records.turn import Message, Part, Reasoning, Text, ToolCall, ToolResult
 from memtool.transcripts.conversation import Turns, dated, id_of, moment, walk
 from memtool.transcripts.foreign import Fact, Imported, Item, Skipped, Source
 from memtool.transcripts.records import Record, records, sample
@@ -19,6 +19,8 @@ _MEMORY = "bio"
 """The tool by which ChatGPT puts down what it wants to remember about its user."""
 _CONTEXT = ["user_editable_context", "model_editable_context"]
 """What the user set for all conversations, or the model was told about them: no words of this one."""
+_FAILED = "failed"
+"""The beginning of the status of code that was run and failed."""
 
 
 def recognises(source: Source) -> bool:
@@ -80,22 +82,22 @@ def _said(
     role, name = _text(author.get("role")), _text(author.get("name"))
     recipient, at = _text(fields.get("recipient")), moment(fields.get("create_time"))
     if recipient == _MEMORY and role != "system":
-        if fact := plain(content).strip():
+        if fact := _plain(content).strip():
             yield Fact(fact, at)
         return
     if not role or role == "system" or name == _MEMORY or _is_hidden(fields):
         return
     said: tuple[Part, ...]
     if content.get("content_type") in _CONTEXT:
-        role, said = "system", tuple(parts(fields))
+        role, said = "system", tuple(_parts(fields))
     elif role == "tool":
         said = (_result(_call_of(name, calls), fields, content),)
     elif role == "assistant" and recipient not in _EVERYBODY:
-        call = ToolCall(key, recipient, plain(content))
+        call = ToolCall(key, recipient, _plain(content))
         calls.append(call)
         said = (call,)
     else:
-        said = tuple(parts(fields))
+        said = tuple(_parts(fields))
     model = _mapping(fields.get("metadata")).get("model_slug")
     message = Message(role, said, {"model": model} if isinstance(model, str) else {})
     yield from turns.add(dated(message, at, key), at, key)
@@ -108,7 +110,7 @@ def _call_of(name: str, calls: list[ToolCall]) -> str:
 
 
 def _result(call: str, fields: Mapping[str, Any], content: Mapping[str, Any]) -> Part:
-    return ToolResult(call, plain(content), is_error(fields)) if call else Text(plain(content))
+    return ToolResult(call, _plain(content), _is_error(fields)) if call else Text(_plain(content))
 
 
 def _is_hidden(fields: Mapping[str, Any]) -> bool:
@@ -123,3 +125,93 @@ def _mapping(value: Any) -> Mapping[str, Any]:
 
 def _text(value: Any) -> str:
     return value.strip() if isinstance(value, str) else ""
+
+
+def _parts(fields: Mapping[str, Any]) -> Iterator[Part]:
+    """What a message's author said or thought, and placeholders for images, sounds and files."""
+    content = fields.get("content")
+    content = content if isinstance(content, Mapping) else {}
+    channel = fields.get("channel")
+    thought = content.get("content_type") in ["thoughts", "reasoning_recap"]
+    for said in _texts(content):
+        yield Reasoning(said) if thought else Text(said, channel if isinstance(channel, str) else "")
+    yield from map(Text, _attachments(fields))
+
+
+def _plain(content: Mapping[str, Any]) -> str:
+    """All that a content says as one text."""
+    return "\n".join(said for said in _texts(content) if said.strip())
+
+
+def _is_error(fields: Mapping[str, Any]) -> bool:
+    """Does a tool's message tell of a failure?"""
+    content, found = fields.get("content"), fields.get("metadata")
+    for key in ("aggregate_result", "status"):
+        found = found.get(key) if isinstance(found, Mapping) else None
+    kind = content.get("content_type") if isinstance(content, Mapping) else None
+    return kind == "system_error" or (isinstance(found, str) and found.startswith(_FAILED))
+
+
+def _texts(content: Mapping[str, Any]) -> Iterator[str]:
+    match content.get("content_type"):
+        case "thoughts":
+            for one in _list(content.get("thoughts")):
+                if isinstance(one, Mapping):
+                    yield _joined(one, "summary", "content")
+        case "tether_quote":
+            yield _joined(content, "title", "url", "text")
+        case "tether_browsing_display":
+            yield _joined(content, "summary", "result")
+        case "user_editable_context":
+            yield _joined(content, "user_profile", "user_instructions", "text")
+        case "system_error":
+            yield _joined(content, "name", "text")
+        case _ if "parts" in content:
+            for part in _list(content["parts"]):
+                yield from _part(part)
+        case str() as kind:
+            said = _joined(content, "text", "content", "result", "model_set_context")
+            known = {"text", "code", "execution_output", "reasoning_recap", "model_editable_context"}
+            yield said or ("" if kind in known else f"[{kind}]")
+        case _:
+            yield _joined(content, "text", "content", "result")
+
+
+def _part(part: Any) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, Mapping):
+        if isinstance(part.get("text"), str):
+            yield part["text"]
+        else:
+            yield _pointed(part)
+
+
+def _pointed(part: Mapping[str, Any]) -> str:
+    """The placeholder for something that the export keeps in a file of its own."""
+    kind = str(part.get("content_type") or "content").removesuffix("_asset_pointer")
+    inner = part.get("audio_asset_pointer")  # inside a pointer to a talk in sound and picture
+    return placeholder({**(inner if isinstance(inner, Mapping) else part), "type": kind})
+
+
+def _attachments(fields: Mapping[str, Any]) -> Iterator[str]:
+    """Placeholders for the files given with a message, but for the images that its content shows."""
+    metadata, content = fields.get("metadata"), fields.get("content")
+    pieces = _list(content.get("parts") if isinstance(content, Mapping) else None)
+    pointers = [one.get("asset_pointer") for one in pieces if isinstance(one, Mapping)]
+    shown = [pointer for pointer in pointers if isinstance(pointer, str)]
+    for one in _list(metadata.get("attachments") if isinstance(metadata, Mapping) else None):
+        if not isinstance(one, Mapping):
+            continue
+        own = one.get("id")
+        if not (isinstance(own, str) and any(pointer.endswith(own) for pointer in shown)):
+            yield placeholder({**one, "type": "file"})
+
+
+def _joined(fields: Mapping[str, Any], *keys: str) -> str:
+    found = (fields.get(key) for key in keys)
+    return "\n".join(one for one in found if isinstance(one, str) and one.strip())
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -42,11 +42,6 @@ class Turns:
         self._open = False
         self._piece = ""
 
-    @property
-    def session(self) -> str:
-        """The conversation's name as far as it is known."""
-        return self._session
-
     def call(self, session: str) -> None:
         """Call the conversation so from here on, where there is a name."""
         self._session = session or self._session

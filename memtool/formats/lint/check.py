@@ -21,7 +21,7 @@ from memtool.formats.lint import facts, heads, logs, records
 from memtool.formats.lint.ties import ties
 from memtool.formats.note import Head
 from memtool.formats.syntax.frontmatter import split
-from memtool.formats.syntax.json_places import line_of
+from memtool.formats.syntax.json_text import line_of
 
 _RECORDS = frozenset({"turn", "head", "salience", "quarantine-record", "candidates", "json"})
 _HEADED = frozenset(

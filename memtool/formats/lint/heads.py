@@ -23,11 +23,6 @@ _MANY = 20_000
 """Characters in which an open frontmatter would have to close."""
 
 
-def marks(sheet: Sheet, subject: Subject, faults: Faults) -> Iterator[Mark]:
-    """What is wrong with the frontmatter of a text; nothing where it has none."""
-    yield from read(sheet, subject, faults)[1]
-
-
 def read(
     sheet: Sheet, subject: Subject, faults: Faults, known: Mapping[str, Json] | None = None
 ) -> tuple[Mapping[str, Json], list[Mark]]:

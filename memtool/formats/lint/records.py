@@ -15,7 +15,7 @@ from memtool.formats import head as head_format
 from memtool.formats import quarantine_record, salience
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
-from memtool.formats.syntax.json_places import line_of
+from memtool.formats.syntax.json_text import line_of
 
 _FAULT = {
     "head": head_format.fault,

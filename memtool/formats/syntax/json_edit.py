@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memtool.core.text.edited import Edit
-from memtool.formats.syntax.json_text import NotJson
-from memtool.formats.syntax.json_tree import Node, Step, check_words, parsed, said
+from memtool.formats.syntax.json_text import NotJson, Step
+from memtool.formats.syntax.json_tree import Node, check_words, parsed, said
 
 _LONE = re.compile("[\ud800-\udfff]")
 """Half a surrogate pair, which JSON can say and UTF-8 cannot, or a byte that is no UTF-8."""

@@ -12,9 +12,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from memtool.formats.syntax.json_text import NotJson
-
-Step = str | int
+from memtool.formats.syntax.json_text import NotJson, Step
 
 _TOKEN = re.compile(
     r"""(?P<blank>(?:\s|\ufeff|//[^\n]*|/\*.*?\*/)+)"""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from memtool.errors import StaleWrite, Unwritable
-from memtool.store.files.folders import Folders
+from memtool.store.files import private
 from memtool.store.files.posix import (
     TAIL,
     anonymous_file,
@@ -17,27 +19,49 @@ from memtool.store.files.posix import (
     encode,
     ended,
     exists,
+    fsync_folder,
     is_other_case,
     kind,
     moved_link,
     reason,
+    remove_all,
     write_all,
 )
-from memtool.store.files.reader import etag_of
+from memtool.store.files.reader import Reader, etag_of
+from memtool.store.root import PRIVATE_FOLDER
 
 TEMPORARY = ".memtool-tmp"
 """The ending of a temporary file's name; the name begins with a dot, so watchers and listings pass it by."""
 
+ASIDE = ".memtool-removed"
+"""The ending of the hidden name under which a folder waits to be removed."""
+
 _FILE_MODE = 0o600
+_FOLDER_MODE = 0o700
 
 
-class Disk(Folders):
+class Disk(Reader):
     """One tree on disk, reached by paths relative to `root`.
 
     Every path passes the guard. A write is whole or not at all: a temporary file beside the target, fsync,
     rename, fsync of the folder. Writers hold the workspace's lock, so a temporary file found in the way was
     left by a dead one and is removed.
     """
+
+    def step(self, operation: str, path: PurePosixPath) -> None:
+        """Called before each single operation that changes the disk; tests stop the world here."""
+
+    def check_folder(self, path: PurePosixPath) -> None:
+        """Raise Unwritable where something that is no folder stands in the way to a file."""
+        for parent in self.place(path).parents:
+            try:
+                info = os.lstat(os.path.join(self.root, str(parent)))
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except OSError as error:  # a loop of links, or a folder that nobody may look into
+                raise Unwritable(f"{path} cannot be written: {reason(error)}; nothing was written") from error
+            if not stat.S_ISDIR(info.st_mode):
+                raise Unwritable(f"{path} cannot be written: {parent} is not a folder; nothing was written")
 
     def create(self, path: PurePosixPath, text: str, like: PurePosixPath | None = None) -> None:
         """A new file, whole or not at all: private, or with the mode of the file that it is like.
@@ -126,6 +150,52 @@ class Disk(Folders):
         A link is moved itself, and leads where it did.
         """
         self._rename(self.named(path), target)
+
+    def remove_tree(self, path: PurePosixPath) -> None:
+        """Whatever has a name taken away; a link goes itself. Raises Unwritable.
+
+        A folder goes whole: it is moved aside in one step, and what it holds is removed where nobody sees it.
+        """
+        source = self.named(path)
+        try:
+            with self._folder(source) as folder:
+                if stat.S_ISDIR(os.stat(source.name, dir_fd=folder, follow_symlinks=False).st_mode):
+                    self._put_aside(source, folder)
+                else:
+                    self.step("unlink", source)
+                    os.unlink(source.name, dir_fd=folder)
+                    self._sync_folder(source, folder)
+        except OSError as error:
+            raise Unwritable(
+                f"{path} cannot be removed: {reason(error)}; nothing of it was changed"
+            ) from error
+
+    def make_folder(self, path: PurePosixPath) -> None:
+        """A private folder, and those above it, where missing. Raises Unwritable."""
+        try:
+            self._make_folders(self.place(path) / "_")
+        except OSError as error:
+            raise Unwritable(f"{path} cannot be made: {reason(error)}") from error
+
+    def prune(self, path: PurePosixPath, until: PurePosixPath | None = None) -> None:
+        """A folder, and then those above it up to one that stays, taken away as far as nothing is in them."""
+        for folder in (path, *path.parents):
+            if folder == until or not folder.parts:
+                return
+            try:
+                self.step("rmdir", folder)
+                os.rmdir(os.path.join(self.root, str(self.place(folder))))
+            except OSError:
+                return
+
+    def sync_folders(self, paths: Iterable[PurePosixPath]) -> None:
+        """Make the names in the folders of these files durable, each folder once. Raises Unwritable."""
+        for folder in dict.fromkeys(self.place(path).parent for path in paths):
+            try:
+                with self._folder(folder / "_") as handle:
+                    self._sync_folder(folder / "_", handle)
+            except OSError as error:
+                raise Unwritable(f"{folder} cannot be written to the disk: {reason(error)}") from error
 
     def _rename(self, source: PurePosixPath, target: PurePosixPath, *, sync: bool = True) -> None:
         with self._writing(target) as (place, folder), self._folder(source) as old:
@@ -260,6 +330,42 @@ class Disk(Folders):
         write_all(handle, content)
         self.step("fsync", place)
         os.fsync(handle)
+
+    def _put_aside(self, source: PurePosixPath, folder: int) -> None:
+        """Move a folder to where nobody looks, and remove it there, with what a dead writer left there.
+
+        That is the private folder, or, if another disk is mounted on the way, a hidden name beside it.
+        """
+        private.make(self.root)
+        name = f".{time.time_ns()}{ASIDE}"
+        with self._folder(PurePosixPath(PRIVATE_FOLDER, name)) as private_folder:
+            aside = private_folder
+            self.step("rename", source)
+            try:
+                os.rename(source.name, name, src_dir_fd=folder, dst_dir_fd=aside)
+            except OSError as error:
+                if error.errno != errno.EXDEV:
+                    raise
+                aside = folder
+                os.rename(source.name, name, src_dir_fd=folder, dst_dir_fd=aside)
+            self._sync_folder(source, folder)
+            self.step("remove", source)
+            remove_all(aside, ASIDE)
+
+    def _make_folders(self, place: PurePosixPath) -> None:
+        made = ""
+        for step in place.parts[:-1]:
+            parent, made = made, os.path.join(made, step)
+            full = os.path.join(self.root, made)
+            if not os.path.isdir(full):
+                self.step("mkdir", PurePosixPath(made))
+                with contextlib.suppress(FileExistsError):
+                    os.mkdir(full, _FOLDER_MODE)
+                fsync_folder(os.path.join(self.root, parent))
+
+    def _sync_folder(self, place: PurePosixPath, folder: int) -> None:
+        self.step("fsync folder", place)
+        os.fsync(folder)
 
 
 def _temporary_name(place: PurePosixPath) -> str:

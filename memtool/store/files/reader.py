@@ -12,9 +12,9 @@ from hashlib import blake2b
 from pathlib import PurePosixPath
 
 from memtool.core.records.document import Document, Folder, Standing, Stat
-from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable
+from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable, Unwritable
 from memtool.store.files import guard
-from memtool.store.files.posix import kind, numbered_lines, reason, standing_of, stat_of
+from memtool.store.files.posix import TAIL, kind, numbered_lines, reason, standing_of, stat_of
 
 _READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
@@ -46,6 +46,15 @@ class Reader:
                 f"{name} is refused: it is a link that leads out of {self.walls}/{name.parts[1:2][0]}"
             )
         return real
+
+    def named(self, path: PurePosixPath) -> PurePosixPath:
+        """A name in a folder, itself: the links on the way are followed, a link that it may be is not."""
+        name = guard.clean(path)
+        return self.place(name.parent) / name.name if len(name.parts) > 1 else name
+
+    def stands(self, path: PurePosixPath) -> bool:
+        """Whether anything has a name, a link that leads nowhere included."""
+        return os.path.lexists(os.path.join(self.root, str(self.named(path))))
 
     def read_bytes(self, path: PurePosixPath) -> bytes | None:
         """The bytes of a regular file; None when nothing is there.
@@ -262,6 +271,48 @@ class Reader:
             return
         except OSError as error:
             raise Unreadable(f"{path} cannot be listed: {reason(error)}") from error
+
+    def tail(self, path: PurePosixPath) -> tuple[int, bytes]:
+        """The size of a file that will be added to, and its last bytes. Raises StaleWrite, Unwritable."""
+        place = self.place(path)
+        flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+        try:
+            with self._folder(place) as folder:
+                handle = os.open(place.name, flags, dir_fd=folder)
+            try:
+                info = os.fstat(handle)
+                if not stat.S_ISREG(info.st_mode):
+                    raise Unwritable(f"{path} is {kind(info.st_mode)}, not a file; nothing was written")
+                return info.st_size, os.pread(handle, TAIL, max(0, info.st_size - TAIL))
+            finally:
+                os.close(handle)
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise StaleWrite(path) from error
+        except OSError as error:
+            raise Unwritable(f"{path} cannot be written: {reason(error)}; nothing was written") from error
+
+    def tree(self, path: PurePosixPath, most: int) -> list[tuple[PurePosixPath, int | None]]:
+        """Every file that stands at a name or below it, sorted, with its size in bytes; None: it is no file.
+
+        Links are not followed. Of a folder with more than `most` things in it, and of one that cannot be
+        listed, just the folder itself.
+        """
+        start = self.named(path)
+        found: list[tuple[PurePosixPath, int | None]] = []
+        waiting = [start]
+        while waiting:
+            place = waiting.pop()
+            try:
+                info = os.lstat(os.path.join(self.root, str(place)))
+                if stat.S_ISDIR(info.st_mode):
+                    waiting += [place / name for name in os.listdir(os.path.join(self.root, str(place)))]
+                else:
+                    found.append((place, info.st_size if stat.S_ISREG(info.st_mode) else None))
+            except OSError:
+                return [(start, None)]
+            if len(found) + len(waiting) > most:
+                return [(start, None)]
+        return sorted(found)
 
 
 def _whole(name: str, folder: int) -> tuple[Stat, bytes]:

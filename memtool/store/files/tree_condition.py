@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from memtool.store.files.disk import TEMPORARY
-from memtool.store.files.folders import ASIDE
+from memtool.store.files.disk import ASIDE, TEMPORARY
 from memtool.store.root import PRIVATE_FOLDER
 
 
