@@ -1,4 +1,4 @@
-"""Candidate lines: candidates as an extractor proposes them and as a buffer holds them, one JSON object each."""
+"""Candidate lines: candidates as an extractor proposes them and a buffer holds them, one JSON object each."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def parse(record: Any, owner: Owner, session: str, vocabulary: Mapping[str, froz
 
 
 def _spelled(record: dict[str, Any]) -> dict[str, Any]:
-    """A record with CoALA's keys renamed to memtool's, entities as texts, and the lane implied by its fields."""
+    """A record with CoALA's keys renamed to memtool's, entities as texts, and the implied lane."""
     renamed = dict(record)
     for own_key, foreign_key in (
         ("lane", "layer"),

@@ -22,7 +22,7 @@ class _Pair(Struct, frozen=True):
     value: int
     value_end: int
     kind: str
-    """`inline` (a flow value), `text` (a block scalar), `items` (a block list) or `block` (a block mapping)."""
+    """`inline`, `text` (a block scalar), `items` (a block list) or `block` (a block mapping)."""
 
 
 class _Mapping(Struct, frozen=True):
