@@ -80,18 +80,18 @@ def update(text: str, active: Sequence[Rule]) -> str:
     """The text with only these rules: other rules are removed, new ones appended, other lines unchanged."""
     keep = {rule.id for rule in active}
     present: set[str] = set()
-    kept: list[str] = []
+    rows_kept: list[str] = []
     for row in parse(text).lines:
         if row.rule is None or row.rule.id in keep:
-            kept.append(row.raw)
+            rows_kept.append(row.raw)
             present |= {row.rule.id} if row.rule else set()
     new = [line(rule) for rule in active if rule.id not in present]
     if not new:
-        return text_lines.join(tuple(kept)) if kept else ""
-    rows = tuple(kept) or ("",)
-    at = text_lines.behind(rows, 0, len(rows))
-    gap = [""] if at and _read(rows[at - 1]) is None else []
-    return text_lines.insert(rows, at, [*gap, *new])
+        return text_lines.join(tuple(rows_kept)) if rows_kept else ""
+    lines = tuple(rows_kept) or ("",)
+    at = text_lines.behind(lines, 0, len(lines))
+    gap = [""] if at and _read(lines[at - 1]) is None else []
+    return text_lines.insert(lines, at, [*gap, *new])
 
 
 def record(file: RulesFile) -> dict[str, Any]:

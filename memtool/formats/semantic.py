@@ -142,22 +142,22 @@ def record(file: Semantic) -> dict[str, Any]:
 
 
 def _as_json(record: SemanticRecord) -> dict[str, Any]:
-    known, superseded = record.known, record.superseded
-    statement: dict[str, Any]
-    match known:
+    statement, superseded = record.known, record.superseded
+    fields: dict[str, Any]
+    match statement:
         case Fact():
-            statement = {"text": known.detail}
+            fields = {"text": statement.detail}
         case Triple():
-            statement = {
-                "subject": known.subject,
-                "predicate": known.predicate,
-                "object": known.object,
-                "quote": known.quote,
+            fields = {
+                "subject": statement.subject,
+                "predicate": statement.predicate,
+                "object": statement.object,
+                "quote": statement.quote,
             }
     return {
-        "category": known.category,
-        **statement,
-        "owner": str(known.owner) if known.owner else None,
+        "category": statement.category,
+        **fields,
+        "owner": str(statement.owner) if statement.owner else None,
         "id": record.id,
         "superseded": {"on": superseded.on.isoformat(), "by": superseded.by} if superseded else None,
     }
@@ -174,31 +174,31 @@ def _ended(old: str, new: str) -> str:
 
 
 def _folded(record: SemanticRecord) -> SemanticRecord:
-    one, known = text_lines.one_line, record.known
-    match known:
+    fold, statement = text_lines.one_line, record.known
+    match statement:
         case Fact():
-            return replace(record, known=replace(known, detail=one(known.detail)))
+            return replace(record, known=replace(statement, detail=fold(statement.detail)))
         case Triple():
-            said = replace(known, subject=one(known.subject), object=one(known.object))
-            return replace(record, known=replace(said, quote=one(known.quote or "") or None))
+            folded = replace(statement, subject=fold(statement.subject), object=fold(statement.object))
+            return replace(record, known=replace(folded, quote=fold(statement.quote or "") or None))
 
 
 def _written(record: SemanticRecord, escape: Callable[[str], str]) -> str:
-    known = record.known
-    match known:
+    statement = record.known
+    match statement:
         case Fact():
-            said = escape(known.detail)
+            text = escape(statement.detail)
         case Triple():
-            said = f"{escape(known.subject)} {known.predicate} {escape(known.object)}"
-            if known.quote or not _is_strong(known.predicate):
-                quoted = re.sub(r'(["\\])', r"\\\1", known.quote or "")
-                said += f' — "{quoted}"'
+            text = f"{escape(statement.subject)} {statement.predicate} {escape(statement.object)}"
+            if statement.quote or not _is_strong(statement.predicate):
+                evidence = re.sub(r'(["\\])', r"\\\1", statement.quote or "")
+                text += f' — "{evidence}"'
     past = ""
     if record.superseded:
         by = f" by {record.superseded.by}" if record.superseded.by else ""
         past = f" [superseded: {record.superseded.on.isoformat()}{by}]"
     anchor = f" ^{record.id}" if record.id else ""
-    return f"- [{known.category}] {tag(known.owner)}{said}{past}{anchor}"
+    return f"- [{statement.category}] {tag(statement.owner)}{text}{past}{anchor}"
 
 
 def _read(raw: str) -> SemanticRecord | None:

@@ -191,5 +191,9 @@ def _part_record(part: Part) -> dict[str, Any]:
             }
 
 
-def _more(record: Mapping[str, Any], known: set[str]) -> dict[str, Any]:
-    return {key: value for key, value in record.items() if key not in known} if record.keys() - known else {}
+def _more(record: Mapping[str, Any], known_keys: set[str]) -> dict[str, Any]:
+    return (
+        {key: value for key, value in record.items() if key not in known_keys}
+        if record.keys() - known_keys
+        else {}
+    )

@@ -38,10 +38,10 @@ def check(content: bytes, target: Subject, validate: Faults) -> Checked:
     text, is_utf_8 = encoding.decoded(content)
     source = Sheet(text)
     cross_file = [Seen()]
-    head = note.head(note.parse(text), "") if _is_linked(source, target) else None
-    marks = list(_marks(source, target, validate, cross_file, head, is_utf_8=is_utf_8))
+    metadata = note.head(note.parse(text), "") if _is_linked(source, target) else None
+    marks = list(_marks(source, target, validate, cross_file, metadata, is_utf_8=is_utf_8))
     problems_found = tuple(problems(target.path, source, marks))
-    return Checked(problems_found, cross_file[0], excuses(source), _ties(source, target, head, marks))
+    return Checked(problems_found, cross_file[0], excuses(source), _ties(source, target, metadata, marks))
 
 
 def linked(content: bytes, target: Subject) -> Ties | None:
@@ -58,11 +58,11 @@ def _is_linked(source: Sheet, target: Subject) -> bool:
     return bool(is_checked) and target.path.lower().endswith(_LINKED) and encoding.is_text(source.text)
 
 
-def _ties(source: Sheet, target: Subject, head: Head | None, marks: list[Mark]) -> Ties | None:
-    if head is None:
+def _ties(source: Sheet, target: Subject, metadata: Head | None, marks: list[Mark]) -> Ties | None:
+    if metadata is None:
         return None
     has_secret = any(mark.code in _SECRETS for mark in marks)
-    return ties(source, target.path, head, len(split(source.text)[0]), has_secret=has_secret)
+    return ties(source, target.path, metadata, len(split(source.text)[0]), has_secret=has_secret)
 
 
 def _marks(
@@ -70,7 +70,7 @@ def _marks(
     target: Subject,
     validate: Faults,
     cross_file: list[Seen],
-    head: Head | None,
+    metadata: Head | None,
     *,
     is_utf_8: bool,
 ) -> Iterator[Mark]:
@@ -82,7 +82,7 @@ def _marks(
             yield from _record(source, target, validate, cross_file)
         else:
             yield from unseen.marks(source)
-            yield from _text(source, target, validate, cross_file, head)
+            yield from _text(source, target, validate, cross_file, metadata)
     yield from secret.marks(source.text)
 
 
@@ -105,11 +105,13 @@ def _record(source: Sheet, target: Subject, validate: Faults, cross_file: list[S
 
 
 def _text(
-    source: Sheet, target: Subject, validate: Faults, cross_file: list[Seen], head: Head | None
+    source: Sheet, target: Subject, validate: Faults, cross_file: list[Seen], metadata: Head | None
 ) -> Iterator[Mark]:
     keys: Mapping[str, Any] = {}
     if target.format in _HEADED and source.text.startswith(("---", "\ufeff---")):
-        keys, marks = heads.read(source, target, validate, head.meta if head and head.reads else None)
+        keys, marks = heads.read(
+            source, target, validate, metadata.meta if metadata and metadata.reads else None
+        )
         yield from marks
     match target.format:
         case "session-state":
@@ -164,15 +166,15 @@ def _limits(source: Sheet, target: Subject, cross_file: list[Seen]) -> Iterator[
         yield from limit.beyond(text, limits.place, "M304", message, head=limits.head)
 
 
-def _core(text: str, target: Subject, own: int) -> Iterator[Mark]:
+def _core(text: str, target: Subject, max_chars: int) -> Iterator[Mark]:
     """Problems with a core file that is too long once the agent's name is substituted."""
     meta, body, _ = split(text)
     page = core_file.parse(text)
     injected = core_file.inject(page, target.agent)
     if injected == body.removeprefix("\ufeff"):
-        yield from limit.beyond(text, own, "M301", "longer than its own limit", start=len(meta))
+        yield from limit.beyond(text, max_chars, "M301", "longer than its own limit", start=len(meta))
         return
-    for mark in limit.beyond(injected, own, "M301", "longer than its own limit"):
+    for mark in limit.beyond(injected, max_chars, "M301", "longer than its own limit"):
         line = injected.count("\n", 0, mark.at)
         at = Sheet(text).start(meta.count("\n") + line + 1)
         message = mark.message.replace(f"line {line + 1} ", f"line {meta.count(chr(10)) + line + 1} ")

@@ -157,7 +157,7 @@ def long_term_facts(source: Sheet, target: Subject) -> Iterator[Mark]:
     """Check long-term memory: unindented list items that repeat another of the same list."""
     memory = long_term.parse(source.text)
     section_lines = _home(source)
-    known = target.words.facts | target.words.log
+    categories = target.words.facts | target.words.log
     lines = Lines(source)
     lists = _lists(memory.lines)
     for number, fact in long_term.numbered(memory):
@@ -165,7 +165,7 @@ def long_term_facts(source: Sheet, target: Subject) -> Iterator[Mark]:
         if not compiled(_ITEM).match(raw):
             continue
         if number in section_lines and fact.category:
-            yield from _slip(fact.category, known, source.start(number) + raw.index("**") + 2)
+            yield from _slip(fact.category, categories, source.start(number) + raw.index("**") + 2)
         is_short = len(fact.detail.split()) < _WORDS and fact.detail.isascii()
         if (is_short and not fact.category) or is_hung_on(source, number):
             continue

@@ -30,7 +30,7 @@ _TEMPLATES = (
 """Names of template folders in several languages."""
 
 
-def ties(source: Sheet, path: str, head: Head, body: int, *, has_secret: bool) -> Ties:
+def ties(source: Sheet, path: str, metadata: Head, body: int, *, has_secret: bool) -> Ties:
     """The links of a text and the targets in it; links with secrets are left out and names redacted.
 
     `body` is the offset of its body. Headings and blocks are matched more liberally than renderers do, so
@@ -45,7 +45,7 @@ def ties(source: Sheet, path: str, head: Head, body: int, *, has_secret: bool) -
             Reference(link.target, link.anchor, link.is_wiki, link.line, link.column)
             for link in links(text, body)
         )
-    names = (head.id or "", head.title, *head.aliases, head.name or "")
+    names = (metadata.id or "", metadata.title, *metadata.aliases, metadata.name or "")
     headings = tuple(_headings(text))
     if "```" in text or "~~~" in text:
         end = _closed(text, body)
@@ -61,7 +61,7 @@ def ties(source: Sheet, path: str, head: Head, body: int, *, has_secret: bool) -
         names[1] or None,
         tuple(filter(None, names[2:])),
         headings,
-        (ANY,) if _DRAWING in head.meta else _blocks(text),
+        (ANY,) if _DRAWING in metadata.meta else _blocks(text),
         compiled(_TEMPLATES).search(path) is not None or compiled(_TEMPLATE).search(text) is not None,
     )
 

@@ -58,7 +58,7 @@ class Disk(Reader):
                 info = os.lstat(os.path.join(self.root, str(parent)))
             except (FileNotFoundError, NotADirectoryError):
                 continue
-            except OSError as error:  # a loop of links, or a folder that nobody may look into
+            except OSError as error:  # a loop of links, or a folder without permission
                 raise Unwritable(f"{path} cannot be written: {reason(error)}; nothing was written") from error
             if not stat.S_ISDIR(info.st_mode):
                 raise Unwritable(f"{path} cannot be written: {parent} is not a folder; nothing was written")
