@@ -9,8 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.records.entry import Fact
-from memtool.formats.syntax import frontmatter
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import frontmatter, text_lines
 from memtool.formats.syntax.outline import Heading, outline
 from memtool.formats.syntax.tag import shield, tag, untag
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtool.formats import daily_note
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import text_lines
 
 
 def mark(path: str) -> str:

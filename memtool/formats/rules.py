@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.facts.rule import Retired, Rule
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.tag import shield, tag, untag
 
 _LINE = (

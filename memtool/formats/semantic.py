@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from memtool.core.records.entry import Fact, Owner
 from memtool.core.records.triple import PREDICATES, SemanticRecord, Superseded, Triple
 from memtool.core.text.pattern import compiled
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.tag import tag, take
 
 _BULLETS = frozenset("-*+\ufeff")

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.records.entry import WalEntry
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.tag import TAG, owner, tag
 
 _BULLETS = frozenset("-*+\ufeff")

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.records.entry import BufferEntry
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import text_lines
 
 _TITLE = "# Working Buffer (Danger Zone Log)"
 _STATUS = r"\*\*Status:\*\*[ \t]+(\S[^\n]*?)[ \t\r]*"

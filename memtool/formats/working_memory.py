@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.outline import outline
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from memtool.formats import core_file, episode, markdown, note, working_memory
-from memtool.formats.syntax.lines import first_beyond
 from memtool.formats.syntax.outline import outline
+from memtool.formats.syntax.text_lines import first_beyond
 
 CORE = """\
 ---

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from memtool.errors import Unreadable
 from memtool.formats.syntax.frontmatter import read, split, yaml_of
-from memtool.formats.syntax.lines import newline
+from memtool.formats.syntax.text_lines import newline
 from memtool.formats.syntax.yaml_text import Broken, Json, inline
 
 

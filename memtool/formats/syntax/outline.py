@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from memtool.formats.syntax.frontmatter import split
-from memtool.formats.syntax.lines import BLANK
+from memtool.formats.syntax.text_lines import BLANK
 
 _MARK = r"(?m)^\ufeff?([ \t]*)(?:(`{3,}|~{3,})([^\n]*)|(#{1,6})(?![^ \t\r\n])([^\n]*)|(=+|-{2,})[ \t\r]*$)"
 _NOT_A_TITLE = r"[ \t]*(?:[-*+>|#]|```|~~~|\d{1,9}[.)][ \t]|    |\t)"
