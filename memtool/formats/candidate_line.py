@@ -1,4 +1,4 @@
-"""Candidate lines: what an extractor proposes, and what waits in a session's buffer; a JSON object each."""
+"""Candidate lines: candidates as an extractor proposes them and a buffer holds them, one JSON object each."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _SCALES = {
 
 
 class NotACandidate(ValueError):
-    """A record that proposes nothing memtool understands; says why, to stand after "line 3: "."""
+    """A record that is not a valid candidate; the message is worded to follow "line 3: "."""
 
 
 def parse(record: Any, owner: Owner, session: str, vocabulary: Mapping[str, frozenset[str]]) -> Candidate:
-    """The candidate that a record proposes, for an owner, in a session unless it names its own.
+    """The candidate of a record, for an owner, in `session` unless the record names its own.
 
-    Every text is redacted and made one line. The records of CoALA's extractors are understood as they are.
+    Every text is redacted and folded to one line. Records of CoALA's extractors are accepted as they are.
     Raises NotACandidate.
     """
     if not isinstance(record, dict):
@@ -57,20 +57,24 @@ def parse(record: Any, owner: Owner, session: str, vocabulary: Mapping[str, froz
 
 
 def _spelled(record: dict[str, Any]) -> dict[str, Any]:
-    """A record of CoALA's in memtool's words: entities as texts, the lane that its fields show."""
-    made = dict(record)
-    for ours, theirs in (("lane", "layer"), ("turn", "source_turn_index"), ("session", "source_session_id")):
-        if made.get(ours) is None and theirs in made:
-            made[ours] = made[theirs]
-    if "lane" not in made and ("rule" in made) != ("predicate" in made):
-        made["lane"] = "procedural" if "rule" in made else "semantic"
+    """A record with CoALA's keys renamed to memtool's, entities as texts, and the implied lane."""
+    renamed = dict(record)
+    for own_key, foreign_key in (
+        ("lane", "layer"),
+        ("turn", "source_turn_index"),
+        ("session", "source_session_id"),
+    ):
+        if renamed.get(own_key) is None and foreign_key in renamed:
+            renamed[own_key] = renamed[foreign_key]
+    if "lane" not in renamed and ("rule" in renamed) != ("predicate" in renamed):
+        renamed["lane"] = "procedural" if "rule" in renamed else "semantic"
     for key in ("subject", "object"):
-        match made.get(key):
+        match renamed.get(key):
             case {"type": "User"}:
-                made[key] = "User"
+                renamed[key] = "User"
             case {"type": str(kind), "identifier": str(name)}:
-                made[key] = f"{kind}:{name}" if name.strip() else ""
-    return made
+                renamed[key] = f"{kind}:{name}" if name.strip() else ""
+    return renamed
 
 
 def _claim(record: Mapping[str, Any], vocabulary: Mapping[str, frozenset[str]]) -> Claim:
@@ -84,26 +88,26 @@ def _claim(record: Mapping[str, Any], vocabulary: Mapping[str, frozenset[str]]) 
 
 
 def _quotes(record: Mapping[str, Any]) -> tuple[str, ...]:
-    given = record.get("evidence_quote", record.get("evidence"))
-    rows = [given] if isinstance(given, str) else given
+    value = record.get("evidence_quote", record.get("evidence"))
+    rows = [value] if isinstance(value, str) else value
     if (
         not isinstance(rows, list)
         or not rows
-        or not all(isinstance(one, str) and one.strip() for one in rows)
+        or not all(isinstance(quote, str) and quote.strip() for quote in rows)
     ):
         raise NotACandidate(
             "has no evidence: give the user's own words as evidence_quote, or a list as evidence"
         )
-    found = tuple(one_line(redact(_whole(one)), _QUOTE) for one in rows)
-    if not all(word_list(plain(one)) for one in found):
+    quotes = tuple(one_line(redact(_whole(quote)), _QUOTE) for quote in rows)
+    if not all(word_list(plain(quote)) for quote in quotes):
         raise NotACandidate("has evidence without a word")
-    return found
+    return quotes
 
 
 def _session(record: Mapping[str, Any]) -> str:
-    given = _text(record, "session")
+    session = _text(record, "session")
     try:
-        return given and Owner("session", given).id
+        return session and Owner("session", session).id
     except BadUsage:
         raise NotACandidate("has a session that cannot be a name") from None
 
@@ -127,7 +131,7 @@ def _text(record: Mapping[str, Any], key: str, *, required: bool = False) -> str
 
 
 def _whole(text: str) -> str:
-    """The text without halves of characters, which no file can hold."""
+    """The text with lone surrogates replaced, which UTF-8 cannot encode."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
@@ -138,34 +142,34 @@ def _scale(record: Mapping[str, Any], name: str) -> str:
     return value
 
 
-# what waits -------------------------------------------------------------------------------------------------
+# held candidates --------------------------------------------------------------------------------------------
 
 
 def line(candidate: Candidate, decision: Decision, at: str, until: str = "") -> str:
-    """The line that keeps a candidate and the decision about it, its newline included.
+    """The line that stores a candidate and the decision about it, with its newline.
 
-    A line of the ledger has the time `until` which it waits.
+    `until` is set in the ledger: the time at which the pending candidate expires.
     """
-    made = {**record(candidate), **_decided(decision), "at": at}
-    return json_text.line({**made, "until": until} if until else made)
+    fields = {**record(candidate), **_decided(decision), "at": at}
+    return json_text.line({**fields, "until": until} if until else fields)
 
 
 def record(candidate: Candidate) -> dict[str, Any]:
-    """A candidate as JSON values: what it was proposed as, with its id and owner. The message is not kept."""
+    """A candidate as a JSON record with its id and owner, without the message."""
     says = candidate.says
-    made: dict[str, Any] = {"id": candidate.id, "owner": str(candidate.owner), "session": candidate.session}
-    made["lane"] = candidate.lane
+    fields: dict[str, Any] = {"id": candidate.id, "owner": str(candidate.owner), "session": candidate.session}
+    fields["lane"] = candidate.lane
     if isinstance(says, Claim):
-        made |= {"category": says.category, "subject": says.subject}
-        made |= {"predicate": says.predicate, "object": says.object}
+        fields |= {"category": says.category, "subject": says.subject}
+        fields |= {"predicate": says.predicate, "object": says.object}
     else:
-        made["rule"] = says.rule
-    made["evidence"] = list(candidate.quotes)
-    made["turn"] = candidate.turn
+        fields["rule"] = says.rule
+    fields["evidence"] = list(candidate.quotes)
+    fields["turn"] = candidate.turn
     if candidate.explicit:
-        made["explicit"] = True
+        fields["explicit"] = True
     scales = {name: getattr(candidate, name) for name in _SCALES}
-    return made | {name: value for name, value in scales.items() if value}
+    return fields | {name: value for name, value in scales.items() if value}
 
 
 def _decided(decision: Decision) -> dict[str, str]:
@@ -175,16 +179,16 @@ def _decided(decision: Decision) -> dict[str, str]:
 def held(
     text: str, vocabulary: Mapping[str, frozenset[str]]
 ) -> Iterator[tuple[int, Held | None, dict[str, Any]]]:
-    """The lines of a buffer: their numbers (from 1), what they hold, and their values.
+    """The lines of a buffer: their numbers (from 1), their held candidates, and their JSON objects.
 
-    Nothing is held by a line that does not read; it has values where it is an object all the same, and not
-    one that a crash cut short. Of lines with one id the last counts.
+    The candidate is None for an invalid line; the object is empty if the line is not a JSON object. Of lines
+    with the same id the last one counts.
     """
-    for number, row in enumerate(text.split("\n"), 1):
-        if not row.strip():
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
             continue
         try:
-            value = json_text.loads(row)[0]
+            value = json_text.loads(line)[0]
         except json_text.NotJson:
             yield number, None, {}
             continue

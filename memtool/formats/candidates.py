@@ -1,4 +1,4 @@
-"""Candidates that wait: a session's buffer, or the ledger of what outlived its session (CoALA)."""
+"""Candidate file: JSON Lines of held candidates, one session's buffer or the pending ledger (CoALA)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memtool.formats.syntax import json_text
 
 
 class Candidates(Struct, frozen=True):
-    """The lines of a file of candidates, as they stand there."""
+    """The unparsed lines of a file of candidates."""
 
     text: str
 
@@ -27,20 +27,20 @@ def render(value: Candidates) -> str:
 
 
 def record(value: Candidates) -> dict[str, Any]:
-    """What `candidates.schema.json` describes: each candidate with its line, and the lines that are none."""
-    read = list(_read(value.text))
+    """The record of `candidates.schema.json`: each candidate with its line, and the unreadable lines."""
+    rows = list(_read(value.text))
     return {
-        "candidates": [{"line": number, **found} for number, found in read if found is not None],
-        "unreadable": [number for number, found in read if found is None],
+        "candidates": [{"line": number, **candidate} for number, candidate in rows if candidate is not None],
+        "unreadable": [number for number, candidate in rows if candidate is None],
     }
 
 
 def _read(text: str) -> Iterator[tuple[int, dict[str, Any] | None]]:
-    for number, row in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        if not row.strip():
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        if not line.strip():
             continue
         try:
-            found = json_text.loads(row)[0]
+            value = json_text.loads(line)[0]
         except json_text.NotJson:
-            found = None
-        yield number, found if isinstance(found, dict) else None
+            value = None
+        yield number, value if isinstance(value, dict) else None

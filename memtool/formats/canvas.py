@@ -1,8 +1,8 @@
-"""Canvases: Obsidian's boards of cards, some of which are files and some of which hold Markdown.
+"""Canvas: an Obsidian board of cards, each a file or Markdown text.
 
-The format is JSON Canvas 1.0 (jsoncanvas.org): a file's card has its path from the root of the vault as
-`file`, and a heading or a block in it as `subpath`, which begins with `#`; a text's card has its Markdown as
-`text`. What else is on a canvas is somebody else's.
+The format is JSON Canvas 1.0 (jsoncanvas.org). The node of a file has its path from the root of the vault
+as `file`, and a heading or a block in it as `subpath`, which begins with `#`. The node of a text has its
+Markdown as `text`. Everything else on a canvas is preserved.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from memtool.core.text.edited import Edit
 from memtool.formats.syntax import json_edit, json_text
 
 ENDING = ".canvas"
-"""What the name of a canvas ends with."""
+"""The suffix of a canvas's file name."""
 
 
 class Card(Struct, frozen=True):
-    """A card by its number among the nodes: the file that it is, and where in it, or the Markdown it holds.
+    """A card by its index among the nodes: its file and the place in it, or its Markdown.
 
-    What it has not is empty.
+    Fields that do not apply are empty.
     """
 
     number: int
@@ -32,19 +32,19 @@ class Card(Struct, frozen=True):
 
 
 def cards(content: str) -> tuple[Card, ...]:
-    """The cards of a canvas that are a file or hold Markdown. Raises NotJson."""
-    if not content.strip("\ufeff \t\r\n"):  # as Obsidian makes it
+    """The cards of a canvas that refer to a file or hold Markdown. Raises NotJson."""
+    if not content.strip("\ufeff \t\r\n"):  # Obsidian creates empty files
         return ()
-    found = json_text.loads(content)[0]
-    nodes = found.get("nodes") if isinstance(found, dict) else None
+    value = json_text.loads(content)[0]
+    nodes = value.get("nodes") if isinstance(value, dict) else None
     if not isinstance(nodes, list):
         return ()
-    made = (_card(number, node) for number, node in enumerate(nodes) if isinstance(node, dict))
-    return tuple(one for one in made if one.file or one.text)
+    read = (_card(number, node) for number, node in enumerate(nodes) if isinstance(node, dict))
+    return tuple(card for card in read if card.file or card.text)
 
 
 def edits(content: str, changes: Mapping[tuple[int, str], str]) -> tuple[Edit, ...]:
-    """The edits that give keys of nodes other texts, and change not another byte. Raises NotJson."""
+    """The edits that set the given (node index, key) pairs to other texts. Raises NotJson."""
     paths: dict[tuple[str | int, ...], str] = {
         ("nodes", number, key): text for (number, key), text in changes.items()
     }
@@ -52,7 +52,7 @@ def edits(content: str, changes: Mapping[tuple[int, str], str]) -> tuple[Edit, .
 
 
 def may_name(content: str, name: str) -> bool:
-    """Whether a text that is no JSON may still have a name in it, spelled as JSON can spell it."""
+    """Whether a text that is not valid JSON may contain a name, plain or with JSON escapes."""
     lowered = content.lower()
     return any(spelled.lower() in lowered for spelled in (name, json_edit.escaped(name)))
 
@@ -68,5 +68,5 @@ def _card(number: int, node: Mapping[str, Any]) -> Card:
 
 
 def _text(node: Mapping[str, Any], key: str) -> str:
-    found = node.get(key)
-    return found if isinstance(found, str) else ""
+    value = node.get(key)
+    return value if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""Conversation: chat messages as JSON, read so that every message that is kept can be written as it was."""
+"""Conversation: chat messages as JSON, parsed so that unchanged messages are written back byte for byte."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _BLANK = " \t\r\n"
 
 
 class NotAConversation(ValueError):
-    """A text that is no conversation; a sentence about the input says why."""
+    """A text that is not a conversation; the message is a sentence about the input."""
 
 
 def parse(text: str) -> Conversation:
     """Read a JSON array of messages, an object with `messages`, or JSON Lines. Raises NotAConversation.
 
-    `render(parse(text), parse(text).items) == text` for every text that is read.
+    `render(parse(text), parse(text).items) == text` for every valid text.
     """
     if not text.strip(_BLANK + "\ufeff"):
         raise NotAConversation("the conversation is empty; hand in its messages as JSON")
@@ -35,7 +35,7 @@ def parse(text: str) -> Conversation:
 
 
 def render(conversation: Conversation, items: Iterable[Item]) -> str:
-    """The text of the conversation with these items; those that were read are written as they were."""
+    """The text of the conversation with these items; parsed items are written unchanged."""
     first = conversation.items[0] if conversation.items else None
     pieces = [conversation.opening]
     for number, item in enumerate(items):
@@ -44,19 +44,19 @@ def render(conversation: Conversation, items: Iterable[Item]) -> str:
 
 
 def written(conversation: Conversation, role: str, text: str, gap: str) -> Item:
-    """A new item of the conversation's shape; `gap` is what parts it from the one before it."""
+    """A new item in the conversation's shape; `gap` is the text between it and the item before."""
     record = conversation.spell(role, text)
     return Item(gap, json.dumps(record, ensure_ascii=False), role, tuple(message_of(record)))
 
 
 def value(item: Item) -> Any:
-    """The JSON value that an item was written as."""
+    """The JSON value of an item."""
     return json_text.loads(item.raw)[0]
 
 
 def lines(messages: Iterable[Message]) -> str:
-    """Messages as JSON Lines, one a line, in the shape of OpenAI's chat, without thoughts."""
-    records = (record for one in messages for record in _records(one))
+    """Messages as JSON Lines in the shape of OpenAI's chat, without reasoning."""
+    records = (record for message in messages for record in _records(message))
     return "".join(map(json_text.line, records))
 
 
@@ -76,39 +76,39 @@ def _records(message: Message) -> Iterator[dict[str, Any]]:
 
 
 def _array(text: str, opens: int) -> Conversation:
-    """The conversation whose list opens here, in a text that is known to be JSON."""
+    """The conversation whose list starts at `opens`, in valid JSON."""
     items: list[Item] = []
     records: list[Any] = []
-    after, at = opens + 1, _blank(text, opens + 1)
-    while text[at] != "]":
-        start = _blank(text, at + (text[at] == ","))
+    previous_end, position = opens + 1, _blank(text, opens + 1)
+    while text[position] != "]":
+        start = _blank(text, position + (text[position] == ","))
         record, end = json_text.load_at(text, start)
-        items.append(_item(record, text[after:start], text[start:end], f"message {len(items) + 1}"))
+        items.append(_item(record, text[previous_end:start], text[start:end], f"message {len(items) + 1}"))
         records.append(record)
-        after, at = end, _blank(text, end)
-    return Conversation(text[: opens + 1], tuple(items), text[after:], _in_parts(records), ", ")
+        previous_end, position = end, _blank(text, end)
+    return Conversation(text[: opens + 1], tuple(items), text[previous_end:], _in_parts(records), ", ")
 
 
 def _lines(text: str, whole: json_text.NotJson | None = None) -> Conversation:
-    """The conversation of JSON texts one after the other; `whole` is why the text is not a single one."""
+    """The conversation of consecutive JSON values; `whole` is the error of parsing the text as one value."""
     items: list[Item] = []
     records: list[Any] = []
-    line, after, start = 1, 0, _blank(text, int(text.startswith("\ufeff")))
+    line, previous_end, start = 1, 0, _blank(text, int(text.startswith("\ufeff")))
     if whole is not None and text[start] == "[":
         raise NotAConversation(f"the conversation {whole}") from whole
     while start < len(text):
-        line += text.count("\n", after, start)
+        line += text.count("\n", previous_end, start)
         where = f"the message on line {line}"
         try:
             record, end = json_text.load_at(text, start)
         except json_text.NotJson as error:
-            said = f"{where} {error}" if items else f"the conversation {whole or error}"
-            raise NotAConversation(said) from error
-        items.append(_item(record, text[after:start], text[start:end], where))
+            reason = f"{where} {error}" if items else f"the conversation {whole or error}"
+            raise NotAConversation(reason) from error
+        items.append(_item(record, text[previous_end:start], text[start:end], where))
         line += text.count("\n", start, end)
         records.append(record)
-        after, start = end, _blank(text, end)
-    return Conversation("", tuple(items), text[after:], _in_parts(records), "\n")
+        previous_end, start = end, _blank(text, end)
+    return Conversation("", tuple(items), text[previous_end:], _in_parts(records), "\n")
 
 
 def _item(record: Any, gap: str, raw: str, where: str) -> Item:
@@ -121,14 +121,14 @@ def _item(record: Any, gap: str, raw: str, where: str) -> Item:
 
 
 def _messages(text: str, start: int) -> int:
-    """Where the list under the last key `messages` opens, in a JSON object that starts here and has one."""
-    found, at = 0, _blank(text, start + 1)
-    while text[at] != "}":
-        key, end = json_text.load_at(text, _blank(text, at + (text[at] == ",")))
+    """The offset of the list under the last key `messages` of the JSON object that starts at `start`."""
+    position_of_list, position = 0, _blank(text, start + 1)
+    while text[position] != "}":
+        key, end = json_text.load_at(text, _blank(text, position + (text[position] == ",")))
         value = _blank(text, _blank(text, end) + 1)
-        found = value if key == "messages" else found
-        at = _blank(text, json_text.load_at(text, value)[1])
-    return found
+        position_of_list = value if key == "messages" else position_of_list
+        position = _blank(text, json_text.load_at(text, value)[1])
+    return position_of_list
 
 
 def _in_parts(records: Iterable[Any]) -> bool:

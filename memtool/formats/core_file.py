@@ -1,4 +1,4 @@
-"""Core file: an identity file that stands in every prompt, with an optional description and limit."""
+"""Core file: an identity file included in every prompt, with an optional description and limit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from memtool.formats.syntax import frontmatter
 from memtool.formats.syntax.frontmatter import Page
 
 _PLAIN = r"(?:---\n(?:[a-z_]+: [A-Za-z0-9][^:#\n\r]*\n)*---\n+)?"
-"""Frontmatter of nothing but single words and plain texts, each key once or more: what it says is plain."""
+"""Frontmatter that holds only unquoted plain values, so it needs no YAML parser."""
 _NAME = r"\{\{[ \t]*agent_name[ \t]*\}\}"
 
 
@@ -24,25 +24,25 @@ def render(core: Page) -> str:
 
 
 def limit(core: Page) -> int | None:
-    """How many characters the body may have, by the file's own word; None where it says no whole number."""
-    if re.fullmatch(_PLAIN, core.meta):  # the common head, read without the import of a YAML library
+    """The `limit` of the frontmatter, in characters of the body; None unless it is a positive integer."""
+    if re.fullmatch(_PLAIN, core.meta):  # the common case, read without importing a YAML library
         plain = re.findall(r"(?m)^limit:(.*)$", core.meta)
         if not plain:
             return None
         if len(plain) == 1 and re.fullmatch(r" *[1-9][0-9]{0,8} *", plain[0]):
             return int(plain[0])
-    found = frontmatter.keys(core.meta).get("limit")
-    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else None
+    value = frontmatter.keys(core.meta).get("limit")
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
 
 
 def inject(core: Page, agent_name: str) -> str:
-    """The body as it goes into a prompt: `{{agent_name}}` substituted, which is never done on disk."""
+    """The body as placed in a prompt, with `{{agent_name}}` substituted; the file keeps the placeholder."""
     return re.sub(_NAME, lambda _: agent_name, core.body).removeprefix("\ufeff")
 
 
 def record(core: Page) -> dict[str, Any]:
-    """What `core-file.schema.json` describes: the frontmatter, and the length of the body in characters."""
-    found = frontmatter.read(core.meta)
-    if not isinstance(found, dict):
-        return {"broken": {"line": found.line, "message": found.message}, "characters": len(core.body)}
-    return {"meta": found, "characters": len(core.body)}
+    """The record of `core-file.schema.json`: the frontmatter, and the length of the body in characters."""
+    keys = frontmatter.read(core.meta)
+    if not isinstance(keys, dict):
+        return {"broken": {"line": keys.line, "message": keys.message}, "characters": len(core.body)}
+    return {"meta": keys, "characters": len(core.body)}

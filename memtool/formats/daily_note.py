@@ -1,4 +1,4 @@
-"""Daily note: the exchanges and notes of one day, a block for each, appended and never changed."""
+"""Daily note: the exchanges and notes of one day, one block each, append-only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.records.entry import Exchange
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.tag import TAG, owner
 
 _HEAD = r"(?a)\ufeff?# Daily Notes?[ \t]*(?:--|[—–:-])[ \t]*(\d{4}-\d\d-\d\d)[ \t\r]*"
@@ -23,9 +23,9 @@ _ESCAPED = r"(?a)\\+(?:\*\*(?:User|Agent):\*\*|\ufeff?## (?:\[\d|Session Compact
 
 
 class Block(Struct, frozen=True, dict=True):
-    """The lines from one `## [10:30:00]` to the next, and the exchange that they read as.
+    """The lines from one `## [10:30:00]` to the next, and the exchange that they parse to.
 
-    `exchange` is None where the heading's time or owner does not read, and for the section of a compaction.
+    `exchange` is None if the heading's time or owner is invalid, and for a compaction section.
     """
 
     lines: tuple[str, ...]
@@ -37,14 +37,14 @@ class Block(Struct, frozen=True, dict=True):
 
     @cached_property
     def exchange(self) -> Exchange | None:
-        """What the text reads as; None where it does not."""
+        """The parsed exchange; None if the block is not one."""
         return _read(self.lines)
 
 
 class DailyNote(Struct, frozen=True):
     """A daily note file: the lines before the first block, then the blocks.
 
-    Free text without blocks, such as other agents write, is all head.
+    A note without blocks, as other agents write, is all head.
     """
 
     head: tuple[str, ...]
@@ -72,24 +72,24 @@ def render(note: DailyNote) -> str:
 
 
 def block(exchange: Exchange) -> str:
-    """The text that records an exchange at the end of a note: a blank line, its heading and its lines.
+    """The text to append to a note for an exchange: a blank line, its heading and its lines.
 
-    It can be appended to any note that ends with a newline. Blank space around each text is dropped. A line
-    of it that would pass for a heading or a side gets a backslash, which reading takes off again.
+    The note must end with a newline. Blank space around each text is dropped. A line that would parse as a
+    heading or a side gets a backslash, which parsing removes again.
     """
-    at = exchange.at.replace(microsecond=0, tzinfo=None).isoformat()
-    parts = [f"\n## [{at}]" + (f" [{exchange.owner}]" if exchange.owner else "")]
+    time_text = exchange.at.replace(microsecond=0, tzinfo=None).isoformat()
+    parts = [f"\n## [{time_text}]" + (f" [{exchange.owner}]" if exchange.owner else "")]
     if exchange.note:
         parts += map(_shield, _text_lines(exchange.note))
-    for side, said in (("User", exchange.user), ("Agent", exchange.agent)):
-        if said is not None:
-            first, *rest = _text_lines(said.strip())
+    for side, text in (("User", exchange.user), ("Agent", exchange.agent)):
+        if text is not None:
+            first, *rest = _text_lines(text.strip())
             parts += [f"**{side}:** {first}" if first else f"**{side}:**", *map(_shield, rest)]
     return "\n".join(parts) + "\n"
 
 
 def day(note: DailyNote) -> date | None:
-    """The day that the title names, or None where there is no such title or no such day."""
+    """The date in the title; None without a title or with an invalid date."""
     for line in note.head:
         if match := re.fullmatch(_HEAD, line):
             try:
@@ -105,49 +105,51 @@ def exchanges(note: DailyNote) -> tuple[Exchange, ...]:
 
 
 def record(note: DailyNote) -> dict[str, Any]:
-    """What `daily-note.schema.json` describes: day, blocks, and the lines of headings that do not read."""
-    told, unread = [], []
+    """The record of `daily-note.schema.json`: day, blocks, and the lines of headings that do not parse."""
+    entries, unread = [], []
     number = len(note.head) + 1
     for block in note.blocks:
-        if said := block.exchange:
-            told.append(
+        if exchange := block.exchange:
+            entries.append(
                 {
                     "line": number,
-                    "at": said.at.isoformat(),
-                    "user": said.user,
-                    "agent": said.agent,
-                    "note": said.note,
-                    "owner": str(said.owner) if said.owner else None,
+                    "at": exchange.at.isoformat(),
+                    "user": exchange.user,
+                    "agent": exchange.agent,
+                    "note": exchange.note,
+                    "owner": str(exchange.owner) if exchange.owner else None,
                 }
             )
         elif not re.match(_COMPACTION, block.lines[0]):
             unread.append(number)
         number += len(block.lines)
-    found = day(note)
-    return {"day": found.isoformat() if found else None, "blocks": told, "unread": unread}
+    title_day = day(note)
+    return {"day": title_day.isoformat() if title_day else None, "blocks": entries, "unread": unread}
 
 
 def _read(lines: tuple[str, ...]) -> Exchange | None:
     match = re.fullmatch(_BLOCK, lines[0])
     if not match:
         return None
-    who = owner(match[2], match[3]) if match[2] else None
+    author = owner(match[2], match[3]) if match[2] else None
     try:
-        at = time.fromisoformat(match[1])
+        time_of_day = time.fromisoformat(match[1])
     except ValueError:
         return None
-    if match[2] and who is None:
+    if match[2] and author is None:
         return None
     texts: dict[str, list[str]] = {"": []}
-    into = texts[""]
+    side_lines = texts[""]
     for line in lines[1:]:
         side = re.match(_SIDE, line)
         if side and side[1] not in texts:
-            into = texts[side[1]] = [line[side.end() :]]
+            side_lines = texts[side[1]] = [line[side.end() :]]
         else:
-            into.append(line[1:] if re.match(_ESCAPED, line) else line)
-    said = {side: _joined(held) for side, held in texts.items()}
-    return Exchange(at, said.get("User"), said.get("Agent"), said[""] or None, who)
+            side_lines.append(line[1:] if re.match(_ESCAPED, line) else line)
+    text_of_side = {side: _joined(collected) for side, collected in texts.items()}
+    return Exchange(
+        time_of_day, text_of_side.get("User"), text_of_side.get("Agent"), text_of_side[""] or None, author
+    )
 
 
 def _joined(lines: list[str]) -> str:

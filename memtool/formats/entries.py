@@ -1,4 +1,4 @@
-"""Entries: how many a file of any format holds, and of which days in a zone they are."""
+"""Count and date the entries of a file of any format."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _DAY = r"(?a)(\d{4}-\d\d-\d\d)(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?"
 
 
 def entries(form: str, role: str, text: str, zone: tzinfo = UTC) -> Days:
-    """The day of each entry of a file, None for one that does not say; none for a format without entries.
+    """The day of each entry of a file, None for an undated one; empty for a format without entries.
 
-    Whoever notes a moment is of the day that it is then in this zone, as daily notes are.
+    An entry's time counts as its day in `zone`, as it does for daily notes.
     """
-    count = _BY_ROLE.get(role) or _BY_FORMAT.get(form)
-    return count(text, zone) if count else iter(())
+    days = _BY_ROLE.get(role) or _BY_FORMAT.get(form)
+    return days(text, zone) if days else iter(())
 
 
 def day_of(moment: datetime, zone: tzinfo) -> date:
-    """The day that a moment belongs to in a zone; at the edges of the calendar it is the one in UTC."""
+    """The day of a moment in a zone; its UTC day where the conversion overflows the calendar."""
     try:
         return moment.astimezone(zone).date()
     except OverflowError:
@@ -56,15 +56,15 @@ def _buffer(text: str, zone: tzinfo) -> Days:
 
 
 def _learnings(text: str, zone: tzinfo) -> Days:
-    found = learnings.split(text).entries
-    return (_day(entry[:40], zone) for entry in found if learnings.said(entry) is not None)
+    items = learnings.split(text).entries
+    return (_day(entry[:40], zone) for entry in items if learnings.said(entry) is not None)
 
 
 def _lines(text: str, zone: tzinfo) -> Days:
-    for row in text.split("\n"):
-        if row.strip():
+    for line in text.split("\n"):
+        if line.strip():
             try:
-                value = json_text.loads(row)[0]
+                value = json_text.loads(line)[0]
             except json_text.NotJson:
                 continue
             yield _day(str(value.get("at", "")), zone) if isinstance(value, dict) else None

@@ -1,4 +1,4 @@
-"""Episode: the arc of one session, its data in the frontmatter and its summary as the text (CoALA)."""
+"""Episode: the summary of one session, with its metadata in the frontmatter (CoALA's arc)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from memtool.formats.syntax.frontmatter import Page
 
 
 class Arc(Struct, frozen=True):
-    """Which session an episode is of, whose (`kind:id`), what it was about, and who wrote its summary.
+    """The metadata of an episode: its session, owner (`kind:id`), themes, and how it was summarised.
 
-    `extractive`: it was made of the session's own sentences. `transcript` is the same for the same messages;
-    `ended` is when the session did, as it is written.
+    `extractive`: the summary consists of the session's own sentences. `transcript` is equal for equal
+    messages; `ended` is the time at which the session ended, as written in the file.
     """
 
     session: str
@@ -28,7 +28,7 @@ class Arc(Struct, frozen=True):
 
     @property
     def of(self) -> tuple[str, str, str]:
-        """What tells arcs apart: the session, its owner, and what was said in it."""
+        """The identity of the episode: its session, owner and transcript."""
         return self.session, self.owner, self.transcript
 
 
@@ -43,13 +43,13 @@ def render(episode: Page) -> str:
 
 
 def made(head: Mapping[str, Any], summary: str) -> Page:
-    """An episode with this data and summary."""
-    rows = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in head.items())
-    return Page(f"---\n{rows}---\n", f"{summary}\n")
+    """An episode with this metadata and summary."""
+    lines = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in head.items())
+    return Page(f"---\n{lines}---\n", f"{summary}\n")
 
 
 def arc(episode: Page) -> Arc:
-    """What an episode says of itself; empty where it does not."""
+    """The metadata of an episode; missing fields are empty."""
     keys = frontmatter.keys(episode.meta)
     themes = keys.get("primary_themes")
     return Arc(
@@ -63,8 +63,8 @@ def arc(episode: Page) -> Arc:
 
 
 def record(episode: Page) -> dict[str, Any]:
-    """What `episode.schema.json` describes: the frontmatter, and the summary."""
-    found = frontmatter.read(episode.meta)
-    if not isinstance(found, dict):
-        return {"broken": {"line": found.line, "message": found.message}}
-    return {"meta": found, "summary": episode.body.strip()}
+    """The record of `episode.schema.json`: the frontmatter, and the summary."""
+    meta = frontmatter.read(episode.meta)
+    if not isinstance(meta, dict):
+        return {"broken": {"line": meta.line, "message": meta.message}}
+    return {"meta": meta, "summary": episode.body.strip()}

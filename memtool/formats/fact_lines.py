@@ -1,4 +1,4 @@
-"""Fact lines: what an extractor command answers, JSON Lines of facts, read with some patience."""
+"""Fact lines: the output of an extractor command, JSON Lines of facts, parsed leniently."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ _LONGEST = 400
 
 
 class Answered(Struct, frozen=True):
-    """A fact as it was answered: its category, its sentence, and the words that prove it, if given."""
+    """An extracted fact: its category, its sentence, and its evidence, if given."""
 
     category: str
     text: str
     evidence: str = ""
 
     def fact(self, owner: Owner | None) -> Fact:
-        """The fact as long-term memory holds it: redacted, on one line, its evidence quoted behind it."""
-        said = one_line(redact(self.text), _LONGEST)
+        """The fact as long-term memory stores it: redacted, on one line, followed by its quoted evidence."""
+        detail = one_line(redact(self.text), _LONGEST)
         if self.evidence and self.evidence.strip() != self.text.strip():
-            said += f' — "{clip(one_line(redact(self.evidence), 1000), 200)}"'
-        return Fact(self.category, said, owner)
+            detail += f' — "{clip(one_line(redact(self.evidence), 1000), 200)}"'
+        return Fact(self.category, detail, owner)
 
 
 def parse(text: str) -> tuple[tuple[Answered, ...], int, int]:
-    """The facts of an answer, how many lines of it were none, and how many lines it has.
+    """The facts of an extractor's output, the number of its invalid lines, and of all its lines.
 
-    Each line is an object with `text` (or `fact`), and maybe `category` and `evidence`; a `key` with its
-    `value` (as the five-layer memory has them), a list of such objects, or a line that is a text, will do,
-    too, and code fences around them are passed over.
+    Each line is an object with `text` (or `fact`), and optionally `category` and `evidence`. Also accepted
+    are objects with a `key` and a `value` (as in the five-layer memory), a list of objects, and plain JSON
+    strings; code fences around them are ignored.
     """
     rows = list(_rows(text))
-    facts = tuple(one for one in map(_answered, rows) if one is not None)
+    facts = tuple(fact for fact in map(_answered, rows) if fact is not None)
     return facts, len(rows) - len(facts), len(rows)
 
 
 def _rows(text: str) -> Iterator[Any]:
-    bare = "\n".join(
+    content = "\n".join(
         line for line in text.split("\n") if line.strip() and not line.lstrip().startswith("```")
     )
     try:
-        value, _ = json_text.loads(bare)
+        value, _ = json_text.loads(content)
     except json_text.NotJson:
-        for line in bare.split("\n"):
+        for line in content.split("\n"):
             try:
                 yield json_text.loads(line)[0]
             except json_text.NotJson:
@@ -71,6 +71,6 @@ def _answered(row: Any) -> Answered | None:
         text = f"{key.strip()}: {value.strip()}" if key.strip() and value.strip() else ""
     if not isinstance(text, str) or not one_line(text, _LONGEST):
         return None
-    spelled = re.sub(r"[^a-z0-9]+", "_", category.lower()).strip("_") if isinstance(category, str) else ""
-    named = spelled if re.fullmatch(_CATEGORY, spelled) else STATED
-    return Answered(named, text, evidence if isinstance(evidence, str) else "")
+    normalised = re.sub(r"[^a-z0-9]+", "_", category.lower()).strip("_") if isinstance(category, str) else ""
+    known_category = normalised if re.fullmatch(_CATEGORY, normalised) else STATED
+    return Answered(known_category, text, evidence if isinstance(evidence, str) else "")

@@ -1,4 +1,4 @@
-"""Head: the highest turn number of a history, kept so that nobody has to list all turns."""
+"""Head: the highest turn number of a history, stored so that turns need not be listed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KNOWN = {"last_seq", "updated_at"}
 
 
 class Head(Struct, frozen=True):
-    """`last_seq` is the highest number given to a turn so far, 0 where there is none."""
+    """`last_seq` is the highest turn number assigned so far, 0 if there is none."""
 
     last_seq: int
     updated_at: str
@@ -25,17 +25,17 @@ class Head(Struct, frozen=True):
 def parse(text: str) -> Head:
     """Read a head file. Raises Unreadable; it can be rebuilt from the turns."""
     try:
-        found = json_text.load(text.encode("utf-8", "surrogateescape"))
+        data = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.NotJson as error:
         raise Unreadable(f"the head {error}") from error
-    if why := fault(found):
-        raise Unreadable(f"the head {why}")
-    more = {key: value for key, value in found.items() if key not in _KNOWN}
-    return Head(int(found["last_seq"]), found["updated_at"], more)
+    if reason := fault(data):
+        raise Unreadable(f"the head {reason}")
+    more = {key: value for key, value in data.items() if key not in _KNOWN}
+    return Head(int(data["last_seq"]), data["updated_at"], more)
 
 
 def fault(record: Any) -> str | None:
-    """What keeps a record from being a head; None where nothing does."""
+    """Why a record is not a valid head; None if it is one."""
     if type(record) is not dict:
         return "is not a JSON object"
     seq = record.get("last_seq")
@@ -53,5 +53,5 @@ def render(head: Head) -> str:
 
 
 def record(head: Head) -> dict[str, Any]:
-    """The head as its file says it."""
+    """The head as a JSON record."""
     return {"last_seq": head.last_seq, "updated_at": head.updated_at, **head.more}

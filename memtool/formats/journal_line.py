@@ -1,4 +1,4 @@
-"""A line of the journal: a commit, or the word that one is done, as JSON."""
+"""A line of the journal as JSON: a commit, or the marker that a commit is complete."""
 
 from __future__ import annotations
 
@@ -24,77 +24,82 @@ from memtool.core.history.journal import (
 
 VERSION = 1
 _SMALL = 2_000
-"""Bytes of a line's steps from which they are compressed."""
+"""Steps longer than this many bytes are compressed."""
 _EVERYTHING = 0o777
-"""The largest mode: a file that another user may run in the owner's name is none that memory holds."""
+"""The largest file mode accepted: set-user-id and similar bits never belong on a memory file."""
 _MOST = 1 << 27
-"""Bytes that a compressed line may become: 128 MB, which is what 16 MB can be at their worst."""
+"""Largest decompressed size of a line: 128 MB, the worst case of 16 MB of content as JSON."""
 
 
 class NotALine(ValueError):
-    """A line that is no record: torn by a crash, damaged, or of a later version."""
+    """A line that is not a journal entry: torn by a crash, damaged, or of a later version."""
 
 
 def line(record: Record) -> bytes:
-    """A commit as a line, newline included. What it took away is in it, compressed where that is long."""
+    """A commit as a line with its newline. It includes the removed content, compressed if it is long."""
     author = record.author
-    said: dict[str, Any] = {"v": VERSION, "id": record.id, "at": _spelt(record.at), "by": author.command}
-    said |= {key: name for key, name in (("user", author.user), ("session", author.session)) if name}
-    said |= {"run": record.run} if record.run != record.id else {}
-    said |= {"undoes": list(record.undoes)} if record.undoes else {}
-    steps = json.dumps([_said(step) for step in record.steps]).encode()
+    record_json: dict[str, Any] = {
+        "v": VERSION,
+        "id": record.id,
+        "at": _spelt(record.at),
+        "by": author.command,
+    }
+    record_json |= {key: name for key, name in (("user", author.user), ("session", author.session)) if name}
+    record_json |= {"run": record.run} if record.run != record.id else {}
+    record_json |= {"undoes": list(record.undoes)} if record.undoes else {}
+    steps = json.dumps([_step_json(step) for step in record.steps]).encode()
     if len(steps) <= _SMALL:
-        return json.dumps(said)[:-1].encode() + b', "steps": ' + steps + b"}\n"
+        return json.dumps(record_json)[:-1].encode() + b', "steps": ' + steps + b"}\n"
     packed = _packed(zlib.compress(steps, 6))
-    return json.dumps({**said, "packed": packed}).encode() + b"\n"
+    return json.dumps({**record_json, "packed": packed}).encode() + b"\n"
 
 
 def done(name: str) -> bytes:
-    """The line that says that a commit is finished."""
+    """The line that marks a commit as complete."""
     return json.dumps({"v": VERSION, "done": name}).encode() + b"\n"
 
 
 def parse(raw: bytes) -> Record | str:
-    """A commit, or the id of one that is done. Raises NotALine."""
+    """A commit, or the id of a completed one. Raises NotALine."""
     try:
-        said = json.loads(raw)
-        if not isinstance(said, dict) or said.get("v") != VERSION:
+        value = json.loads(raw)
+        if not isinstance(value, dict) or value.get("v") != VERSION:
             raise NotALine
-        if "done" in said:
-            return str(said["done"])
-        at = datetime.fromisoformat(said["at"])
-        if at.tzinfo is None:
+        if "done" in value:
+            return str(value["done"])
+        time = datetime.fromisoformat(value["at"])
+        if time.tzinfo is None:
             raise NotALine
-        name, undoes = _text(said["id"]), tuple(map(_text, said.get("undoes", [])))
-        author = Author(_text(said["by"]), said.get("user"), said.get("session"))
-        steps = tuple(map(_step, _steps(said)))
-        return Record(name, at, author, _text(said.get("run", name)), steps, undoes)
+        name, undoes = _text(value["id"]), tuple(map(_text, value.get("undoes", [])))
+        author = Author(_text(value["by"]), value.get("user"), value.get("session"))
+        steps = tuple(map(_step, _steps(value)))
+        return Record(name, time, author, _text(value.get("run", name)), steps, undoes)
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error, MemoryError) as error:
         raise NotALine from error
 
 
-def _steps(said: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    found: list[Mapping[str, Any]]
-    if "packed" in said:
-        unpacking = zlib.decompressobj()
-        content = unpacking.decompress(_unpacked(said["packed"]), _MOST)
-        if not unpacking.eof:
+def _steps(value: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    steps: list[Mapping[str, Any]]
+    if "packed" in value:
+        decompressor = zlib.decompressobj()
+        content = decompressor.decompress(_unpacked(value["packed"]), _MOST)
+        if not decompressor.eof:
             raise NotALine
-        found = json.loads(content)
+        steps = json.loads(content)
     else:
-        found = said["steps"]
-    return found
+        steps = value["steps"]
+    return steps
 
 
-def _said(step: Step) -> dict[str, Any]:
+def _step_json(step: Step) -> dict[str, Any]:
     match step:
         case Created(path, etag, lines):
             return {"create": path, "etag": etag, "lines": lines}
         case Appended(path, size, length, etag, lines):
             return {"append": path, "size": size, "length": length, "etag": etag, "lines": lines}
         case Replaced(path, before, after, start, length, removed, lines):
-            said = {"replace": path, "before": before, "after": after, "start": start, "length": length}
-            return {**said, "lines": list(lines), **_content(removed)}
+            fields = {"replace": path, "before": before, "after": after, "start": start, "length": length}
+            return {**fields, "lines": list(lines), **_content(removed)}
         case Moved(path, target, etag):
             return {"move": path, "target": target, "etag": etag}
         case Removed(path, etag, content, lines, mode):
@@ -104,26 +109,26 @@ def _said(step: Step) -> dict[str, Any]:
             return {"permit": path, "before": before, "after": after}
 
 
-def _step(said: Mapping[str, Any]) -> Step:
-    if "move" in said:
-        return Moved(_text(said["move"]), _text(said["target"]), _text(said["etag"]))
-    if "permit" in said:
-        return Permitted(_text(said["permit"]), _mode(said["before"]), _mode(said["after"]))
-    if "replace" in said:
-        before, after, where = _text(said["before"]), _text(said["after"]), _size(said["start"])
-        old, new = map(_size, said["lines"])
-        length = _size(said["length"])
-        return Replaced(_text(said["replace"]), before, after, where, length, _bytes(said), (old, new))
-    etag, lines = _text(said["etag"]), _size(said["lines"])
-    if "create" in said:
-        return Created(_text(said["create"]), etag, lines)
-    if "append" in said:
-        return Appended(_text(said["append"]), _size(said["size"]), _size(said["length"]), etag, lines)
-    return Removed(_text(said["remove"]), etag, _bytes(said), lines, _mode(said.get("mode", PRIVATE)))
+def _step(record: Mapping[str, Any]) -> Step:
+    if "move" in record:
+        return Moved(_text(record["move"]), _text(record["target"]), _text(record["etag"]))
+    if "permit" in record:
+        return Permitted(_text(record["permit"]), _mode(record["before"]), _mode(record["after"]))
+    if "replace" in record:
+        before, after, start = _text(record["before"]), _text(record["after"]), _size(record["start"])
+        old, new = map(_size, record["lines"])
+        length = _size(record["length"])
+        return Replaced(_text(record["replace"]), before, after, start, length, _bytes(record), (old, new))
+    etag, lines = _text(record["etag"]), _size(record["lines"])
+    if "create" in record:
+        return Created(_text(record["create"]), etag, lines)
+    if "append" in record:
+        return Appended(_text(record["append"]), _size(record["size"]), _size(record["length"]), etag, lines)
+    return Removed(_text(record["remove"]), etag, _bytes(record), lines, _mode(record.get("mode", PRIVATE)))
 
 
 def _content(content: bytes | None) -> dict[str, str]:
-    """Bytes as JSON: text where they are UTF-8, so that it compresses as text does."""
+    """Bytes as JSON fields: text if they are UTF-8, which compresses better than Base64."""
     if content is None:
         return {}
     try:
@@ -132,10 +137,10 @@ def _content(content: bytes | None) -> dict[str, str]:
         return {"base64": _packed(content)}
 
 
-def _bytes(said: Mapping[str, Any]) -> bytes | None:
-    if "base64" in said:
-        return _unpacked(said["base64"])
-    return _text(said["text"]).encode() if "text" in said else None
+def _bytes(record: Mapping[str, Any]) -> bytes | None:
+    if "base64" in record:
+        return _unpacked(record["base64"])
+    return _text(record["text"]).encode() if "text" in record else None
 
 
 def _text(value: Any) -> str:

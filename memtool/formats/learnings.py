@@ -1,4 +1,4 @@
-"""Learnings: dated lines on what went wrong and what was corrected, the newest first (five-layer memory)."""
+"""Learnings: dated list items on mistakes and corrections, newest first (five-layer memory)."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ _ENTRY = r"\ufeff?[-*+] (?:\[\d{4}-[^\]\n]{1,40}\][ \t]*)?(\S.*)"
 
 
 class Split(Struct, frozen=True):
-    """A file of learnings: what stands before its first entry, and the entries, each with its own lines."""
+    """A file of learnings: the text before its first entry, and the entries with their continuation lines."""
 
     head: str
     entries: tuple[str, ...]
 
     @property
     def text(self) -> str:
-        """The whole file again."""
+        """The whole file."""
         return self.head + "".join(self.entries)
 
 
 def split(text: str) -> Split:
-    """A text cut before each list item at the margin; `split(text).text == text`."""
+    """Split a text before each unindented list item; `split(text).text == text`."""
     parts = re.split(r"(?m)^(?=\ufeff?[-*+] )", text)
     return Split(parts[0], tuple(parts[1:]))
 
 
 def said(entry: str) -> Fact | None:
-    """What an entry says, of whom, to be compared; None for an item that says nothing."""
+    """An entry's text and owner as a fact, for comparison; None for an empty item."""
     match = compiled(_ENTRY).match(entry.split("\n", 1)[0].rstrip("\r"))
     if match is None:
         return None
@@ -47,7 +47,7 @@ def line(time: str, text: str, owner: Owner | None) -> str:
 
 
 def added(text: str, entry: str) -> str:
-    """The text with an entry before all others; lines end as they do there."""
+    """The text with an entry before all others, with the text's own line ends."""
     end = "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
     parts = split(text)
     head = parts.head
@@ -58,19 +58,22 @@ def added(text: str, entry: str) -> str:
 
 
 def rotated(text: str, most: int) -> tuple[str, Sequence[str]]:
-    """The text with its newest entries in half of `most` characters once it is longer, and the others.
+    """Split off the oldest entries of a text longer than `most` characters: the text to keep, and those.
 
-    The newest entry always stays; the others are given oldest first, each with its newline.
+    The newest entries that fit in half of `most` stay, and always the newest one. The others are returned
+    oldest first, each with its newline.
     """
     if len(text) <= most:
         return text, ()
     parts = split(text)
-    kept: list[str] = []
+    newest: list[str] = []
     room = most // 2 - len(parts.head)
     for entry in parts.entries:
-        if kept and len(entry) > room:
+        if newest and len(entry) > room:
             break
-        kept.append(entry)
+        newest.append(entry)
         room -= len(entry)
-    old = [entry if entry.endswith("\n") else f"{entry}\n" for entry in reversed(parts.entries[len(kept) :])]
-    return Split(parts.head, tuple(kept)).text, old
+    oldest = [
+        entry if entry.endswith("\n") else f"{entry}\n" for entry in reversed(parts.entries[len(newest) :])
+    ]
+    return Split(parts.head, tuple(newest)).text, oldest

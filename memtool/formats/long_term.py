@@ -1,4 +1,4 @@
-"""Long-term memory: curated Markdown whose list lines are facts, with a section that a tool adds to."""
+"""Long-term memory: curated Markdown whose list items are facts, with a section that memtool appends to."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.records.entry import Fact
-from memtool.formats.syntax import frontmatter
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import frontmatter, text_lines
 from memtool.formats.syntax.outline import Heading, outline
 from memtool.formats.syntax.tag import shield, tag, untag
 
 SECTION = "Auto-captured"
-"""The heading of the section that `add` writes to."""
+"""The heading of the section that `add` appends to."""
 
 _ITEM = r"(?a)\ufeff?[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(\S[^\n]*)"
 _CATEGORISED = r"\*\*([a-z][a-z0-9_]{0,63})\*\*:[ \t]+(\S[^\n]*)"
@@ -42,9 +41,9 @@ def render(memory: LongTerm) -> str:
 
 
 def line(fact: Fact) -> str:
-    """The line that states a fact, without a newline; its detail is folded to one line.
+    """A fact as a list item, without a newline; its detail is folded to one line.
 
-    Raises ValueError for a fact without detail, or a category that is not lower case with underscores.
+    Raises ValueError for an empty detail, or a category that is not lower case with underscores.
     """
     detail = text_lines.one_line(fact.detail)
     if not detail or not re.fullmatch(_CATEGORY, fact.category):
@@ -53,56 +52,63 @@ def line(fact: Fact) -> str:
 
 
 def facts(memory: LongTerm) -> tuple[Fact, ...]:
-    """Every list line of the file as a fact, in order; one that names no category has the category ""."""
+    """Every list item of the file as a fact, in order; an item without a category has the category ""."""
     return tuple(fact for _, fact in numbered(memory))
 
 
 def numbered(memory: LongTerm) -> tuple[tuple[int, Fact], ...]:
-    """Every fact with the number (from 1) of its line; fenced code and frontmatter state no facts."""
+    """Every fact with its line number (from 1); list items in fenced code and frontmatter are skipped."""
     text = render(memory)
-    hidden = {number for first, last in outline(text).code for number in range(first, last + 1)}
+    code_lines = {number for first, last in outline(text).code for number in range(first, last + 1)}
     start = frontmatter.split(text)[2]
-    found = (
+    parsed_lines = (
         (number, _read(line))
         for number, line in enumerate(memory.lines[start - 1 :], start=start)
-        if number not in hidden
+        if number not in code_lines
     )
-    return tuple((number, fact) for number, fact in found if fact)
+    return tuple((number, fact) for number, fact in parsed_lines if fact)
 
 
 def section(text: str) -> Heading | None:
-    """The heading of the section that `add` writes to, whatever its level; None where there is none."""
+    """The heading of the section that `add` appends to, at any level; None if there is none."""
     return next((head for head in outline(text).headings if head.text.casefold() == SECTION.casefold()), None)
 
 
 def add(text: str, facts: Sequence[Fact]) -> str:
-    """The text with these facts at the end of its section, which is made at the end of the text if missing.
+    """The text with these facts at the end of its section, which is added at the end of the text if missing.
 
-    All other lines stay as they are, in their order; blank lines may come between them and what is new.
+    All other lines are unchanged; blank lines may be inserted before the new ones.
     """
     if not facts:
         return text
     new = [line(fact) for fact in facts]
-    whole = text_lines.split(text)
-    heads = outline(text).headings
-    home = next((head for head in heads if head.text.casefold() == SECTION.casefold()), None)
-    if home is None:
-        at = len(whole) - text_lines.is_blank(whole[-1])
-        gap = [""] if at and not text_lines.is_blank(whole[at - 1]) else []
-        return text_lines.insert(whole, at, [*gap, f"## {SECTION}", "", *new])
-    after = next((head for head in heads if head.first > home.first and head.level <= home.level), None)
-    end = after.first - 1 if after else len(whole)
-    at = text_lines.behind(whole, home.last, end)
-    gap = [""] if at == home.last or not _continues(whole[at - 1]) else []
+    lines = text_lines.split(text)
+    headings = outline(text).headings
+    section_heading = next((head for head in headings if head.text.casefold() == SECTION.casefold()), None)
+    if section_heading is None:
+        position = len(lines) - text_lines.is_blank(lines[-1])
+        gap = [""] if position and not text_lines.is_blank(lines[position - 1]) else []
+        return text_lines.insert(lines, position, [*gap, f"## {SECTION}", "", *new])
+    after = next(
+        (
+            head
+            for head in headings
+            if head.first > section_heading.first and head.level <= section_heading.level
+        ),
+        None,
+    )
+    end = after.first - 1 if after else len(lines)
+    position = text_lines.behind(lines, section_heading.last, end)
+    gap = [""] if position == section_heading.last or not _continues(lines[position - 1]) else []
     underlined = after is not None and after.last > after.first
-    return text_lines.insert(whole, at, [*gap, *new, *([""] if underlined and at == end else [])])
+    return text_lines.insert(lines, position, [*gap, *new, *([""] if underlined and position == end else [])])
 
 
 def record(memory: LongTerm) -> dict[str, Any]:
-    """What `long-term.schema.json` describes: where the section is, and the facts of the whole file."""
-    home = section(render(memory))
+    """The record of `long-term.schema.json`: the line of the section, and the facts of the whole file."""
+    section_heading = section(render(memory))
     return {
-        "section": home.first if home else None,
+        "section": section_heading.first if section_heading else None,
         "facts": [
             {
                 "line": number,
@@ -119,12 +125,12 @@ def _read(raw: str) -> Fact | None:
     match = re.fullmatch(_ITEM, raw)
     if not match or not match[1].strip("-*_ \t\r"):
         return None
-    named = re.fullmatch(_CATEGORISED, match[1])
-    category, said = named.groups() if named else ("", match[1])
-    owner, detail = untag(said.rstrip())
+    categorised = re.fullmatch(_CATEGORISED, match[1])
+    category, statement = categorised.groups() if categorised else ("", match[1])
+    owner, detail = untag(statement.rstrip())
     return Fact(category, detail, owner) if detail else None
 
 
 def _continues(line: str) -> bool:
-    """Whether a list line can follow this one directly: it is a list line itself, or part of one."""
+    """Whether this line is a list item or continues one, so that another item can follow directly."""
     return line.startswith((" ", "\t")) or re.fullmatch(_ITEM, line) is not None

@@ -1,4 +1,4 @@
-"""Markdown of any kind that people can read: memories, workspace files, learnings."""
+"""Markdown of any kind: memories, workspace files, learnings."""
 
 from __future__ import annotations
 
@@ -25,23 +25,26 @@ def headings(page: Page) -> tuple[Heading, ...]:
 
 
 def title(page: Page) -> str | None:
-    """The title in the frontmatter, else the first heading of any level, else None."""
-    named = frontmatter.keys(page.meta).get("title")
-    if isinstance(named, str) and named.strip():
-        return named.strip()
-    return next((head.text for head in headings(page) if head.text), None)
+    """The title of the frontmatter, else the first heading of any level, else None."""
+    declared = frontmatter.keys(page.meta).get("title")
+    if isinstance(declared, str) and declared.strip():
+        return declared.strip()
+    return next((heading.text for heading in headings(page) if heading.text), None)
 
 
 def record(page: Page) -> dict[str, Any]:
-    """What `markdown.schema.json` describes: the title, the headings, and the frontmatter."""
-    found = frontmatter.read(page.meta)
+    """The record of `markdown.schema.json`: the title, the headings, and the frontmatter."""
+    frontmatter_keys = frontmatter.read(page.meta)
     meta: dict[str, Any] = (
-        {"broken": {"line": found.line, "message": found.message}}
-        if not isinstance(found, dict)
-        else {"meta": found}
+        {"broken": {"line": frontmatter_keys.line, "message": frontmatter_keys.message}}
+        if not isinstance(frontmatter_keys, dict)
+        else {"meta": frontmatter_keys}
     )
     return {
         "title": title(page),
-        "headings": [{"line": head.first, "level": head.level, "text": head.text} for head in headings(page)],
+        "headings": [
+            {"line": heading.first, "level": heading.level, "text": heading.text}
+            for heading in headings(page)
+        ],
         **meta,
     }

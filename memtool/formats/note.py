@@ -1,4 +1,4 @@
-"""Note: a zettel, one thought a file, with frontmatter that gives it its id, title, date and tags."""
+"""Note: a zettel, one idea per file, with frontmatter for its id, title, date and tags."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 TAGS = ("tags", "tag")
 ALIASES = ("aliases", "alias")
-"""What the keys of tags and of aliases are called, in any case."""
+"""The frontmatter keys of tags and of aliases, compared without case."""
 
 _TOP = r"#[ \t]+([^#\r]*)\r?$"
 
@@ -33,10 +33,10 @@ def render(note: Page) -> str:
 
 
 class Head(Struct, frozen=True):
-    """What a note says of itself: its id and title, when it was made as written there, tags, other names.
+    """The metadata of a note: its id, title, creation time as written, tags and aliases.
 
-    `meta` is its whole frontmatter; where that does not read as YAML (`reads`), what it says with the quotes
-    that it lacks. `name` is the slug that Claude Code gives its facts.
+    `meta` is its whole frontmatter. If that is not valid YAML, `reads` is False and `meta` is what it holds
+    once missing quotes are added. `name` is the slug that Claude Code gives its facts.
     """
 
     meta: Mapping[str, Json]
@@ -50,14 +50,14 @@ class Head(Struct, frozen=True):
 
 
 def head(note: Page, fallback: str) -> Head:
-    """What a note says of itself, its frontmatter read once; `fallback` is its file name's stem.
+    """The metadata of a note; `fallback` is its file name's stem.
 
-    The title is that of the frontmatter, else the first top heading, else the fallback. Tags come without
-    `#`, each once: from a list, or a text with commas or spaces between them; aliases from a list, or a text
-    with commas. Obsidian has called them `tag` and `alias`, too, and in any case.
+    The title is that of the frontmatter, else the first heading of level 1, else the fallback. Tags are
+    distinct and without `#`, from a list or a text separated by commas or spaces; aliases are from a list or
+    a text separated by commas. Obsidian has also used the keys `tag` and `alias`, in any case.
     """
-    found = frontmatter.read(note.meta)
-    meta = found if isinstance(found, dict) else frontmatter.forgiven(note.meta)
+    loaded = frontmatter.read(note.meta)
+    meta = loaded if isinstance(loaded, dict) else frontmatter.forgiven(note.meta)
     parts = [part for value in _called(meta, TAGS) for part in _words(value)]
     aliases = [part for value in _called(meta, ALIASES) for part in _texts(value)]
     return Head(
@@ -68,34 +68,34 @@ def head(note: Page, fallback: str) -> Head:
         tags=tuple(dict.fromkeys(part.strip("#/") for part in parts if part.strip("#/"))),
         aliases=tuple(dict.fromkeys(aliases)),
         name=_text(meta.get("name")),
-        reads=isinstance(found, dict),
+        reads=isinstance(loaded, dict),
     )
 
 
 def record(note: Page) -> dict[str, Any]:
-    """What `note.schema.json` describes: the frontmatter, and what title and tags it comes to."""
-    found = frontmatter.read(note.meta)
-    if not isinstance(found, dict):
-        return {"broken": {"line": found.line, "message": found.message}}
-    said = head(note, "")
+    """The record of `note.schema.json`: the frontmatter, and the title, tags and aliases."""
+    meta = frontmatter.read(note.meta)
+    if not isinstance(meta, dict):
+        return {"broken": {"line": meta.line, "message": meta.message}}
+    own_head = head(note, "")
     return {
-        "meta": found,
-        "title": said.title or None,
-        "tags": list(said.tags),
-        "aliases": list(said.aliases),
+        "meta": meta,
+        "title": own_head.title or None,
+        "tags": list(own_head.tags),
+        "aliases": list(own_head.aliases),
     }
 
 
 def _top_heading(note: Page) -> str | None:
     first = note.body.lstrip("\ufeff\r\n").partition("\n")[0]
-    if found := compiled(_TOP).match(first):  # nearly always
-        return found[1].strip() or None
-    heads = outline(note.meta + note.body).headings
-    return next((head.text for head in heads if head.level == 1 and head.text), None)
+    if match := compiled(_TOP).match(first):  # the common case
+        return match[1].strip() or None
+    headings = outline(note.meta + note.body).headings
+    return next((heading.text for heading in headings if heading.level == 1 and heading.text), None)
 
 
 def _called(meta: Mapping[str, Json], names: Sequence[str]) -> Iterator[Json]:
-    """The values of keys that are called so, in their order."""
+    """The values of the keys with these names, in order."""
     return (value for key, value in meta.items() if key.lower() in names)
 
 

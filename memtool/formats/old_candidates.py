@@ -1,7 +1,7 @@
-"""Older candidates: the shapes in which candidates were held before each was a line of its own (CoALA).
+"""Old candidates: the shapes in which CoALA held candidates before each became a line of its own.
 
-A session's buffer was one JSON object with a list for either lane, and a candidate had a `layer` and kept
-what it says in a `payload`.
+A session's buffer was one JSON object with a list for each lane, and a candidate had a `layer` and its
+content in a `payload`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _OLD = frozenset(
 
 
 def is_buffer(value: Any) -> bool:
-    """Whether a JSON value is a session's buffer as it was: an object that holds candidates in lists."""
+    """Whether a JSON value is an old session buffer: an object with lists of candidates."""
     return isinstance(value, dict) and any(isinstance(value.get(name), list) for name in LISTS)
 
 
 def of_buffer(value: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Each candidate of such a buffer in today's shape, with itself as it stands there."""
+    """Each candidate of an old buffer, upgraded, and as the buffer has it."""
     for name in LISTS:
         rows = value.get(name)
         for row in rows if isinstance(rows, list) else ():
@@ -42,17 +42,17 @@ def of_buffer(value: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
 
 
 def is_old(value: Any) -> bool:
-    """Whether a line of a buffer is a candidate in an older shape."""
+    """Whether a line of a buffer is a candidate in an old shape."""
     return isinstance(value, dict) and not _OLD.isdisjoint(value)
 
 
 def upgraded(value: Mapping[str, Any]) -> dict[str, Any]:
-    """A candidate in today's shape; keys that have no meaning today are kept."""
-    inner = value.get("payload")
+    """A candidate in the current shape; unknown keys are preserved."""
+    payload = value.get("payload")
     record: dict[str, Any] = {}
-    for key, told in {**(inner if isinstance(inner, dict) else {}), **value}.items():
+    for key, field in {**(payload if isinstance(payload, dict) else {}), **value}.items():
         if key not in {"payload", "candidate_type", "explicitness"}:
-            record.setdefault(_RENAMED.get(key, key), told)
+            record.setdefault(_RENAMED.get(key, key), field)
     if record.get("lane") == "semantic":
         record.setdefault("category", value.get("candidate_type"))
         for side in ("subject", "object"):
@@ -68,7 +68,7 @@ def upgraded(value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _entity(value: Any) -> Any:
-    """`Person:Sarah` of an entity that was told as its type and its identifier."""
+    """`Person:Sarah` for an entity given as an object with its type and identifier."""
     if not isinstance(value, dict):
         return value
     kind, name = str(value.get("type") or ""), str(value.get("identifier") or value.get("id") or "")

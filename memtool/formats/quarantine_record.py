@@ -1,4 +1,4 @@
-"""Quarantine record: why a file was put into quarantine, from where and when; it lies beside the file."""
+"""Quarantine record: why, when and from where a file was quarantined; stored beside the file."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from memtool.errors import Unreadable
 from memtool.formats.syntax import json_text
 
 ENDING = ".reason.json"
-"""What the name of a record adds to the name of its file."""
+"""The suffix that a record's name adds to the name of its file."""
 
 
 class QuarantineRecord(Struct, frozen=True):
-    """`sha256` and `size` are those of the file's bytes as it was moved; `origin` is the path it had.
+    """`sha256` and `size` describe the file's bytes when it was moved; `origin` is the path it had.
 
     Paths are relative to the workspace's root. In the file, `origin` is called `from`.
     """
@@ -30,16 +30,16 @@ class QuarantineRecord(Struct, frozen=True):
 def parse(text: str) -> QuarantineRecord:
     """Read a record. Raises Unreadable."""
     try:
-        found = json_text.load(text.encode("utf-8", "surrogateescape"))
+        value = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.NotJson as error:
         raise Unreadable(f"the quarantine record {error}") from error
-    if why := fault(found):
-        raise Unreadable(f"the quarantine record {why}")
-    return QuarantineRecord(found["reason"], found["sha256"], int(found["size"]), found["at"], found["from"])
+    if reason := fault(value):
+        raise Unreadable(f"the quarantine record {reason}")
+    return QuarantineRecord(value["reason"], value["sha256"], int(value["size"]), value["at"], value["from"])
 
 
 def fault(record: Any) -> str | None:
-    """What keeps a value from being such a record; None where nothing does."""
+    """Why a value is not a valid quarantine record; None if it is one."""
     if type(record) is not dict:
         return "is not a JSON object"
     for key in ("reason", "from"):
@@ -62,7 +62,7 @@ def render(value: QuarantineRecord) -> str:
 
 
 def record(value: QuarantineRecord) -> dict[str, Any]:
-    """The record as its file says it."""
+    """The quarantine record as JSON."""
     return {
         "reason": value.reason,
         "sha256": value.sha256,

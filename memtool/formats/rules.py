@@ -1,4 +1,4 @@
-"""Rules file: rules of conduct, a dated line each with an id, for people to read and edit (CoALA)."""
+"""Rules file: rules of conduct, one dated line with an id each, for people to read and edit (CoALA)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.facts.rule import Retired, Rule
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.tag import shield, tag, untag
 
 _LINE = (
@@ -24,18 +24,18 @@ _PINNED = r" \(pinned\)(?= \(archived|[ \t]\^|[ \t\r]*$)"
 
 
 class Line(Struct, frozen=True, dict=True):
-    """One line as it stands, without its LF, and the rule that it reads as: None where it is not ours."""
+    """One line without its LF, and the rule that it parses to, if any."""
 
     raw: str
 
     @cached_property
     def rule(self) -> Rule | None:
-        """What the text reads as; None where it does not."""
+        """The parsed rule; None if the line is not one."""
         return _read(self.raw)
 
 
 class RulesFile(Struct, frozen=True):
-    """A file of rules: all its lines in their order, the ones that are no rules included."""
+    """A file of rules: all its lines in order, including those that are not rules."""
 
     lines: tuple[Line, ...]
 
@@ -54,60 +54,60 @@ def render(file: RulesFile) -> str:
 
 
 def rules(file: RulesFile) -> tuple[Rule, ...]:
-    """The rules, in the order of the file; one written without an id gets one of its text."""
+    """The rules in the order of the file; a rule without an id gets one derived from its text."""
     return tuple(line.rule for line in file.lines if line.rule)
 
 
 def line(rule: Rule) -> str:
-    """The line that states a rule, without a newline; its text is made one line.
+    """A rule as a line, without a newline; its text is folded to one line.
 
-    Words in it that would pass for a rule's state, `(pinned)` or `(archived …)`, stand in square brackets.
+    Text that would parse as a rule's state, `(pinned)` or `(archived …)`, is put in square brackets.
     """
-    at = rule.at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds")
+    time = rule.at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds")
     pinned = " (pinned)" if rule.pinned else ""
     text = re.sub(_STATE, r"[\1]", shield(text_lines.one_line(rule.text)))
-    return f"- [{at}Z] {tag(rule.owner)}{text}{pinned} ^{rule.id}"
+    return f"- [{time}Z] {tag(rule.owner)}{text}{pinned} ^{rule.id}"
 
 
 def archived(retired: Retired, on: str) -> str:
-    """The line, newline included, that an archive keeps of a rule that does not hold since the day `on`."""
-    said = line(retired.rule)
-    before, _, name = said.rpartition(" ^")
+    """The archive's line, with its newline, for a rule retired on the day `on`."""
+    active = line(retired.rule)
+    before, _, name = active.rpartition(" ^")
     return f"{before} (archived {on}: {retired.why}) ^{name}\n"
 
 
 def update(text: str, active: Sequence[Rule]) -> str:
-    """The text with just these rules: lines of others go, new ones follow the last, all else stays."""
+    """The text with only these rules: other rules are removed, new ones appended, other lines unchanged."""
     keep = {rule.id for rule in active}
-    there: set[str] = set()
-    kept: list[str] = []
-    for one in parse(text).lines:
-        if one.rule is None or one.rule.id in keep:
-            kept.append(one.raw)
-            there |= {one.rule.id} if one.rule else set()
-    new = [line(rule) for rule in active if rule.id not in there]
+    present: set[str] = set()
+    rows_kept: list[str] = []
+    for row in parse(text).lines:
+        if row.rule is None or row.rule.id in keep:
+            rows_kept.append(row.raw)
+            present |= {row.rule.id} if row.rule else set()
+    new = [line(rule) for rule in active if rule.id not in present]
     if not new:
-        return text_lines.join(tuple(kept)) if kept else ""
-    rows = tuple(kept) or ("",)
-    at = text_lines.behind(rows, 0, len(rows))
-    gap = [""] if at and _read(rows[at - 1]) is None else []
-    return text_lines.insert(rows, at, [*gap, *new])
+        return text_lines.join(tuple(rows_kept)) if rows_kept else ""
+    lines = tuple(rows_kept) or ("",)
+    at = text_lines.behind(lines, 0, len(lines))
+    gap = [""] if at and _read(lines[at - 1]) is None else []
+    return text_lines.insert(lines, at, [*gap, *new])
 
 
 def record(file: RulesFile) -> dict[str, Any]:
-    """What `rules.schema.json` describes: the rules with their lines."""
+    """The record of `rules.schema.json`: the rules with their line numbers."""
     return {
         "rules": [
             {
                 "line": number,
-                "at": one.rule.at.isoformat(),
-                "text": one.rule.text,
-                "id": one.rule.id,
-                "pinned": one.rule.pinned,
-                "owner": str(one.rule.owner) if one.rule.owner else None,
+                "at": row.rule.at.isoformat(),
+                "text": row.rule.text,
+                "id": row.rule.id,
+                "pinned": row.rule.pinned,
+                "owner": str(row.rule.owner) if row.rule.owner else None,
             }
-            for number, one in enumerate(file.lines, 1)
-            if one.rule
+            for number, row in enumerate(file.lines, 1)
+            if row.rule
         ]
     }
 
@@ -118,17 +118,16 @@ def _read(raw: str) -> Rule | None:
     if match is None:
         return None
     try:
-        at = datetime.fromisoformat(match[1].replace("Z", "+00:00"))
-        at = at if at.tzinfo else at.replace(tzinfo=UTC)
-        at = at.astimezone(UTC)
+        time = datetime.fromisoformat(match[1].replace("Z", "+00:00"))
+        time = time if time.tzinfo else time.replace(tzinfo=UTC)
+        time = time.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
     pinned = re.search(_PINNED, raw) is not None
-    owner, said = untag(match[2].rstrip())
-    return Rule(at, said, match[4] or _id_of(match[2]), pinned, owner) if said else None
+    owner, words = untag(match[2].rstrip())
+    return Rule(time, words, match[4] or _id_of(match[2]), pinned, owner) if words else None
 
 
 def _id_of(text: str) -> str:
-    """The id of a rule that a person wrote without one: the same text has the same."""
-
+    """The id of a rule written without one: a hash of its text."""
     return f"r-{blake2b(text.strip().encode('utf-8', 'surrogatepass'), digest_size=4).hexdigest()}"

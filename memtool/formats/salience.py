@@ -1,4 +1,4 @@
-"""Salience file: how often and how lately each fact was asked for, by the fact's id."""
+"""Salience file: how often and how recently each fact was accessed, by the fact's id."""
 
 from __future__ import annotations
 
@@ -17,38 +17,39 @@ _MOST = 2**53
 
 
 class SalienceFile(Struct, frozen=True):
-    """The salience of each fact that was ever asked for, or has faded; `more` holds other keys."""
+    """The salience of each fact that was accessed or has decayed; `more` holds unknown keys."""
 
     facts: Mapping[str, Salience] = field(default_factory=dict)
     more: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 def parse(text: str) -> SalienceFile:
-    """Read a salience file. Raises Unreadable; without it every fact counts as one nobody asked for."""
+    """Read a salience file. Raises Unreadable; without the file no fact counts as accessed."""
     try:
-        found = json_text.load(text.encode("utf-8", "surrogateescape"))
+        value = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.NotJson as error:
         raise Unreadable(f"the salience of facts {error}") from error
-    if why := fault(found):
-        raise Unreadable(f"the salience of facts {why}")
-    facts = {name: _salience(one) for name, one in found.items()}
+    if reason := fault(value):
+        raise Unreadable(f"the salience of facts {reason}")
+    facts = {name: _salience(entry) for name, entry in value.items()}
     more = {
-        name: {key: held for key, held in one.items() if key not in _KNOWN} for name, one in found.items()
+        name: {key: entry for key, entry in entry.items() if key not in _KNOWN}
+        for name, entry in value.items()
     }
-    return SalienceFile(facts, {name: held for name, held in more.items() if held})
+    return SalienceFile(facts, {name: entry for name, entry in more.items() if entry})
 
 
 def fault(record: Any) -> str | None:
-    """What keeps a record from being one of saliences; None where nothing does."""
+    """Why a record is not a valid salience file; None if it is one."""
     if type(record) is not dict:
         return "is not a JSON object"
-    for name, one in record.items():
-        if type(one) is not dict:
+    for name, entry in record.items():
+        if type(entry) is not dict:
             return f"has for {name!r} what is no JSON object"
-        accesses, decay = one.get("accesses"), one.get("decay")
+        accesses, decay = entry.get("accesses"), entry.get("decay")
         if not _is_whole(accesses):
             return f"has for {name!r} no count of accesses"
-        if "last_accessed" not in one or not _is_moment(one["last_accessed"]):
+        if "last_accessed" not in entry or not _is_moment(entry["last_accessed"]):
             return f"has for {name!r} no last_accessed that is a time as in RFC 3339, or null"
         if not _is_share(decay):
             return f"has for {name!r} no decay from {FLOOR} to 1"
@@ -61,20 +62,20 @@ def render(file: SalienceFile) -> str:
 
 
 def record(file: SalienceFile) -> dict[str, Any]:
-    """The saliences as their file says them."""
-    return {name: {**_record(one), **file.more.get(name, {})} for name, one in file.facts.items()}
+    """The salience file as a JSON record."""
+    return {name: {**_record(salience), **file.more.get(name, {})} for name, salience in file.facts.items()}
 
 
-def _salience(one: Mapping[str, Any]) -> Salience:
-    last = moment_of(one["last_accessed"]) if one["last_accessed"] else None
+def _salience(entry: Mapping[str, Any]) -> Salience:
+    last = moment_of(entry["last_accessed"]) if entry["last_accessed"] else None
     if last is not None:
-        last = last.replace(microsecond=last.microsecond // 1000 * 1000)  # as it is written
-    return Salience(int(one["accesses"]), last, float(one["decay"]))
+        last = last.replace(microsecond=last.microsecond // 1000 * 1000)  # the precision of the file
+    return Salience(int(entry["accesses"]), last, float(entry["decay"]))
 
 
-def _record(one: Salience) -> dict[str, Any]:
-    last = None if one.last_accessed is None else spell(one.last_accessed)
-    return {"accesses": one.accesses, "last_accessed": last, "decay": one.decay}
+def _record(salience: Salience) -> dict[str, Any]:
+    last = None if salience.last_accessed is None else spell(salience.last_accessed)
+    return {"accesses": salience.accesses, "last_accessed": last, "decay": salience.decay}
 
 
 def _is_whole(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Semantic file: what is known about the user and the world, a line a fact, for people to read and edit."""
+"""Semantic file: facts about the user and the world, one per line, for people to read and edit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from memtool.core.records.entry import Fact, Owner
 from memtool.core.records.triple import PREDICATES, SemanticRecord, Superseded, Triple
 from memtool.core.text.pattern import compiled
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.tag import tag, take
 
 _BULLETS = frozenset("-*+\ufeff")
@@ -30,18 +30,18 @@ _QUOTED = r"\\(.)"
 
 
 class Line(Struct, frozen=True, dict=True):
-    """One line as it stands, without its LF, and what it reads as: None where it is not ours."""
+    """One line without its LF, and the record that it parses to, if any."""
 
     raw: str
 
     @cached_property
     def record(self) -> SemanticRecord | None:
-        """What the text reads as; None where it does not."""
+        """The parsed record; None if the line is not one."""
         return _read(self.raw)
 
 
 class Semantic(Struct, frozen=True):
-    """A semantic file: all its lines in their order, the ones that are not facts included."""
+    """A semantic file: all its lines in order, including those that are not facts."""
 
     lines: tuple[Line, ...]
 
@@ -60,26 +60,26 @@ def render(file: Semantic) -> str:
 
 
 def line(record: SemanticRecord) -> str:
-    """The line that states a record, without a newline; it reads back as the record, its texts made one line.
+    """A record as a line, without a newline; it parses back to the record, its texts folded to one line.
 
-    What in a text would be taken for a part of the line gets a backslash. Raises ValueError for a fact that
-    says nothing, or a category that is not lower case with underscores.
+    Text that would parse as another part of the line is escaped with a backslash. Raises ValueError for an
+    empty fact, or a category that is not lower case with underscores.
     """
-    meant = _folded(record)
+    folded = _folded(record)
     for escape in (str, _escape):
-        written = _written(meant, escape)
-        if _read(written) == meant:
-            return written
+        text = _written(folded, escape)
+        if _read(text) == folded:
+            return text
     raise ValueError(record)
 
 
 def records(file: Semantic) -> tuple[SemanticRecord, ...]:
-    """What the file states, in order, superseded facts included."""
+    """The records of the file in order, including superseded facts."""
     return tuple(line.record for line in file.lines if line.record)
 
 
 def unread(file: Semantic) -> tuple[int, ...]:
-    """The numbers (from 1) of lines that begin like a fact and do not read as one."""
+    """The numbers (from 1) of lines that begin like a fact but do not parse as one."""
     return tuple(
         number
         for number, line in enumerate(file.lines, start=1)
@@ -88,49 +88,49 @@ def unread(file: Semantic) -> tuple[int, ...]:
 
 
 def add(text: str, records: Sequence[SemanticRecord]) -> str:
-    """The text with these records after its last line; blank lines at its end stay at its end."""
+    """The text with these records after its last non-blank line; trailing blank lines stay at the end."""
     if not records:
         return text
-    whole = text_lines.split(text)
-    at = text_lines.behind(whole, 0, len(whole))
-    gap = [""] if at and _read(whole[at - 1]) is None else []
-    return text_lines.insert(whole, at, [*gap, *(line(record) for record in records)])
+    lines = text_lines.split(text)
+    position = text_lines.behind(lines, 0, len(lines))
+    gap = [""] if position and _read(lines[position - 1]) is None else []
+    return text_lines.insert(lines, position, [*gap, *(line(record) for record in records)])
 
 
 def put(text: str, record: SemanticRecord) -> str:
-    """The text with this record on the line that has its id; added where there is no such line."""
+    """The text with this record in place of the line with its id, or added if there is no such line."""
     file = parse(text)
-    if record.id is None or all(known.id != record.id for known in records(file)):
+    if record.id is None or all(existing.id != record.id for existing in records(file)):
         return add(text, (record,))
     new = line(record)
     return text_lines.join(tuple(_renewed(old, new, record.id) for old in file.lines))
 
 
 def update(text: str, changed: Sequence[SemanticRecord]) -> str:
-    """The text with these records, each on the line that has its id, or added where there is none."""
-    new = {one.id: one for one in changed}
+    """The text with these records, each in place of the line with its id, or added if there is none."""
+    new = {record.id: record for record in changed}
     file = parse(text)
-    rows: list[str] = []
+    lines: list[str] = []
     for old in file.lines:
         renewed = new.pop(old.record.id, None) if old.record and old.record.id else None
-        rows.append(_renewed(old, line(renewed), renewed.id) if renewed and renewed.id else old.raw)
-    return add(text_lines.join(tuple(rows)), list(new.values()))
+        lines.append(_renewed(old, line(renewed), renewed.id) if renewed and renewed.id else old.raw)
+    return add(text_lines.join(tuple(lines)), list(new.values()))
 
 
 def restate(text: str, changed: Mapping[int, SemanticRecord | None]) -> str:
-    """The text with these records on the lines of these numbers (from 1); where there is none, without it."""
-    rows: list[str] = []
+    """The text with lines (numbered from 1) replaced by records; a line mapped to None is removed."""
+    lines: list[str] = []
     for number, raw in enumerate(text_lines.split(text), start=1):
         new = changed.get(number)
         if new is not None:
-            rows.append(_ended(raw, line(new)))
+            lines.append(_ended(raw, line(new)))
         elif number not in changed:
-            rows.append(raw)
-    return text_lines.join(tuple(rows or [""]))
+            lines.append(raw)
+    return text_lines.join(tuple(lines or [""]))
 
 
 def record(file: Semantic) -> dict[str, Any]:
-    """What `semantic.schema.json` describes: the facts, and the lines that should be facts."""
+    """The record of `semantic.schema.json`: the facts, and the lines that should be facts."""
     return {
         "facts": [
             {"line": number, **_as_json(line.record)}
@@ -142,22 +142,22 @@ def record(file: Semantic) -> dict[str, Any]:
 
 
 def _as_json(record: SemanticRecord) -> dict[str, Any]:
-    known, superseded = record.known, record.superseded
-    said: dict[str, Any]
-    match known:
+    statement, superseded = record.known, record.superseded
+    fields: dict[str, Any]
+    match statement:
         case Fact():
-            said = {"text": known.detail}
+            fields = {"text": statement.detail}
         case Triple():
-            said = {
-                "subject": known.subject,
-                "predicate": known.predicate,
-                "object": known.object,
-                "quote": known.quote,
+            fields = {
+                "subject": statement.subject,
+                "predicate": statement.predicate,
+                "object": statement.object,
+                "quote": statement.quote,
             }
     return {
-        "category": known.category,
-        **said,
-        "owner": str(known.owner) if known.owner else None,
+        "category": statement.category,
+        **fields,
+        "owner": str(statement.owner) if statement.owner else None,
         "id": record.id,
         "superseded": {"on": superseded.on.isoformat(), "by": superseded.by} if superseded else None,
     }
@@ -168,37 +168,37 @@ def _renewed(old: Line, new: str, name: str) -> str:
 
 
 def _ended(old: str, new: str) -> str:
-    """A line in place of another, with the mark in front of it and the CR behind it."""
+    """A replacement for a line, with that line's byte order mark and CR."""
     bom = "\ufeff" if old.startswith("\ufeff") else ""
     return bom + new + ("\r" if old.endswith("\r") else "")
 
 
 def _folded(record: SemanticRecord) -> SemanticRecord:
-    one, known = text_lines.one_line, record.known
-    match known:
+    fold, statement = text_lines.one_line, record.known
+    match statement:
         case Fact():
-            return replace(record, known=replace(known, detail=one(known.detail)))
+            return replace(record, known=replace(statement, detail=fold(statement.detail)))
         case Triple():
-            said = replace(known, subject=one(known.subject), object=one(known.object))
-            return replace(record, known=replace(said, quote=one(known.quote or "") or None))
+            folded = replace(statement, subject=fold(statement.subject), object=fold(statement.object))
+            return replace(record, known=replace(folded, quote=fold(statement.quote or "") or None))
 
 
 def _written(record: SemanticRecord, escape: Callable[[str], str]) -> str:
-    known = record.known
-    match known:
+    statement = record.known
+    match statement:
         case Fact():
-            said = escape(known.detail)
+            text = escape(statement.detail)
         case Triple():
-            said = f"{escape(known.subject)} {known.predicate} {escape(known.object)}"
-            if known.quote or not _is_strong(known.predicate):
-                quoted = re.sub(r'(["\\])', r"\\\1", known.quote or "")
-                said += f' — "{quoted}"'
+            text = f"{escape(statement.subject)} {statement.predicate} {escape(statement.object)}"
+            if statement.quote or not _is_strong(statement.predicate):
+                evidence = re.sub(r'(["\\])', r"\\\1", statement.quote or "")
+                text += f' — "{evidence}"'
     past = ""
     if record.superseded:
         by = f" by {record.superseded.by}" if record.superseded.by else ""
         past = f" [superseded: {record.superseded.on.isoformat()}{by}]"
     anchor = f" ^{record.id}" if record.id else ""
-    return f"- [{known.category}] {tag(known.owner)}{said}{past}{anchor}"
+    return f"- [{statement.category}] {tag(statement.owner)}{text}{past}{anchor}"
 
 
 def _read(raw: str) -> SemanticRecord | None:
@@ -206,23 +206,23 @@ def _read(raw: str) -> SemanticRecord | None:
     if not match:
         return None
     rest, name, past = _tail(match[2].rstrip())
-    who, rest = take(rest)
-    known = _known(match[1], rest.strip(), who) if rest.strip() else None
-    return SemanticRecord(known, name, past) if known else None
+    owner, rest = take(rest)
+    statement = _known(match[1], rest.strip(), owner) if rest.strip() else None
+    return SemanticRecord(statement, name, past) if statement else None
 
 
 def _tail(rest: str) -> tuple[str, str | None, Superseded | None]:
-    """What a line says, its id, and whether it is superseded; the last two in either order."""
+    """A line's content, its id, and its supersession, which may follow the content in either order."""
     name: str | None = None
-    past: Superseded | None = None
+    superseded: Superseded | None = None
     while True:
         before, last = _last_word(rest)
         if name is None and (match := compiled(_ID).fullmatch(last)):
             rest, name = before, match[1]
-        elif past is None and (found := _superseded(rest)):
-            rest, past = found
+        elif superseded is None and (match_superseded := _superseded(rest)):
+            rest, superseded = match_superseded
         else:
-            return rest, name, past
+            return rest, name, superseded
 
 
 def _last_word(rest: str) -> tuple[str, str]:
@@ -245,16 +245,16 @@ def _superseded(rest: str) -> tuple[str, Superseded] | None:
 
 def _known(category: str, rest: str, owner: Owner | None) -> Triple | Fact:
     quote = compiled(_QUOTE).search(rest)
-    spoken = rest[: quote.start()] if quote else rest
-    end = len(spoken.rstrip())
-    tokens = [token for token in compiled(_UPPER).finditer(spoken) if token.start() and token.end() < end]
+    content = rest[: quote.start()] if quote else rest
+    end = len(content.rstrip())
+    tokens = [token for token in compiled(_UPPER).finditer(content) if token.start() and token.end() < end]
     strong = next((token for token in tokens if _is_strong(token[0])), None)
     token = strong or (tokens[0] if tokens and quote else None)
     if token is None:
         return Fact(category, _unescape(rest), owner)
-    subject, object_ = _unescape(spoken[: token.start()].strip()), _unescape(spoken[token.end() :].strip())
-    said = compiled(_QUOTED).sub(r"\1", quote[1]).strip() or None if quote else None
-    return Triple(category, subject, token[0], object_, said, owner)
+    subject, object_ = _unescape(content[: token.start()].strip()), _unescape(content[token.end() :].strip())
+    evidence = compiled(_QUOTED).sub(r"\1", quote[1]).strip() or None if quote else None
+    return Triple(category, subject, token[0], object_, evidence, owner)
 
 
 def _is_strong(predicate: str) -> bool:

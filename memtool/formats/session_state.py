@@ -1,4 +1,4 @@
-"""Session state: the write-ahead log of a session, one dated and categorised line for each entry."""
+"""Session state: the write-ahead log of a session, one dated and categorised line per entry."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.records.entry import WalEntry
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.tag import TAG, owner, tag
 
 _BULLETS = frozenset("-*+\ufeff")
@@ -25,18 +25,18 @@ _HEADER = r"(?i)\ufeff?# [^\n]*Active Working Memory[ \t\r]*"
 
 
 class Line(Struct, frozen=True, dict=True):
-    """One line as it stands, without its LF, and the entry that it reads as: None where it is not ours."""
+    """One line without its LF, and the entry that it parses to, if any."""
 
     raw: str
 
     @cached_property
     def entry(self) -> WalEntry | None:
-        """What the text reads as; None where it does not."""
+        """The parsed entry; None if the line is not one."""
         return _read(self.raw)
 
 
 class SessionState(Struct, frozen=True):
-    """A session state file: all its lines in their order, the ones that are not entries included."""
+    """A session state file: all its lines in order, including those that are not entries."""
 
     lines: tuple[Line, ...]
 
@@ -55,26 +55,26 @@ def render(state: SessionState) -> str:
 
 
 def line(entry: WalEntry) -> str:
-    """The line that records an entry, without a newline: its time in UTC, in seconds.
+    """An entry as a line, without a newline; its time in UTC with seconds.
 
     Raises ValueError for a naive time or a category that is not lower case with underscores.
     """
     if entry.at.tzinfo is None or not re.fullmatch(_CATEGORY, entry.category):
         raise ValueError(entry)
-    at = entry.at.astimezone(UTC).isoformat(timespec="seconds")
+    time = entry.at.astimezone(UTC).isoformat(timespec="seconds")
     detail = text_lines.one_line(entry.detail)
     if not detail:
         raise ValueError(entry)
-    return f"- [{at}] {tag(entry.owner)}**{entry.category}**: {detail}"
+    return f"- [{time}] {tag(entry.owner)}**{entry.category}**: {detail}"
 
 
 def entries(state: SessionState) -> tuple[WalEntry, ...]:
-    """The entries, in the order of the file."""
+    """The entries in the order of the file."""
     return tuple(line.entry for line in state.lines if line.entry)
 
 
 def unread(state: SessionState) -> tuple[int, ...]:
-    """The numbers (from 1) of lines that begin like an entry and do not read as one."""
+    """The numbers (from 1) of lines that begin like an entry but do not parse as one."""
     return tuple(
         number
         for number, line in enumerate(state.lines, start=1)
@@ -83,7 +83,7 @@ def unread(state: SessionState) -> tuple[int, ...]:
 
 
 def header(state: SessionState) -> str | None:
-    """The title line that marks a session state, or None where the file has none."""
+    """The title line that marks a session state; None if the file has none."""
     for line in state.lines:
         if re.fullmatch(_HEADER, line.raw):
             return line.raw.strip("\ufeff \t\r")
@@ -91,28 +91,28 @@ def header(state: SessionState) -> str | None:
 
 
 def split_oldest(text: str, keep_bytes: int) -> tuple[str, str]:
-    """Cut what no longer fits: the text to keep, and the oldest entries to archive (empty if all fits).
+    """Split off what does not fit: the text to keep, and the oldest entries to archive (empty if all fits).
 
-    The head (all that stands before the first entry) is kept, then as many of the newest entries as fit in
-    `keep_bytes` of UTF-8 with it, and always the newest one. An entry takes along the lines that follow it.
-    Nothing is dropped: the archived part is one piece, cut from the text right after the head.
+    The head (everything before the first entry) stays, with as many of the newest entries as fit in
+    `keep_bytes` of UTF-8, and always the newest one. An entry includes the lines that follow it. Nothing is
+    dropped: the archived part is one piece, taken from right after the head.
     """
     starts = _entry_starts(text)
     if not starts or _size(text) <= keep_bytes:
         return text, ""
-    room = keep_bytes - _size(text[: starts[0]])
+    space = keep_bytes - _size(text[: starts[0]])
     cut = starts[-1]
-    room -= _size(text[cut:])
+    space -= _size(text[cut:])
     for start in reversed(starts[:-1]):
-        room -= _size(text[start:cut])
-        if room < 0:
+        space -= _size(text[start:cut])
+        if space < 0:
             break
         cut = start
     return text[: starts[0]] + text[cut:], text[starts[0] : cut]
 
 
 def record(state: SessionState) -> dict[str, Any]:
-    """What `session-state.schema.json` describes: header, entries, and lines that should be entries."""
+    """The record of `session-state.schema.json`: header, entries, and lines that should be entries."""
     return {
         "header": header(state),
         "entries": [
@@ -135,27 +135,27 @@ def _read(raw: str) -> WalEntry | None:
     if not match:
         return None
     stamp, kind, name, category, detail = match.groups()
-    at, who = _instant(stamp), owner(kind, name) if kind else None
-    if at is None or (kind and who is None):
+    time, author = _instant(stamp), owner(kind, name) if kind else None
+    if time is None or (kind and author is None):
         return None
-    return WalEntry(at, category, detail.rstrip(), who)
+    return WalEntry(time, category, detail.rstrip(), author)
 
 
 def _instant(stamp: str) -> datetime | None:
     """An instant in UTC; a time without an offset is taken as UTC."""
     try:
-        at = datetime.fromisoformat(stamp.replace(",", "."))
-        return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+        time = datetime.fromisoformat(stamp.replace(",", "."))
+        return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
     except (ValueError, OverflowError):
         return None
 
 
 def _entry_starts(text: str) -> list[int]:
-    starts, at = [], 0
+    starts, offset = [], 0
     for line in parse(text).lines:
         if line.entry:
-            starts.append(at)
-        at += len(line.raw) + 1
+            starts.append(offset)
+        offset += len(line.raw) + 1
     return starts
 
 

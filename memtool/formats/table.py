@@ -1,4 +1,4 @@
-"""The table of formats: every way a file of the tree is read and written."""
+"""The table of formats in which files of the tree are read and written."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from memtool.formats import (
 
 
 class Format(Struct, frozen=True):
-    """How the bytes of a kind of file are read and written.
+    """How files of one format are read and written.
 
-    Of Markdown and JSON Lines, `parse` reads every text and `render` gives it back; of JSON, `parse` raises
-    Unreadable or Newer for what is none. `record` is the value as JSON, which the schema
-    `<name>.schema.json` describes. The value is `Any` because each format has its own.
+    For Markdown and JSON Lines, `parse` accepts every text and `render` returns it unchanged. For JSON,
+    `parse` raises Unreadable or Newer. `record` is the value as JSON, as the schema
+    `<name>.schema.json` describes it. The value is `Any` because each format has its own.
     """
 
     name: str
@@ -55,10 +55,10 @@ MARKDOWN: tuple[Format, ...] = (
     Format("note", note.parse, note.render, note.record),
     Format("markdown", markdown.parse, markdown.render, markdown.record),
 )
-"""Formats that people read and edit; each reads every text."""
+"""Formats that people read and edit; each parses every text."""
 
 LINES: tuple[Format, ...] = (Format("candidates", candidates.parse, candidates.render, candidates.record),)
-"""Formats of JSON Lines: programs write them a line at a time, people read them; each reads every text."""
+"""Formats of JSON Lines, which programs append to and people read; each parses every text."""
 
 JSON: tuple[Format, ...] = (
     Format("turn", turn.parse, turn.render, turn.record),
@@ -73,9 +73,9 @@ FORMATS: tuple[Format, ...] = (*MARKDOWN, *LINES, *JSON)
 
 
 def format_named(name: str) -> Format:
-    """The format of this name. Raises BadUsage where there is none, which only a layout can bring about."""
-    for known in FORMATS:
-        if known.name == name:
-            return known
-    names = ", ".join(known.name for known in FORMATS)
+    """The format of this name. Raises BadUsage for an unknown name in a layout."""
+    for format_ in FORMATS:
+        if format_.name == name:
+            return format_
+    names = ", ".join(format_.name for format_ in FORMATS)
     raise BadUsage(f"there is no format {name!r}; a layout can name these: {names}")

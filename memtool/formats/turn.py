@@ -1,7 +1,7 @@
-"""Turn file: one turn of a conversation as JSON, in the current version alone.
+"""Turn file: one turn of a conversation as JSON, in the current version only.
 
-The files are many, so a record is checked by hand; `turn.schema.json` says the same, and a test holds the two
-against each other.
+There are many such files, so records are checked by hand; a test compares the checks with
+`turn.schema.json`.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ def parse(text: str) -> Turn:
         record = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.NotJson as error:
         raise Unreadable(f"the turn {error}") from error
-    if why := fault(record):
+    if reason := fault(record):
         version = record.get("schema_version") if isinstance(record, dict) else None
         if type(version) is int and version > VERSION:
             raise Newer(f"the turn is of version {version}, and this memtool knows {VERSION}; update memtool")
-        raise Unreadable(f"the turn {why}")
+        raise Unreadable(f"the turn {reason}")
     return read(record)
 
 
@@ -52,31 +52,31 @@ def render(turn: Turn) -> str:
 
 
 def read(record: Mapping[str, Any]) -> Turn:
-    """The turn that a record says in which `fault` finds none."""
+    """The turn of a record in which `fault` finds nothing wrong."""
     return Turn(
         id=record["id"],
         seq=int(record["seq"]),
         created_at=record["created_at"],
-        messages=tuple(_message(one) for one in record["messages"]),
+        messages=tuple(_message(message) for message in record["messages"]),
         more=_more(record, _TURN),
     )
 
 
 def record(turn: Turn) -> dict[str, Any]:
-    """The turn as its file says it; what memtool does not know stands before the messages."""
+    """The turn as a JSON record; keys that memtool does not know come before the messages."""
     head = {"schema_version": VERSION, "id": turn.id, "seq": turn.seq, "created_at": turn.created_at}
-    return {**head, **turn.more, "messages": [message_record(one) for one in turn.messages]}
+    return {**head, **turn.more, "messages": [message_record(message) for message in turn.messages]}
 
 
 def message_record(message: Message) -> dict[str, Any]:
-    """A message as a turn file says it."""
-    return {"role": message.role, **message.more, "parts": [_part_record(one) for one in message.parts]}
+    """A message as a JSON record."""
+    return {"role": message.role, **message.more, "parts": [_part_record(part) for part in message.parts]}
 
 
 def fault(record: Any) -> str | None:
-    """What keeps a record from being a turn of the current version in canonical form; None where nothing.
+    """Why a record is not a canonical turn of the current version; None if it is one.
 
-    The words stand after the name of the file.
+    The reason is worded to follow the name of the file.
     """
     if type(record) is not dict:
         return "is not a JSON object"
@@ -94,8 +94,8 @@ def fault(record: Any) -> str | None:
     if type(messages) is not list:
         return "has no list of messages"
     for number, message in enumerate(messages, 1):
-        if why := _message_fault(message):
-            return f"has a fault in message {number}: {why}"
+        if reason := _message_fault(message):
+            return f"has a fault in message {number}: {reason}"
     return None
 
 
@@ -126,8 +126,8 @@ def _part_fault(part: Any) -> str | None:
             if "replay" in part and (type(replay) is not dict or not replay):
                 return "has a replay that is not an object with something in it"
             text = part.get("text", "")
-            said = type(text) is str and bool(replay or (text and not text.isspace()))
-            return None if said else "has no reasoning"
+            is_valid = type(text) is str and bool(replay or (text and not text.isspace()))
+            return None if is_valid else "has no reasoning"
         case "tool_call":
             if not _trimmed(part.get("name")):
                 return "has no name, or blanks around it"
@@ -154,7 +154,7 @@ def _trimmed(value: Any) -> bool:
 
 
 def _message(record: Mapping[str, Any]) -> Message:
-    parts = tuple(_part(one) for one in record["parts"])
+    parts = tuple(_part(part) for part in record["parts"])
     return Message(record["role"], parts, _more(record, {"role", "parts"}))
 
 
@@ -191,5 +191,9 @@ def _part_record(part: Part) -> dict[str, Any]:
             }
 
 
-def _more(record: Mapping[str, Any], known: set[str]) -> dict[str, Any]:
-    return {key: value for key, value in record.items() if key not in known} if record.keys() - known else {}
+def _more(record: Mapping[str, Any], known_keys: set[str]) -> dict[str, Any]:
+    return (
+        {key: value for key, value in record.items() if key not in known_keys}
+        if record.keys() - known_keys
+        else {}
+    )

@@ -1,4 +1,4 @@
-"""Working buffer: what was said since the context filled up, kept in case compaction loses it (Qanot)."""
+"""Working buffer: a backup log of the exchanges since the context filled up (Qanot)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.records.entry import BufferEntry
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import text_lines
 
 _TITLE = "# Working Buffer (Danger Zone Log)"
 _STATUS = r"\*\*Status:\*\*[ \t]+(\S[^\n]*?)[ \t\r]*"
@@ -23,7 +23,7 @@ _ESCAPED = r"(?a)\\+\ufeff?## \[\d"
 
 
 class Block(Struct, frozen=True, dict=True):
-    """The lines from one heading to the next, and the entry that they read as; None where they do not."""
+    """The lines from one heading to the next, and the entry that they parse to, if any."""
 
     lines: tuple[str, ...]
 
@@ -34,7 +34,7 @@ class Block(Struct, frozen=True, dict=True):
 
     @cached_property
     def entry(self) -> BufferEntry | None:
-        """What the text reads as; None where it does not."""
+        """The parsed entry; None if the block is not one."""
         return _read(self.lines)
 
 
@@ -72,7 +72,7 @@ def head(started: datetime) -> str:
 
 
 def block(entry: BufferEntry) -> str:
-    """The text that records an entry, to be appended to any buffer that ends with a newline.
+    """The text to append for an entry to a buffer that ends with a newline.
 
     Blank space around the text is dropped. A line of it that would pass for a heading gets a backslash, which
     reading takes off again.
@@ -87,43 +87,45 @@ def block(entry: BufferEntry) -> str:
 
 
 def newest(text: str, most: int) -> str:
-    """The buffer within `most` characters: the newest blocks, the last at least, and its head if it fits.
+    """The buffer cut to `most` characters: its newest blocks, and its head if it fits.
 
-    A last block that is too long by itself keeps its end.
+    Of a last block that is too long by itself the end stays.
     """
     if len(text) <= most:
         return text
     buffer = parse(text)
-    kept: list[str] = []
-    room = most
-    for one in reversed(buffer.blocks):
-        said = "\n".join(one.lines)
-        if len(said) + 1 > room:
+    texts: list[str] = []
+    space = most
+    for block in reversed(buffer.blocks):
+        block_text = "\n".join(block.lines)
+        if len(block_text) + 1 > space:
             break
-        kept.append(said)
-        room -= len(said) + 1
-    if not kept:
+        texts.append(block_text)
+        space -= len(block_text) + 1
+    if not texts:
         return text[-most:]
     opening = "\n".join(buffer.head)
-    return "\n".join([*([opening] if len(opening) + 1 <= room else []), *reversed(kept)])
+    return "\n".join([*([opening] if len(opening) + 1 <= space else []), *reversed(texts)])
 
 
 def record(buffer: WorkingBuffer) -> dict[str, Any]:
-    """What `working-buffer.schema.json` describes: status, start, entries, and headings that do not read."""
-    told, unread = [], []
+    """The record of `working-buffer.schema.json`: status, start, entries, and invalid headings."""
+    entries, unread = [], []
     number = len(buffer.head) + 1
-    for one in buffer.blocks:
-        if entry := one.entry:
+    for block in buffer.blocks:
+        if entry := block.entry:
             speaker = "human" if entry.human else "agent"
-            told.append({"line": number, "at": entry.at.isoformat(), "speaker": speaker, "text": entry.text})
+            entries.append(
+                {"line": number, "at": entry.at.isoformat(), "speaker": speaker, "text": entry.text}
+            )
         else:
             unread.append(number)
-        number += len(one.lines)
+        number += len(block.lines)
     opening = "\n".join(buffer.head)
     return {
         "status": _said(_STATUS, opening),
         "started": _said(_STARTED, opening),
-        "entries": told,
+        "entries": entries,
         "unread": unread,
     }
 
@@ -138,9 +140,9 @@ def _read(lines: tuple[str, ...]) -> BufferEntry | None:
     if match is None:
         return None
     try:
-        at = datetime.fromisoformat(match[1]).replace(tzinfo=UTC)
+        moment = datetime.fromisoformat(match[1]).replace(tzinfo=UTC)
     except ValueError:
         return None
-    said = (line.removesuffix("\r") for line in lines[1:])
-    text = "\n".join(line[1:] if re.match(_ESCAPED, line) else line for line in said).strip()
-    return BufferEntry(at, match[2] == "Human", text)
+    body = (line.removesuffix("\r") for line in lines[1:])
+    text = "\n".join(line[1:] if re.match(_ESCAPED, line) else line for line in body).strip()
+    return BufferEntry(moment, match[2] == "Human", text)

@@ -1,4 +1,4 @@
-"""Working memory: bounded Markdown that stands in every prompt, read by its sections."""
+"""Working memory: bounded Markdown included in every prompt, read by its sections."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.formats.syntax import lines as text_lines
+from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.outline import outline
 
 
@@ -17,7 +17,7 @@ class WorkingMemory(Struct, frozen=True):
 
 
 class Section(Struct, frozen=True):
-    """A heading with the text up to the next heading of any level; level 0 for what stands before the first.
+    """A heading with the text up to the next heading of any level; level 0 for the text before the first.
 
     `line` is the number (from 1) of the heading's line.
     """
@@ -39,28 +39,24 @@ def render(memory: WorkingMemory) -> str:
 
 
 def sections(memory: WorkingMemory) -> tuple[Section, ...]:
-    """The sections in order, the one before the first heading only if it says something."""
+    """The sections in order; the text before the first heading counts only if it is not blank."""
     lines = text_lines.split(memory.text)
-    heads = outline(memory.text).headings
-    ends = [head.first - 1 for head in heads[1:]] + [len(lines)]
-    opening = text_lines.join(lines[: heads[0].first - 1] if heads else lines)
-    first = () if text_lines.is_blank(opening) else (Section(1, 0, "", opening),)
-    return first + tuple(
-        Section(head.first, head.level, head.text, text_lines.join(lines[head.last : end]))
-        for head, end in zip(heads, ends if heads else [], strict=True)
+    headings = outline(memory.text).headings
+    ends = [heading.first - 1 for heading in headings[1:]] + [len(lines)]
+    opening = text_lines.join(lines[: headings[0].first - 1] if headings else lines)
+    preamble = () if text_lines.is_blank(opening) else (Section(1, 0, "", opening),)
+    return preamble + tuple(
+        Section(heading.first, heading.level, heading.text, text_lines.join(lines[heading.last : end]))
+        for heading, end in zip(headings, ends if headings else [], strict=True)
     )
 
 
-def first_unseen(memory: WorkingMemory, limit: int) -> int | None:
-    """The first line (from 1) that a prompt of `limit` characters cuts or leaves out; None if all fits."""
-    return text_lines.first_beyond(memory.text, limit)
-
-
 def record(memory: WorkingMemory) -> dict[str, Any]:
-    """What `working-memory.schema.json` describes: the length in characters, and the sections' headings."""
+    """The record of `working-memory.schema.json`: the length in characters, and the sections' headings."""
     return {
         "characters": len(memory.text),
         "sections": [
-            {"line": part.line, "level": part.level, "heading": part.heading} for part in sections(memory)
+            {"line": section.line, "level": section.level, "heading": section.heading}
+            for section in sections(memory)
         ],
     }

@@ -1,10 +1,10 @@
-"""Everything that opens, writes, renames or removes a file of the tree.
+"""All access to the files of the tree: open, write, rename, remove.
 
 Design notes
 ------------
-- Logs are appended to; everything else is replaced whole. An append carries no etag: a record added at the
-  end is right whatever else was added meanwhile, so `printf >>` and an editor lose nothing. The price is
-  that a log may hold a record twice after a crash.
-- Exit code 19 (the disk refused a write) is separate from 14 (something exists and cannot be read), because
-  the remedies differ.
+- Logs are appended to; all other files are replaced as a whole. An append carries no etag: a record added at
+  the end is correct whatever was added meanwhile, so nothing that `printf >>` or an editor adds is lost. The
+  price is that a log may contain a record twice after a crash.
+- Exit code 19 (a write failed) is separate from 14 (a file exists and cannot be read), because the remedies
+  differ.
 """

@@ -1,4 +1,4 @@
-"""The one lock of a workspace: held from reading to committing, let go by the system when its holder dies."""
+"""The lock of a workspace, held from reading to committing; the system releases it if its holder dies."""
 
 from __future__ import annotations
 
@@ -25,24 +25,23 @@ _THREADS: dict[str, threading.Lock] = {}
 
 @contextlib.contextmanager
 def held(root: str, timeout: float) -> Iterator[None]:
-    """Hold the workspace's lock, waiting up to `timeout` seconds for other writers.
+    """Hold the workspace's lock; waits up to `timeout` seconds for other writers.
 
-    The system's lock belongs to a process, so the threads of one (a server, an async tool) queue for a lock
-    of their own first. Raises Locked when the others do not finish in time, Unwritable where no lock can be
-    made.
+    The system's lock belongs to a process, so the threads of a process first queue for a thread lock. Raises
+    Locked if the lock is not free in time, Unwritable if the lock file cannot be created.
     """
     import threading
 
     deadline = time.monotonic() + timeout
     path = os.path.join(root, PRIVATE_FOLDER, "lock")
-    turn = _THREADS.setdefault(root, threading.Lock())
-    if not turn.acquire(timeout=min(timeout, threading.TIMEOUT_MAX)):
+    thread_lock = _THREADS.setdefault(root, threading.Lock())
+    if not thread_lock.acquire(timeout=min(timeout, threading.TIMEOUT_MAX)):
         raise Locked(PurePath(path), timeout)
     try:
         with _held_by_process(root, path, timeout, deadline):
             yield
     finally:
-        turn.release()
+        thread_lock.release()
 
 
 @contextlib.contextmanager
@@ -54,7 +53,7 @@ def _held_by_process(root: str, path: str, timeout: float, deadline: float) -> I
                 raise Locked(PurePath(path), timeout)
             if _still_there(lock, path):
                 break
-            lock.release()  # somebody removed the folder while this one waited; the lock is another file now
+            lock.release()  # the folder was removed meanwhile; the lock is a new file now
     except OSError as error:
         raise Unwritable(f"{path} cannot be locked: {reason(error)}") from error
     try:

@@ -1,4 +1,4 @@
-"""Which folder is the workspace: the one that was named, else the nearest ancestor that is one."""
+"""Find the root of the workspace: the folder named by the caller, else the nearest ancestor that is one."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from fnmatch import fnmatchcase
 from memtool.errors import NoWorkspace, Unwritable
 
 WORKSPACE_FILE = "memtool.toml"
-"""The file that marks a workspace's root and holds its settings."""
+"""The file that marks a workspace's root and contains its settings."""
 
 PRIVATE_FOLDER = ".memtool"
-"""The folder under the root for what may be lost: indexes, lock, socket."""
+"""The folder under the root for derived files: indexes, lock, socket."""
 
 
 def find_root(start: str, named: str | None) -> str:
-    """The real path of the root to use, looked for from `start` upwards unless one is `named`.
+    """The real path of the root: the folder `named`, or the nearest workspace at or above `start`.
 
-    The nearest ancestor with the settings file wins over folders that merely look like a layout: a group's
-    folder and a `memory/` look like workspaces too. Raises NoWorkspace, with what to run.
+    The nearest ancestor with a settings file takes precedence over folders that only look like a layout, as a
+    group's folder and `memory/` do. Raises NoWorkspace, with the command to run.
     """
     if named:
         if not os.path.isdir(named):
@@ -31,13 +31,13 @@ def find_root(start: str, named: str | None) -> str:
     for candidate in _ancestors(folder):
         if os.path.isfile(os.path.join(candidate, WORKSPACE_FILE)):
             return candidate
-    if found := _recognised(folder):
-        return found
+    if recognised := _recognised(folder):
+        return recognised
     raise NoWorkspace(f"no workspace in {folder} or above it; make one with: memtool init")
 
 
 def make_root(folder: str) -> None:
-    """Make a folder, private, and those above it, where missing. Raises Unwritable."""
+    """Create a private folder and its missing parents. Raises Unwritable."""
     if os.path.lexists(folder) and not os.path.isdir(folder):
         raise Unwritable(f"{folder} is there and is no folder; name another")
     try:
@@ -47,10 +47,10 @@ def make_root(folder: str) -> None:
 
 
 def sees(root: str) -> Callable[[str], bool]:
-    """What recognition asks of a tree: is this marker there?
+    """A function that tells whether the tree at a root has a layout's marker.
 
-    A marker that ends in `/` is a folder; `*` and `?` stand for any name that begins with no dot. A marker
-    that begins with `@` says where the root itself lies.
+    A marker that ends in `/` is a folder; `*` and `?` match names that do not begin with a dot. A marker that
+    begins with `@` is matched against the path of the root itself.
     """
 
     def exists(marker: str) -> bool:
@@ -67,15 +67,15 @@ def sees(root: str) -> Callable[[str], bool]:
 
 
 def _recognised(folder: str) -> str | None:
-    """The nearest ancestor that looks like a layout, unless it is a part of the tree of one further up."""
+    """The nearest ancestor that looks like a layout, unless it is part of a tree further up."""
     from memtool.layouts.load import load, recognise
 
-    found: str | None = None
+    nearest: str | None = None
     for candidate in _ancestors(folder):
         name = recognise(sees(candidate))
-        if name and (found is None or load(name).claims(os.path.relpath(found, candidate))):
-            found = candidate
-    return found
+        if name and (nearest is None or load(name).claims(os.path.relpath(nearest, candidate))):
+            nearest = candidate
+    return nearest
 
 
 def _ancestors(folder: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A workspace: one tree with its layout and settings, and the one function that commits a plan to it."""
+"""A workspace: a tree with its layout and settings, and the function that commits a plan to it."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 
 class Workspace:
-    """One memory tree: where each role's file is, what is in it, and the only way to change it.
+    """A memory tree: the place of each role's files, their contents, and the only way to change them.
 
-    `writes` is False for a dry run and in incognito: then `commit` changes nothing and no lock is made.
+    `writes` is False for a dry run and incognito: `commit` then changes nothing and no lock is taken.
     """
 
     def __init__(
@@ -59,13 +59,13 @@ class Workspace:
         self.settings = settings
         self.writes = writes
         self.say: Callable[[str], None] = lambda _: None
-        """Told, a sentence each, of what went wrong beside a commit and did not stop it."""
+        """Called with a sentence for each failure that did not stop a commit."""
         days, most = settings["journal.days"], settings["journal.max_bytes"]
         self.journal = journal or Journal(disk, days, most, self.tell)
         self.git = git
 
     def tell(self, text: str) -> None:
-        """Say what went wrong beside a commit."""
+        """Report a failure that did not stop a commit."""
         self.say(text)
 
     @property
@@ -78,44 +78,44 @@ class Workspace:
         return self.layout.has(role)
 
     def limit(self, setting: str) -> float:
-        """A limit: the setting's value, or, where it is 0, what the layout says under its last word."""
+        """A setting's value; if it is 0, the layout's limit of the same last name."""
         value = float(self.settings[setting])
         return value or self.layout.limits[setting.rpartition(".")[2]]
 
     def read(self, path: PurePosixPath) -> Document | None:
-        """The document at a path; None when nothing is there. Raises Unreadable, OutsideWorkspace."""
+        """The document at a path; None if there is none. Raises Unreadable, OutsideWorkspace."""
         return self.disk.read(path)
 
     def read_text(self, path: PurePosixPath) -> Document | None:
-        """A document that is about to be edited as text. Raises Unreadable when it is not text at all."""
+        """As `read`, for a document that will be edited as text. Also raises Unreadable for a binary file."""
         document = self.disk.read(path)
         if document is not None and "\0" in document.text:
             raise Unreadable(f"{path} is not a text file (it contains NUL bytes); nothing was written")
         return document
 
     def located(self, path: str) -> Located | None:
-        """The role of a path, or None for a file that has none."""
+        """The role of a path, with its place; None for a file without a role."""
         return self.layout.role_of(path)
 
     def listing(self, paths: Iterable[str] | None = None) -> Listing:
-        """Every file in the folders that this layout has places in, or only what is at these paths."""
+        """A snapshot of all files in the layout's folders, or of the given paths only."""
         return listing(self.root, self.layout.enters) if paths is None else listing_of(self.root, paths)
 
     def documents(self) -> Listing:
-        """Every file in the folders that hold documents to be searched; histories are not entered."""
+        """A snapshot of the folders with searchable documents, without histories."""
         return listing(self.root, self.layout.enters_indexed)
 
     def everything(self, whole: dict[str, os.stat_result]) -> Listing:
-        """Every file at the root and in the folders that hold memory, those without a place included.
+        """A snapshot of the root and all memory folders, including files without a role.
 
-        `whole` is filled with all that the system says of each.
+        `whole` is filled with the full stat result of each file and folder.
         """
         return listing(self.root, self.layout.holds, whole)
 
     def outside(self, known: Listing, most: int) -> Listing | None:
-        """Every file in the folders that a listing passed by, but for packages that a program installed.
+        """A snapshot of the folders that a listing did not enter, except installed packages.
 
-        None where these are more than `most`, or a link leads to a folder, so that not all can be known.
+        None if there are more than `most` folders, or a link to a folder, so that it would be incomplete.
         """
         within = [path for path in known.passed if not is_installed(path)]
         count = len(within)
@@ -125,14 +125,14 @@ class Workspace:
             count += 1
             return count <= most
 
-        found = listing(self.root, enters, within=within)
-        links = (path for path, _ in (*known.skipped, *found.skipped))
+        unlisted = listing(self.root, enters, within=within)
+        links = (path for path, _ in (*known.skipped, *unlisted.skipped))
         if count > most or any(os.path.isdir(os.path.join(self.root, path)) for path in links):
             return None
-        return found
+        return unlisted
 
     def refuse_strangers(self, asked: str | None) -> None:
-        """Raise BadUsage when a folder that looks like no layout holds memory that ours would take over."""
+        """Raise BadUsage if an unrecognised folder has memory files of the default layout's roles."""
         if asked or self.settings["layout"] or recognise(sees(self.root)):
             return
         for name in listing(self.root, lambda _: False).files:
@@ -144,7 +144,7 @@ class Workspace:
                 )
 
     def at_present(self, environment: Mapping[str, str]) -> Workspace:
-        """The same workspace with the settings that hold now, for somebody with this environment."""
+        """The same workspace with settings reloaded for an environment."""
         settings = config.load(self.disk, environment)
         journal = self.journal.for_another_run()
         other = Workspace(self.disk, self.layout, settings, writes=self.writes, journal=journal, git=self.git)
@@ -152,12 +152,12 @@ class Workspace:
         return other
 
     def looking(self) -> Workspace:
-        """The same workspace for somebody who only looks: nothing is written, nothing is locked."""
+        """The same workspace read-only: nothing is written or locked."""
         return Workspace(self.disk, self.layout, self.settings, writes=False)
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
-        """Held from reading to committing. Raises Locked, Unwritable."""
+        """Hold the lock from reading to committing. Raises Locked, Unwritable."""
         if not self.writes:
             yield
             return
@@ -169,7 +169,7 @@ class Workspace:
                     self.git.flush(self._leads_to)
 
     def close(self) -> None:
-        """Commit to git what was changed and is not committed yet, where changes are."""
+        """Commit pending changes to git, if enabled."""
         if self.git is not None and self.git.is_pending:
             try:
                 with lock.held(self.root, self.settings["lock_timeout"]):
@@ -188,13 +188,13 @@ class Workspace:
         forget: Collection[str] | None = None,
         then: Callable[[], None] = lambda: None,
     ) -> tuple[PurePosixPath, ...]:
-        """Apply a plan in order and return the paths it touched; call it under the lock.
+        """Apply a plan in order and return the changed paths; call it under the lock.
 
-        Every etag is checked before the first write, and the journal knows how to take the plan back before
-        anything is done. `undoes` names the entries of the journal that it takes back; with `forget`, texts
-        or none, the journal keeps nothing of what stood at its paths, or of these texts. What is to happen
-        `then` belongs to it: before that it does not count as done. Raises StaleWrite, Unreadable, Unwritable
-        and OutsideWorkspace.
+        All etags are checked before the first write, and the journal entry that can undo the plan is written
+        before any change. `undoes` names the journal entries that this plan undoes. With `forget`, the
+        journal keeps no earlier content of these paths, and none of the given texts. `then` is called as part
+        of the commit, before it counts as complete. Raises StaleWrite, Unreadable, Unwritable and
+        OutsideWorkspace.
         """
         from memtool.store.commit.foreseen import Foreseen
 
@@ -211,15 +211,15 @@ class Workspace:
         return tuple(dict.fromkeys(path for change in plan for path in touched(change)))
 
     def _apply_all(self, plan: Plan) -> None:
-        """Each change in order; where there are only moves, no folder is told twice to reach the disk."""
+        """Apply each change in order; if all are moves, each folder is synced only once."""
         moves = [change for change in plan if isinstance(change, Move)]
         if len(moves) < 2 or len(moves) < len(plan):
             for change in plan:
                 self._apply(change)
             return
-        for path, target, etag in ((one.path, one.target, one.etag) for one in moves):
+        for path, target, etag in ((move.path, move.target, move.etag) for move in moves):
             self.disk.move(path, target, etag, sync=False)
-        self.disk.sync_folders([path for one in moves for path in (one.target, one.path)])
+        self.disk.sync_folders([path for move in moves for path in (move.target, move.path)])
 
     def _apply(self, change: Change) -> None:
         match change:
@@ -246,13 +246,16 @@ class Workspace:
 
 
 def described() -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """Every layout by name: what it is, and the role and path pattern of each of its places, in order."""
+    """Every layout: its name, summary, and the role and path pattern of each of its places."""
     layouts = [load(name) for name in sorted(NAMES)]
-    return [(one.name, one.summary, [(p.role, p.template.pattern) for p in one.places]) for one in layouts]
+    return [
+        (layout.name, layout.summary, [(place.role, place.template.pattern) for place in layout.places])
+        for layout in layouts
+    ]
 
 
 def touched(change: Change) -> tuple[PurePosixPath, ...]:
-    """The paths that a change writes."""
+    """The paths that a change writes to."""
     return (change.path, change.target) if isinstance(change, Move | MoveTree) else (change.path,)
 
 
@@ -265,24 +268,26 @@ def open_workspace(
     otherwise: str | None = None,
     disk: Callable[[str], Disk] = Disk,
 ) -> Workspace:
-    """The workspace at a root, in the layout asked for, else the one it says or looks like, else `otherwise`.
+    """Open the workspace at a root.
 
-    Raises NoWorkspace when no layout fits, BadUsage for bad settings.
+    The layout is `layout`, else that of the settings, else the recognised one, else `otherwise`.
+
+    Raises NoWorkspace if no layout fits, BadUsage for invalid settings.
     """
-    door = disk(root)
-    settings = config.load(door, environment)
-    name = layout or settings["layout"] or recognise(sees(door.root)) or otherwise
+    tree = disk(root)
+    settings = config.load(tree, environment)
+    name = layout or settings["layout"] or recognise(sees(tree.root)) or otherwise
     if not name:
         raise NoWorkspace(
             f"{root} is no workspace: it has no memtool.toml and looks like no known layout; "
             f"run memtool init {root}, or name a layout with --layout"
         )
-    private.folder(door.root)
-    found = load(name)
-    door.walls = found.groups
-    workspace = Workspace(door, found, settings, writes=writes)
+    private.folder(tree.root)
+    loaded_layout = load(name)
+    tree.walls = loaded_layout.groups
+    workspace = Workspace(tree, loaded_layout, settings, writes=writes)
     if settings["git"] and writes:
         from memtool.store.git.git import Git
 
-        workspace.git = Git(door.root, environment, workspace.tell)
+        workspace.git = Git(tree.root, environment, workspace.tell)
     return workspace

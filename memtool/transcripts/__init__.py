@@ -1,1 +1,1 @@
-"""Foreign transcripts, read as turns: one module per agent's format."""
+"""Parsers of other agents' transcripts to turns: one module per format."""

@@ -1,4 +1,4 @@
-"""Messages as Anthropic's interface takes them: a list, a request, or JSON Lines of either."""
+"""Chat messages of Anthropic's API: a list, a request, or JSON Lines of either."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ NAME = "anthropic"
 
 
 def recognises(source: Source) -> bool:
-    """Is it such a file? Messages that OpenAI's interface would take too are left to it."""
+    """Whether a file has such messages; those that OpenAI's API also accepts are left to `openai`."""
     return chat_file.is_chat(source, anthropic=True)
 
 
 def read(source: Source) -> Iterator[Item]:
-    """Its turns, and what could not be read of it."""
+    """The turns of a file, and its unreadable records."""
     return chat_file.read(source, NAME)

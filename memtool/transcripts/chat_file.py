@@ -1,4 +1,4 @@
-"""A file of chat messages as the models' interfaces take them: OpenAI's and Anthropic's are read alike."""
+"""Files of chat messages in the format of OpenAI's and Anthropic's APIs, which share one parser."""
 
 from __future__ import annotations
 
@@ -13,31 +13,33 @@ from memtool.transcripts.records import Record, records, sample
 _ROLES = {"system", "developer", "user", "assistant", "tool", "function"}
 _SAYS = {"content", "tool_calls", "function_call", "refusal"}
 _ENVELOPES = {"payload", "message", "mapping", "chat_messages", "schema_version"}
-"""What a record has that is an agent's log line, an export or a stored turn, and no message of a chat."""
+"""Keys of agents' log lines, exports and stored turns, which a chat message does not have."""
 _SESSIONS = ("conversation_id", "session_id", "thread_id", "id", "uuid")
 _BLOCKS = ["tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use"]
 
 
 def is_chat(source: Source, *, anthropic: bool) -> bool:
-    """Does a file begin with chat messages: of the kind that only Anthropic's interface takes, or others?"""
+    """Whether a file begins with chat messages that only Anthropic's API accepts (`anthropic`), or others."""
     messages: list[Mapping[str, Any]] = []
-    strangers, asked = 0, False
+    other_records, has_system = 0, False
     for record in sample(source):
         if isinstance(record, Mapping) and not record.keys().isdisjoint(_ENVELOPES):
             return False
-        said = _messages_in(record)
-        good = [one for one in said if _is_message(one)]
-        strangers += len(good) * 2 <= len(said) or not said
-        messages += good
-        asked = asked or (isinstance(record, Mapping) and "messages" in record and bool(record.get("system")))
-    if not messages or strangers > len(messages):
+        messages_of_record = _messages_in(record)
+        valid = [message for message in messages_of_record if _is_message(message)]
+        other_records += len(valid) * 2 <= len(messages_of_record) or not messages_of_record
+        messages += valid
+        has_system = has_system or (
+            isinstance(record, Mapping) and "messages" in record and bool(record.get("system"))
+        )
+    if not messages or other_records > len(messages):
         return False
-    return (asked or any(map(_is_anthropic, messages))) == anthropic
+    return (has_system or any(map(_is_anthropic, messages))) == anthropic
 
 
 def read(source: Source, agent: str) -> Iterator[Item]:
-    """The turns of a file of chat messages: of one conversation, or of many where each record is one."""
-    whole = Turns(agent)
+    """The turns of a file that is one conversation, or has one conversation per record."""
+    turns = Turns(agent)
     for record in records(source):
         match record:
             case Skipped():
@@ -45,8 +47,8 @@ def read(source: Source, agent: str) -> Iterator[Item]:
             case Record(value=list() | {"messages": _}):
                 yield from _conversation(record, agent)
             case Record():
-                yield from _said(whole, record.value, record, record.name)
-    yield from whole.end()
+                yield from _said(turns, record.value, record, record.name)
+    yield from turns.end()
 
 
 def _conversation(record: Record, agent: str) -> Iterator[Imported | Skipped]:
@@ -57,8 +59,8 @@ def _conversation(record: Record, agent: str) -> Iterator[Imported | Skipped]:
     turns = Turns(agent, id_of(fields, *_SESSIONS), time_of(fields))
     if system := fields.get("system"):
         yield from _said(turns, {"role": "system", "content": system}, record, f"the system of {record.name}")
-    for number, one in enumerate(fields["messages"], 1):
-        yield from _said(turns, one, record, f"message {number} of {record.name}")
+    for number, message in enumerate(fields["messages"], 1):
+        yield from _said(turns, message, record, f"message {number} of {record.name}")
     yield from turns.end()
 
 
@@ -68,9 +70,9 @@ def _said(turns: Turns, raw: Any, record: Record, name: str) -> Iterator[Importe
     except NotAMessage as error:
         yield Skipped(record.line, f"{name} {error}")
         return
-    at, own_id = time_of(raw), id_of(raw, "id", "uuid")
+    time, own_id = time_of(raw), id_of(raw, "id", "uuid")
     for message in messages:
-        yield from turns.add(dated(message, at, own_id), at)
+        yield from turns.add(dated(message, time, own_id), time)
 
 
 def _messages_in(record: Any) -> list[Any]:
@@ -97,4 +99,4 @@ def _is_anthropic(message: Mapping[str, Any]) -> bool:
 
 def _blocks(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     content = message.get("content")
-    return [one for one in content if isinstance(one, Mapping)] if isinstance(content, list) else []
+    return [block for block in content if isinstance(block, Mapping)] if isinstance(content, list) else []

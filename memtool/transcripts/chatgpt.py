@@ -1,12 +1,12 @@
-"""ChatGPT's export: conversations.json, whose conversations are trees of messages."""
+"""ChatGPT's export: conversations.json, in which each conversation is a tree of messages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memtool.core.records.turn import Message, Part, Text, ToolCall, ToolResult
-from memtool.transcripts.chatgpt_content import is_error, parts, plain
+from memtool.core.compaction.chat import placeholder
+from memtool.core.records.turn import Message, Part, Reasoning, Text, ToolCall, ToolResult
 from memtool.transcripts.conversation import Turns, dated, id_of, moment, walk
 from memtool.transcripts.foreign import Fact, Imported, Item, Skipped, Source
 from memtool.transcripts.records import Record, records, sample
@@ -14,20 +14,25 @@ from memtool.transcripts.records import Record, records, sample
 NAME = "chatgpt"
 
 _EVERYBODY = {"", "all", "user", "assistant"}
-"""Recipients that are no tool."""
+"""Recipients that are not tools."""
 _MEMORY = "bio"
-"""The tool by which ChatGPT puts down what it wants to remember about its user."""
+"""The tool with which ChatGPT stores memories about its user."""
 _CONTEXT = ["user_editable_context", "model_editable_context"]
-"""What the user set for all conversations, or the model was told about them: no words of this one."""
+"""Content types of custom instructions and memories, which are not part of the conversation itself."""
+_FAILED = "failed"
+"""The beginning of the status of code that was run and failed."""
 
 
 def recognises(source: Source) -> bool:
-    """Is it such an export, or one conversation of it?"""
-    return any(isinstance(one, Mapping) and isinstance(one.get("mapping"), Mapping) for one in sample(source))
+    """Whether a file is such an export, or one conversation of it."""
+    return any(
+        isinstance(record, Mapping) and isinstance(record.get("mapping"), Mapping)
+        for record in sample(source)
+    )
 
 
 def read(source: Source) -> Iterator[Item]:
-    """The turns of each conversation's last open branch, the facts it put down, and what is broken."""
+    """The turns of each conversation's current branch, its stored memories, and its unreadable records."""
     for record in records(source):
         if isinstance(record, Skipped):
             yield record
@@ -42,12 +47,12 @@ def read(source: Source) -> Iterator[Item]:
 def _conversation(record: Record, fields: Mapping[str, Any]) -> Iterator[Item]:
     nodes = {key: node for key, node in fields["mapping"].items() if isinstance(node, Mapping)}
     parents = {key: _text(node.get("parent")) for key, node in nodes.items()}
-    way, fault = walk(parents, _leaf(fields.get("current_node"), nodes, parents))
+    branch, fault = walk(parents, _leaf(fields.get("current_node"), nodes, parents))
     if fault:
         yield record.skipped(fault)
     turns = Turns(NAME, id_of(fields, "conversation_id", "id"), moment(fields.get("create_time")))
     calls: list[ToolCall] = []
-    for key in way:
+    for key in branch:
         message = nodes[key].get("message")
         if message is None:
             continue
@@ -59,7 +64,7 @@ def _conversation(record: Record, fields: Mapping[str, Any]) -> Iterator[Item]:
 
 
 def _leaf(current: Any, nodes: Mapping[str, Mapping[str, Any]], parents: Mapping[str, str]) -> str:
-    """The message that was open last: the one that is named, else the newest that nothing answers."""
+    """The node of the current message: the named one, else the newest without a reply."""
     if isinstance(current, str) and current in nodes:
         return current
     answered = set(parents.values())
@@ -69,8 +74,8 @@ def _leaf(current: Any, nodes: Mapping[str, Mapping[str, Any]], parents: Mapping
 
 def _made(node: Mapping[str, Any]) -> float:
     message = node.get("message")
-    at = moment(message.get("create_time")) if isinstance(message, Mapping) else None
-    return at.timestamp() if at else 0.0
+    time = moment(message.get("create_time")) if isinstance(message, Mapping) else None
+    return time.timestamp() if time else 0.0
 
 
 def _said(
@@ -78,37 +83,37 @@ def _said(
 ) -> Iterator[Imported | Fact]:
     author, content = _mapping(fields.get("author")), _mapping(fields.get("content"))
     role, name = _text(author.get("role")), _text(author.get("name"))
-    recipient, at = _text(fields.get("recipient")), moment(fields.get("create_time"))
+    recipient, time = _text(fields.get("recipient")), moment(fields.get("create_time"))
     if recipient == _MEMORY and role != "system":
-        if fact := plain(content).strip():
-            yield Fact(fact, at)
+        if fact := _plain(content).strip():
+            yield Fact(fact, time)
         return
     if not role or role == "system" or name == _MEMORY or _is_hidden(fields):
         return
-    said: tuple[Part, ...]
+    parts: tuple[Part, ...]
     if content.get("content_type") in _CONTEXT:
-        role, said = "system", tuple(parts(fields))
+        role, parts = "system", tuple(_parts(fields))
     elif role == "tool":
-        said = (_result(_call_of(name, calls), fields, content),)
+        parts = (_result(_call_of(name, calls), fields, content),)
     elif role == "assistant" and recipient not in _EVERYBODY:
-        call = ToolCall(key, recipient, plain(content))
+        call = ToolCall(key, recipient, _plain(content))
         calls.append(call)
-        said = (call,)
+        parts = (call,)
     else:
-        said = tuple(parts(fields))
+        parts = tuple(_parts(fields))
     model = _mapping(fields.get("metadata")).get("model_slug")
-    message = Message(role, said, {"model": model} if isinstance(model, str) else {})
-    yield from turns.add(dated(message, at, key), at, key)
+    message = Message(role, parts, {"model": model} if isinstance(model, str) else {})
+    yield from turns.add(dated(message, time, key), time, key)
 
 
 def _call_of(name: str, calls: list[ToolCall]) -> str:
-    """The id of the call that a tool of that name answers: its last, else the last of all."""
+    """The id of the call that a tool's message answers: the tool's last call, else the last of all calls."""
     named = (call.id for call in reversed(calls) if call.name == name)
     return next(named, calls[-1].id if calls else "")
 
 
 def _result(call: str, fields: Mapping[str, Any], content: Mapping[str, Any]) -> Part:
-    return ToolResult(call, plain(content), is_error(fields)) if call else Text(plain(content))
+    return ToolResult(call, _plain(content), _is_error(fields)) if call else Text(_plain(content))
 
 
 def _is_hidden(fields: Mapping[str, Any]) -> bool:
@@ -123,3 +128,93 @@ def _mapping(value: Any) -> Mapping[str, Any]:
 
 def _text(value: Any) -> str:
     return value.strip() if isinstance(value, str) else ""
+
+
+def _parts(fields: Mapping[str, Any]) -> Iterator[Part]:
+    """A message's text and reasoning, and placeholders for images, audio and files."""
+    content = fields.get("content")
+    content = content if isinstance(content, Mapping) else {}
+    channel = fields.get("channel")
+    is_reasoning = content.get("content_type") in ["thoughts", "reasoning_recap"]
+    for text in _texts(content):
+        yield Reasoning(text) if is_reasoning else Text(text, channel if isinstance(channel, str) else "")
+    yield from map(Text, _attachments(fields))
+
+
+def _plain(content: Mapping[str, Any]) -> str:
+    """The texts of a content, joined by newlines."""
+    return "\n".join(text for text in _texts(content) if text.strip())
+
+
+def _is_error(fields: Mapping[str, Any]) -> bool:
+    """Whether a tool's message reports a failure."""
+    content, status = fields.get("content"), fields.get("metadata")
+    for key in ("aggregate_result", "status"):
+        status = status.get(key) if isinstance(status, Mapping) else None
+    kind = content.get("content_type") if isinstance(content, Mapping) else None
+    return kind == "system_error" or (isinstance(status, str) and status.startswith(_FAILED))
+
+
+def _texts(content: Mapping[str, Any]) -> Iterator[str]:
+    match content.get("content_type"):
+        case "thoughts":
+            for thought in _list(content.get("thoughts")):
+                if isinstance(thought, Mapping):
+                    yield _joined(thought, "summary", "content")
+        case "tether_quote":
+            yield _joined(content, "title", "url", "text")
+        case "tether_browsing_display":
+            yield _joined(content, "summary", "result")
+        case "user_editable_context":
+            yield _joined(content, "user_profile", "user_instructions", "text")
+        case "system_error":
+            yield _joined(content, "name", "text")
+        case _ if "parts" in content:
+            for part in _list(content["parts"]):
+                yield from _part(part)
+        case str() as kind:
+            text = _joined(content, "text", "content", "result", "model_set_context")
+            text_types = {"text", "code", "execution_output", "reasoning_recap", "model_editable_context"}
+            yield text or ("" if kind in text_types else f"[{kind}]")
+        case _:
+            yield _joined(content, "text", "content", "result")
+
+
+def _part(part: Any) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, Mapping):
+        if isinstance(part.get("text"), str):
+            yield part["text"]
+        else:
+            yield _pointed(part)
+
+
+def _pointed(part: Mapping[str, Any]) -> str:
+    """The placeholder of an asset that the export stores in a separate file."""
+    kind = str(part.get("content_type") or "content").removesuffix("_asset_pointer")
+    audio = part.get("audio_asset_pointer")  # inside the pointer of a video conversation
+    return placeholder({**(audio if isinstance(audio, Mapping) else part), "type": kind})
+
+
+def _attachments(fields: Mapping[str, Any]) -> Iterator[str]:
+    """Placeholders for the files attached to a message, except images that its content includes."""
+    metadata, content = fields.get("metadata"), fields.get("content")
+    content_parts = _list(content.get("parts") if isinstance(content, Mapping) else None)
+    pointers = [part.get("asset_pointer") for part in content_parts if isinstance(part, Mapping)]
+    shown_assets = [pointer for pointer in pointers if isinstance(pointer, str)]
+    for attachment in _list(metadata.get("attachments") if isinstance(metadata, Mapping) else None):
+        if not isinstance(attachment, Mapping):
+            continue
+        file_id = attachment.get("id")
+        if not (isinstance(file_id, str) and any(pointer.endswith(file_id) for pointer in shown_assets)):
+            yield placeholder({**attachment, "type": "file"})
+
+
+def _joined(fields: Mapping[str, Any], *keys: str) -> str:
+    values = (fields.get(key) for key in keys)
+    return "\n".join(value for value in values if isinstance(value, str) and value.strip())
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

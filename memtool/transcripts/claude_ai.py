@@ -1,4 +1,4 @@
-"""Claude.ai's export: conversations.json, whose conversations are lists of messages."""
+"""Claude.ai's export: conversations.json, in which each conversation is a list of messages."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ NAME = "claude-ai"
 
 _SPEAKERS = {"human": "user", "user": "user", "assistant": "assistant"}
 _SILENT = ["token_budget", "flag"]
-"""Blocks of a message that say nothing."""
+"""Types of blocks without content."""
 
 
 def recognises(source: Source) -> bool:
-    """Is it such an export, or one conversation of it?"""
+    """Whether a file is such an export, or one conversation of it."""
     return any(
-        isinstance(one, Mapping) and isinstance(one.get("chat_messages"), list) for one in sample(source)
+        isinstance(record, Mapping) and isinstance(record.get("chat_messages"), list)
+        for record in sample(source)
     )
 
 
 def read(source: Source) -> Iterator[Item]:
-    """The turns of the branch of each conversation that was open last, and what could not be read."""
+    """The turns of each conversation's current branch, and unreadable records."""
     for record in records(source):
         if isinstance(record, Skipped):
             yield record
@@ -40,9 +41,9 @@ def read(source: Source) -> Iterator[Item]:
 
 def _conversation(record: Record, fields: Mapping[str, Any]) -> Iterator[Item]:
     turns = Turns(NAME, id_of(fields, "uuid", "conversation_id", "id"), time_of(fields))
-    found = fields["chat_messages"]
-    for number in _open_branch(found, fields.get("current_leaf_message_uuid")):
-        raw, name = found[number], f"has a message {number + 1} that"
+    messages_of_export = fields["chat_messages"]
+    for number in _open_branch(messages_of_export, fields.get("current_leaf_message_uuid")):
+        raw, name = messages_of_export[number], f"has a message {number + 1} that"
         if not isinstance(raw, Mapping):
             yield record.skipped(f"{name} is not an object")
             continue
@@ -51,25 +52,25 @@ def _conversation(record: Record, fields: Mapping[str, Any]) -> Iterator[Item]:
         except NotAMessage as error:
             yield record.skipped(f"{name} {error}")
             continue
-        at, own_id = time_of(raw), id_of(raw, "uuid", "id")
+        time, own_id = time_of(raw), id_of(raw, "uuid", "id")
         for message in messages:
-            yield from turns.add(dated(message, at, own_id), at, own_id)
+            yield from turns.add(dated(message, time, own_id), time, own_id)
     yield from turns.end()
 
 
-def _open_branch(found: list[Any], leaf: Any) -> list[int]:
-    """The places of the messages to read: all, or where a message has two answers, the branch open last."""
-    places = {
-        id_of(one, "uuid"): place
-        for place, one in enumerate(found)
-        if isinstance(one, Mapping) and id_of(one, "uuid")
+def _open_branch(messages: list[Any], leaf: Any) -> list[int]:
+    """The indexes of the messages to read: all, or the current branch if a message has two replies."""
+    indexes = {
+        id_of(message, "uuid"): index
+        for index, message in enumerate(messages)
+        if isinstance(message, Mapping) and id_of(message, "uuid")
     }
-    parents = {one: id_of(found[place], "parent_message_uuid") for one, place in places.items()}
-    known = [parent for parent in parents.values() if parent in places]
-    if len(known) == len(set(known)) or len(places) < len(found):
-        return list(range(len(found)))
-    newest = leaf if isinstance(leaf, str) and leaf in places else next(reversed(places))
-    return [places[one] for one in walk(parents, newest)[0]]
+    parents = {uuid: id_of(messages[index], "parent_message_uuid") for uuid, index in indexes.items()}
+    existing_parents = [parent for parent in parents.values() if parent in indexes]
+    if len(existing_parents) == len(set(existing_parents)) or len(indexes) < len(messages):
+        return list(range(len(messages)))
+    newest = leaf if isinstance(leaf, str) and leaf in indexes else next(reversed(indexes))
+    return [indexes[uuid] for uuid in walk(parents, newest)[0]]
 
 
 def _messages(raw: Mapping[str, Any]) -> Iterator[Message]:
@@ -79,47 +80,51 @@ def _messages(raw: Mapping[str, Any]) -> Iterator[Message]:
         raise NotAMessage("has no sender")
     content = raw.get("content")
     blocks = _paired(content, id_of(raw, "uuid")) if isinstance(content, list) else []
-    given = [Text(one) for one in _attached(raw)]
-    said = list(message_of({"role": role, "content": blocks or raw.get("text")}))
-    if not any(one.parts for one in said) and isinstance(raw.get("text"), str):
-        said = [Message(role, (Text(raw["text"]),))]
-    first, *rest = said
-    yield Message(first.role, (*given, *first.parts))
+    attachments = [Text(attachment) for attachment in _attached(raw)]
+    messages = list(message_of({"role": role, "content": blocks or raw.get("text")}))
+    if not any(message.parts for message in messages) and isinstance(raw.get("text"), str):
+        messages = [Message(role, (Text(raw["text"]),))]
+    first, *rest = messages
+    yield Message(first.role, (*attachments, *first.parts))
     yield from rest
 
 
 def _paired(content: list[Any], own: str) -> list[Any]:
-    """The blocks of a message, where each tool's result names its call: exports often leave both ids out."""
+    """The blocks of a message, with ids added to tool calls and results, which exports often omit."""
     paired: list[Any] = []
-    waiting: list[str] = []
+    open_calls: list[str] = []
     for number, block in enumerate(content, 1):
         if not isinstance(block, Mapping) or block.get("type") in _SILENT:
             if isinstance(block, str):
                 paired.append(block)
             continue
-        one = dict(block)
-        if one.get("type") == "tool_use":
-            one["id"] = id_of(one, "id") or f"{own}:{number}"
-            waiting.append(one["id"])
-        elif one.get("type") == "tool_result":
-            call = id_of(one, "tool_use_id") or (waiting[0] if waiting else f"{own}:{number}")
-            one["tool_use_id"] = call
-            if call in waiting:
-                waiting.remove(call)
-        paired.append(one)
+        copy = dict(block)
+        if copy.get("type") == "tool_use":
+            copy["id"] = id_of(copy, "id") or f"{own}:{number}"
+            open_calls.append(copy["id"])
+        elif copy.get("type") == "tool_result":
+            call = id_of(copy, "tool_use_id") or (open_calls[0] if open_calls else f"{own}:{number}")
+            copy["tool_use_id"] = call
+            if call in open_calls:
+                open_calls.remove(call)
+        paired.append(copy)
     return paired
 
 
 def _attached(raw: Mapping[str, Any]) -> Iterator[str]:
-    """The files given with a message: the text that was taken out of each, or a placeholder."""
-    told: set[str] = set()
+    """The files attached to a message: their extracted text, or a placeholder."""
+    names: set[str] = set()
     for key in ("attachments", "files"):
-        for one in raw[key] if isinstance(raw.get(key), list) else []:
-            name = id_of(one, "file_name") if isinstance(one, Mapping) else ""
-            if not isinstance(one, Mapping) or name in told:
+        for attachment in raw[key] if isinstance(raw.get(key), list) else []:
+            name = id_of(attachment, "file_name") if isinstance(attachment, Mapping) else ""
+            if not isinstance(attachment, Mapping) or name in names:
                 continue
-            told.update({name} if name else ())
-            media = {"media_type": one["file_type"]} if isinstance(one.get("file_type"), str) else {}
-            said = placeholder({**one, **media, "type": "file"})
-            text = one.get("extracted_content")
-            yield f"{said}\n{text}" if isinstance(text, str) and text.strip() else said
+            names.update({name} if name else ())
+            media = (
+                {"media_type": attachment["file_type"]}
+                if isinstance(attachment.get("file_type"), str)
+                else {}
+            )
+            description = placeholder({**attachment, **media, "type": "file"})
+            text = attachment.get("extracted_content")
+            yield f"{description}\n{text}" if isinstance(text, str) and text.strip() else description

@@ -1,8 +1,8 @@
 """Claude Code's session logs (`~/.claude/projects/*/*.jsonl`) as turns.
 
-A log is a tree: each line names its parent, a rewind leaves a branch that nobody follows, and a compaction
-starts a new root that names its logical parent. Only the branch that ends last is the conversation. The lines
-of calls made side by side hang on it as twigs, and belong to it.
+A log is a tree: each line names its parent, a rewind leaves an abandoned branch, and a compaction starts a
+new root that names its logical parent. The conversation is the branch that ends last, with the side branches
+of parallel tool calls.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _INTERRUPTED = re.compile(r"\s*\[Request interrupted by user")
 
 
 _LINE_BEFORE = ""
-"""A parent that no line has; then the conversation goes on with the line before."""
+"""A parent id that no line has: the conversation continues from the preceding line."""
 
 
 class _Node(NamedTuple):
-    """What is kept of a line on the first pass."""
+    """The data of a line that the first pass keeps."""
 
     number: int
     parent: str | None
@@ -46,19 +46,19 @@ class _Node(NamedTuple):
 
 
 def recognises(source: Source) -> bool:
-    """Whether a file is such a log: lines of a type, some with the ids of a tree and a chat message."""
-    found = first_objects(source)
+    """Whether a file is such a log: it has lines with a speaker's type, an id and a chat message."""
+    records = first_objects(source)
     return any(
-        text_of(one, "type") in _SPEAKERS and isinstance(one.get("message"), dict) and "uuid" in one
-        for one in found
+        text_of(record, "type") in _SPEAKERS and isinstance(record.get("message"), dict) and "uuid" in record
+        for record in records
     )
 
 
 def read(source: Source) -> Iterator[Item]:
-    """The turns of the conversation, in order; a line that cannot be read is skipped and named.
+    """The turns of the conversation in order, and the lines skipped as unreadable.
 
-    A file in which every line is a sub-agent's is that sub-agent's conversation; in others their lines are
-    left out. The file is read more than once, and never held.
+    If every line is a sub-agent's, the file is that sub-agent's conversation; otherwise sub-agents' lines are
+    left out. The file is read several times and never held in memory.
     """
     aside = _is_aside(source)
     live = _live(source, aside=aside)
@@ -76,22 +76,22 @@ def read(source: Source) -> Iterator[Item]:
 
 def _said(record: dict[str, Any], turns: Turns, *, aside: bool) -> Iterator[Item]:
     message = record["message"]
-    role, at = str(record["type"]), moment(record.get("timestamp"))
+    role, time = str(record["type"]), moment(record.get("timestamp"))
     session = text_of(record, "sessionId")
     if session:
         agent = text_of(record, "agentId")
         turns.call(f"{session}/{agent}" if aside and agent else session)
     parts = [part for part in map(_unreminded, blocks(message.get("content"))) if not _is_noise(part)]
     results = [part for part in parts if isinstance(part, ToolResult)]
-    words = [part for part in parts if not isinstance(part, ToolResult)]
+    spoken = [part for part in parts if not isinstance(part, ToolResult)]
     id_ = text_of(record, "uuid")
     if results:
-        yield from turns.add(dated(Message("tool", tuple(results)), at, id_), at, id_)
-    if words:
-        interrupted = all(isinstance(one, Text) and _INTERRUPTED.match(one.text) for one in words)
+        yield from turns.add(dated(Message("tool", tuple(results)), time, id_), time, id_)
+    if spoken:
+        interrupted = all(isinstance(part, Text) and _INTERRUPTED.match(part.text) for part in spoken)
         yield from turns.add(
-            dated(Message(role, tuple(words)), at, id_),
-            at,
+            dated(Message(role, tuple(spoken)), time, id_),
+            time,
             id_,
             opens=role == "user" and not interrupted,
             piece=text_of(message, "id") if role == "assistant" else "",
@@ -99,15 +99,15 @@ def _said(record: dict[str, Any], turns: Turns, *, aside: bool) -> Iterator[Item
 
 
 def _unreminded(part: Part) -> Part:
-    """A part without what the host reminds the model of, before or behind what was said.
+    """A text part without the host's system reminders before and after the text.
 
-    Behind it that begins a line; what stands in the midst of one was typed.
+    A trailing reminder must begin a line; one in the middle of a line was typed by the user.
     """
     if not isinstance(part, Text) or _OPENS not in part.text:
         return part
     text = part.text
     start, end = _past_blanks(text, 0), len(text.rstrip())
-    said = start, end
+    span = start, end
     while text.startswith(_OPENS, start) and (closed := text.find(_CLOSES, start, end)) >= 0:
         start = _past_blanks(text, closed + len(_CLOSES))
     while text.endswith(_CLOSES, start, end) and (opened := text.rfind(_OPENS, start, end)) >= 0:
@@ -117,19 +117,19 @@ def _unreminded(part: Part) -> Part:
         if not is_whole or not begins:
             break
         end = before
-    return part if (start, end) == said else replace(part, text=text[start:end])
+    return part if (start, end) == span else replace(part, text=text[start:end])
 
 
-def _before_blanks(text: str, start: int, at: int) -> int:
-    while at > start and text[at - 1].isspace():
-        at -= 1
-    return at
+def _before_blanks(text: str, start: int, end: int) -> int:
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return end
 
 
-def _past_blanks(text: str, at: int) -> int:
-    while at < len(text) and text[at].isspace():
-        at += 1
-    return at
+def _past_blanks(text: str, start: int) -> int:
+    while start < len(text) and text[start].isspace():
+        start += 1
+    return start
 
 
 def _is_noise(part: Part) -> bool:
@@ -137,21 +137,21 @@ def _is_noise(part: Part) -> bool:
 
 
 def _is_aside(source: Source) -> bool:
-    """Whether all that is said in the file is a sub-agent's."""
-    said = False
+    """Whether all messages of the file are a sub-agent's."""
+    has_messages = False
     for _, record in objects(source):
         if isinstance(record, dict) and text_of(record, "type") in _SPEAKERS:
             if record.get("isSidechain") is not True:
                 return False
-            said = True
-    return said
+            has_messages = True
+    return has_messages
 
 
 def _live(source: Source, *, aside: bool) -> set[int]:
-    """The numbers of the lines that are the conversation."""
+    """The numbers of the lines that belong to the conversation."""
     nodes: dict[str, _Node] = {}
     before: dict[str, str | None] = {}
-    loose: list[int] = []
+    lines_without_id: list[int] = []
     leaf = last = None
     for number, record in objects(source):
         if isinstance(record, Skipped) or (record.get("isSidechain") is True) != aside:
@@ -159,7 +159,7 @@ def _live(source: Source, *, aside: bool) -> set[int]:
         node = _node(number, record)
         uuid = text_of(record, "uuid")
         if not uuid:
-            loose += [number] * node.speaks
+            lines_without_id += [number] * node.speaks
             continue
         nodes.setdefault(uuid, node)
         before.setdefault(uuid, last)
@@ -167,16 +167,16 @@ def _live(source: Source, *, aside: bool) -> set[int]:
         if node.speaks:
             leaf = uuid
     chain: set[str] = set()
-    here = leaf
-    while here is not None and here not in chain:
-        chain.add(here)
-        parent = nodes[here].parent
-        here = parent if parent is None or parent in nodes else before[here]
-    messages = {nodes[one].message for one in chain} - {""}
-    branch = {one for one, node in nodes.items() if one in chain or node.message in messages}
-    calls = {call for one in branch for call in nodes[one].calls}
-    branch |= {one for one, node in nodes.items() if node.results and calls.issuperset(node.results)}
-    return {nodes[one].number for one in branch if nodes[one].speaks} | {*loose}
+    current = leaf
+    while current is not None and current not in chain:
+        chain.add(current)
+        parent = nodes[current].parent
+        current = parent if parent is None or parent in nodes else before[current]
+    messages = {nodes[uuid].message for uuid in chain} - {""}
+    branch = {uuid for uuid, node in nodes.items() if uuid in chain or node.message in messages}
+    calls = {call for uuid in branch for call in nodes[uuid].calls}
+    branch |= {uuid for uuid, node in nodes.items() if node.results and calls.issuperset(node.results)}
+    return {nodes[uuid].number for uuid in branch if nodes[uuid].speaks} | {*lines_without_id}
 
 
 def _node(number: int, record: dict[str, Any]) -> _Node:
@@ -194,19 +194,19 @@ def _node(number: int, record: dict[str, Any]) -> _Node:
         )
         and message.get("model") != "<synthetic>"
     )
-    said = list(_quietly(message)) if isinstance(message, dict) else []
+    parts = list(_quietly(message)) if isinstance(message, dict) else []
     return _Node(
         number,
         parent if isinstance(parent, str) else None,
         speaks,
         text_of(message, "id") if isinstance(message, dict) and record.get("type") == "assistant" else "",
-        tuple(one.id for one in said if isinstance(one, ToolCall)),
-        tuple(one.tool_call_id for one in said if isinstance(one, ToolResult)),
+        tuple(part.id for part in parts if isinstance(part, ToolCall)),
+        tuple(part.tool_call_id for part in parts if isinstance(part, ToolResult)),
     )
 
 
 def _quietly(message: dict[str, Any]) -> Iterator[Part]:
-    """The parts of a message, as far as they can be read."""
+    """The parts of a message up to the first unreadable one."""
     try:
         yield from blocks(message.get("content"))
     except NotAMessage:

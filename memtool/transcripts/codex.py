@@ -1,8 +1,7 @@
 """Codex's session logs (`~/.codex/sessions/**/rollout-*.jsonl`) as turns.
 
-What was said is in the lines of type `response_item`; the same words stand in `event_msg` lines again, which
-are read only where there are no such items. The oldest logs hold the items bare, after a header which alone
-says when it was.
+Messages are in lines of type `response_item`; `event_msg` lines repeat them and are read only if there are no
+such items. The oldest logs have items without envelopes, after a header with the only timestamp.
 """
 
 from __future__ import annotations
@@ -38,53 +37,56 @@ _NOT_THE_USER = re.compile(
 
 
 def recognises(source: Source) -> bool:
-    """Whether a file is such a log: enveloped lines with a payload, or bare items after a header."""
-    found = first_objects(source)
-    if any(text_of(one, "type") in _ENVELOPES and isinstance(one.get("payload"), dict) for one in found):
+    """Whether a file is such a log: enveloped lines with a payload, or items after a header."""
+    records = first_objects(source)
+    if any(
+        text_of(record, "type") in _ENVELOPES and isinstance(record.get("payload"), dict)
+        for record in records
+    ):
         return True
-    header = found[0] if found else {}
+    header = records[0] if records else {}
     return "id" in header and "timestamp" in header and "type" not in header and "instructions" in header
 
 
 def read(source: Source) -> Iterator[Item]:
-    """The turns of the conversation, in order; a line that cannot be read is skipped and named.
+    """The turns of the conversation in order, and the lines skipped as unreadable.
 
-    The file is read twice, and never held.
+    The file is read twice and never held in memory.
     """
     from_items = _has_items(source)
     turns = Turns(NAME, PurePosixPath(source.name).stem)
     session = ""
-    begun: datetime | None = None
+    session_start: datetime | None = None
     for number, record in objects(source):
         if isinstance(record, Skipped):
             yield record
             continue
         kind, item = _unwrapped(record)
-        at = moment(record.get("timestamp"))
+        time = moment(record.get("timestamp"))
         if kind == "session_meta":
-            begun = begun or at or moment(item.get("timestamp"))
-            session = session or text_of(item, "id")  # a fork repeats the header of what it was forked from
+            session_start = session_start or time or moment(item.get("timestamp"))
+            session = session or text_of(item, "id")  # a fork repeats its origin's header
             turns.call(session)
             continue
         try:
-            said = _item(item) if from_items and kind == "response_item" else None
+            message = _item(item) if from_items and kind == "response_item" else None
             if not from_items and kind == "event_msg":
-                said = _event(item)
-            if said is not None:  # items have no ids: what was said so far makes one
-                role, parts = said
-                yield from turns.add(dated(Message(role, tuple(parts)), at, ""), at or begun)
+                message = _event(item)
+            if message is not None:  # items have no ids: a digest of the preceding messages is used
+                role, parts = message
+                yield from turns.add(dated(Message(role, tuple(parts)), time, ""), time or session_start)
         except NotAMessage as error:
             yield Skipped(number, str(error))
     yield from turns.end()
 
 
 def compacted_as(source: Source) -> str:
-    """The newest summary that a conversation was compacted to, without what introduces it; empty for none."""
-    found = ""
+    """The newest compaction summary without its introduction; empty if there is none."""
+    summary = ""
     for _, record in objects(source):
         if isinstance(record, dict) and record.get("type") == "compacted":
-            found = text_of(_unwrapped(record)[1], "message")
-    return _INTRODUCED.sub("", found, count=1).strip()
+            summary = text_of(_unwrapped(record)[1], "message")
+    return _INTRODUCED.sub("", summary, count=1).strip()
 
 
 def _unwrapped(record: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
@@ -98,7 +100,7 @@ def _unwrapped(record: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
 
 
 def _has_items(source: Source) -> bool:
-    """Whether there is a message among the items, so that the events need not be read."""
+    """Whether the items include a message, so that events need not be read."""
     for _, record in objects(source):
         if isinstance(record, dict):
             kind, item = _unwrapped(record)
@@ -112,7 +114,7 @@ def _has_items(source: Source) -> bool:
 
 
 def _item(item: Mapping[str, Any]) -> tuple[str, list[Part]] | None:
-    """Who says what in an item; None for what is not said."""
+    """The role and parts of an item; None for an item without a message."""
     match item.get("type"):
         case "message":
             return _message(item)
@@ -142,7 +144,7 @@ def _message(item: Mapping[str, Any]) -> tuple[str, list[Part]] | None:
         return None
     parts = [*blocks(item.get("content"))]
     if role == "user":
-        parts = [one for one in parts if not (isinstance(one, Text) and _NOT_THE_USER.match(one.text))]
+        parts = [part for part in parts if not (isinstance(part, Text) and _NOT_THE_USER.match(part.text))]
     return role, parts
 
 
@@ -160,13 +162,13 @@ def _call(item: Mapping[str, Any]) -> str:
 
 
 def _texts(given: Any) -> Iterator[str]:
-    for one in given if isinstance(given, list) else ():
-        if isinstance(one, Mapping) and text_of(one, "text"):
-            yield text_of(one, "text")
+    for block in given if isinstance(given, list) else ():
+        if isinstance(block, Mapping) and text_of(block, "text"):
+            yield text_of(block, "text")
 
 
 def _event(event: Mapping[str, Any]) -> tuple[str, list[Part]] | None:
-    """Who says what in an event; None for what is not said."""
+    """The role and parts of an event; None for an event without a message."""
     item = event.get("item")
     if event.get("type") == "item_completed" and isinstance(item, Mapping):
         event = item
@@ -174,7 +176,7 @@ def _event(event: Mapping[str, Any]) -> tuple[str, list[Part]] | None:
         case "user_message" | "UserMessage":
             parts = [Text(text_of(event, "message")), *blocks(event.get("content"))]
             return "user", [
-                one for one in parts if not (isinstance(one, Text) and _NOT_THE_USER.match(one.text))
+                part for part in parts if not (isinstance(part, Text) and _NOT_THE_USER.match(part.text))
             ]
         case "agent_message" | "AgentMessage":
             return "assistant", [Text(text_of(event, "message")), *_agent_texts(event.get("content"))]
@@ -184,14 +186,14 @@ def _event(event: Mapping[str, Any]) -> tuple[str, list[Part]] | None:
             ]
         case "McpToolCall":
             id_ = text_of(event, "id")
-            name = ".".join(one for one in (text_of(event, "server"), text_of(event, "tool")) if one)
+            name = ".".join(value for value in (text_of(event, "server"), text_of(event, "tool")) if value)
             return "assistant", [ToolCall(id_, name, arguments_of(event.get("arguments")))]
         case _:
             return None
 
 
 def _agent_texts(content: Any) -> list[Part]:
-    """What an agent's message says, whichever way its blocks name their type."""
+    """The texts of an agent's message, in either spelling of block types."""
     if isinstance(content, list):
         return [Text(text) for text in _texts(content)]
     return [*blocks(content)]

@@ -1,4 +1,4 @@
-"""A conversation's messages, gathered into turns that keep their origin as it grows."""
+"""Group a conversation's messages into turns with stable origins."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from memtool.core.records.turn import (
 from memtool.transcripts.foreign import Imported, Origin
 
 _TIMES = ("at", "created_at", "timestamp", "create_time", "created")
-"""The keys under which the formats in use say when a message was said, the most telling first."""
+"""Keys for a message's time in the formats in use, the most specific first."""
 
 
 class Turns:
-    """Gathers the messages of one conversation; a turn is given once the next one opens.
+    """Groups the messages of one conversation into turns; a turn is returned once the next one opens.
 
-    What came before the first message of the user goes into the first turn. Where the conversation has no
-    session of its own, a digest of all up to the first message of the user is it; where a message has no id,
-    a digest of all up to it is.
+    Messages before the user's first one belong to the first turn. A conversation without a session id gets a
+    digest of all messages up to the user's first one; a message without an id gets a digest of all messages
+    up to it.
     """
 
     def __init__(self, agent: str, session: str = "", began: datetime | None = None) -> None:
@@ -42,13 +42,8 @@ class Turns:
         self._open = False
         self._piece = ""
 
-    @property
-    def session(self) -> str:
-        """The conversation's name as far as it is known."""
-        return self._session
-
     def call(self, session: str) -> None:
-        """Call the conversation so from here on, where there is a name."""
+        """Set the conversation's session id, unless it is empty."""
         self._session = session or self._session
 
     def add(
@@ -60,35 +55,37 @@ class Turns:
         opens: bool | None = None,
         piece: str = "",
     ) -> Iterator[Imported]:
-        """Take the next message, which says nothing where no part of it does; gives the turn that it ends.
+        """Add the next message, unless it is empty; returns the turn that it completes.
 
-        A user's words open a turn unless `opens` says otherwise. A message that is a `piece` of the same as
-        the one before it is joined to it.
+        A user's message opens a turn unless `opens` says otherwise. A message with the same `piece` id as the
+        one before it is joined to it.
         """
-        for one in canonical((message,)):
-            last = self._held[-1] if self._held else None
-            if last is not None and piece and piece == self._piece and last.role == one.role:
-                self._chain.update(_words(one))
-                self._held[-1] = Message(last.role, last.parts + one.parts, last.more)
+        for normalised in canonical((message,)):
+            previous = self._held[-1] if self._held else None
+            if previous is not None and piece and piece == self._piece and previous.role == normalised.role:
+                self._chain.update(_words(normalised))
+                self._held[-1] = Message(previous.role, previous.parts + normalised.parts, previous.more)
                 continue
             self._piece = piece
             if opens is None:
-                opens = one.role == "user" and any(not isinstance(part, ToolResult) for part in one.parts)
+                opens = normalised.role == "user" and any(
+                    not isinstance(part, ToolResult) for part in normalised.parts
+                )
             if opens and self._open:
                 yield self._turn()
-            self._chain.update(_words(one))
+            self._chain.update(_words(normalised))
             if opens or not self._id:
                 self._id = own_id or self._chain.hexdigest()[:32]
                 self._at = at
             if opens:
                 self._open = True
                 self._session = self._session or self._chain.hexdigest()[:32]
-            self._held.append(one)
+            self._held.append(normalised)
             self._at = self._at or at
 
     def end(self) -> Iterator[Imported]:
-        """The last turn; a conversation in which nobody but the system spoke has none. Another may follow."""
-        if any(one.role != "system" for one in self._held):
+        """The last turn, if anyone but the system spoke; afterwards another conversation can be added."""
+        if any(message.role != "system" for message in self._held):
             yield self._turn()
         self._held, self._id, self._open, self._piece = [], "", False, ""
 
@@ -100,7 +97,7 @@ class Turns:
 
 
 def dated(message: Message, at: datetime | None, own_id: str) -> Message:
-    """A message whose `more` says its id and time as they are kept, and in no other way."""
+    """A message with its id and time in `more` as `id` and `at`, and under no other keys."""
     more = {key: value for key, value in message.more.items() if key not in {"id", "at"}}
     if own_id:
         more["id"] = own_id
@@ -111,26 +108,26 @@ def dated(message: Message, at: datetime | None, own_id: str) -> Message:
 
 
 def time_of(record: Mapping[str, Any]) -> datetime | None:
-    """When a record says that it was made, under any key in use for it."""
-    found = (moment(record[key]) for key in _TIMES if key in record)
-    return next((at for at in found if at is not None), None)
+    """The time of a record under any of the usual keys; None if there is none."""
+    times = (moment(record[key]) for key in _TIMES if key in record)
+    return next((time for time in times if time is not None), None)
 
 
 def id_of(record: Mapping[str, Any], *keys: str) -> str:
-    """The first of these keys that holds an id, which is a text or a whole number; empty if none does."""
+    """The first of these keys' values that is an id, a text or an integer; empty if there is none."""
     for key in keys:
-        found = record.get(key)
-        if isinstance(found, str) and found.strip():
-            return found.strip()
-        if isinstance(found, int) and not isinstance(found, bool):
-            return str(found) if -(2**63) < found < 2**64 else ""
+        value = record.get(key)
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value) if -(2**63) < value < 2**64 else ""
     return ""
 
 
 def moment(value: Any) -> datetime | None:
-    """The moment that an ISO 8601 text or a number since 1970 (seconds to nanoseconds) tells; None if none.
+    """The time of an ISO 8601 text, or of a number since 1970 (seconds to nanoseconds); None if invalid.
 
-    A text without an offset is taken as UTC; a number of milliseconds or less is known by its size.
+    A text without an offset is UTC; the unit of a number follows from its size.
     """
     if isinstance(value, bool):
         return None
@@ -145,35 +142,35 @@ def moment(value: Any) -> datetime | None:
 
 
 def _written(text: str) -> datetime | None:
-    if (found := moment_of(text)) is not None:
-        return found
+    if (time := moment_of(text)) is not None:
+        return time
     try:
         if "-" not in text:
             return moment(float(text)) if len(text) >= 9 else None
-        at = datetime.fromisoformat(text)
-        return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+        parsed = datetime.fromisoformat(text)
+        return parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
 
 
 def walk(parents: Mapping[str, str], leaf: str) -> tuple[list[str], str]:
-    """The way from the root to a leaf, and why it does not begin at a root; empty where it does."""
-    way: list[str] = []
+    """The path from the root to a leaf, and an error if it does not begin at a root, else an empty text."""
+    path: list[str] = []
     seen: set[str] = set()
     node = leaf
     while node in parents and node not in seen:
         seen.add(node)
-        way.append(node)
+        path.append(node)
         node = parents[node]
-    way.reverse()
+    path.reverse()
     if node in seen:
-        return way, f"goes in a circle at message {node}"
-    return way, f"lacks message {node} and what came before it" if node else ""
+        return path, f"goes in a circle at message {node}"
+    return path, f"lacks message {node} and what came before it" if node else ""
 
 
 def _words(message: Message) -> bytes:
-    said = [message.role, *map(_said, message.parts)]
-    return json.dumps(said, separators=(",", ":")).encode() + b"\n"
+    content = [message.role, *map(_said, message.parts)]
+    return json.dumps(content, separators=(",", ":")).encode() + b"\n"
 
 
 def _said(part: Part) -> list[Any]:

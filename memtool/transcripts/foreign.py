@@ -1,4 +1,4 @@
-"""What a foreign transcript is read from, and what it is read as."""
+"""The input and output types of the transcript parsers."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from memtool.core.records.turn import Message
 
 
 class Source(Protocol):
-    """A transcript's file, read as a stream and as often as needed; nobody holds it whole."""
+    """A transcript file, read as a stream any number of times and never held in memory."""
 
     @property
     def name(self) -> str:
-        """Its path, for messages and where a transcript does not name its own session."""
+        """Its path, for error messages and as a default session name."""
         ...
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
-        """From its beginning, each line with its number (from 1) and without its line end."""
+        """The lines from the beginning, with their numbers (from 1) and without line ends."""
         ...
 
     def blocks(self) -> Iterator[bytes]:
-        """From its beginning, in blocks of at most 256 KiB."""
+        """The content from the beginning, in blocks of at most 256 KiB."""
         ...
 
 
 class Origin(Struct, frozen=True):
-    """Which turn of which conversation this is, in the agent's own words; equal origins are the same turn.
+    """Identifies a turn of a conversation by the agent's own ids; equal origins are the same turn.
 
-    `id` names the message that opens the turn, so a transcript that has grown keeps the origins it had.
+    `id` is that of the message that opens the turn, so origins stay the same when a transcript grows.
     """
 
     agent: str
@@ -40,15 +40,15 @@ class Origin(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The origin as one text. A UUID needs no session, and keeps when a log is copied into another."""
+        """The origin as one text; without the session if the id is a UUID, which is kept in copied logs."""
         return "\n".join((self.agent, "" if _is_uuid(self.id) else self.session, self.id))
 
 
 class Imported(Struct, frozen=True):
-    """One turn as it was found: what one user message set off, up to the next.
+    """A turn of a transcript: a user message and everything up to the next one.
 
-    `at` is when it began; None where the transcript does not say. Where the transcript knows them, a
-    message's `more` holds its own `id` and its time as `at` (RFC 3339, UTC).
+    `at` is its start, if known. A message's `more` holds its `id` and its time as `at` (RFC 3339, UTC), if
+    known.
     """
 
     origin: Origin
@@ -57,14 +57,14 @@ class Imported(Struct, frozen=True):
 
 
 class Fact(Struct, frozen=True):
-    """Something that the agent had put down about its user, with when it did: a memory, not a turn."""
+    """A memory that the agent stored about its user, with its time."""
 
     text: str
     at: datetime | None
 
 
 class Skipped(Struct, frozen=True):
-    """What could not be read, and why; `line` is its number, or 0 where it is no line."""
+    """An unreadable part of a transcript, and why; `line` is its number, or 0 if it is not a line."""
 
     line: int
     why: str

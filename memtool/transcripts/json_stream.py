@@ -1,4 +1,4 @@
-"""JSON read as a stream: the elements of an array or the values of a sequence, one at a time."""
+"""Streaming JSON parser: the elements of an array or the values of a sequence, one at a time."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any
 from memtool.core.text.pattern import compiled
 
 _NEAR_THE_END = 16
-"""How many characters before the end of a text a token that it cuts off can be reported: a number, a literal,
-or an escape of two halves. A string that it cuts off is reported where it begins, however far away."""
+"""Largest distance from the end of a text at which the parser reports a truncated number, literal or
+surrogate pair. A truncated string is reported at its start, however far away."""
 
 
 class BrokenStream(ValueError):
-    """A stream that is not JSON from some character on; says what was wrong, and at which character."""
+    """A stream that is not valid JSON; the message names the fault and its character."""
 
 
 def value(text: str) -> Any:
-    """The one JSON value that a text is. Raises ValueError for all else: NaN, infinities, endless nesting."""
+    """The value of a JSON text. Raises ValueError, also for NaN, infinities and too deep nesting."""
     try:
         return _DECODER.decode(text)
     except RecursionError as error:
@@ -28,7 +28,7 @@ def value(text: str) -> Any:
 
 
 def reads(text: str) -> bool:
-    """Is a text one JSON value?"""
+    """Whether a text is one JSON value."""
     try:
         value(text)
     except ValueError:
@@ -37,10 +37,10 @@ def reads(text: str) -> bool:
 
 
 def values(blocks: Iterable[bytes]) -> Iterator[Any]:
-    """The elements of a JSON array, or the JSON values that follow each other with or without line breaks.
+    """The elements of a JSON array, or consecutive JSON values with or without line breaks.
 
-    UTF-8, with or without a byte order mark. Holds at most the largest element, twice while it is parsed, and
-    one block. Raises BrokenStream, once everything before the fault has been yielded.
+    UTF-8, with or without a byte order mark. Memory use is at most twice the largest element and one block.
+    Raises BrokenStream after yielding everything before the fault.
     """
     stream = _Stream(blocks)
     if stream.next() == "[":
@@ -55,7 +55,7 @@ def values(blocks: Iterable[bytes]) -> Iterator[Any]:
 
 
 def salvaged(text: str) -> Any:
-    """What the beginning of a JSON document says, all that it leaves open being closed; else None."""
+    """The value of the beginning of a JSON document with all open brackets closed; None if impossible."""
     closing: list[str] = []
     end, closed = 0, ""
     for match in compiled(_SIGN).finditer(text):
@@ -70,10 +70,12 @@ def salvaged(text: str) -> Any:
         elif sign == ",":
             end = match.start()
         elif sign == '"':
-            cut = len(text) - match.end()
-            tries = (text[: len(text) - less] + '"' + closed for less in range(min(_LONGEST_ESCAPE, cut)))
-            if found := next((one for one in tries if reads(one)), ""):
-                return value(found)
+            truncated = len(text) - match.end()
+            candidates = (
+                text[: len(text) - count] + '"' + closed for count in range(min(_LONGEST_ESCAPE, truncated))
+            )
+            if repaired := next((candidate for candidate in candidates if reads(candidate)), ""):
+                return value(repaired)
             break
         else:
             continue
@@ -87,14 +89,14 @@ def salvaged(text: str) -> Any:
 
 
 _LONGEST_ESCAPE = 7
-"""One more than the characters of an escape, which a text can be cut off in."""
+"""One more than the length of an escape sequence, in which a text can be truncated."""
 
 
 _SIGN = r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"|["\[\]{},]'
 
 
 class _Stream:
-    """What has been read of a text and not been taken yet."""
+    """The characters that were read and not yet consumed."""
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
         self.fault = ""
@@ -112,7 +114,7 @@ class _Stream:
             self.fault = "bytes that are not UTF-8"
 
     def next(self) -> str:
-        """The next character that is no blank, which stays; empty at the end."""
+        """Skip whitespace and return the next character without consuming it; empty at the end."""
         blanks = compiled(r"[ \t\r\n]*+")
         while True:
             match = blanks.match(self._text, self._at)
@@ -123,7 +125,7 @@ class _Stream:
                 return ""
 
     def elements(self) -> Iterator[Any]:
-        """The elements of the array that begins here."""
+        """Consume the array that begins here and yield its elements."""
         self._at += 1
         if self.next() == "]":
             self._at += 1
@@ -132,43 +134,43 @@ class _Stream:
             if not self.next():
                 raise self.broken("the array is not closed")
             yield self.value()
-            follows = self.next()
-            if follows not in {",", "]"}:
-                what = "no comma or bracket after an element" if follows else "the array is not closed"
-                raise self.broken(what)
+            separator = self.next()
+            if separator not in {",", "]"}:
+                message = "no comma or bracket after an element" if separator else "the array is not closed"
+                raise self.broken(message)
             self._at += 1
-            if follows == "]":
+            if separator == "]":
                 return
 
     def value(self) -> Any:
-        """Take the value that begins here."""
+        """Consume the value that begins here."""
         while True:
             try:
-                found, end = _DECODER.raw_decode(self._text, self._at)
+                parsed, end = _DECODER.raw_decode(self._text, self._at)
             except json.JSONDecodeError as error:
-                cut = error.msg.startswith("Unterminated string")
-                cut = cut or error.pos >= len(self._text) - _NEAR_THE_END
-                if not (cut and self._grow()):
+                is_truncated = error.msg.startswith("Unterminated string")
+                is_truncated = is_truncated or error.pos >= len(self._text) - _NEAR_THE_END
+                if not (is_truncated and self._grow()):
                     raise self.broken(error.msg, error.pos) from error
             except RecursionError as error:
                 raise self.broken("a value that is nested too deeply") from error
             except ValueError as error:
                 raise self.broken(str(error)) from error
             else:
-                # A number that ends here may go on in the next block, at its point or exponent too.
-                number = isinstance(found, int | float) and end > len(self._text) - _NEAR_THE_END
-                if not (number and self._grow()):
+                # A number that ends here may go on in the next block, also at its decimal point or exponent.
+                is_number_at_end = isinstance(parsed, int | float) and end > len(self._text) - _NEAR_THE_END
+                if not (is_number_at_end and self._grow()):
                     self._at = end
-                    return found
+                    return parsed
 
     def _grow(self) -> bool:
-        """Double what is not taken yet, so that no element is parsed often; False at the end."""
+        """Double the unconsumed text, so that each element is parsed few times; False at the end."""
         more: list[str] = []
-        wanted = len(self._text) - self._at
+        missing = len(self._text) - self._at
         for piece in self._pieces:
             more.append(piece)
-            wanted -= len(piece)
-            if wanted <= 0 and piece:
+            missing -= len(piece)
+            if missing <= 0 and piece:
                 break
         if not any(more):
             return False
@@ -177,7 +179,7 @@ class _Stream:
         return True
 
     def broken(self, what: str, at: int | None = None) -> BrokenStream:
-        """The error for something that is wrong here, or at that place of the text at hand."""
+        """The error for a fault at the current position, or at an offset of the current text."""
         place = self._at if at is None else at
         if self.fault and place >= len(self._text) - _NEAR_THE_END:
             what, place = self.fault, len(self._text)

@@ -1,4 +1,4 @@
-"""JSON Lines of an agent's log: each line an object, or why it is none."""
+"""Parse the JSON Lines of an agent's log to objects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PEEK_BYTES = 1_000_000
 
 
 def objects(source: Source) -> Iterator[tuple[int, dict[str, Any] | Skipped]]:
-    """Each line that is not blank, with its number: the object it is, or why it is none. Never raises."""
+    """The number and object of each line that is not blank, or why it is not an object. Never raises."""
     for number, raw in source.lines():
         if not raw.strip():
             continue
@@ -26,8 +26,8 @@ def objects(source: Source) -> Iterator[tuple[int, dict[str, Any] | Skipped]]:
 
 
 def first_objects(source: Source) -> list[dict[str, Any]]:
-    """The objects at the beginning of a file, to recognise it by; few, and none of a file that is no text."""
-    found: list[dict[str, Any]] = []
+    """The objects in the first lines of a file, to recognise its format; none for a file that is not text."""
+    objects_found: list[dict[str, Any]] = []
     size = 0
     for number, raw in source.lines():
         size += len(raw)
@@ -38,8 +38,8 @@ def first_objects(source: Source) -> list[dict[str, Any]]:
         except (ValueError, RecursionError):
             continue
         if isinstance(value, dict):
-            found.append(value)
-    return found
+            objects_found.append(value)
+    return objects_found
 
 
 def _why(error: Exception) -> str:
@@ -55,6 +55,6 @@ def _why(error: Exception) -> str:
 
 
 def text_of(mapping: Mapping[str, Any], key: str) -> str:
-    """The text under a key; empty where there is none."""
+    """The text under a key; empty if there is none."""
     value = mapping.get(key)
     return value if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""Messages as OpenAI's interface takes them: a list, a request, or JSON Lines of either."""
+"""Chat messages of OpenAI's API: a list, a request, or JSON Lines of either."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ NAME = "openai"
 
 
 def recognises(source: Source) -> bool:
-    """Is it such a file? Messages that either interface would take are taken as OpenAI's."""
+    """Whether a file has such messages; those that both APIs accept count as OpenAI's."""
     return chat_file.is_chat(source, anthropic=False)
 
 
 def read(source: Source) -> Iterator[Item]:
-    """Its turns, and what could not be read of it."""
+    """The turns of a file, and its unreadable records."""
     return chat_file.read(source, NAME)

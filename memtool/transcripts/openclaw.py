@@ -1,7 +1,7 @@
 """OpenClaw's and pi's session logs (`~/.openclaw/agents/*/sessions/*.jsonl`) as turns.
 
-A session is a tree of entries, as in Claude Code's logs: only the branch that ends last is the conversation.
-Newer versions keep the same entries in a SQLite table, from which they come one a line.
+A session is a tree of entries, as in Claude Code's logs: the conversation is the branch that ends last. Newer
+versions store the same entries in a SQLite table, which `store` presents as lines.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ _ROLES = {"user", "assistant", "toolResult"}
 
 
 def recognises(source: Source) -> bool:
-    """Whether a file is such a log: a header of type session, or entries of type message."""
-    found = first_objects(source)
+    """Whether a file is such a log: it has a header of type session, or entries of type message."""
+    records = first_objects(source)
     return any(
-        (one.get("type") == "session" and "id" in one and ("version" in one or "cwd" in one))
+        (record.get("type") == "session" and "id" in record and ("version" in record or "cwd" in record))
         or (
-            one.get("type") == "message"
-            and isinstance(one.get("message"), dict)
-            and text_of(one["message"], "role") in _ROLES
+            record.get("type") == "message"
+            and isinstance(record.get("message"), dict)
+            and text_of(record["message"], "role") in _ROLES
         )
-        for one in found
+        for record in records
     )
 
 
 def read(source: Source) -> Iterator[Item]:
-    """The turns of the conversation, in order; a line that cannot be read is skipped and named.
+    """The turns of the conversation in order, and the lines skipped as unreadable.
 
-    The file is read twice, and never held. Lines of several sessions one after the other are kept apart.
+    The file is read twice and never held in memory. Consecutive sessions in one file are kept separate.
     """
     live = _live(source)
     turns = Turns(NAME, PurePosixPath(source.name).stem)
@@ -58,56 +58,56 @@ def read(source: Source) -> Iterator[Item]:
 
 def _said(record: dict[str, Any], turns: Turns) -> Iterator[Item]:
     message: dict[str, Any] = record["message"]
-    at = moment(message.get("timestamp")) or moment(record.get("timestamp"))
+    time = moment(message.get("timestamp")) or moment(record.get("timestamp"))
     id_ = text_of(record, "id")
     match message.get("role"):
         case "toolResult":
             content, failed = plain(message.get("content")), message.get("isError") is True
             result = ToolResult(text_of(message, "toolCallId"), content, failed)
-            yield from turns.add(dated(Message("tool", (result,)), at, id_), at, id_)
+            yield from turns.add(dated(Message("tool", (result,)), time, id_), time, id_)
         case "user" | "assistant" as role:
-            said = Message(role, tuple(blocks(message.get("content"))))
-            yield from turns.add(dated(said, at, id_), at, id_)
+            spoken = Message(role, tuple(blocks(message.get("content"))))
+            yield from turns.add(dated(spoken, time, id_), time, id_)
         case _:
-            return  # what the harness says to itself
+            return  # internal entries of the harness
 
 
 def _live(source: Source) -> set[int]:
-    """The numbers of the messages' lines that are on the branch that ends last, session by session."""
+    """The line numbers of the messages on each session's branch that ends last."""
     live: set[int] = set()
     numbers: dict[str, int] = {}
     parents: dict[str, str | None] = {}
-    loose: list[int] = []
+    lines_without_id: list[int] = []
     before: dict[str, str | None] = {}
     leaf = last = None
 
     def settle() -> None:
-        here, seen = leaf, set[str]()
-        while here is not None and here not in seen:
-            seen.add(here)
-            parent = parents[here]
-            here = parent if parent is None or parent in parents else before[here]
-        live.update(numbers[one] for one in seen if one in numbers)
-        live.update(loose)
+        current, seen = leaf, set[str]()
+        while current is not None and current not in seen:
+            seen.add(current)
+            parent = parents[current]
+            current = parent if parent is None or parent in parents else before[current]
+        live.update(numbers[entry] for entry in seen if entry in numbers)
+        live.update(lines_without_id)
 
     for number, record in objects(source):
         if isinstance(record, Skipped):
             continue
         if record.get("type") == "session":
             settle()
-            numbers, parents, loose, before, leaf, last = {}, {}, [], {}, None, None
+            numbers, parents, lines_without_id, before, leaf, last = {}, {}, [], {}, None, None
             continue
-        speaks = record.get("type") == "message" and isinstance(record.get("message"), dict)
+        is_message = record.get("type") == "message" and isinstance(record.get("message"), dict)
         id_ = text_of(record, "id")
         if not id_:
-            loose += [number] * speaks
+            lines_without_id += [number] * is_message
             continue
         parent = record.get("parentId")
         if id_ not in parents:
             parents[id_] = parent if isinstance(parent, str) else None if "parentId" in record else last
             before[id_] = last
         last = id_
-        if speaks:
+        if is_message:
             numbers.setdefault(id_, number)
             leaf = id_
     settle()

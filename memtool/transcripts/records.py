@@ -1,4 +1,4 @@
-"""The records of a transcript file, whether it is a JSON array, JSON values or JSON Lines."""
+"""The records of a transcript file: a JSON array, consecutive JSON values, or JSON Lines."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from memtool.transcripts.foreign import Skipped, Source
 from memtool.transcripts.json_stream import BrokenStream, reads, salvaged, value, values
 
 _HEAD = 1 << 20
-"""How many bytes of a file decide what it is."""
+"""Bytes of a file that are read to recognise its format."""
 
 
 class Record(Struct, frozen=True):
-    """One record as it was found: the number of its line, or 0, and its own number from 1."""
+    """A record with its line number, or 0 if the file is not JSON Lines, and its own number from 1."""
 
     line: int
     number: int
@@ -25,50 +25,50 @@ class Record(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What a message about it calls it, its line number aside."""
+        """Its name in messages, which give the line number separately."""
         return "the record" if self.line else f"record {self.number}"
 
     def skipped(self, why: str) -> Skipped:
-        """The report that it could not be read; `why` goes on from its name."""
+        """The record as skipped; `why` is worded to follow its name."""
         return Skipped(self.line, f"{self.name} {why}")
 
 
 def records(source: Source) -> Iterator[Record | Skipped]:
-    """Each record of a file, and what could not be read of it; a bad line costs that line alone."""
+    """The records of a file, and its unreadable parts; an invalid line does not affect other lines."""
     head, whole = _head(source)
     if _is_lines(head, whole):
         yield from _lines(source)
         return
     number = 0
     try:
-        for number, one in enumerate(values(source.blocks()), 1):
-            yield Record(0, number, one)
+        for number, element in enumerate(values(source.blocks()), 1):
+            yield Record(0, number, element)
     except BrokenStream as error:
         yield Skipped(0, f"nothing could be read after record {number}: {error}")
 
 
 def sample(source: Source) -> list[Any]:
-    """The records in the first megabyte of a file; where none is whole, what there is of the first."""
+    """The records in the first megabyte of a file; if none is complete, the beginning of the first."""
     head, whole = _head(source)
-    found: list[Any] = []
+    values_found: list[Any] = []
     if _is_lines(head, whole):
         for line in head.split("\n")[: None if whole else -1]:
             with suppress(ValueError):
-                found.append(value(line.strip()))
+                values_found.append(value(line.strip()))
     else:
         with suppress(BrokenStream):
-            found.extend(values([head.encode()]))
-    return found or _as_list(salvaged(head))
+            values_found.extend(values([head.encode()]))
+    return values_found or _as_list(salvaged(head))
 
 
-def _as_list(found: Any) -> list[Any]:
-    if found is None:
+def _as_list(value: Any) -> list[Any]:
+    if value is None:
         return []
-    return found if isinstance(found, list) else [found]
+    return value if isinstance(value, list) else [value]
 
 
 def _head(source: Source) -> tuple[str, bool]:
-    """The beginning of a file without its byte order mark and first blanks; is it the whole of it?"""
+    """The beginning of a file without byte order mark and leading whitespace, and whether it is all of it."""
     read, whole = bytearray(), True
     for block in source.blocks():
         read += block
@@ -80,7 +80,7 @@ def _head(source: Source) -> tuple[str, bool]:
 
 
 def _is_lines(head: str, whole: bool) -> bool:
-    """Is it JSON Lines, rather than one document or values that are spread over lines?"""
+    """Whether a file is JSON Lines, rather than one document or values that span lines."""
     lines = head.split("\n") if whole else head.split("\n")[:-1]
     lines = [line.rstrip() for line in lines[:40] if line.strip()]
     if head.startswith("["):
@@ -89,7 +89,7 @@ def _is_lines(head: str, whole: bool) -> bool:
 
 
 def _goes_on(line: str) -> bool:
-    """Can a value that begins in this line end in a later one? A text cannot."""
+    """True if a JSON value starting in this line may span lines (strings may not)."""
     try:
         value(line + "\n")
     except json.JSONDecodeError as error:
@@ -106,11 +106,11 @@ def _lines(source: Source) -> Iterator[Record | Skipped]:
             text = raw.removeprefix(b"\xef\xbb\xbf" if line == 1 else b"").decode().strip()
             if not text:
                 continue
-            one = value(text)
+            element = value(text)
         except UnicodeDecodeError:
             yield Skipped(line, "the line is not UTF-8")
         except ValueError as error:
             yield Skipped(line, f"the line is not JSON: {error}")
         else:
             number += 1
-            yield Record(line, number, one)
+            yield Record(line, number, element)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from memtool.core.records.entry import Fact, Owner
 from memtool.formats import long_term
-from memtool.formats.syntax.lines import one_line
+from memtool.formats.syntax.text_lines import one_line
 from tests.formats.texts import facts, texts
 
 SPECIMEN = """\

@@ -4,6 +4,7 @@ import pytest
 
 from memtool.formats import core_file, episode, markdown, note, working_memory
 from memtool.formats.syntax.outline import outline
+from memtool.formats.syntax.text_lines import first_beyond
 
 CORE = """\
 ---
@@ -128,15 +129,7 @@ def test_working_memory_reads_by_its_sections():
 
 
 def test_the_first_line_that_a_bound_cuts_is_named():
-    memory = working_memory.parse("abc\ndef\nghi")
-    assert [working_memory.first_unseen(memory, limit) for limit in (0, 3, 4, 7, 8, 11)] == [
-        1,
-        1,
-        2,
-        2,
-        3,
-        None,
-    ]
+    assert [first_beyond("abc\ndef\nghi", limit) for limit in (0, 3, 4, 7, 8, 11)] == [1, 1, 2, 2, 3, None]
 
 
 def test_markdown_has_a_title_and_headings_with_their_lines():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from memtool.core.records.entry import Fact, Owner
 from memtool.core.records.triple import SemanticRecord, Superseded, Triple
 from memtool.formats import semantic
-from memtool.formats.syntax.lines import one_line
+from memtool.formats.syntax.text_lines import one_line
 from tests.formats.texts import categories, details, owners, phrases, texts
 
 SPECIMEN = """\

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memtool.core.records.entry import Owner, WalEntry
 from memtool.formats import session_state
-from memtool.formats.syntax.lines import one_line
+from memtool.formats.syntax.text_lines import one_line
 from tests.formats.texts import entries, phrases, texts
 
 SPECIMEN = """\

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import strategies as st
 
 from memtool.core.records.entry import Fact, Owner, WalEntry
-from memtool.formats.syntax.lines import one_line
+from memtool.formats.syntax.text_lines import one_line
 
 LINES = (
     "",

@@ -1,1 +1,1 @@
-"""What is wrong with a text as a file of its format: pure checks, one module for each family of formats."""
+"""Checks of a text against its file format: pure functions, one module for each family of formats."""

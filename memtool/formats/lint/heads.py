@@ -1,4 +1,4 @@
-"""Frontmatter that does not read, or whose keys are not what their format makes of them."""
+"""Checks of frontmatter: invalid YAML, and values of the wrong kind for the format."""
 
 from __future__ import annotations
 
@@ -20,86 +20,85 @@ if TYPE_CHECKING:
 _TEMPLATE = r"<%|\{\{|\{%"
 _OPENED = r"\ufeff?---[ \t]*\r?\n(?=(?:[A-Za-z_][\w -]{0,40}:(?:[ \t][^\n]*|\r?)\n){2})"
 _MANY = 20_000
-"""Characters in which an open frontmatter would have to close."""
-
-
-def marks(sheet: Sheet, subject: Subject, faults: Faults) -> Iterator[Mark]:
-    """What is wrong with the frontmatter of a text; nothing where it has none."""
-    yield from read(sheet, subject, faults)[1]
+"""Characters within which frontmatter must be closed."""
 
 
 def read(
-    sheet: Sheet, subject: Subject, faults: Faults, known: Mapping[str, Json] | None = None
+    source: Sheet, target: Subject, validate: Faults, known: Mapping[str, Json] | None = None
 ) -> tuple[Mapping[str, Json], list[Mark]]:
-    """The keys of a text's frontmatter, none where it does not read, and what is wrong with it.
+    """The keys of a text's frontmatter, empty if it is invalid, and its problems.
 
-    `known` is what somebody has read of it, who could not tell what does not read from what is empty.
-    Where it is a template (`<% … %>`, `{{ … }}`) it is not for reading yet, and nothing is.
+    `known` are the keys if they were parsed before; they may be empty for invalid frontmatter. Values with
+    template expressions (`<% … %>`, `{{ … }}`) are not checked.
     """
-    meta, _, _ = split(sheet.text)
+    meta, _, _ = split(source.text)
     if not meta:
-        return {}, list(_unclosed(sheet))
+        return {}, list(_unclosed(source))
     from memtool.formats.syntax.yaml_text import Broken, load
 
-    source, start = yaml_of(meta)
-    found = known or load(source, first_line=2)
-    is_template = subject.format != "core-file" and compiled(_TEMPLATE).search(source) is not None
-    if isinstance(found, Broken):
-        foreign = compiled("[\udc80-\udcff]").search(source)
-        if is_template or foreign:
+    yaml, start = yaml_of(meta)
+    loaded = known or load(yaml, first_line=2)
+    is_template = target.format != "core-file" and compiled(_TEMPLATE).search(yaml) is not None
+    if isinstance(loaded, Broken):
+        has_invalid_bytes = compiled("[\udc80-\udcff]").search(yaml)
+        if is_template or has_invalid_bytes:
             return {}, []
-        if subject.forgives and (meant := forgiven(meta)):
-            return meant, []
-        at = sheet.start(found.line)
-        said = _plain(found.message, sheet.line(found.line))
-        return {}, [Mark(at, "M203", f"the frontmatter does not read: {said}")]
-    keyed = {key: value for key, value in found.items() if not (is_template and is_filled_in_later(value))}
-    check = _BY_FORMAT.get(subject.format)
-    rows = [*check(keyed, faults), *_comments(source, keyed)] if check else []
-    return found, [Mark(start + _place(source, key), code, said) for key, code, said in rows]
+        if target.forgives and (repaired := forgiven(meta)):
+            return repaired, []
+        at = source.start(loaded.line)
+        message = _plain(loaded.message, source.line(loaded.line))
+        return {}, [Mark(at, "M203", f"the frontmatter does not read: {message}")]
+    checked_keys = {
+        key: value for key, value in loaded.items() if not (is_template and is_filled_in_later(value))
+    }
+    check = _BY_FORMAT.get(target.format)
+    findings = [*check(checked_keys, validate), *_comments(yaml, checked_keys)] if check else []
+    return loaded, [Mark(start + _place(yaml, key), code, message) for key, code, message in findings]
 
 
 def _plain(message: str, line: str) -> str:
-    """What YAML says of the commonest faults, in words that tell what to do."""
+    """The YAML parser's message, with the most common ones replaced by what to do."""
     if "mapping values are not allowed" in message and line.count(":") > 1:
         return "a value with a colon in it needs quotes"
     if "cannot start any token" in message:
         if line.lstrip(" ").startswith("\t"):
             return "a tab stands where only spaces may"
-        if found := compiled(r":[ \t]+([@`%])").search(line):
-            return f"a value that begins with {found[1]} needs quotes"
+        if match := compiled(r":[ \t]+([@`%])").search(line):
+            return f"a value that begins with {match[1]} needs quotes"
     return message
 
 
 def is_filled_in_later(value: Json) -> bool:
-    """Whether a value is a template's, which says nothing yet: `{{date}}`, `<% tp.file.title %>`."""
+    """Whether a value has a template expression: `{{date}}`, `<% tp.file.title %>`."""
     return compiled(_TEMPLATE).search(str(value)) is not None
 
 
-def _unclosed(sheet: Sheet) -> Iterator[Mark]:
-    if sheet.text.startswith(("---", "\ufeff---")) and compiled(_OPENED).match(sheet.text):
-        rest = sheet.text[sheet.end(1) : _MANY]
+def _unclosed(source: Sheet) -> Iterator[Mark]:
+    if source.text.startswith(("---", "\ufeff---")) and compiled(_OPENED).match(source.text):
+        rest = source.text[source.end(1) : _MANY]
         if not compiled(r"(?m)^---[ \t]*\r?$").search(rest):
             yield Mark(0, "M203", "nothing closes the frontmatter that begins here; a line --- should")
 
 
-def _place(source: str, key: str) -> int:
-    """Where a key stands in the YAML; the beginning where it is not found."""
-    found = compiled(rf"(?m)^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*:").search(source)
-    return found.start() if found else 0
+def _place(yaml: str, key: str) -> int:
+    """The offset of a key in the YAML; 0 if it is not found."""
+    match = compiled(rf"(?m)^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*:").search(yaml)
+    return match.start() if match else 0
 
 
 _Row = tuple[str, str, str]
-"""A key, the code of what is wrong with it, and what is."""
+"""A key, and the code and message of its problem."""
 
 
-def _comments(source: str, keyed: dict[str, Json]) -> Iterator[_Row]:
-    """Keys without a value, for YAML takes what stands there for a comment: `tags: #kiln #glaze`."""
-    if ": #" in source:
-        for found in compiled(r"(?m)^([A-Za-z_][\w-]*):[ \t]+#(?=[^\s#])").finditer(source):
-            if found[1] in keyed and keyed[found[1]] is None:
-                said = f"`{found[1]}` reads as nothing: what begins with # is a comment; write it in quotes"
-                yield found[1], "M204", said
+def _comments(yaml: str, keyed: dict[str, Json]) -> Iterator[_Row]:
+    """Problems of keys whose value YAML parses as a comment: `tags: #kiln #glaze`."""
+    if ": #" in yaml:
+        for match in compiled(r"(?m)^([A-Za-z_][\w-]*):[ \t]+#(?=[^\s#])").finditer(yaml):
+            if match[1] in keyed and keyed[match[1]] is None:
+                message = (
+                    f"`{match[1]}` reads as nothing: what begins with # is a comment; write it in quotes"
+                )
+                yield match[1], "M204", message
 
 
 def _note(keyed: dict[str, Json], _: Faults) -> Iterator[_Row]:
@@ -115,7 +114,7 @@ def _note(keyed: dict[str, Json], _: Faults) -> Iterator[_Row]:
             yield key, "M204", f"`{key}` is {_kind(value)}, and should be a list, or a text with commas"
         elif (
             isinstance(value, list)
-            and (inner := next((one for one in value if _is_deep(one)), None)) is not None
+            and (inner := next((item for item in value if _is_deep(item)), None)) is not None
         ):
             yield key, "M204", f"`{key}` holds {_kind(inner)}; each of them should be a text"
     yield from _moment("created", keyed.get("created"))
@@ -129,21 +128,21 @@ def _core(keyed: dict[str, Json], _: Faults) -> Iterator[_Row]:
         yield "limit", "M204", f"`limit` is {_shown(limit)}, and should be a whole number of characters"
 
 
-def _episode(keyed: dict[str, Json], faults: Faults) -> Iterator[_Row]:
+def _episode(keyed: dict[str, Json], validate: Faults) -> Iterator[_Row]:
     meta = {key: value for key, value in keyed.items() if value not in (None, "")}
     for key in ("started_at", "ended_at"):
         yield from _moment(key, meta.pop(key, None))
-    done: set[str] = set()
-    for place, said in faults("episode", {"meta": meta, "summary": ""}):
-        steps = place.split("/")
+    reported: set[str] = set()
+    for schema_path, message in validate("episode", {"meta": meta, "summary": ""}):
+        steps = schema_path.split("/")
         key = steps[1] if len(steps) > 1 else ""
-        if key not in done:
-            done.add(key)
-            yield key, "M204", f"`{'.'.join(steps[1:])}` breaks the schema of an episode: {_clipped(said)}"
+        if key not in reported:
+            reported.add(key)
+            yield key, "M204", f"`{'.'.join(steps[1:])}` breaks the schema of an episode: {_clipped(message)}"
 
 
 def _moment(key: str, value: Json) -> Iterator[_Row]:
-    """What is wrong with a value that should be a day or a time."""
+    """Problems of a value that should be a day or a time."""
     match value:
         case None | "":
             return
@@ -152,11 +151,11 @@ def _moment(key: str, value: Json) -> Iterator[_Row]:
         case bool() | float() | list() | dict():
             yield key, "M204", f"`{key}` is {_kind(value)}, and should be a day such as 2025-01-15"
         case _:
-            said = str(value).strip()
-            digits = compact(said)
-            if digits is False or (is_iso(said) and not is_real(said)):
+            text = str(value).strip()
+            digits = compact(text)
+            if digits is False or (is_iso(text) and not is_real(text)):
                 yield key, "M206", f"`{key}` is {_shown(value)}, a day or time that there is not"
-            elif digits is None and not is_iso(said):
+            elif digits is None and not is_iso(text):
                 yield key, "M207", f"`{key}` is {_shown(value)}, and not a day such as 2025-01-15"
 
 
@@ -185,6 +184,6 @@ def _shown(value: Json) -> str:
     return _clipped(repr(value))
 
 
-def _clipped(said: str) -> str:
-    plain = " ".join(redact(said).split())
+def _clipped(text: str) -> str:
+    plain = " ".join(redact(text).split())
     return plain if len(plain) <= 80 else f"{plain[:79]}…"

@@ -1,4 +1,4 @@
-"""Logs: entries of session states, daily notes, buffers and learnings that do not read as what they are."""
+"""Checks of logs: invalid or duplicate entries of session states, daily notes, buffers and learnings."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _STARTED = r"(?am)^\*\*Started:\*\*[ \t]+(\S+)[ \t\r]*$"
 _TAGGED = r"[ \t]*\[(?:user|session):"
 
 
-def session(sheet: Sheet, subject: Subject) -> Iterator[Mark]:
-    """The write-ahead log: in a file that has entries, what begins like one is meant as one."""
-    state = session_state.parse(sheet.text)
-    speaks = session_state.header(state) is not None or any(line.entry for line in state.lines)
+def session(source: Sheet, target: Subject) -> Iterator[Mark]:
+    """Check a session state: once a file has entries, every line that begins like one should be one."""
+    state = session_state.parse(source.text)
+    has_entries = session_state.header(state) is not None or any(line.entry for line in state.lines)
     seen: set[str] = set()
     for number, line in enumerate(state.lines, start=1):
-        at = sheet.start(number)
+        at = source.start(number)
         if line.entry is None:
             if (
                 (dated := compiled(rf"(?a){_DATED}").match(line.raw))
@@ -39,14 +39,14 @@ def session(sheet: Sheet, subject: Subject) -> Iterator[Mark]:
                 and not is_real(dated[1])
             ):
                 yield Mark(at + dated.start(1), "M206", f"{dated[1]} is a time that there is not")
-            elif dated and speaks and not _is_hidden(sheet, number):
+            elif dated and has_entries and not _is_hidden(source, number):
                 yield Mark(
                     at, "M205", f"it begins like an entry and is none: {_why(line.raw[dated.end() :])}"
                 )
             continue
         category = line.entry.category
-        if said := unknown(category, subject.words.log):
-            yield Mark(at + line.raw.index(f"**{category}**") + 2, "M209", said)
+        if message := unknown(category, target.words.log):
+            yield Mark(at + line.raw.index(f"**{category}**") + 2, "M209", message)
         entry = line.raw.strip("\ufeff\r ")
         if entry in seen:
             yield Mark(at, "M213", "the same entry, of the same second, stands above")
@@ -61,26 +61,26 @@ def _why(rest: str) -> str:
     return "it is not `- [TIME] **category**: words`"
 
 
-def _is_hidden(sheet: Sheet, line: int) -> bool:
-    return any(first <= line <= last for first, last in outline(sheet.text).code)
+def _is_hidden(source: Sheet, line: int) -> bool:
+    return any(first <= line <= last for first, last in outline(source.text).code)
 
 
-def daily(sheet: Sheet, subject: Subject) -> Iterator[Mark]:
-    """A daily note: its title, the times of its blocks, and blocks that stand there twice."""
-    text = sheet.text
+def daily(source: Sheet, target: Subject) -> Iterator[Mark]:
+    """Check a daily note: its title, the times of its blocks, and duplicate blocks."""
+    text = source.text
     if "aily Note" in text and (title := compiled(_TITLE).search(text)):
         if not is_real(title[1]):
             yield Mark(title.start(1), "M206", f"{title[1]} is a day that there is not")
-        elif subject.is_named_by_day and subject.day is not None and title[1] != subject.day.isoformat():
-            yield Mark(title.start(1), "M208", f"the title says {title[1]}, and the file {subject.day}")
+        elif target.is_named_by_day and target.day is not None and title[1] != target.day.isoformat():
+            yield Mark(title.start(1), "M208", f"the title says {title[1]}, and the file {target.day}")
     if "## [" not in text:
         return
-    for found in compiled(_NO_TIME).finditer(text):
-        yield Mark(found.start(1), "M206", f"{found[1]} is a time that there is not")
-    for found in compiled(_OWNED).finditer(text):
-        if daily_note.parse(found[0]).blocks[0].exchange is None:
-            yield Mark(found.start(), "M205", "it begins like a block and is none: its owner is none")
-    blocks = [one.strip() for one in text.split("\n## [")[1:]]
+    for match in compiled(_NO_TIME).finditer(text):
+        yield Mark(match.start(1), "M206", f"{match[1]} is a time that there is not")
+    for match in compiled(_OWNED).finditer(text):
+        if daily_note.parse(match[0]).blocks[0].exchange is None:
+            yield Mark(match.start(), "M205", "it begins like a block and is none: its owner is none")
+    blocks = [block.strip() for block in text.split("\n## [")[1:]]
     if len(set(blocks)) != len(blocks):
         yield from _twice(text, blocks)
 
@@ -94,25 +94,25 @@ def _twice(text: str, blocks: list[str]) -> Iterator[Mark]:
         seen.add(block)
 
 
-def buffer(sheet: Sheet, _: Subject) -> Iterator[Mark]:
-    """A working buffer: the times of its blocks."""
+def buffer(source: Sheet, _: Subject) -> Iterator[Mark]:
+    """Check a working buffer: the times of its blocks, and duplicate blocks."""
     for pattern in (_BUFFERED, _STARTED):
-        for found in compiled(pattern).finditer(sheet.text):
-            if is_iso(found[1]) and not is_real(found[1]):
-                yield Mark(found.start(1), "M206", f"{found[1]} is a time that there is not")
-    blocks = working_buffer.parse(sheet.text).blocks
+        for match in compiled(pattern).finditer(source.text):
+            if is_iso(match[1]) and not is_real(match[1]):
+                yield Mark(match.start(1), "M206", f"{match[1]} is a time that there is not")
+    blocks = working_buffer.parse(source.text).blocks
     seen: set[str] = set()
-    line = len(working_buffer.parse(sheet.text).head) + 1
+    line = len(working_buffer.parse(source.text).head) + 1
     for block in blocks:
-        said = "\n".join(block.lines).strip()
-        if block.entry and said in seen:
-            yield Mark(sheet.start(line), "M213", "the same block stands above")
-        seen.add(said)
+        block_text = "\n".join(block.lines).strip()
+        if block.entry and block_text in seen:
+            yield Mark(source.start(line), "M213", "the same block stands above")
+        seen.add(block_text)
         line += len(block.lines)
 
 
-def learnings(sheet: Sheet, _: Subject) -> Iterator[Mark]:
-    """Learnings: the times of their entries, by which the newest are told."""
-    for found in compiled(rf"(?am)^{_DATED}").finditer(sheet.text):
-        if is_iso(found[1]) and not is_real(found[1]):
-            yield Mark(found.start(1), "M206", f"{found[1]} is a time that there is not")
+def learnings(source: Sheet, _: Subject) -> Iterator[Mark]:
+    """Check learnings: the times of their entries."""
+    for match in compiled(rf"(?am)^{_DATED}").finditer(source.text):
+        if is_iso(match[1]) and not is_real(match[1]):
+            yield Mark(match.start(1), "M206", f"{match[1]} is a time that there is not")

@@ -1,1 +1,1 @@
-"""Readers and editors of the syntaxes that formats use: JSON, YAML frontmatter, Markdown lines."""
+"""Parsers and editors of the syntaxes that formats use: JSON, YAML frontmatter, Markdown lines."""

@@ -1,4 +1,4 @@
-"""Frontmatter: the YAML block that may open a Markdown file, read whole and edited key by key."""
+"""Frontmatter: the optional YAML block at the start of a Markdown file."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _SPACED = (
     rf"(?:[ \t]*+\r?\n)+{_KEY}(?:{_KEY}|[ \t]++[^\s][^\n]*+\n|-[ \t][^\n]*+\n|#[^\n]*+\n|[ \t]*+\r?\n)*+"
     r"---[ \t]*+(?:\r?\n|\Z)"
 )
-"""Blank lines, and then keys with their values up to the rule that closes them."""
+"""Blank lines, then keys with their values up to the closing `---`."""
 _UNQUOTED = r"(?m)^([A-Za-z_][\w-]*:[ \t]+)(?=[@`%*&!]|[^\s\"'\[{|>#][^\n]*:(?:[ \t]|\r?$))(\S[^\n]*)"
-"""A key, and the text behind it that YAML takes for more: a colon is in it, or a sign of YAML begins it."""
+"""A key with an unquoted value that is not valid YAML: it contains a colon or begins with an indicator."""
 
 
 class Page(Struct, frozen=True):
-    """A Markdown file in two parts: the frontmatter with both its rules (empty if none), and the body."""
+    """A Markdown file in two parts: the frontmatter with both `---` lines (empty if none), and the body."""
 
     meta: str
     body: str
@@ -34,45 +34,45 @@ class Page(Struct, frozen=True):
 
 
 def page(text: str) -> Page:
-    """Read any text; `page.meta + page.body == text`."""
+    """Split any text; `page.meta + page.body == text`."""
     meta, body, _ = split(text)
     return Page(meta, body)
 
 
 def split(text: str) -> tuple[str, str, int]:
-    """Cut a text in the frontmatter, the body, and the number (from 1) of the line that the body starts on.
+    """Split a text into the frontmatter, the body, and the line number (from 1) at which the body starts.
 
-    The frontmatter opens with `---` alone on the very first line (a BOM may stand before it) and ends with
-    the next such line, both included. As in Pandoc's Markdown, a `---` that a blank line follows is a
-    horizontal rule, but where nothing but keys and their values stands below it: Obsidian's plugins write it
-    so. So is one that nothing closes. The two parts always join back into the text.
+    The frontmatter starts with `---` alone on the first line (a BOM may precede it) and ends with the next
+    such line, both included. As in Pandoc's Markdown, a `---` followed by a blank line is a horizontal rule,
+    unless only keys and values follow, which is how Obsidian's plugins write frontmatter. An unclosed `---`
+    is also a horizontal rule. The two parts always join back into the text.
     """
     if not text.startswith(("---", "\ufeff---")):
         return "", text, 1
-    at, number = text.find("\n") + 1, 2
-    if text[:at].lstrip("\ufeff").rstrip(_SPACE) != "---":
+    position, number = text.find("\n") + 1, 2
+    if text[:position].lstrip("\ufeff").rstrip(_SPACE) != "---":
         return "", text, 1
-    if text.startswith(("\n", "\r\n"), at) and not compiled(_SPACED).match(text, at):
+    if text.startswith(("\n", "\r\n"), position) and not compiled(_SPACED).match(text, position):
         return "", text, 1
-    while at < len(text):
-        stop = text.find("\n", at) + 1 or len(text)
+    while position < len(text):
+        line_end = text.find("\n", position) + 1 or len(text)
         number += 1
-        if text.startswith("---", at) and text[at:stop].rstrip(_SPACE) == "---":
-            return text[:stop], text[stop:], number
-        at = stop
+        if text.startswith("---", position) and text[position:line_end].rstrip(_SPACE) == "---":
+            return text[:line_end], text[line_end:], number
+        position = line_end
     return "", text, 1
 
 
 def yaml_of(meta: str) -> tuple[str, int]:
-    """The YAML between the rules of a frontmatter, and at which of its characters that starts."""
+    """The YAML between the `---` lines of a frontmatter, and its offset in the frontmatter."""
     start = meta.find("\n") + 1
     return meta[start : meta.rindex("---")], start
 
 
 def read(text: str) -> dict[str, Json] | Broken:
-    """The keys and values of a text's frontmatter, as `yaml_text.load` reads them; {} if it has none.
+    """The keys and values of a text's frontmatter, as `yaml_text.load` parses them; {} if it has none.
 
-    Costs nothing, not even the import of a YAML library, where the text does not open with frontmatter.
+    A YAML library is imported only if the text has frontmatter.
     """
     meta, _, _ = split(text)
     if not meta:
@@ -83,19 +83,20 @@ def read(text: str) -> dict[str, Json] | Broken:
 
 
 def forgiven(meta: str) -> dict[str, Json]:
-    """The keys of a frontmatter that does not read, as it was meant: each value that needs quotes with them.
+    """The keys of invalid frontmatter, parsed with quotes added around values that need them.
 
-    Claude Code reads its own so, in which a description holds a colon. {} where quotes are not what it lacks.
+    Claude Code parses its own descriptions this way, which may contain a colon. {} if quotes do not make it
+    valid.
     """
     from memtool.formats.syntax.yaml_text import inline, load
 
     source = yaml_of(meta)[0]
-    quoted = compiled(_UNQUOTED).sub(lambda found: found[1] + inline(found[2].rstrip()), source)
-    found = load(quoted) if quoted != source else None
-    return found if isinstance(found, dict) else {}
+    quoted = compiled(_UNQUOTED).sub(lambda match: match[1] + inline(match[2].rstrip()), source)
+    loaded = load(quoted) if quoted != source else None
+    return loaded if isinstance(loaded, dict) else {}
 
 
 def keys(text: str) -> dict[str, Json]:
-    """As `read`, where frontmatter that does not read is to be passed over: then it has no keys."""
-    found = read(text)
-    return found if isinstance(found, dict) else {}
+    """As `read`, but invalid frontmatter has no keys."""
+    loaded = read(text)
+    return loaded if isinstance(loaded, dict) else {}

@@ -1,4 +1,4 @@
-"""Edits of one key of a frontmatter, which leave every other byte of the text as it is."""
+"""Set one key of a frontmatter and leave every other byte of the text unchanged."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from memtool.errors import Unreadable
 from memtool.formats.syntax.frontmatter import read, split, yaml_of
-from memtool.formats.syntax.lines import newline
+from memtool.formats.syntax.text_lines import newline
 from memtool.formats.syntax.yaml_text import Broken, Json, inline
 
 
 class _Pair(Struct, frozen=True):
-    """A key and its value, by their places in the YAML."""
+    """A key and its value, by their offsets in the YAML."""
 
     key: str | None
     start: int
@@ -22,22 +22,22 @@ class _Pair(Struct, frozen=True):
     value: int
     value_end: int
     kind: str
-    """`inline` for a value that ends where it ends, `text` for a block scalar, `items`, or `block`."""
+    """`inline`, `text` (a block scalar), `items` (a block list) or `block` (a block mapping)."""
 
 
 class _Mapping(Struct, frozen=True):
     pairs: tuple[_Pair, ...]
     flow: int | None
-    """Just inside the `{` of a mapping written on one line; None for the usual one, a key a line."""
+    """The offset behind the `{` of a flow mapping; None for a block mapping."""
     column: int
 
 
 def set_key(text: str, key: str, value: Json) -> str:
-    """The text with `key` set to `value` in its frontmatter: both are made where missing.
+    """The text with `key` set to `value` in its frontmatter; both are added if missing.
 
-    Order, comments, quoting and newline style of everything else stay. A value that was a list with a line
-    for each item stays one. Raises Unreadable where the frontmatter does not read or cannot be changed
-    safely, and ValueError for an infinity.
+    Order, comments, quoting and newline style of everything else are unchanged. A block list stays a block
+    list. Raises Unreadable if the frontmatter is invalid or cannot be changed safely, and ValueError for an
+    infinity.
     """
     before = _readable(text)
     meta, body, _ = split(text)
@@ -58,26 +58,26 @@ def set_key(text: str, key: str, value: Json) -> str:
 
 
 def _readable(text: str) -> dict[str, Json]:
-    found = read(text)
-    if isinstance(found, Broken):
+    loaded = read(text)
+    if isinstance(loaded, Broken):
         raise Unreadable(
-            f"the frontmatter does not read at line {found.line} ({found.message}); mend it first"
+            f"the frontmatter does not read at line {loaded.line} ({loaded.message}); mend it first"
         )
-    return found
+    return loaded
 
 
 def _checked(changed: str, body: str, expected: dict[str, Json]) -> str:
-    """The changed text, if it holds exactly what was meant above the very same body."""
+    """The changed text, if it parses to the expected keys and the same body. Raises Unreadable."""
     if read(changed) != expected or split(changed)[1] != body:
         raise Unreadable("the frontmatter is written in a way that cannot be changed safely; edit it by hand")
     return changed
 
 
 def _replaced(source: str, mapping: _Mapping, pair: _Pair, value: Json, end: str) -> str:
-    written = inline(value)
+    text = inline(value)
     if pair.kind == "inline":
         space = " " if source[pair.value - 1 : pair.value] == ":" else ""
-        return source[: pair.value] + space + written + source[pair.value_end :]
+        return source[: pair.value] + space + text + source[pair.value_end :]
     last = _last(source, mapping, pair)
     if pair.kind == "items" and source[pair.value] == "-" and isinstance(value, list) and value:
         indent = source[source.rfind("\n", 0, pair.value) + 1 : pair.value]
@@ -86,27 +86,27 @@ def _replaced(source: str, mapping: _Mapping, pair: _Pair, value: Json, end: str
     colon = source.index(":", pair.key_end) + 1
     eol = source.index("\n", colon)
     comment = source[colon:eol].rstrip("\r") if pair.value > eol else ""
-    return source[:colon] + " " + written + comment + end + source[last:]
+    return source[:colon] + " " + text + comment + end + source[last:]
 
 
 def _added(source: str, mapping: _Mapping, key: str, value: Json, end: str) -> str:
-    written = f"{inline(key)}: {inline(value)}"
+    text = f"{inline(key)}: {inline(value)}"
     if mapping.flow is not None:
         comma = ", " if mapping.pairs else ""
-        return source[: mapping.flow] + written + comma + source[mapping.flow :]
-    return source + " " * mapping.column + written + end
+        return source[: mapping.flow] + text + comma + source[mapping.flow :]
+    return source + " " * mapping.column + text + end
 
 
 def _last(source: str, mapping: _Mapping, pair: _Pair) -> int:
-    """The end of the pair's last line; blank lines and comments behind it are not the pair's."""
+    """The end of the pair's last line; blank lines and comments after it do not belong to the pair."""
     if pair.kind == "inline":
         return source.index("\n", pair.value_end) + 1
     after = [other.start for other in mapping.pairs if other.start > pair.start]
     last = source.rfind("\n", 0, after[0]) + 1 if after else len(source)
     while True:
         line = source.rfind("\n", 0, last - 1) + 1
-        found = source[line:last]
-        if line <= pair.start or not _is_aside(found if pair.kind == "text" else found.lstrip(" \t")):
+        content = source[line:last]
+        if line <= pair.start or not _is_aside(content if pair.kind == "text" else content.lstrip(" \t")):
             return last
         last = line
 
@@ -116,7 +116,7 @@ def _is_aside(line: str) -> bool:
 
 
 def _mapping(source: str) -> _Mapping:
-    """The places of a mapping's keys and values; of an empty text, those of an empty mapping."""
+    """The offsets of a mapping's keys and values; an empty text is an empty mapping."""
     import yaml
 
     events = iter(yaml.parse(source, Loader=yaml.SafeLoader))
@@ -149,7 +149,7 @@ def _pairs(events: Iterator[Any]) -> Iterator[_Pair]:
 
 
 def _node_end(event: Any, events: Iterator[Any]) -> int:
-    """Where the node that this event starts ends; its events are taken from the stream."""
+    """The end offset of the node that this event starts; consumes the node's events."""
     import yaml
 
     depth = 0

@@ -1,7 +1,7 @@
-"""Edits of a JSON text that somebody else owns: every byte that is not meant stays as it is.
+"""Edits of JSON files of other programs: every byte that is not edited is unchanged.
 
-The text may be what settings files are in life: JSON with comments, trailing commas, single quotes and bare
-keys (JSONC, JSON5). Order, spacing and comments of all else survive; indentation follows what is there.
+The text may be JSON with comments, trailing commas, single quotes and bare keys (JSONC, JSON5), as settings
+files are. Order, spacing and comments are preserved; new lines follow the existing indentation.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memtool.core.text.edited import Edit
-from memtool.formats.syntax.json_text import NotJson
-from memtool.formats.syntax.json_tree import Node, Step, check_words, parsed, said
+from memtool.formats.syntax.json_text import NotJson, Step
+from memtool.formats.syntax.json_tree import Node, check_words, parsed, said
 
 _LONE = re.compile("[\ud800-\udfff]")
-"""Half a surrogate pair, which JSON can say and UTF-8 cannot, or a byte that is no UTF-8."""
+"""A lone surrogate: JSON can escape it but UTF-8 cannot encode it; also a byte that is not UTF-8."""
 
 
 def value(text: str, *, json5: bool = True) -> Any:
-    """What the text says; without `json5` its words are those of JSON alone. Raises NotJson.
+    """The value of the text; without `json5` only JSON scalars are allowed. Raises NotJson.
 
-    A word that is no JSON (`Infinity`, `0x1F`) comes as itself.
+    A scalar that is not JSON (`Infinity`, `0x1F`) is returned as its source text.
     """
     root = parsed(text)
     if not json5:
@@ -31,59 +31,61 @@ def value(text: str, *, json5: bool = True) -> Any:
 
 
 def put(text: str, path: Sequence[Step], what: Any) -> str:
-    """The text with a value at a path, whose last step may be a new key of an object, which is made where
-    missing, or the number after a list's last. Raises NotJson where something on the way is of another kind.
+    """The text with a value at a path; missing objects and keys are added.
+
+    The last step may also be the index after a list's last item. Raises NotJson if a container on the path is
+    of another kind.
     """
     root = parsed(text)
     node, unit = root, _unit(text, root)
     for depth, step in enumerate(path):
-        number = node.at(step)
-        if number is None:
+        index = node.at(step)
+        if index is None:
             return _checked(
                 _added(text, node, step, _nested(path[depth + 1 :], what), unit, path), path, what
             )
-        node = node.inner[number]
-    written = _written(what, unit, _indent(text, node.start), text)
-    return _checked(text[: node.start] + written + text[node.end :], path, what)
+        node = node.inner[index]
+    replacement = _written(what, unit, _indent(text, node.start), text)
+    return _checked(text[: node.start] + replacement + text[node.end :], path, what)
 
 
 def text_edits(text: str, changes: Mapping[tuple[Step, ...], str]) -> tuple[Edit, ...]:
-    """The edits, in order, that put other texts in place of those at these paths, and touch nothing else.
+    """The edits, in order, that replace the strings at these paths.
 
-    Each is spelled in ASCII where the one before had to be. Raises NotJson where one of them is no text.
+    A string that was escaped as ASCII stays so. Raises NotJson if there is no string at a path.
     """
     root = parsed(text)
-    made: list[Edit] = []
+    edits: list[Edit] = []
     for path, what in changes.items():
         node: Node | None = root
         for step in path:
-            number = node.at(step) if node is not None else None
-            node = node.inner[number] if node is not None and number is not None else None
+            index = node.at(step) if node is not None else None
+            node = node.inner[index] if node is not None and index is not None else None
         if node is None or node.kind != "text" or _LONE.search(what):
             raise NotJson(f"has something at {_named(path)} that cannot be changed safely; edit it by hand")
-        was = text[node.start : node.end]
-        is_escaped = was.isascii() and "\\u" in was
-        made.append(Edit(node.start, node.end, json.dumps(what, ensure_ascii=is_escaped)))
-    return tuple(sorted(made))
+        source = text[node.start : node.end]
+        is_escaped = source.isascii() and "\\u" in source
+        edits.append(Edit(node.start, node.end, json.dumps(what, ensure_ascii=is_escaped)))
+    return tuple(sorted(edits))
 
 
 def escaped(text: str) -> str:
-    """A text as JSON spells it in ASCII, without its quotes."""
+    """A string with JSON's ASCII escapes, without the quotes."""
     return json.dumps(text)[1:-1]
 
 
 def remove(text: str, path: Sequence[Step]) -> str:
-    """The text without what is at a path, which must be there. Raises NotJson."""
+    """The text without the value at a path. Raises NotJson if there is none."""
     node = parsed(text)
     for step in path[:-1]:
-        number = node.at(step)
-        if number is None:
+        index = node.at(step)
+        if index is None:
             raise NotJson(f"has nothing at {_named(path)}")
-        node = node.inner[number]
-    number = node.at(path[-1])
-    if number is None:
+        node = node.inner[index]
+    index = node.at(path[-1])
+    if index is None:
         raise NotJson(f"has nothing at {_named(path)}")
-    return _without(text, node, number)
+    return _without(text, node, index)
 
 
 def _without(text: str, node: Node, number: int) -> str:
@@ -104,30 +106,30 @@ def _without(text: str, node: Node, number: int) -> str:
 
 
 def _added(text: str, node: Node, step: Step, what: Any, unit: str, path: Sequence[Step]) -> str:
-    """The text with one more member or item at the end of an object or a list."""
+    """The text with a member or an item appended to an object or a list."""
     if (node.kind == "{") != isinstance(step, str) or node.kind not in {"{", "["}:
         raise NotJson(f"holds something else than expected on the way to {_named(path)}")
     name = f"{json.dumps(step, ensure_ascii=False)}: " if isinstance(step, str) else ""
     close = node.end - 1
     if node.inner and "\n" not in text[node.start : node.end]:
         comma = " " if node.commas[-1] is not None else ", "
-        at = close if node.commas[-1] is None else node.commas[-1] + 1
-        at = len(text[:at].rstrip())
-        return text[:at] + comma + name + json.dumps(what, ensure_ascii=False) + text[at:]
+        position = close if node.commas[-1] is None else node.commas[-1] + 1
+        position = len(text[:position].rstrip())
+        return text[:position] + comma + name + json.dumps(what, ensure_ascii=False) + text[position:]
     outer = _indent(text, close if node.inner else node.start)
     indent = _indent(text, node.first(-1)) if node.inner else outer + unit
     end = "\r\n" if "\r\n" in text else "\n"
-    at = len(text[:close].rstrip())
+    position = len(text[:close].rstrip())
     member = f"{end}{indent}{name}{_written(what, unit, indent, text)}"
     if not node.inner:
-        return text[:at] + member + end + outer + text[close:]
-    tail = text[at:close]
+        return text[:position] + member + end + outer + text[close:]
+    tail = text[position:close]
     if "\n" not in tail:
         tail = end + outer
-    head = text[:at]
+    head = text[:position]
     if node.commas[-1] is None:
         last = node.inner[-1].end
-        head = text[:last] + "," + text[last:at]
+        head = text[:last] + "," + text[last:position]
     else:
         member += ","
     return head + member + tail + text[close:]
@@ -145,13 +147,13 @@ def _nested(path: Sequence[Step], what: Any) -> Any:
 
 
 def _indent(text: str, at: int) -> str:
-    """The blanks that the line of a place begins with."""
+    """The indentation of the line at an offset."""
     line = text[text.rfind("\n", 0, at) + 1 : at]
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 def _unit(text: str, root: Node) -> str:
-    """What one step of indentation is in a text; two spaces where it shows none."""
+    """One level of indentation as used in a text; two spaces by default."""
     if root.inner and "\n" in text[root.start : root.first(0)]:
         inner, outer = _indent(text, root.first(0)), _indent(text, root.start)
         return inner.removeprefix(outer) or "  "
@@ -163,10 +165,10 @@ def _named(path: Sequence[Step]) -> str:
 
 
 def _checked(changed: str, path: Sequence[Step], what: Any) -> str:
-    """The changed text, if what was meant is there now."""
-    found = value(changed)
+    """The changed text, if it has the new value at the path. Raises NotJson."""
+    current = value(changed)
     for step in path:
-        found = found[step]
-    if found != what:
+        current = current[step]
+    if current != what:
         raise NotJson("is written in a way that cannot be changed safely; edit it by hand")
     return changed

@@ -1,25 +1,30 @@
-"""JSON text: read strictly, written so that people can read it and what was read comes back."""
+"""JSON text: parsed strictly, written readably, and the line of a value in it."""
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import re
+from collections.abc import Sequence
 from typing import Any, NoReturn
+
+Step = str | int
+"""One step of a path into a JSON value: a key of an object, or a number in a list."""
 
 _LONE = re.compile("[\ud800-\udfff]")
 _SIZED = 12
-"""Characters of a text that stands where a file should end, as a message shows them."""
+"""Characters of unexpected trailing text that an error message quotes."""
 
 
 class NotJson(ValueError):
-    """A content that is no JSON text; says why, to stand after the file's name."""
+    """Content that is not JSON; the message is worded to follow the file's name."""
 
 
 def load(content: bytes) -> Any:
-    """The value that a file's content holds: UTF-8, one JSON text, and nothing after it. Raises NotJson.
+    """The value of a file's content, which must be UTF-8 and a single JSON text. Raises NotJson.
 
-    Stricter than Python, as RFC 8259 asks: no NaN, no infinities. A byte order mark is passed over.
+    Stricter than Python, as RFC 8259 demands: no NaN, no infinities. A byte order mark is skipped.
     """
     try:
         text = content.decode()
@@ -29,7 +34,7 @@ def load(content: bytes) -> Any:
 
 
 def loads(text: str) -> tuple[Any, int]:
-    """The value of a JSON text, and where in it the JSON starts: behind its byte order mark, if any.
+    """The value of a JSON text, and the offset at which it starts, after a byte order mark.
 
     Raises NotJson.
     """
@@ -45,7 +50,7 @@ def loads(text: str) -> tuple[Any, int]:
 
 
 def load_at(text: str, start: int) -> tuple[Any, int]:
-    """The JSON value that starts at an offset of a text, and where it ends. Raises NotJson."""
+    """The JSON value that starts at an offset of a text, and its end offset. Raises NotJson."""
     try:
         return _DECODER.raw_decode(text, start)
     except RecursionError as error:
@@ -57,22 +62,69 @@ def load_at(text: str, start: int) -> tuple[Any, int]:
 
 
 def dump(value: Any) -> str:
-    """A value as text, indented by two spaces, so that each text of it stands on a line of its own.
+    """A value as JSON indented by two spaces, with one member or item per line.
 
-    Half a surrogate pair, which JSON can say and UTF-8 cannot, is escaped.
+    Lone surrogates, which UTF-8 cannot encode, are escaped.
     """
     text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
     return _LONE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def line(value: Any) -> str:
-    """A value as a line of JSON Lines, newline included; nothing in it passes for the end of a line."""
+    """A value as a line of JSON Lines with its newline; all other line separators are escaped."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False).translate(_ENDS)
     return _LONE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
+def line_of(text: str, path: Sequence[Step]) -> int:
+    """The line (from 1) on which the value at `path` begins; the path has keys and indexes, outermost first.
+
+    If there is no such value, the line of the last existing step; 1 if there is none. The text must be valid
+    JSON.
+    """
+    position = _blanks(text, 0)
+    best = 0
+    for step in path:
+        next_position = _inside(text, position, step)
+        if next_position is None:
+            break
+        best = position = next_position
+    return text.count("\n", 0, best) + 1
+
+
+def _inside(text: str, at: int, step: Step) -> int | None:
+    """The offset of a member or item of the object or list at `at`; None if it has none."""
+    if text[at : at + 1] != ("{" if isinstance(step, str) else "["):
+        return None
+    index = 0
+    at = _blanks(text, at + 1)
+    while text[at] not in "]}":
+        key: Step = index
+        if isinstance(step, str):
+            key, at = load_at(text, at)
+            at = _blanks(text, _blanks(text, at) + 1)  # past the colon
+        if key == step:
+            return at
+        at = _blanks(text, load_at(text, at)[1])
+        if text[at] == ",":
+            at = _blanks(text, at + 1)
+        index += 1
+    return None
+
+
+def _blanks(text: str, at: int) -> int:
+    """The offset after the whitespace and byte order mark at `at`."""
+    match = _blank().match(text, at)
+    return match.end() if match else at
+
+
+@functools.cache
+def _blank() -> re.Pattern[str]:
+    return re.compile(r"[ \t\n\r\ufeff]*")
+
+
 _ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
-"""What some readers take for the end of a line, and how JSON can say it without."""
+"""Characters that some readers treat as line ends, and their JSON escapes."""
 
 
 def _why(text: str, error: json.JSONDecodeError) -> str:

@@ -1,7 +1,7 @@
-"""A JSON text as a tree of places: where each value stands, and what it says.
+"""A JSON text as a tree of source positions.
 
-The text may be what settings files are in life: JSON with comments, trailing commas, single quotes and bare
-keys (JSONC, JSON5).
+The text may be JSON with comments, trailing commas, single quotes and bare keys (JSONC, JSON5), as settings
+files are.
 """
 
 from __future__ import annotations
@@ -12,9 +12,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from memtool.formats.syntax.json_text import NotJson
-
-Step = str | int
+from memtool.formats.syntax.json_text import NotJson, Step
 
 _TOKEN = re.compile(
     r"""(?P<blank>(?:\s|\ufeff|//[^\n]*|/\*.*?\*/)+)"""
@@ -25,7 +23,7 @@ _DEEPEST = 200
 
 
 class Node(Struct):
-    """A value by its place. Of an object or a list, what is in it, each with the comma behind it, if any."""
+    """The position of a value; of an object or a list also its members and the commas after them."""
 
     kind: str
     start: int
@@ -35,19 +33,19 @@ class Node(Struct):
     commas: list[int | None] = field(default_factory=list)
 
     def at(self, step: Step) -> int | None:
-        """The number of the member or item that a step leads to; of equal keys the last, as readers do."""
+        """The index of the member or item for a step; of duplicate keys the last, as parsers do."""
         if isinstance(step, str):
-            found = [number for number, (key, _) in enumerate(self.keys) if key == step]
-            return found[-1] if found and self.kind == "{" else None
+            matches = [number for number, (key, _) in enumerate(self.keys) if key == step]
+            return matches[-1] if matches and self.kind == "{" else None
         return step if self.kind == "[" and 0 <= step < len(self.inner) else None
 
     def first(self, number: int) -> int:
-        """Where a member or an item begins."""
+        """The offset of a member or an item."""
         return self.keys[number][1] if self.kind == "{" else self.inner[number].start
 
 
 def parsed(text: str) -> Node:
-    """The one value of a text, with the places of everything in it. Raises NotJson."""
+    """Parse a text to the tree of its one value. Raises NotJson."""
     if not text.strip("\ufeff \t\r\n"):
         raise NotJson("is empty" if not text else "holds nothing but blanks")
     tokens = _tokens(text)
@@ -58,22 +56,24 @@ def parsed(text: str) -> Node:
 
 
 def _tokens(text: str) -> list[tuple[str, int, int]]:
-    """Each token that says something: its kind (a sign is its own), and its span."""
-    found: list[tuple[str, int, int]] = []
-    at = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
+    """The tokens except whitespace and comments: kind (a sign's kind is the sign), start and end."""
+    tokens: list[tuple[str, int, int]] = []
+    position = 0
+    while position < len(text):
+        match = _TOKEN.match(text, position)
         if match is None:
-            raise NotJson(f"is not JSON: line {_line(text, at)} has a quote or a comment that does not end")
+            raise NotJson(
+                f"is not JSON: line {_line(text, position)} has a quote or a comment that does not end"
+            )
         if match.lastgroup != "blank":
             kind = match[0] if match.lastgroup == "sign" else str(match.lastgroup)
-            found.append((kind, *match.span()))
-        at = match.end()
-    return found
+            tokens.append((kind, *match.span()))
+        position = match.end()
+    return tokens
 
 
 def _node(text: str, tokens: list[tuple[str, int, int]], at: int, depth: int) -> tuple[Node, int]:
-    """The value that begins with a token, and the number of the token behind it."""
+    """The value that begins with a token, and the index of the next token."""
     if depth > _DEEPEST:
         raise NotJson("is nested too deeply")
     kind, start, end = _token(text, tokens, at)
@@ -108,33 +108,35 @@ def _token(text: str, tokens: list[tuple[str, int, int]], at: int) -> tuple[str,
 
 
 def check_words(text: str, node: Node) -> None:
-    """Raise NotJson for a key without quotes, a text in single ones, or a word that means nothing."""
-    for (key, at), one in zip(node.keys or [("", -1)] * len(node.inner), node.inner, strict=True):
+    """Raise NotJson for an unquoted key, a single-quoted string, or an invalid literal."""
+    for (key, at), child in zip(node.keys or [("", -1)] * len(node.inner), node.inner, strict=True):
         if at >= 0 and text[at] != '"':
             raise NotJson(f"is not JSON: the key {key} on line {_line(text, at)} has no double quotes")
-        check_words(text, one)
+        check_words(text, child)
     if node.kind in {"text", "bare"}:
         try:
             json.loads(text[node.start : node.end])
         except ValueError as error:
             where = _line(text, node.start)
-            said = text[node.start : node.end][:20]
-            raise NotJson(f"is not JSON: {said} on line {where} is no value") from error
+            literal = text[node.start : node.end][:20]
+            raise NotJson(f"is not JSON: {literal} on line {where} is no value") from error
 
 
 def said(text: str, node: Node) -> Any:
-    """What a value says; a word that is no JSON comes as it is written."""
+    """The Python value of a node; a literal that is not JSON is returned as its source text."""
     if node.kind == "{":
-        return {key: said(text, one) for (key, _), one in zip(node.keys, node.inner, strict=True)}
+        return {key: said(text, child) for (key, _), child in zip(node.keys, node.inner, strict=True)}
     if node.kind == "[":
-        return [said(text, one) for one in node.inner]
+        return [said(text, child) for child in node.inner]
     return _scalar(text[node.start : node.end])
 
 
 def _scalar(written: str) -> Any:
-    """A text, a number or a word as it is meant; what JSON does not know comes as it is written."""
+    """The value of a string, number or literal; one that is not JSON is returned as its source text."""
     if written[0] == "'":
-        inner = re.sub(r"\\(.)|\"", lambda one: {None: '\\"', "'": "'"}.get(one[1], one[0]), written[1:-1])
+        inner = re.sub(
+            r"\\(.)|\"", lambda match: {None: '\\"', "'": "'"}.get(match[1], match[0]), written[1:-1]
+        )
         written = f'"{inner}"'
     try:
         return json.loads(written)

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from memtool.formats.syntax.frontmatter import split
-from memtool.formats.syntax.lines import BLANK
+from memtool.formats.syntax.text_lines import BLANK
 
 _MARK = r"(?m)^\ufeff?([ \t]*)(?:(`{3,}|~{3,})([^\n]*)|(#{1,6})(?![^ \t\r\n])([^\n]*)|(=+|-{2,})[ \t\r]*$)"
 _NOT_A_TITLE = r"[ \t]*(?:[-*+>|#]|```|~~~|\d{1,9}[.)][ \t]|    |\t)"
 
 
 class Heading(Struct, frozen=True):
-    """A heading on lines `first` to `last` of a text (from 1; two lines when underlined), of level 1 to 6."""
+    """A heading on lines `first` to `last` (from 1; two lines if underlined), of level 1 to 6."""
 
     first: int
     last: int
@@ -24,10 +24,10 @@ class Heading(Struct, frozen=True):
 
 
 class Outline(Struct, frozen=True):
-    """The headings in order, and the spans of fenced code as their first and last line, fences included.
+    """The headings in order, and the first and last lines of fenced code blocks, fences included.
 
-    Neither frontmatter nor fenced code holds headings. A fence that nothing closes opens no code, so that one
-    stray fence does not hide the rest of a memory.
+    Headings in frontmatter and fenced code do not count. An unclosed fence does not start code, so that one
+    stray fence does not hide the rest of a file.
     """
 
     headings: tuple[Heading, ...]
@@ -35,7 +35,7 @@ class Outline(Struct, frozen=True):
 
 
 def outline(text: str) -> Outline:
-    """Read the outline of any text, in time linear in its length."""
+    """The outline of any text, computed in time linear in its length."""
     meta, _, line = split(text)
     body = len(meta)
     marks = list(_marks(text, body, line))
@@ -57,10 +57,10 @@ def outline(text: str) -> Outline:
         elif level:
             headings.append(Heading(line, line, len(level), _closed(title)))
         else:
-            done = max(headings[-1].last if headings else 0, code[-1][1] if code else 0)
-            above = _title_above(text, body, match.start(), starts=done == line - 2)
-            if above and done < line - 1:
-                headings.append(Heading(line - 1, line, 1 if rule[0] == "=" else 2, above))
+            previous_end = max(headings[-1].last if headings else 0, code[-1][1] if code else 0)
+            title_line = _title_above(text, body, match.start(), starts=previous_end == line - 2)
+            if title_line and previous_end < line - 1:
+                headings.append(Heading(line - 1, line, 1 if rule[0] == "=" else 2, title_line))
     return Outline(tuple(headings), tuple(code))
 
 
@@ -72,14 +72,14 @@ def _marks(text: str, at: int, line: int) -> Iterator[tuple[int, re.Match[str]]]
 
 
 def _closers(marks: list[tuple[int, re.Match[str]]]) -> list[dict[str, int]]:
-    """For each mark, the longest fence of either kind at it or behind it that can close another."""
+    """For each mark, the longest closing fence of each kind at or after it."""
     longest: list[dict[str, int]] = [{}]
     for _, match in reversed(marks):
         ticks, info = match[2], match[3]
-        known = longest[-1]
-        if ticks and not info.strip(BLANK) and len(ticks) > known.get(ticks[0], 0):
-            known = known | {ticks[0]: len(ticks)}
-        longest.append(known)
+        lengths = longest[-1]
+        if ticks and not info.strip(BLANK) and len(ticks) > lengths.get(ticks[0], 0):
+            lengths = lengths | {ticks[0]: len(ticks)}
+        longest.append(lengths)
     return longest[::-1]
 
 
@@ -88,16 +88,16 @@ def _closes(ticks: str, info: str, opened: str) -> bool:
 
 
 def _closed(title: str) -> str:
-    """A heading's text without the `#` that may close it."""
+    """A heading's text without its closing `#` characters."""
     title = title.strip(BLANK)
-    bare = title.rstrip("#")
-    return bare.rstrip(BLANK) if not bare or bare[-1] in " \t" else title
+    stripped = title.rstrip("#")
+    return stripped.rstrip(BLANK) if not stripped or stripped[-1] in " \t" else title
 
 
 def _title_above(text: str, body: int, at: int, starts: bool) -> str | None:
-    """The paragraph of one line that the rule starting at `at` underlines; None where there is none.
+    """The one-line paragraph that the rule starting at `at` underlines; None if there is none.
 
-    A paragraph starts there behind a blank line, or where `starts` says so: behind a heading or fenced code.
+    The paragraph must follow a blank line, or, if `starts` is set, a heading or fenced code.
     """
     title, start = _line_before(text, body, at)
     if not title.strip(BLANK) or re.match(_NOT_A_TITLE, title.lstrip("\ufeff")):
@@ -107,7 +107,7 @@ def _title_above(text: str, body: int, at: int, starts: bool) -> str | None:
 
 
 def _line_before(text: str, body: int, at: int) -> tuple[str, int]:
-    """The line that ends just before `at`, and where it starts; an empty one before the first of the body."""
+    """The line that ends just before `at`, and its offset; an empty one at the start of the body."""
     if at <= body:
         return "", body
     start = max(text.rfind("\n", body, at - 1) + 1, body)

@@ -1,4 +1,4 @@
-"""Owner tags as they stand in lines: `[user:sardor]`, `[session:4f2a]`."""
+"""Owner tags in lines: `[user:sardor]`, `[session:4f2a]`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memtool.core.records.entry import Owner
 from memtool.errors import BadUsage
 
 TAG = r"\[(user|session):([^\]\s]{1,128})\]"
-"""A regular expression for a tag: its kind and its id; `owner` decides whether they name an owner."""
+"""A regular expression for a tag with the groups kind and id; `owner` validates them."""
 
 _LEADING = TAG + r"[ \t]+"
 _FORGED = r"\\*\[(?:user|session):"
@@ -16,12 +16,12 @@ _ESCAPED = r"\\+\[(?:user|session):"
 
 
 def tag(owner: Owner | None) -> str:
-    """The tag with the space after it, or nothing when there is no owner."""
+    """The tag with a space after it; empty without an owner."""
     return f"[{owner}] " if owner else ""
 
 
 def owner(kind: str, name: str) -> Owner | None:
-    """The owner that a tag names, or None where the id is not one."""
+    """The owner that a tag names; None if the id is invalid."""
     try:
         return Owner(kind, name)
     except BadUsage:
@@ -29,23 +29,23 @@ def owner(kind: str, name: str) -> Owner | None:
 
 
 def shield(text: str) -> str:
-    """Text that cannot pass for tagged: a leading `[user:` gets a backslash, which `unshield` takes off."""
+    """Escape a leading `[user:` or `[session:` with a backslash, so that it does not parse as a tag."""
     return "\\" + text if re.match(_FORGED, text) else text
 
 
 def unshield(text: str) -> str:
-    """The text that `shield` was given."""
+    """Undo `shield`."""
     return text[1:] if re.match(_ESCAPED, text) else text
 
 
 def take(text: str) -> tuple[Owner | None, str]:
-    """A text's leading tag, if it names an owner, and the text after it."""
+    """The owner of a text's leading tag, if valid, and the rest of the text."""
     match = re.match(_LEADING, text)
-    found = owner(match[1], match[2]) if match else None
-    return (found, text[match.end() :]) if match and found else (None, text)
+    tagged_owner = owner(match[1], match[2]) if match else None
+    return (tagged_owner, text[match.end() :]) if match and tagged_owner else (None, text)
 
 
 def untag(text: str) -> tuple[Owner | None, str]:
-    """A text's leading tag, and the text after it unshielded; `untag(tag(o) + shield(t)) == (o, t)`."""
-    found, rest = take(text)
-    return found, unshield(rest)
+    """As `take`, with the rest unescaped; `untag(tag(o) + shield(t)) == (o, t)`."""
+    tagged_owner, rest = take(text)
+    return tagged_owner, unshield(rest)

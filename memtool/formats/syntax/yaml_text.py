@@ -1,4 +1,4 @@
-"""YAML as people write it in frontmatter: read into what JSON can hold, safely, and written on one line."""
+"""YAML of frontmatter: parsed safely to JSON values, and written on one line."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from msgspec import Struct
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 _LONGEST = 64_000
-"""Characters of YAML that are read."""
+"""Largest YAML text that is parsed, in characters."""
 _MOST = 10_000
-"""Values that one text may hold, an aliased one counted each time that it stands somewhere."""
+"""Largest number of values in one text; an aliased value counts at each use."""
 _DEEPEST = 50
 
 _BARE = r"[^\W\d_][\w./()'+@-]*(?: [\w./()'+@-]+)*"
-"""Text that means itself without quotes, alone or inside a list, to YAML 1.1 and 1.2 alike."""
+"""Text that needs no quotes, alone or in a flow list, in YAML 1.1 and 1.2."""
 _WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf"})
 _UNPRINTABLE = "[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]"
 
@@ -30,26 +30,25 @@ _RESOLVERS: tuple[tuple[str, str, list[str]], ...] = (
     ("float", r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$", list("-+.0123456789")),
     ("float", r"[-+]?(?:[0-9]+[eE][-+]?[0-9]+|\.inf|\.nan)$", list("-+.0123456789")),
 )
-"""What a value without quotes may be besides text, and the characters that each can begin with.
+"""Tags of plain scalars that are not text, their patterns, and their possible first characters.
 
-The booleans of YAML 1.1, but of its numbers only those of JSON: no octal, `1_000` or base sixty, no dates.
+The booleans are those of YAML 1.1, but numbers only those of JSON: no octal, `1_000`, base sixty or dates.
 """
 _TAGS = ("null", "bool", "int", "float", "str", "seq", "map")
 
 
 class Broken(Struct, frozen=True):
-    """YAML that does not read: at which line of the file (from 1), and why."""
+    """The error of invalid YAML: its line in the file (from 1), and the reason."""
 
     line: int
     message: str
 
 
 def load(text: str, first_line: int = 1) -> dict[str, Json] | Broken:
-    """The keys and values of a YAML mapping that starts on a file's line `first_line`; {} for an empty one.
+    """Parse a YAML mapping that starts on a file's line `first_line`; {} for an empty text.
 
-    A date stays the text it was written as, and so do `10:30` and `0042`, which YAML 1.1 would turn into
-    numbers; a merge key is a key like another. Never raises: what does not read, is not a mapping, or is too
-    large or too deep to be written by anybody comes back as `Broken`.
+    Dates stay text, and so do `10:30` and `0042`, which are numbers in YAML 1.1; a merge key is an ordinary
+    key. Never raises: a text that is invalid, not a mapping, too large or too deeply nested gives `Broken`.
     """
     if len(text) > _LONGEST:
         return Broken(first_line, f"{len(text)} characters of frontmatter; at most {_LONGEST} are read")
@@ -71,12 +70,12 @@ def load(text: str, first_line: int = 1) -> dict[str, Json] | Broken:
 
 
 def inline(value: Json) -> str:
-    """A value as YAML on one line that reads back as it; quoted where any YAML would take it for another."""
+    """A value as YAML on one line, quoted where any YAML version would parse it as another value."""
     match value:
         case str():
             if re.fullmatch(_BARE, value) and value.casefold() not in _WORDS:
                 return value
-            return re.sub(_UNPRINTABLE, lambda found: f"\\u{ord(found[0]):04x}", _quoted(value))
+            return re.sub(_UNPRINTABLE, lambda match: f"\\u{ord(match[0]):04x}", _quoted(value))
         case list():
             return "[" + ", ".join(inline(item) for item in value) + "]"
         case dict():
@@ -118,7 +117,7 @@ def _loaded(text: str) -> Any:
 
 @cache
 def _loader(fast: bool) -> Any:
-    """A safe loader of the few kinds of values that JSON has; `fast` asks for the parser in C."""
+    """A safe loader limited to JSON's kinds of values; `fast` selects the C parser."""
     import yaml
 
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader) if fast else yaml.SafeLoader
@@ -131,21 +130,23 @@ def _loader(fast: bool) -> Any:
             keyed[str(key.value)] = self.construct_object(value, deep=deep)
         return keyed
 
-    known: dict[str | None, Any] = {None: base.yaml_constructors[None]}
-    known |= {f"tag:yaml.org,2002:{tag}": base.yaml_constructors[f"tag:yaml.org,2002:{tag}"] for tag in _TAGS}
-    own = {
+    constructors: dict[str | None, Any] = {None: base.yaml_constructors[None]}
+    constructors |= {
+        f"tag:yaml.org,2002:{tag}": base.yaml_constructors[f"tag:yaml.org,2002:{tag}"] for tag in _TAGS
+    }
+    attributes = {
         "construct_mapping": construct_mapping,
-        "yaml_constructors": known,
+        "yaml_constructors": constructors,
         "yaml_implicit_resolvers": {},
     }
-    made: Any = type("Loader", (base,), own)
+    loader_class: Any = type("Loader", (base,), attributes)
     for tag, pattern, first in _RESOLVERS:
-        made.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", re.compile(pattern, re.ASCII), first)
-    return made
+        loader_class.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", re.compile(pattern, re.ASCII), first)
+    return loader_class
 
 
 def _is_shallow(text: str) -> bool:
-    """Whether nesting is surely bounded: the parser in C recurses without a limit, and would crash."""
+    """Whether nesting is certainly bounded: the C parser recurses without a limit and would crash."""
     if text.count("[") + text.count("{") > 100:
         return False
     return all(
@@ -154,21 +155,21 @@ def _is_shallow(text: str) -> bool:
 
 
 def _bound(loaded: dict[str, Any]) -> None:
-    """Raise where aliases multiply a mapping's values, or lead back into it."""
-    left = _MOST
-    todo: list[tuple[Any, int]] = [(loaded, 0)]
-    while todo:
-        value, depth = todo.pop()
-        left -= 1
-        if left < 0 or depth > _DEEPEST:
+    """Raise if aliases multiply a mapping's values, or form a cycle."""
+    remaining = _MOST
+    stack: list[tuple[Any, int]] = [(loaded, 0)]
+    while stack:
+        value, depth = stack.pop()
+        remaining -= 1
+        if remaining < 0 or depth > _DEEPEST:
             raise _Unloadable("frontmatter holds too many values, or nests them too deep", 0)
         if isinstance(value, dict | list):
             inside = value.values() if isinstance(value, dict) else value
-            todo += [(item, depth + 1) for item in inside]
+            stack += [(item, depth + 1) for item in inside]
 
 
 def _plain(value: Any) -> Json:
-    """A value that JSON can hold: infinities and NaN, which it cannot, as their names."""
+    """A JSON value; infinities and NaN become their names."""
     match value:
         case dict():
             return {str(key): _plain(item) for key, item in value.items()}

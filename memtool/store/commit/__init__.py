@@ -1,12 +1,12 @@
-"""What a plan will do, and the journal that can take it back.
+"""Simulation of plans, and the journal that can undo them.
 
 Design notes
 ------------
-- The journal is written in one place. Before the first change a commit writes one line: when, which command
-  (name, action, flags; never what was given, which may be secret), for whom, and for each file the etags
-  before and after and the bytes removed. A second line marks it done. Commits of one run are one entry.
-- The journal is not fsynced. Undo is proven by etags, so a torn or lost line costs an undo and never
-  restores the wrong content.
-- What is purged leaves the journal before it leaves the tree, entries that hold its words elsewhere
-  included. A purge that was interrupted is completed by the next run.
+- Before the first change a commit writes one line: the time, the command (name, action, flags; never its
+  arguments, which may be secret), the owner, and for each file the etags before and after and the removed
+  bytes. A second line marks the commit as complete. Commits of one run form one entry.
+- The journal is not fsynced. Undo verifies etags, so a torn or lost line prevents an undo but never restores
+  wrong content.
+- A purge removes content from the journal before the tree, including entries of other files that contain
+  it. The next run completes an interrupted purge.
 """

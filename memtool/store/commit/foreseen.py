@@ -1,4 +1,4 @@
-"""What a plan will do, foreseen change by change: each etag checked, and how to take each step back."""
+"""Simulate a plan: check each etag, and compute the journal steps that can undo it."""
 
 from __future__ import annotations
 
@@ -38,26 +38,26 @@ from memtool.store.files.posix import TAIL, encode, ended
 from memtool.store.files.reader import etag_of
 
 _MOST = 10_000
-"""Files of a tree that are put down one by one; of a larger one only that it went."""
+"""Largest number of files of a tree that are recorded one by one; a larger tree is one step."""
 
 
 class Foreseen:
-    """The tree as a plan will have made it so far; nothing is written here.
+    """Simulates a plan's changes on a tree without writing.
 
-    A change that builds on one before it, in the same plan, is held against what that one will leave.
+    A change is checked against the result of the changes before it in the same plan.
     """
 
     def __init__(self, disk: Disk, largest: int) -> None:
-        """`largest` is how many bytes the journal keeps of one commit; a tree is not read beyond it."""
+        """`largest` is the limit of removed bytes that the journal stores per commit."""
         self._disk = disk
         self._room = largest
         self._contents: dict[PurePosixPath, bytes | None] = {}
         self._tails: dict[PurePosixPath, tuple[int, bytes]] = {}
 
     def steps(self, change: Change) -> Iterator[Step]:
-        """What a change will do: of a tree, a step for each file in it, else one. Raises as `_step`.
+        """The steps of a change: one, or for a tree one for each file in it. Raises as `_step`.
 
-        A link, and what could not be read, comes with no etag: it cannot be told any more what it was.
+        Links and unreadable files have an empty etag, since their content is not known.
         """
         if isinstance(change, Permit):
             yield Permitted(str(change.path), change.expect, change.mode)
@@ -85,7 +85,7 @@ class Foreseen:
                 yield Removed(str(path), etag, content, count(content or b""), self._mode(path))
 
     def _kept(self, path: PurePosixPath, size: int | None) -> bytes | None:
-        """The bytes of a file of a tree, where there is one and room for it is left."""
+        """The bytes of a regular file of a tree; None if unreadable or beyond the limit."""
         if size is None or size > self._room:
             return None
         try:
@@ -96,11 +96,11 @@ class Foreseen:
         return content
 
     def _mode(self, path: PurePosixPath) -> int:
-        mode = self._disk.mode(path)  # of what is only planned there is none yet
+        mode = self._disk.mode(path)  # a file that is only planned has none yet
         return PRIVATE if mode is None else stat.S_IMODE(mode) & 0o777
 
     def _step(self, change: Change) -> Step:
-        """What a change will do. Raises StaleWrite, Unreadable, Unwritable, OutsideWorkspace."""
+        """The step of a single change. Raises StaleWrite, Unreadable, Unwritable, OutsideWorkspace."""
         match change:
             case Create(path, text, _):
                 self._refuse(path)
@@ -114,11 +114,13 @@ class Foreseen:
                 self._contents[path] = new
                 start, removed, length = splice(old, new)
                 lines = changed_lines(old, new, start, len(removed), length)
-                kept = None if _redacts(removed, new[start : start + length]) else removed
-                return Replaced(str(path), etag, etag_of(new), start, length, kept, lines)
+                stored = None if _redacts(removed, new[start : start + length]) else removed
+                return Replaced(str(path), etag, etag_of(new), start, length, stored, lines)
             case Move(path, target, etag):
                 content = self._content(path, etag)
-                if str(path).casefold() != str(target).casefold():  # else the disk tells whether it is one
+                if (
+                    str(path).casefold() != str(target).casefold()
+                ):  # else the disk decides whether they are the same file
                     self._refuse(target)
                 self._contents[path], self._contents[target] = None, content
                 return Moved(str(path), str(target), etag)
@@ -132,9 +134,9 @@ class Foreseen:
                 assert_never(change)
 
     def _refuse(self, path: PurePosixPath) -> None:
-        """Raise StaleWrite where something is."""
-        there = self._contents[path] if path in self._contents else self._disk.stat(path)
-        if there is not None:
+        """Raise StaleWrite if the path exists."""
+        existing = self._contents[path] if path in self._contents else self._disk.stat(path)
+        if existing is not None:
             raise StaleWrite(path)
 
     def _content(self, path: PurePosixPath, etag: str) -> bytes:
@@ -161,7 +163,7 @@ class Foreseen:
 
 
 def _redacts(old: bytes, new: bytes) -> bool:
-    """Whether a change takes a secret out, which then is to be nowhere."""
+    """Whether a change redacts a secret, which the journal then must not store."""
     if not old or b"[REDACTED:" not in new:
         return False
     from memtool.core.secrets.redact import redact

@@ -1,4 +1,4 @@
-"""The journal on disk: a line a commit, in private files under `.memtool/journal/` that may be lost."""
+"""The journal on disk: one line per commit, in private files under `.memtool/journal/` that may be lost."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _FOLDER = PurePosixPath(PRIVATE_FOLDER, "journal")
 _ENDING = ".jsonl"
 _TEMPORARY = "forgetting.tmp"
 _SEGMENTS = 16
-"""Files that the journal is split in at its largest; the oldest goes as a whole."""
+"""Largest number of files of the journal; the oldest file is removed as a whole."""
 _LARGEST = 16_000_000
 _LARGEST_SHARE = 8
-"""What a commit took away is kept up to 16 MB, and up to this part of the journal."""
+"""A commit's removed bytes are stored up to 16 MB, and up to the journal's maximum size divided by this."""
 _DAY = 86_400
 _APPEND = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 class Journal:
-    """What was committed to a tree, by whom, and how to take it back. Written under the workspace's lock.
+    """The commits to a tree, with their authors and what is needed to undo them.
 
-    A line is written before the commit it is about, and another one after it; neither is synced, for the
-    journal may lose what a machine loses when its power fails, and what it takes back is proven by etags.
-    Files are kept for `days` after they were last written, and `max_bytes` of all; either 0 keeps none.
+    Written under the workspace's lock, with one line before each commit and one after it. Lines are not
+    synced: the journal may lose its end in a power failure, and undo verifies etags. Files are kept for
+    `days` after their last write, up to `max_bytes` in total; if either is 0 there is no journal.
     """
 
     def __init__(self, disk: Disk, days: float, max_bytes: float, say: Callable[[str], None]) -> None:
@@ -53,25 +53,25 @@ class Journal:
 
     @property
     def largest(self) -> int:
-        """Bytes that are kept of what one commit took away; a commit that takes more cannot be undone."""
+        """Largest number of removed bytes stored per commit; a commit that removes more cannot be undone."""
         return min(_LARGEST, self._most // _LARGEST_SHARE) if self._days else 0
 
     def sign(self, author: Callable[[], Author], clock: Callable[[], datetime]) -> None:
-        """Say who commits from here on, and by which clock: this is a new run of a command."""
+        """Set the author and clock of subsequent commits, and start a new run of a command."""
         self._author, self._clock, self._run = author, clock, None
 
     def for_another_run(self) -> Journal:
-        """The same journal, of the same author; what is committed from here on is a run of its own."""
+        """The same journal with the same author; commits to it form a new run."""
         other = Journal(self._disk, self._days, self._most, self._say)
         other._author, other._clock = self._author, self._clock
         return other
 
     def now(self) -> datetime:
-        """The time that a commit is put down with, in UTC."""
+        """The time recorded for a commit, in UTC."""
         return self._clock().astimezone(UTC)
 
     def author(self) -> Author:
-        """Who commits. A name that cannot be one is left out: whether it may be given is the command's."""
+        """The author of commits. Invalid names are left out; the command rejects them if it must."""
         from memtool.core.history.journal import Author
 
         return Author() if self._author is None else self._author()
@@ -80,16 +80,15 @@ class Journal:
     def recorded(
         self, steps: Sequence[Step], undoes: Sequence[str] = (), *, forget: Collection[str] | None = None
     ) -> Iterator[None]:
-        """Put down a commit, let it happen, and put down that it is done.
+        """Record a commit before the body runs, and its completion afterwards.
 
-        Where the journal cannot be written the commit happens all the same, and that is said. With `forget`
-        nothing of it is kept, nor what `forgotten` says; a journal that cannot be cleared so stops the
-        commit. Raises Unwritable only then.
+        If the journal cannot be written, the commit happens anyway and the failure is reported. With `forget`
+        no content is stored, and content selected by `forgotten` is removed; raises Unwritable if that fails.
         """
         name = None
         try:
             if forget is not None:
-                self._forget({path for one in steps for path in _paths(one)}, forget, undoes)
+                self._forget({path for step in steps for path in _paths(step)}, forget, undoes)
             if self._days and self._most and (steps or undoes):
                 name = self._begun(steps, undoes, bare=forget is not None)
         except (OSError, MemtoolError) as error:
@@ -107,10 +106,9 @@ class Journal:
                 self._failing(error)
 
     def recent(self) -> Iterator[Record]:
-        """Every commit that the journal knows, the last one first, read file by file. Raises Unreadable.
+        """All recorded commits, newest first, read lazily file by file. Raises Unreadable.
 
-        Lines that do not read, torn by a crash or of a later version, are passed by. Whoever wants but the
-        last ones stops asking, and no more is read.
+        Invalid lines, torn by a crash or of a later version, are skipped.
         """
         from memtool.core.history.journal import Record
         from memtool.formats import journal_line
@@ -119,17 +117,17 @@ class Journal:
         done: set[str] = set()
         for raw in self._lines():
             try:
-                said = journal_line.parse(raw)
+                entry = journal_line.parse(raw)
             except journal_line.NotALine:
                 continue
-            if not isinstance(said, Record):
-                done.add(said)
-            elif said.id not in seen:
-                seen.add(said.id)
-                yield said._replace(done=True) if said.id in done else said
+            if not isinstance(entry, Record):
+                done.add(entry)
+            elif entry.id not in seen:
+                seen.add(entry.id)
+                yield entry._replace(done=True) if entry.id in done else entry
 
     def _lines(self) -> Iterator[bytes]:
-        """The lines of all files, from the end of the last one."""
+        """The lines of all files, from the last line of the last file."""
         try:
             with self._folder(make=False) as folder:
                 names = self._segments(folder)
@@ -164,7 +162,7 @@ class Journal:
         return name
 
     def _write(self, folder: int, name: str, line: Callable[[str], bytes]) -> None:
-        """Add a line to a file in one write, behind whatever a crash has left of the last one."""
+        """Append a line to a file in one write, after terminating a torn last line."""
         handle = os.open(name, _APPEND, 0o600, dir_fd=folder)
         try:
             info = os.fstat(handle)
@@ -177,7 +175,7 @@ class Journal:
             os.close(handle)
 
     def _segment(self, folder: int) -> str:
-        """The file to write to: the last one, or, once it is large or of another day, a new one."""
+        """The file to write to: the last one, or a new one if that is large or of another day."""
         names = self._segments(folder)
         if names:
             info = os.stat(names[-1], dir_fd=folder, follow_symlinks=False)
@@ -188,12 +186,12 @@ class Journal:
         return f"{number:08}{_ENDING}"
 
     def _prune(self, folder: int, names: Sequence[str]) -> None:
-        """Let go of files that are too old, and of the oldest while there is too much."""
-        found = [(name, os.stat(name, dir_fd=folder, follow_symlinks=False)) for name in names]
-        size = sum(info.st_size for _, info in found)
-        room = self._most - self._most // _SEGMENTS
-        for name, info in found[:-1]:
-            if size > room or info.st_mtime < time.time() - self._days * _DAY:
+        """Remove files that are too old, and the oldest while the journal is too large."""
+        files = [(name, os.stat(name, dir_fd=folder, follow_symlinks=False)) for name in names]
+        size = sum(info.st_size for _, info in files)
+        limit = self._most - self._most // _SEGMENTS
+        for name, info in files[:-1]:
+            if size > limit or info.st_mtime < time.time() - self._days * _DAY:
                 self._disk.step("unlink", _FOLDER / name)
                 os.unlink(name, dir_fd=folder)
                 size -= info.st_size
@@ -205,16 +203,18 @@ class Journal:
         )
 
     def _forget(self, paths: Collection[str], said: Collection[str], undoes: Sequence[str]) -> None:
-        """Write each file anew that holds what is to be forgotten; lines that do not read go, too."""
+        """Rewrite each file with content to be forgotten; invalid lines are dropped."""
         from memtool.core.history.undo import forgotten
 
-        old = [*self.recent()][::-1]
-        new_ones = forgotten(old, paths, said, undoes)
-        bare = {one.id: new for one, new in zip(old, new_ones, strict=True) if one != new}
+        records = [*self.recent()][::-1]
+        reduced_records = forgotten(records, paths, said, undoes)
+        replaced = {
+            record.id: new for record, new in zip(records, reduced_records, strict=True) if record != new
+        }
         with contextlib.suppress(FileNotFoundError), self._folder(make=False) as folder:
             for name in self._segments(folder):
                 content = _read(folder, name)
-                new = b"".join(_without(content.split(b"\n"), bare))
+                new = b"".join(_without(content.split(b"\n"), replaced))
                 if new != content:
                     self._rewrite(folder, name, new)
 
@@ -233,7 +233,7 @@ class Journal:
 
     @contextlib.contextmanager
     def _folder(self, *, make: bool = True) -> Iterator[int]:
-        """The journal's folder, opened so that no step of the way is a link. Raises OSError."""
+        """The journal's folder, opened without following links. Raises OSError."""
         if make:
             private.make(self._disk.root)
         flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW
@@ -269,13 +269,13 @@ def _read(folder: int, name: str) -> bytes:
 
 
 def _without(lines: Iterable[bytes], bare: dict[str, Record]) -> Iterator[bytes]:
-    """The lines of a file, the records among them that are in `bare` as they are there."""
+    """The valid lines of a file, with records replaced by those in `bare`."""
     from memtool.formats import journal_line
 
     for raw in lines:
         with contextlib.suppress(journal_line.NotALine):
-            said = journal_line.parse(raw)
-            new = None if isinstance(said, str) else bare.get(said.id)
+            entry = journal_line.parse(raw)
+            new = None if isinstance(entry, str) else bare.get(entry.id)
             yield raw + b"\n" if new is None else journal_line.line(new)
 
 

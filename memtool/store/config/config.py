@@ -1,4 +1,4 @@
-"""Where settings come from: the built-in table, the user's file, the workspace's file, the environment."""
+"""Load settings from the user's file, the workspace's file and the environment; and the user's secret key."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from memtool.store.root import WORKSPACE_FILE
 
 
 def user_file(environment: Mapping[str, str]) -> str:
-    """The user's own configuration file; the only file that may name commands to run."""
+    """The user's configuration file, the only file that may name commands to run."""
     return os.path.join(base(environment, "XDG_CONFIG_HOME", ".config"), "memtool", "config.toml")
 
 
 def load(disk: Disk, environment: Mapping[str, str]) -> Settings:
-    """The settings in force in a workspace. Raises BadUsage for a file that is not TOML or a bad value."""
+    """The settings in force in a workspace. Raises BadUsage for invalid TOML or an invalid value."""
     values: dict[str, Any] = {}
     notices: list[str] = []
-    own = user_file(environment)
+    user_path = user_file(environment)
     for source, text, user in (
-        (own, _user_text(own), True),
+        (user_path, _user_text(user_path), True),
         (WORKSPACE_FILE, _workspace_text(disk), False),
     ):
         if text is not None:
-            given, said = from_tables(_toml(text, source), source, user=user)
-            values.update(given)
-            notices.extend(said)
+            file_values, file_notices = from_tables(_toml(text, source), source, user=user)
+            values.update(file_values)
+            notices.extend(file_notices)
     values.update(from_environment(environment))
     return Settings(values, tuple(notices))
 
 
 def seal_key(environment: Mapping[str, str], *, make: bool) -> bytes | None:
-    """The user's secret that proves an index was written by this user's memtool; made on first use.
+    """The user's secret key, which authenticates derived files; created on first use if `make`.
 
-    It lives outside every workspace, so that a tree from elsewhere cannot bring an index of its own. None
-    when there is none and none can or may be made: then no index on disk can be trusted, and none is kept.
+    It is stored outside all workspaces, so that a copied tree cannot include a forged index. None if it
+    neither exists nor can be created: then no index on disk can be trusted, and none is written.
     """
     path = os.path.join(base(environment, "XDG_STATE_HOME", ".local/state"), "memtool", "seal.key")
     try:
@@ -72,7 +72,7 @@ def _write_key(path: str) -> None:
     try:
         os.link(temporary, path)  # the first of several processes wins
     except FileExistsError:
-        if _read_key(path) is None:  # cut short by a crash of the machine
+        if _read_key(path) is None:  # truncated by a crash of the machine
             os.replace(temporary, path)
     except OSError:  # a file system without hard links
         os.replace(temporary, path)
@@ -82,9 +82,9 @@ def _write_key(path: str) -> None:
 
 
 def base(environment: Mapping[str, str], variable: str, fallback: str) -> str:
-    """A folder of the user's: the one that a variable names, if absolutely, else this one in the home."""
-    given = environment.get(variable, "")
-    return given if os.path.isabs(given) else os.path.join(os.path.expanduser("~"), fallback)
+    """A base folder of the user: an environment variable's value if absolute, else `fallback` in the home."""
+    value = environment.get(variable, "")
+    return value if os.path.isabs(value) else os.path.join(os.path.expanduser("~"), fallback)
 
 
 def _user_text(path: str) -> str | None:
@@ -94,8 +94,8 @@ def _user_text(path: str) -> str | None:
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
-        why = reason(error) if isinstance(error, OSError) else "it is not UTF-8"
-        raise BadUsage(f"{path} cannot be read: {why}") from error
+        message = reason(error) if isinstance(error, OSError) else "it is not UTF-8"
+        raise BadUsage(f"{path} cannot be read: {message}") from error
 
 
 def _workspace_text(disk: Disk) -> str | None:

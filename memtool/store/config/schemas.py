@@ -1,4 +1,4 @@
-"""The schemas that ship with memtool: what a file or an output line must look like, checked at the edges."""
+"""The JSON schemas of memtool's files and outputs, and validation against them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def names() -> list[str]:
-    """Every schema by name: those of formats (`daily-note`) and those of outputs (`out-search`)."""
+    """The names of all schemas: of formats (`daily-note`) and of outputs (`out-search`)."""
     ending = ".schema.json"
     return sorted(file.removesuffix(ending) for file in os.listdir(_folder()) if file.endswith(ending))
 
 
 def faults(name: str, record: Any) -> Iterator[tuple[str, str]]:
-    """Where a record breaks a schema, and how, the first place first; nothing when it keeps it."""
+    """The schema violations of a record, as places and messages in order; empty if it is valid."""
     for error in sorted(_validator(name).iter_errors(record), key=lambda error: [*map(str, error.path)]):
         yield "/".join(map(str, error.absolute_path)), error.message
 
@@ -46,7 +46,7 @@ def _validator(name: str) -> Validator:
 
 @functools.cache
 def _folder() -> str:
-    """`schemas/` inside the installed package, or beside it in a checkout."""
+    """The folder `schemas/` inside the installed package, or beside it in a checkout."""
     package = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
     inside = os.path.join(package, "schemas")
     return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), "schemas")

@@ -1,4 +1,4 @@
-"""Settings: one table of names, defaults and meanings, and how a value from outside becomes one of them."""
+"""Settings: the table of names, defaults and meanings, and the validation of values."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from memtool.errors import BadUsage
 
 
 class Setting(Struct, frozen=True):
-    """One setting. A dotted name is a key inside a table of the TOML file.
+    """A setting. A dotted name is a key in a table of the TOML file.
 
-    `user_only` settings name commands or patterns to run; a workspace's own file may not set them.
+    `user_only` settings name commands or patterns to run; a workspace's file may not set them.
     """
 
     name: str
@@ -100,7 +100,7 @@ SETTINGS: tuple[Setting, ...] = (
         user_only=True,
     ),
 )
-"""Every setting, in the order of the documentation."""
+"""All settings, in the order of the documentation."""
 
 RETIRED: Mapping[str, str] = {
     "candidates.audit_days": "decisions stay on record for 90 days",
@@ -109,17 +109,17 @@ RETIRED: Mapping[str, str] = {
     "lint.hook": "pass M306 over with lint.ignore",
     "watch.debounce": "the watcher waits 50 milliseconds",
 }
-"""Settings of earlier versions, which are ignored with a notice, and what holds or helps instead."""
+"""Settings of earlier versions, which are ignored with a notice, and their replacements."""
 
 COMMANDS = ("summarizer", "extractor", "embedder")
-"""Settings that name a command: a text for the shell, or a list of the program and its arguments."""
+"""Settings that name a command: a shell command line, or a list of the program and its arguments."""
 
 _YES, _NO = {"true", "1", "yes", "on"}, {"false", "0", "no", "off"}
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
 class Settings(Struct, frozen=True):
-    """The values in force, by name; `notices` say what was refused or not understood, one sentence each."""
+    """The values in force by name; `notices` report refused and unknown settings, one sentence each."""
 
     values: Mapping[str, Any]
     notices: tuple[str, ...] = ()
@@ -129,16 +129,15 @@ class Settings(Struct, frozen=True):
 
 
 def from_tables(tables: Mapping[str, Any], source: str, *, user: bool) -> tuple[dict[str, Any], list[str]]:
-    """The settings a TOML document gives, checked, and notices.
+    """The validated settings of a TOML document, and notices.
 
-    There is a notice for each key that is refused or unknown, and one for all that are retired.
-
-    Raises BadUsage when a value is of the wrong kind.
+    There is a notice for each refused or unknown key, and one for all retired keys. Raises BadUsage for a
+    value of the wrong type.
     """
     values: dict[str, Any] = {}
     notices: list[str] = []
-    rows = _flat(tables, "")
-    for name, value in rows:
+    entries = _flat(tables, "")
+    for name, value in entries:
         setting = _BY_NAME.get(name)
         if name in RETIRED:
             continue
@@ -151,13 +150,13 @@ def from_tables(tables: Mapping[str, Any], source: str, *, user: bool) -> tuple[
             )
         else:
             values[name] = checked(setting, value, source)
-    if retired := [f"{name} ({RETIRED[name]})" for name, _ in rows if name in RETIRED]:
+    if retired := [f"{name} ({RETIRED[name]})" for name, _ in entries if name in RETIRED]:
         notices.append(f"{source} has settings that memtool no longer reads: {', '.join(retired)}")
     return values, notices
 
 
 def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    """The settings that environment variables give. Raises BadUsage when a value is of the wrong kind."""
+    """The settings of environment variables. Raises BadUsage for a value of the wrong type."""
     values: dict[str, Any] = {}
     for setting in SETTINGS:
         text = environment.get(setting.variable, "")
@@ -167,7 +166,7 @@ def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def checked(setting: Setting, value: Any, source: str) -> Any:
-    """A value of the setting's kind. Raises BadUsage."""
+    """A value converted to the setting's type. Raises BadUsage."""
     default = setting.default
     if isinstance(default, dict):
         if isinstance(value, dict) and all(
@@ -181,9 +180,9 @@ def checked(setting: Setting, value: Any, source: str) -> Any:
             return tuple(word for row in rows for word in row.replace(",", " ").split())
         raise BadUsage(f"{source}: {setting.name} is a list of texts")
     if isinstance(default, bool):
-        said = str(value).strip().lower()
-        if isinstance(value, bool | str) and said in _YES | _NO:
-            return said in _YES
+        literal = str(value).strip().lower()
+        if isinstance(value, bool | str) and literal in _YES | _NO:
+            return literal in _YES
         raise BadUsage(f"{source}: {setting.name} is true or false, not {value!r}")
     if isinstance(default, str):
         if isinstance(value, str):
@@ -201,15 +200,15 @@ def checked(setting: Setting, value: Any, source: str) -> Any:
 
 
 def _is_arguments(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(one, str) and one for one in value)
+    return isinstance(value, list) and bool(value) and all(isinstance(item, str) and item for item in value)
 
 
 def _flat(tables: Mapping[str, Any], prefix: str) -> list[tuple[str, Any]]:
-    rows: list[tuple[str, Any]] = []
+    entries: list[tuple[str, Any]] = []
     for key, value in tables.items():
         name = prefix + key
         if isinstance(value, dict) and name not in _BY_NAME:
-            rows.extend(_flat(value, name + "."))
+            entries.extend(_flat(value, name + "."))
         else:
-            rows.append((name, value))
-    return rows
+            entries.append((name, value))
+    return entries

@@ -2,6 +2,6 @@
 
 Design notes
 ------------
-- Settings of other programs are edited as text: one value is set in its place and every other byte stays. A
-  copy is made first, then the whole file is replaced at once, following links.
+- Settings of other programs are edited as text: one value is set and every other byte is unchanged. The file
+  is backed up first and then replaced atomically, following links.
 """

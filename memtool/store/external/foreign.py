@@ -1,4 +1,4 @@
-"""Foreign transcripts: files outside the tree, only ever read, as streams that can be read again."""
+"""Transcripts outside the tree, read-only, as streams that can be read repeatedly."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from memtool.store.files.posix import kind, reason
 
 _BLOCK = 1 << 18
 _LONGEST = 1 << 28
-"""Bytes of a line that are read at most: 256 MB. What is longer is cut, and then is no JSON."""
+"""Longest line in bytes: 256 MB. A longer line is truncated, and then is not valid JSON."""
 _SQLITE = b"SQLite format 3\0"
 _DAYS = 100
-"""Days on which there were sessions that are looked through for one."""
+"""Number of days with sessions that are searched for a thread's log."""
 _ENDINGS = (".jsonl", ".json", ".ndjson", ".sqlite", ".db")
 
 Progress = Callable[[int, int], None]
 
 
 class Opened(Protocol):
-    """What `transcripts.foreign.Source` asks for."""
+    """The interface of `transcripts.foreign.Source`, which this layer may not import."""
 
     @property
     def name(self) -> str:
@@ -42,10 +42,10 @@ class Opened(Protocol):
 
 
 class FileSource:
-    """One file; `progress` is told how many of its bytes were read, at each of its readings.
+    """A transcript file; each reading calls `progress` with the bytes read and the size.
 
-    With `most`, only the whole lines at its end are read, within so many bytes; `is_whole` says whether that
-    is all of it.
+    With `most`, only the complete lines in its last `most` bytes are read; `is_whole` tells whether that is
+    the whole file.
     """
 
     def __init__(
@@ -62,11 +62,11 @@ class FileSource:
             self._start += len(self._read(lambda: self._file.readline(_LONGEST)))
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
-        """From where it begins, each line with its number (from 1), its end taken off. Raises Unreadable."""
+        """Each line with its number (from 1), without its line end. Raises Unreadable."""
         self._file.seek(self._start)
         read = 0
-        whole = iter(lambda: self._read(lambda: self._file.readline(_LONGEST)), b"")
-        for number, line in enumerate(whole, 1):
+        raw_lines = iter(lambda: self._read(lambda: self._file.readline(_LONGEST)), b"")
+        for number, line in enumerate(raw_lines, 1):
             yield number, line.rstrip(b"\r\n")
             read += len(line)
             if len(line) == _LONGEST and not line.endswith(b"\n"):
@@ -76,7 +76,7 @@ class FileSource:
                 self._progress(read, max(read, self._size))
 
     def blocks(self) -> Iterator[bytes]:
-        """From its beginning, in blocks of at most 256 KiB. Raises Unreadable."""
+        """The content in blocks of at most 256 KiB. Raises Unreadable."""
         self._file.seek(self._start)
         read = 0
         while block := self._read(lambda: self._file.read(_BLOCK)):
@@ -93,9 +93,9 @@ class FileSource:
 
 
 class EventsSource:
-    """OpenClaw's SQLite file: the events of each session as lines, after a line that names the session.
+    """OpenClaw's SQLite database: the events of each session as lines, after a line that names the session.
 
-    With a `session`, only that one's.
+    With a `session`, only the events of that one.
     """
 
     is_whole = True
@@ -136,9 +136,9 @@ class EventsSource:
 
 
 def files_of(path: str) -> list[str]:
-    """The files that a path means: itself, or below a folder whatever may be a transcript, sorted.
+    """The possible transcripts at a path, sorted: the file itself, or the files below a folder by suffix.
 
-    Raises Unreadable for what is not there.
+    Raises Unreadable if the path does not exist.
     """
     try:
         mode = os.stat(path).st_mode
@@ -157,7 +157,7 @@ def files_of(path: str) -> list[str]:
 
 
 def rollout(home: str, thread: str) -> str | None:
-    """The newest log of a thread in Codex's folder; None where there is none among its newest days."""
+    """The newest log of a thread in Codex's folder; None if the newest days have none."""
     if not re.fullmatch(r"[\w-]{1,64}", thread, re.ASCII):
         return None
     folders = [os.path.join(home, "sessions")]
@@ -165,23 +165,23 @@ def rollout(home: str, thread: str) -> str | None:
         folders = [inner for folder in folders for inner in _folders(folder)][:_DAYS]
     for folder in folders:
         with contextlib.suppress(OSError):
-            names = [one for one in os.listdir(folder) if one.endswith(f"-{thread}.jsonl")]
+            names = [name for name in os.listdir(folder) if name.endswith(f"-{thread}.jsonl")]
             if names:
                 return os.path.join(folder, max(names))
     return None
 
 
 def _folders(folder: str) -> list[str]:
-    """The folders in a folder, the last by name first."""
+    """The folders in a folder, sorted by name in descending order."""
     try:
         with os.scandir(folder) as entries:
-            return sorted((one.path for one in entries if one.is_dir()), reverse=True)
+            return sorted((entry.path for entry in entries if entry.is_dir()), reverse=True)
     except OSError:
         return []
 
 
 def is_there(path: str) -> bool:
-    """Whether anything lies at a path; nothing can at one that no system knows."""
+    """Whether a path exists; False for an invalid path."""
     try:
         return os.path.exists(path)
     except ValueError:
@@ -191,9 +191,9 @@ def is_there(path: str) -> bool:
 def opened(
     path: str, progress: Progress | None = None, *, most: int | None = None, session: str | None = None
 ) -> FileSource | EventsSource:
-    """A transcript's file, ready to be read; `most` and `session` are for files and databases.
+    """Open a transcript; `most` applies to files and `session` to databases.
 
-    Raises Unreadable, also for what is no file: nothing is waited for.
+    Raises Unreadable, also for what is not a regular file; never blocks.
     """
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
@@ -201,18 +201,18 @@ def opened(
         if not stat.S_ISREG(mode):
             os.close(handle)
             raise Unreadable(f"{path} is {kind(mode)}, not a file")
-        file = open(handle, "rb")  # noqa: SIM115 - it is read for as long as its source lives
+        file = open(handle, "rb")  # noqa: SIM115 - the source keeps it open
         if file.read(len(_SQLITE)) == _SQLITE:
             file.close()
             return EventsSource(path, session)
     except (OSError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else str(error)
-        raise Unreadable(f"{path} cannot be read: {why}") from error
+        message = reason(error) if isinstance(error, OSError) else str(error)
+        raise Unreadable(f"{path} cannot be read: {message}") from error
     return FileSource(path, file, progress, most)
 
 
 def spooled(stream: BinaryIO) -> FileSource:
-    """What comes through a pipe, put down in a file without a name, for it may have to be read twice."""
+    """Copy a pipe's content to an anonymous file, so that it can be read repeatedly."""
     import shutil
     import tempfile
 

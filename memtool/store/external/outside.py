@@ -1,7 +1,7 @@
-"""Files of other programs, outside of every workspace: read whole, replaced whole, the old text kept.
+"""Files of other programs outside all workspaces: read as a whole, replaced as a whole, with a backup.
 
-Each is reached through the same disk as a workspace's, opened on its own folder. What a link leads to is
-meant, for people keep their settings elsewhere and link them.
+Each is accessed through a `Disk` on its folder. Links are followed, since people keep their settings
+elsewhere and link to them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST = 4_000_000
 
 
 class Outer(Struct, frozen=True):
-    """A file of another program's: its path as it was named, its text, and its etag; None for none there."""
+    """A file of another program: its path as given, its text, and its etag; None if it does not exist."""
 
     path: str
     text: str | None
@@ -29,7 +29,7 @@ class Outer(Struct, frozen=True):
 
 
 def look(path: str) -> Outer:
-    """What is at a path. Raises Unreadable for what is no text file, or is far too large for settings."""
+    """Read the file at a path. Raises Unreadable if it is not a text file or too large for settings."""
     folder, name = _place(path)
     if not os.path.isdir(folder):
         return Outer(path, None)
@@ -49,10 +49,10 @@ def look(path: str) -> Outer:
 
 
 def write(before: Outer, text: str | None, now: datetime, *, keeps: bool = True) -> str | None:
-    """Give a file its new text, or take it away for None; the path of the old one's copy, if it `keeps` one.
+    """Write a file's new text, or remove it for None; returns the path of the backup if `keeps`.
 
-    The copy is there before the new text is in its place, which it takes at once or not at all. A folder goes
-    with its last file. Raises StaleWrite where the file is not what it was, Unwritable.
+    The backup is written before the atomic replacement. A folder is removed with its last file. Raises
+    StaleWrite if the file has changed, Unwritable.
     """
     folder, name = _place(before.path)
     if before.text is None or before.etag is None:
@@ -61,18 +61,18 @@ def write(before: Outer, text: str | None, now: datetime, *, keeps: bool = True)
             Disk(folder).create(name, text)
         return None
     disk = Disk(folder)
-    kept = os.path.join(folder, str(_kept(disk, name, before.text, now))) if keeps else None
+    backup = os.path.join(folder, str(_kept(disk, name, before.text, now))) if keeps else None
     if text is not None:
         disk.replace(name, text, before.etag)
     else:
         disk.remove(name, before.etag)
         with contextlib.suppress(OSError):
             os.rmdir(folder)
-    return kept
+    return backup
 
 
 def _kept(disk: Disk, name: PurePosixPath, text: str, now: datetime) -> PurePosixPath:
-    """A copy beside the file, under a name that says when it was made."""
+    """Create a backup beside the file, with the time in its name."""
     stamp = now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     for number in range(1, 100):
         more = f"-{number}" if number > 1 else ""

@@ -1,15 +1,17 @@
-"""The disk: every file of the tree is written, renamed and removed here and nowhere else."""
+"""Writing: all files of the tree are written, renamed and removed here."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from memtool.errors import StaleWrite, Unwritable
-from memtool.store.files.folders import Folders
+from memtool.store.files import private
 from memtool.store.files.posix import (
     TAIL,
     anonymous_file,
@@ -17,32 +19,54 @@ from memtool.store.files.posix import (
     encode,
     ended,
     exists,
+    fsync_folder,
     is_other_case,
     kind,
     moved_link,
     reason,
+    remove_all,
     write_all,
 )
-from memtool.store.files.reader import etag_of
+from memtool.store.files.reader import Reader, etag_of
+from memtool.store.root import PRIVATE_FOLDER
 
 TEMPORARY = ".memtool-tmp"
-"""The ending of a temporary file's name; the name begins with a dot, so watchers and listings pass it by."""
+"""The suffix of temporary files' names, which begin with a dot, so that watchers and listings skip them."""
+
+ASIDE = ".memtool-removed"
+"""The suffix of the hidden name under which a folder is being removed."""
 
 _FILE_MODE = 0o600
+_FOLDER_MODE = 0o700
 
 
-class Disk(Folders):
-    """One tree on disk, reached by paths relative to `root`.
+class Disk(Reader):
+    """Read and write access to a tree by paths relative to `root`.
 
-    Every path passes the guard. A write is whole or not at all: a temporary file beside the target, fsync,
-    rename, fsync of the folder. Writers hold the workspace's lock, so a temporary file found in the way was
-    left by a dead one and is removed.
+    All paths are checked by the path guard. Writes are atomic: a temporary file beside the target, fsync,
+    rename, fsync of the folder. Writers hold the workspace's lock, so an existing temporary file was left by
+    a writer that died and is removed.
     """
 
-    def create(self, path: PurePosixPath, text: str, like: PurePosixPath | None = None) -> None:
-        """A new file, whole or not at all: private, or with the mode of the file that it is like.
+    def step(self, operation: str, path: PurePosixPath) -> None:
+        """Called before each operation that changes the disk; tests override it to simulate crashes."""
 
-        Raises StaleWrite if something is there, Unwritable.
+    def check_folder(self, path: PurePosixPath) -> None:
+        """Raise Unwritable if something on the path to a file is not a folder."""
+        for parent in self.place(path).parents:
+            try:
+                info = os.lstat(os.path.join(self.root, str(parent)))
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except OSError as error:  # a loop of links, or a folder without permission
+                raise Unwritable(f"{path} cannot be written: {reason(error)}; nothing was written") from error
+            if not stat.S_ISDIR(info.st_mode):
+                raise Unwritable(f"{path} cannot be written: {parent} is not a folder; nothing was written")
+
+    def create(self, path: PurePosixPath, text: str, like: PurePosixPath | None = None) -> None:
+        """Create a file atomically, private or with the mode of the file `like`.
+
+        Raises StaleWrite if the path exists, Unwritable.
         """
         mode = _FILE_MODE if like is None else self._mode(like)
         with self._writing(path) as (place, folder):
@@ -65,12 +89,10 @@ class Disk(Folders):
             self._sync_folder(place, folder)
 
     def append(self, path: PurePosixPath, text: str) -> None:
-        """Text at the end of a file, on lines of its own that end as the file's do.
+        """Append text to a file on lines of its own, with the file's line ends.
 
-        Raises StaleWrite if it is gone, Unwritable.
-
-        Nothing of the file is rewritten, so what an editor or another program adds at the same time stays. A
-        write that the disk cuts short is taken back.
+        Existing content is not rewritten, so concurrent appends of other programs are not lost. An incomplete
+        write is truncated. Raises StaleWrite if the file is missing, Unwritable.
         """
         with self._writing(path) as (place, folder):
             try:
@@ -91,9 +113,9 @@ class Disk(Folders):
                 os.close(handle)
 
     def replace(self, path: PurePosixPath, text: str, expect: str) -> None:
-        """A file's whole new text, if its etag is still `expect`. Raises StaleWrite, Unreadable, Unwritable.
+        """Replace a file's text if its etag is `expect`. Raises StaleWrite, Unreadable, Unwritable.
 
-        The file's mode and, where permitted, its owner are kept; a symbolic link stays a link.
+        The file's mode and, if permitted, its owner are preserved; a symbolic link stays a link.
         """
         self.check(path, expect)
         with self._writing(path) as (place, folder):
@@ -105,15 +127,15 @@ class Disk(Folders):
             self._sync_folder(place, folder)
 
     def move(self, path: PurePosixPath, target: PurePosixPath, expect: str, *, sync: bool = True) -> None:
-        """A file under a new name, never onto something. Raises StaleWrite, Unreadable, Unwritable.
+        """Rename a file, never over an existing one. Raises StaleWrite, Unreadable, Unwritable.
 
-        Without `sync` the caller sees to it that both folders reach the disk, with `sync_folders`.
+        Without `sync` the caller must sync both folders with `sync_folders`.
         """
         self.check(path, expect)
         self._rename(self.place(path), target, sync=sync)
 
     def remove(self, path: PurePosixPath, expect: str) -> None:
-        """A file taken away, if its etag is still `expect`. Raises StaleWrite, Unreadable, Unwritable."""
+        """Remove a file if its etag is `expect`. Raises StaleWrite, Unreadable, Unwritable."""
         self.check(path, expect)
         with self._writing(path) as (place, folder):
             self.step("unlink", place)
@@ -121,11 +143,57 @@ class Disk(Folders):
             self._sync_folder(place, folder)
 
     def move_tree(self, path: PurePosixPath, target: PurePosixPath) -> None:
-        """Whatever has a name under another one, never onto something. Raises StaleWrite, Unwritable.
+        """Rename a file, folder or link, never over an existing one. Raises StaleWrite, Unwritable.
 
-        A link is moved itself, and leads where it did.
+        A link itself is moved, and keeps its target.
         """
         self._rename(self.named(path), target)
+
+    def remove_tree(self, path: PurePosixPath) -> None:
+        """Remove a file, a folder with its contents, or a link itself. Raises Unwritable.
+
+        A folder disappears atomically: it is first renamed to a hidden name and then removed there.
+        """
+        source = self.named(path)
+        try:
+            with self._folder(source) as folder:
+                if stat.S_ISDIR(os.stat(source.name, dir_fd=folder, follow_symlinks=False).st_mode):
+                    self._put_aside(source, folder)
+                else:
+                    self.step("unlink", source)
+                    os.unlink(source.name, dir_fd=folder)
+                    self._sync_folder(source, folder)
+        except OSError as error:
+            raise Unwritable(
+                f"{path} cannot be removed: {reason(error)}; nothing of it was changed"
+            ) from error
+
+    def make_folder(self, path: PurePosixPath) -> None:
+        """Create a private folder and its missing parents. Raises Unwritable."""
+        try:
+            self._make_folders(self.place(path) / "_")
+        except OSError as error:
+            raise Unwritable(f"{path} cannot be made: {reason(error)}") from error
+
+    def prune(self, path: PurePosixPath, until: PurePosixPath | None = None) -> None:
+        """Remove a folder and its parents up to `until`, as long as they are empty."""
+        for folder in (path, *path.parents):
+            if folder == until or not folder.parts:
+                return
+            try:
+                self.step("rmdir", folder)
+                os.rmdir(os.path.join(self.root, str(self.place(folder))))
+            except OSError:
+                return
+
+    def sync_folders(self, paths: Iterable[PurePosixPath]) -> None:
+        """Sync the folders of these files to disk, each once. Raises Unwritable."""
+        for folder in dict.fromkeys(self.place(path).parent for path in paths):
+            try:
+                with self._folder(folder / "_") as handle:
+                    self._sync_folder(folder / "_", handle)
+            except OSError as error:
+                raise Unwritable(f"{folder} cannot be written to the disk: {reason(error)}") from error
 
     def _rename(self, source: PurePosixPath, target: PurePosixPath, *, sync: bool = True) -> None:
         with self._writing(target) as (place, folder), self._folder(source) as old:
@@ -145,16 +213,16 @@ class Disk(Folders):
                 self._sync_folder(source, old)
 
     def place_of(self, path: PurePosixPath) -> PurePosixPath:
-        """Where a path leads, the root itself (`.`) included. Raises OutsideWorkspace."""
+        """As `place`, but also accepts the root itself (`.`). Raises OutsideWorkspace."""
         return path if path == PurePosixPath() else self.place(path)
 
     @staticmethod
     def secured(mode: int) -> int:
-        """A mode without what group and others may do with a file; of a folder, that they write into it."""
+        """A mode without group's and others' permissions; of a folder, without their write permission."""
         return mode & (~0o022 if stat.S_ISDIR(mode) else ~0o077)
 
     def mode(self, path: PurePosixPath) -> int | None:
-        """The mode of a file or folder, with what it is; None for what is gone, or is neither."""
+        """The full mode of a file or folder; None if it is missing or neither."""
         place = self.place_of(path)
         try:
             with self._folder(place / "_" if place == PurePosixPath() else place) as folder:
@@ -164,16 +232,16 @@ class Disk(Folders):
         return mode if stat.S_ISREG(mode) or stat.S_ISDIR(mode) else None
 
     def secure(self, path: PurePosixPath) -> None:
-        """Take from group and others what they may do with a file; of a folder, that they may write into it.
+        """Remove group's and others' permissions of a file; of a folder, only their write permission.
 
-        Nothing else of it changes, and one that is gone is none's. Raises Unwritable, OutsideWorkspace.
+        A missing file is ignored. Raises Unwritable, OutsideWorkspace.
         """
         mode = self.mode(path)
         if mode is not None:
             self.permit(path, stat.S_IMODE(self.secured(mode)), stat.S_IMODE(mode))
 
     def permit(self, path: PurePosixPath, mode: int, expect: int) -> None:
-        """Another mode for a file or folder that has the one that is expected. Raises as `secure`."""
+        """Change the mode of a file or folder if it is `expect`. Raises as `secure`."""
         try:
             with self._open(path) as (place, handle):
                 if stat.S_IMODE(os.fstat(handle).st_mode) == expect != mode:
@@ -186,7 +254,7 @@ class Disk(Folders):
 
     @contextlib.contextmanager
     def _open(self, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, int]]:
-        """The real place of a file or folder, the root included, and itself, opened. Raises OSError."""
+        """Open a file or folder, also the root; yields its real path and handle. Raises OSError."""
         place = self.place_of(path)
         flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
         with self._folder(place / "_" if place == PurePosixPath() else place) as folder:
@@ -198,9 +266,9 @@ class Disk(Folders):
 
     @contextlib.contextmanager
     def _writing(self, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, int]]:
-        """The real place of a file to write and its folder, made where missing; a refusal is Unwritable.
+        """Open the folder of a file to write, created if missing; yields the real path and the folder.
 
-        What a writer that died left of this file is cleared away first.
+        Removes a temporary file that a dead writer left. An OSError in the body becomes Unwritable.
         """
         place = self.place(path)
         try:
@@ -236,7 +304,7 @@ class Disk(Folders):
         return name
 
     def _mode(self, path: PurePosixPath) -> int:
-        """Who may read and write a file. Raises StaleWrite where it is gone."""
+        """The permissions of a file. Raises StaleWrite if it is missing."""
         place = self.place(path)
         try:
             with self._folder(place) as folder:
@@ -247,7 +315,7 @@ class Disk(Folders):
     def _create_by_rename(
         self, place: PurePosixPath, folder: int, text: str, path: PurePosixPath, mode: int
     ) -> None:
-        """Where no file can be made without a name: one under a temporary name, given its own when whole."""
+        """Create a file by renaming a complete temporary one, on systems without anonymous files."""
         temporary = self._temporary(place, folder, text, mode)
         self.step("rename", place)
         if exists(place.name, folder):
@@ -260,6 +328,42 @@ class Disk(Folders):
         write_all(handle, content)
         self.step("fsync", place)
         os.fsync(handle)
+
+    def _put_aside(self, source: PurePosixPath, folder: int) -> None:
+        """Rename a folder to a hidden name and remove it there, with remains of dead writers.
+
+        It is renamed into the private folder, or, if that is on another file system, beside itself.
+        """
+        private.make(self.root)
+        name = f".{time.time_ns()}{ASIDE}"
+        with self._folder(PurePosixPath(PRIVATE_FOLDER, name)) as private_folder:
+            trash_folder = private_folder
+            self.step("rename", source)
+            try:
+                os.rename(source.name, name, src_dir_fd=folder, dst_dir_fd=trash_folder)
+            except OSError as error:
+                if error.errno != errno.EXDEV:
+                    raise
+                trash_folder = folder
+                os.rename(source.name, name, src_dir_fd=folder, dst_dir_fd=trash_folder)
+            self._sync_folder(source, folder)
+            self.step("remove", source)
+            remove_all(trash_folder, ASIDE)
+
+    def _make_folders(self, place: PurePosixPath) -> None:
+        made = ""
+        for step in place.parts[:-1]:
+            parent, made = made, os.path.join(made, step)
+            full = os.path.join(self.root, made)
+            if not os.path.isdir(full):
+                self.step("mkdir", PurePosixPath(made))
+                with contextlib.suppress(FileExistsError):
+                    os.mkdir(full, _FOLDER_MODE)
+                fsync_folder(os.path.join(self.root, parent))
+
+    def _sync_folder(self, place: PurePosixPath, folder: int) -> None:
+        self.step("fsync folder", place)
+        os.fsync(folder)
 
 
 def _temporary_name(place: PurePosixPath) -> str:

@@ -1,4 +1,4 @@
-"""Exposure: which files and folders of a tree other users of the machine can read or change."""
+"""Files and folders of a tree that other users of the machine can read or change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _GROUP, _OTHERS = 0o070, 0o007
 
 
 class Exposed(Struct, frozen=True):
-    """A file or folder (`.` is the root) that others can read, or, as `is_writable` says, change."""
+    """A file or folder (`.` is the root) that other users can read or, if `is_writable`, change."""
 
     path: str
     mode: int
@@ -22,12 +22,12 @@ class Exposed(Struct, frozen=True):
 
 
 def exposed(root: str, whole: Mapping[str, os.stat_result], wanted: Iterable[str]) -> Iterator[Exposed]:
-    """What others can get at: of the wanted files and the folders they lie in, as `whole` describes them.
+    """The exposed ones of the wanted files and their folders; `whole` has the stat result of each.
 
-    A permission counts where somebody can use it: who may not enter a folder on the way sees nothing in it. A
-    group that is its owner's own, as many systems make one for each user, is nobody else.
+    A permission counts only if all folders above can be entered. A user's private group, as many systems
+    create one per user, does not count as other users.
     """
-    reach = _Reach(root, whole)
+    access = _Reach(root, whole)
     folders = {""}
     for path in wanted:
         info = whole.get(path)
@@ -36,7 +36,7 @@ def exposed(root: str, whole: Mapping[str, os.stat_result], wanted: Iterable[str
             folders.add(folder)
             folder = folder.rpartition("/")[0]
         if info is not None and info.st_mode & 0o066:
-            usable = reach.usable(path, info)
+            usable = access.usable(path, info)
             if usable & 0o066:
                 is_writable = bool(usable & 0o022)
                 yield Exposed(path, stat.S_IMODE(info.st_mode), is_folder=False, is_writable=is_writable)
@@ -44,19 +44,19 @@ def exposed(root: str, whole: Mapping[str, os.stat_result], wanted: Iterable[str
         info = whole.get(folder) if folder else _stat(root)
         if info is None or not info.st_mode & 0o022 or info.st_mode & stat.S_ISVTX:
             continue
-        if reach.usable(folder, info) & 0o022:
+        if access.usable(folder, info) & 0o022:
             mode = stat.S_IMODE(info.st_mode)
             yield Exposed(folder or ".", mode, is_folder=True, is_writable=True)
 
 
 def is_open(root: str, whole: Mapping[str, os.stat_result], folder: str) -> bool:
-    """Whether others can look into a folder of the tree, or change what is in it."""
+    """Whether other users can read or change a folder of the tree."""
     info = _stat(os.path.join(root, folder))
     return info is not None and bool(_Reach(root, whole).usable(folder, info) & 0o066)
 
 
 class _Reach:
-    """Who gets as far as the folders of a tree: strangers (None), or the members of a group."""
+    """Computes whether other users (None) or members of a group can enter the folders of a tree."""
 
     def __init__(self, root: str, whole: Mapping[str, os.stat_result]) -> None:
         self._root = root
@@ -64,7 +64,7 @@ class _Reach:
         self._known: dict[tuple[str, int | None], bool] = {}
 
     def usable(self, path: str, info: os.stat_result) -> int:
-        """The bits of a file's or folder's mode that somebody else can use."""
+        """The permission bits of a file or folder that other users can make use of."""
         above = path.rpartition("/")[0] if path else None
         bits = _OTHERS if self._enters(above, None) else 0
         if not _is_own_group(info.st_uid, info.st_gid) and self._enters(above, info.st_gid):
@@ -72,7 +72,7 @@ class _Reach:
         return info.st_mode & bits
 
     def _enters(self, folder: str | None, group: int | None) -> bool:
-        """Whether they get into a folder of the tree; None is the folder that the root lies in."""
+        """Whether they can enter a folder of the tree; None is the parent folder of the root."""
         if folder is None:
             return self._gets_there(os.path.dirname(self._root), group)
         key = folder, group
@@ -105,7 +105,7 @@ def _stat(path: str) -> os.stat_result | None:
 
 @functools.cache
 def _is_own_group(uid: int, gid: int) -> bool:
-    """Whether a group has nobody in it but the owner: it is named like him, and no one else is in it."""
+    """Whether a group has no member but the owner: it has the owner's name and no other members."""
     try:
         import grp
         import pwd

@@ -1,4 +1,4 @@
-"""Globs: patterns of paths as git reads them in `.gitignore`."""
+"""Globs: path patterns with the syntax of `.gitignore`."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from memtool.errors import BadUsage
 
 
 def matcher(patterns: Iterable[str], source: str) -> Callable[[str], bool]:
-    """Whether a path, relative to the root, is one that these lines mean: the last that fits it decides.
+    """A function that tells whether a path relative to the root matches; the last matching line decides.
 
-    Raises BadUsage for a line that is no pattern; `source` says where it stands.
+    Raises BadUsage for an invalid pattern; `source` names where the lines come from.
     """
-    rows = [row for row in patterns if row.strip() and not row.startswith("#")]
-    if not rows:
+    lines = [row for row in patterns if row.strip() and not row.startswith("#")]
+    if not lines:
         return lambda _: False
     from pathspec import GitIgnoreSpec
 
     try:
-        spec = GitIgnoreSpec.from_lines(rows)
+        spec = GitIgnoreSpec.from_lines(lines)
     except ValueError as error:
         raise BadUsage(f"{source} has a pattern that cannot be one: {error}") from error
     return spec.match_file

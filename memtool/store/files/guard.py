@@ -1,4 +1,4 @@
-"""The path guard: a name from outside becomes a place inside the root, or is refused."""
+"""The path guard: resolve external names to paths inside the root, or refuse them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _SEPARATORS = re.compile(r"[/\\]")
 
 
 def clean(name: str | PurePosixPath) -> PurePosixPath:
-    """A relative path without tricks, judged by its letters alone.
+    """A safe relative path, checked without access to the disk.
 
-    Refuses (OutsideWorkspace) an absolute path, a parent step in either kind of slash, percent-encoded dots
-    and slashes however often encoded, a NUL, a line break, a name that no file can have, and a home or drive
-    letter prefix.
+    Raises OutsideWorkspace for an absolute path, a parent step with either kind of slash, percent-encoded
+    dots and slashes (also encoded repeatedly), a NUL, a line break, a name that is too long, and a home or
+    drive prefix.
     """
     text = str(name)
     steps = _SEPARATORS.split(text)
@@ -41,9 +41,9 @@ def clean(name: str | PurePosixPath) -> PurePosixPath:
 
 
 def real(root: str, name: str | PurePosixPath) -> PurePosixPath:
-    """Where a name really leads, relative to the root (itself a real path), symbolic links followed.
+    """The real path of a name relative to the root (itself a real path), with symbolic links resolved.
 
-    Refuses (OutsideWorkspace) what `clean` refuses and whatever leads out of the root.
+    Raises OutsideWorkspace as `clean` does, and for a path that leaves the root.
     """
     path = clean(name)
     try:
@@ -57,10 +57,9 @@ def real(root: str, name: str | PurePosixPath) -> PurePosixPath:
 
 
 def within(root: str, folder: PurePosixPath, steps: Iterable[str]) -> PurePosixPath:
-    """Where steps from a folder really lead, relative to the root, links and `..` followed.
+    """The real path of steps from a folder, relative to the root, with links and `..` resolved.
 
-    `folder` is itself a real place under the root, which is a real path. Refuses (OutsideWorkspace) whatever
-    leads out of the folder.
+    `root` and `folder` are real paths. Raises OutsideWorkspace for a path that leaves the folder.
     """
     base = os.path.join(root, str(folder))
     name = "/".join(steps)

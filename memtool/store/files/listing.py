@@ -1,4 +1,4 @@
-"""What lies in a tree: every regular file with its stat, and what could not be looked at."""
+"""Snapshots of a tree: all regular files with their stats, and what could not be read."""
 
 from __future__ import annotations
 
@@ -17,13 +17,11 @@ def listing(
     whole: dict[str, os.stat_result] | None = None,
     within: Iterable[str] = ("",),
 ) -> Listing:
-    """All regular files below `root`, in no order; a folder is entered where `enters(its path)` says so.
+    """All regular files below `root`, unordered; a folder is entered if `enters(its path)`.
 
-    `within` are the folders to begin in.
-
-    Names that begin with a dot are passed by, and so is what a program installed; links are not followed.
-    Never raises: what refuses to be listed is named in the result, so that nobody takes it for empty. `whole`
-    is filled with all that the system says of each file and of each folder that is entered.
+    `within` are the folders to begin in. Names that begin with a dot and installed packages are skipped;
+    links are not followed. Never raises: the result names what cannot be listed, so that it does not count
+    as empty. `whole` is filled with the full stat result of each file and each entered folder.
     """
     at_ns = time.time_ns()
     files: dict[str, Stat] = {}
@@ -73,12 +71,12 @@ def listing(
 
 
 def is_installed(folder: str) -> bool:
-    """Whether a folder holds packages that a program installed, which are nobody's memory."""
+    """Whether a folder has packages installed by a package manager, which are not memory."""
     return folder.rpartition("/")[2] == "node_modules"
 
 
 def listing_of(root: str, paths: Iterable[str]) -> Listing:
-    """What lies at these paths now; links on the way are not followed. Never raises."""
+    """A snapshot of these paths; links are not followed. Never raises."""
     at_ns = time.time_ns()
     files: dict[str, Stat] = {}
     unreadable: list[tuple[str, str]] = []

@@ -1,7 +1,7 @@
-"""The log of a workspace: a line for each thing that failed where nobody was to be told, and no more of them.
+"""The log of a workspace: a line for each failure that could not be reported to the user.
 
-It lies in the private folder (`.memtool/log`, 0600), holds no prompt and no secret, and never grows past its
-bound: then the older half goes.
+It is `.memtool/log` (0600), contains no prompts and no secrets, and is bounded: when it is full, its older
+half is removed.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from memtool.store.files.posix import write_all
 NAME = "log"
 """Its name in the private folder."""
 MOST = 256 * 1024
-"""Bytes that it has at most."""
+"""Its largest size in bytes."""
 _LONGEST = 1000
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 def note(root: str, at: datetime, text: str) -> bool:
-    """Add a line with its time; whether that was possible. Never raises.
+    """Append a line with its time; returns whether that succeeded. Never raises.
 
-    Line ends and invisible characters are taken out, secrets redacted, and what is long is cut.
+    Line ends and invisible characters are removed, secrets redacted, and long texts truncated.
     """
-    said = " ".join(redact(clean(text[: _LONGEST * 2])).split())[:_LONGEST]
-    line = f"{spell(at)} {said}\n".encode("utf-8", "replace")
+    message = " ".join(redact(clean(text[: _LONGEST * 2])).split())[:_LONGEST]
+    line = f"{spell(at)} {message}\n".encode("utf-8", "replace")
     try:
         path = os.path.join(private.make(root), NAME)
         handle = os.open(path, _APPEND, 0o600)
@@ -51,7 +51,7 @@ def note(root: str, at: datetime, text: str) -> bool:
 
 def _halve(root: str) -> None:
     content = private.kept(root, NAME, 2 * MOST)
-    if content is None:  # somebody else's, or grown by somebody else: begin anew
+    if content is None:  # not a regular file of ours, or grown by another program: start over
         private.keep(root, NAME, b"")
     else:
         half = content[-MOST // 2 :]

@@ -1,4 +1,4 @@
-"""Small steps on the operating system that the door is made of."""
+"""Operating system primitives for reading and writing the tree."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _NOT_OURS = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 def encode(text: str) -> bytes:
-    """UTF-8, with bytes that were not UTF-8 when read given back as they were.
+    """Encode to UTF-8; bytes that were not UTF-8 when read are restored.
 
-    Half a surrogate pair from elsewhere (JSON can carry one) has no bytes and becomes U+FFFD.
+    Other lone surrogates, which JSON can contain, become U+FFFD.
     """
     try:
         return text.encode("utf-8", "surrogateescape")
@@ -27,16 +27,16 @@ def encode(text: str) -> bytes:
 
 
 def write_all(handle: int, content: bytes) -> None:
-    """Every byte, however many calls it takes. Raises OSError."""
+    """Write all bytes, with as many calls as needed. Raises OSError."""
     view = memoryview(content)
     while view:
         view = view[os.write(handle, view) :]
 
 
 def append_all(handle: int, content: bytes, size: int) -> None:
-    """Every byte at the end of a file that had `size` bytes, or none. Raises OSError.
+    """Append all bytes to a file of `size` bytes, or none. Raises OSError.
 
-    What was written before the disk refused is taken back, unless somebody wrote behind it meanwhile.
+    A partial write is truncated, unless another program appended meanwhile.
     """
     written = 0
     try:
@@ -49,23 +49,25 @@ def append_all(handle: int, content: bytes, size: int) -> None:
 
 
 TAIL = 4096
-"""Bytes at the end of a file that are looked at before it is added to: room for a line without an end."""
+"""Bytes at the end of a file that are read before appending, to find its line end."""
 
 
 def ended(ending: bytes, text: str) -> bytes:
-    """What is written to add a text to a file; `ending` are its last bytes, `TAIL` of them at most.
+    """The bytes to write to append a text to a file; `ending` are the file's last bytes, at most `TAIL`.
 
-    A file that ends in the middle of a line gets its newline first; where lines end in CR LF, so do new ones.
+    A file without a final newline gets one first; new lines end in CR LF if the file's do.
     """
     content = encode(text) if not ending or ending.endswith(b"\n") else b"\n" + encode(text)
-    if ending[: ending.rfind(b"\n") + 1].endswith(b"\r\n"):  # the file of an editor that ends lines so
+    if ending[: ending.rfind(b"\n") + 1].endswith(b"\r\n"):  # written by an editor with CR LF
         content = content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     return content
 
 
 def anonymous_file(folder: int, mode: int) -> int | None:
-    """A new file in an open folder that has no name yet, so that a crash leaves nothing; None where the
-    system knows no such thing. `/proc/self/fd/<it>` can be linked to a name."""
+    """Create a file without a name in an open folder, so that a crash leaves nothing; None if unsupported.
+
+    `/proc/self/fd/<handle>` can be linked to a name.
+    """
     if not hasattr(os, "O_TMPFILE") or not os.path.isdir("/proc/self/fd"):
         return None
     try:
@@ -77,7 +79,7 @@ def anonymous_file(folder: int, mode: int) -> int | None:
 
 
 def exists(name: str, folder: int) -> bool:
-    """Whether a name stands in an open folder, a dangling link included."""
+    """Whether a name exists in an open folder, including a dangling link."""
     try:
         os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
@@ -86,19 +88,19 @@ def exists(name: str, folder: int) -> bool:
 
 
 def is_other_case(source: PurePath, target: PurePath, old: int, folder: int) -> bool:
-    """Whether two names are one and the same in a folder of a disk that tells no capitals from others.
+    """Whether two names that differ in case are the same file, on a case-insensitive file system.
 
-    `old` and `folder` are the open folders that they are in.
+    `old` and `folder` are their open folders.
     """
     if source == target or str(source).casefold() != str(target).casefold():
         return False
-    one = os.stat(source.name, dir_fd=old, follow_symlinks=False)
-    other = os.stat(target.name, dir_fd=folder, follow_symlinks=False)
-    return os.path.samestat(one, other) and one.st_nlink == 1
+    source_stat = os.stat(source.name, dir_fd=old, follow_symlinks=False)
+    target_stat = os.stat(target.name, dir_fd=folder, follow_symlinks=False)
+    return os.path.samestat(source_stat, target_stat) and source_stat.st_nlink == 1
 
 
 def fsync_folder(path: str) -> None:
-    """Make the names in a folder durable."""
+    """Sync a folder's entries to disk."""
     handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(handle)
@@ -107,7 +109,7 @@ def fsync_folder(path: str) -> None:
 
 
 def moved_link(root: str, source: PurePosixPath, place: PurePosixPath) -> str | None:
-    """What a relative link has to say at another place to lead where it did; None where nothing changes."""
+    """The text of a relative link moved to another folder that keeps its target; None if unchanged."""
     path = os.path.join(root, str(source))
     if source.parent == place.parent or not os.path.islink(path) or os.path.isabs(os.readlink(path)):
         return None
@@ -115,9 +117,9 @@ def moved_link(root: str, source: PurePosixPath, place: PurePosixPath) -> str | 
 
 
 def remove_all(folder: int, ending: str) -> None:
-    """Remove what is in an open folder under hidden names with this ending, as far as the system lets us.
+    """Remove entries with hidden names and this suffix from an open folder, ignoring errors.
 
-    No link is followed, not even one that is put there meanwhile.
+    Links are not followed, not even ones created meanwhile.
     """
     import shutil
 
@@ -127,12 +129,12 @@ def remove_all(folder: int, ending: str) -> None:
 
 
 def stat_of(info: os.stat_result) -> Stat:
-    """The part of a stat result that tells one state of a file from another."""
+    """The part of a stat result that identifies a state of a file."""
     return Stat(info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
 
 
 def standing_of(info: os.stat_result) -> Standing | None:
-    """What a stat result tells of; None for a link."""
+    """The kind and size in a stat result; None for a link."""
     if stat.S_ISLNK(info.st_mode):
         return None
     kinds = {stat.S_IFREG: "file", stat.S_IFDIR: "folder"}
@@ -140,12 +142,12 @@ def standing_of(info: os.stat_result) -> Standing | None:
 
 
 def reason(error: OSError) -> str:
-    """The system's words for an error, as they stand in a message."""
+    """The system's description of an error, in lower case for messages."""
     return (error.strerror or str(error)).lower()
 
 
 def kind(mode: int) -> str:
-    """What a thing that is no regular file is called in a message."""
+    """The name of a kind of file that is not regular, for messages."""
     for test, name in (
         (stat.S_ISDIR, "a folder"),
         (stat.S_ISLNK, "a link"),
@@ -159,9 +161,9 @@ def kind(mode: int) -> str:
 
 def numbered_lines(file: BinaryIO, longest: int = 1_000_000) -> Iterator[tuple[int, str]]:
     """The lines of an open file with their numbers (from 1), each cut at `longest` bytes."""
-    number, whole = 1, True
+    number, is_line_start = 1, True
     while raw := file.readline(longest):
-        if whole:
+        if is_line_start:
             yield number, raw.rstrip(b"\r\n").decode("utf-8", "replace")
-        whole = raw.endswith(b"\n")
-        number += whole
+        is_line_start = raw.endswith(b"\n")
+        number += is_line_start

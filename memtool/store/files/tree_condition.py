@@ -1,18 +1,17 @@
-"""The condition of a tree on its disk: modes, what dead writers left, room, who holds the lock."""
+"""The condition of a tree on disk: remains of dead writers, free space, permissions, the lock's holder."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
 
-from memtool.store.files.disk import TEMPORARY
-from memtool.store.files.folders import ASIDE
+from memtool.store.files.disk import ASIDE, TEMPORARY
 from memtool.store.root import PRIVATE_FOLDER
 
 
 def leftovers(root: str, enters: Callable[[str], bool]) -> list[str]:
-    """Temporary files that a writer left when it died, in the folders that can hold memory, sorted."""
-    found: list[str] = []
+    """Temporary files that dead writers left in memory folders, sorted."""
+    paths: list[str] = []
     folders = ["", PRIVATE_FOLDER]
     while folders:
         folder = folders.pop()
@@ -21,29 +20,29 @@ def leftovers(root: str, enters: Callable[[str], bool]) -> list[str]:
                 for entry in entries:
                     path = f"{folder}/{entry.name}" if folder else entry.name
                     if entry.name.startswith(".") and entry.name.endswith((TEMPORARY, ASIDE)):
-                        found.append(path)
+                        paths.append(path)
                     elif entry.name[0] != "." and entry.is_dir(follow_symlinks=False) and enters(path):
                         folders.append(path)
         except OSError:
-            continue  # what cannot be listed is another check's business
-    return sorted(found)
+            continue  # unreadable folders are reported by another check
+    return sorted(paths)
 
 
 def room(root: str) -> tuple[int, int]:
-    """Bytes, and files, that this user may still write to the disk of the root; -1 where nobody counts."""
+    """Free bytes and free inodes for this user on the root's file system; -1 if inodes are not counted."""
     info = os.statvfs(root)
     return info.f_bavail * info.f_frsize, info.f_favail if info.f_files else -1
 
 
 def may_write(root: str) -> bool:
-    """Whether this user may make files in the root."""
+    """Whether this user may create files in the root."""
     return os.access(root, os.W_OK | os.X_OK)
 
 
 def lock_holder(root: str) -> int | None:
-    """The process that holds the workspace's lock; 0 where it is held and nobody says by whom, None if free.
+    """The id of the process that holds the workspace's lock; 0 if it is unknown, None if the lock is free.
 
-    The system lets go of a lock when its holder dies, so that one that is held has a living holder.
+    The system releases a lock when its holder dies, so a held lock has a running holder.
     """
     import fcntl
 
@@ -65,8 +64,8 @@ def lock_holder(root: str) -> int | None:
 def _named(inode: int) -> int:
     try:
         with open("/proc/locks", encoding="ascii") as file:
-            for row in file:
-                words = row.split()
+            for line in file:
+                words = line.split()
                 if len(words) > 5 and words[5].rpartition(":")[2] == str(inode):
                     return int(words[4])
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Git: what memtool changed becomes a commit of its own, beside whatever the user has staged."""
+"""Commit memtool's changes to git separately from what the user has staged."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from memtool.store.git.git_place import NotOurs, found
 from memtool.store.git.git_run import GitFailed, GitRun, identity, run, safe_path
 
 _PAUSE = 1.0
-"""Seconds between two commits of one process, so that thousands of changes are not thousands of commits."""
+"""Seconds between two commits of one process, which limits the number of commits of bulk commands."""
 _BUSY = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG", "rebase-merge", "rebase-apply")
 _TITLE = 100
 _LISTED = 200
 
 
 class Git:
-    """Commits of one workspace to the repository it lies in; one that cannot be made is only told of."""
+    """Commits a workspace's changes to the repository that contains it; failures are only reported."""
 
     def __init__(self, root: str, environment: Mapping[str, str], say: Callable[[str], None]) -> None:
         self._root = root
@@ -39,19 +39,19 @@ class Git:
 
     @property
     def is_pending(self) -> bool:
-        """Whether something was changed that is not committed yet."""
+        """Whether there are uncommitted changes."""
         return bool(self._pending)
 
     def changed(self, steps: Iterable[Step], command: str, at: datetime) -> None:
-        """Put down what a commit to the tree did, for the next flush."""
+        """Record the steps of a commit to the tree for the next flush."""
         self._pending += (without_content(step) for step in steps if not isinstance(step, Permitted))
         self._commands[command] = None
         self._at = at
 
     def flush(self, place: Callable[[str], str], *, last: bool = False) -> None:
-        """Commit what was changed, under the workspace's lock; unless `last`, not soon after the last time.
+        """Commit the recorded changes, under the workspace's lock; unless `last`, at most once per pause.
 
-        `place` says where a path really leads. Never raises for what git or the disk refuse.
+        `place` resolves a path's links. Failures of git or the disk are reported, not raised.
         """
         if not self._pending or (not last and self._last and time.monotonic() - self._last < _PAUSE):
             return
@@ -59,8 +59,8 @@ class Git:
         self._pending, self._commands, self._at = [], {}, None
         try:
             places = {path: place(path) for step in pending for path in touched(step)}
-            told = [one.renamed(places) for one in effects(pending)]
-            self._commit([*places.values()], told, command, at)
+            changes = [effect.renamed(places) for effect in effects(pending)]
+            self._commit([*places.values()], changes, command, at)
         except (GitFailed, NotOurs, MemtoolError) as error:
             self._tell(f"nothing was committed to git: {error}")
         except OSError as error:
@@ -73,7 +73,7 @@ class Git:
             self._say(text)
 
     def _commit(
-        self, paths: Sequence[str], told: Sequence[Effect], command: str, at: datetime | None
+        self, paths: Sequence[str], changes: Sequence[Effect], command: str, at: datetime | None
     ) -> None:
         program = shutil.which("git", path=safe_path(self._environment, self._root))
         if program is None:
@@ -90,36 +90,38 @@ class Git:
         index = os.path.join(private.make(self._root), "git-index")
         _cleared(index)
         try:
-            self._on_index(GitRun(program, environment, repository, index), paths, told, command, at)
+            self._on_index(GitRun(program, environment, repository, index), paths, changes, command, at)
         finally:
             _cleared(index)
 
     def _on_index(
-        self, git: GitRun, paths: Sequence[str], told: Sequence[Effect], command: str, at: datetime | None
+        self, git: GitRun, paths: Sequence[str], changes: Sequence[Effect], command: str, at: datetime | None
     ) -> None:
         old = git.text("rev-parse", "-q", "--verify", "HEAD^{commit}", no=True)
         git.text("read-tree", *([old] if old else ["--empty"]))
         names, filtered = git.ours(paths)
         if filtered:
-            why = ".gitattributes gives it a filter, and memtool runs none"
-            self._tell(f"{filtered[0]} was not committed to git: {why}")
+            reason_text = ".gitattributes gives it a filter, and memtool runs none"
+            self._tell(f"{filtered[0]} was not committed to git: {reason_text}")
         before = git.entries([*names.values()])
         staged = git.entries([*names.values()], user=True)
         for path, name in [*names.items()]:
-            if staged.get(name) != before.get(name):  # half of what a commit of the user's is to be
+            if staged.get(name) != before.get(name):  # part of a commit that the user is preparing
                 del names[path]
-                how = "what is staged of it waits for a commit of yours, or for git reset"
-                self._tell(f"{name} was not committed to git: {how}")
+                advice = "what is staged of it waits for a commit of yours, or for git reset"
+                self._tell(f"{name} was not committed to git: {advice}")
         new = git.entries_now([*names.values()])
         if not names or {name: before.get(name) for name in new} == new:
             return
         git.update(new)
         tree = git.text("write-tree")
-        files = [one.renamed(names) for one in told if not names.keys().isdisjoint(one.names)]
+        files = [change.renamed(names) for change in changes if not names.keys().isdisjoint(change.names)]
         parents = ["-p", old] if old else []
-        signed = identity(git, at)
-        made = git.text("commit-tree", tree, *parents, given=_message(command, files), more=signed)
-        git.text("update-ref", "-m", f"memtool {command}", "HEAD", made, old or "0" * len(made), more=signed)
+        author = identity(git, at)
+        commit = git.text("commit-tree", tree, *parents, given=_message(command, files), more=author)
+        git.text(
+            "update-ref", "-m", f"memtool {command}", "HEAD", commit, old or "0" * len(commit), more=author
+        )
         try:
             git.update(new, user=True)
         except GitFailed as error:
@@ -133,25 +135,25 @@ def _cleared(index: str) -> None:
 
 
 def _message(command: str, files: Sequence[Effect]) -> str:
-    """What a commit says: the command and what it changed, then each file."""
+    """The commit message: the command and a summary of its changes, then each file."""
     name = f"memtool {command}".strip()
     title = f"{name}: {', '.join(map(_said, files[:2]))}"
     if len(files) > 2 or len(title) > _TITLE:
         title = f"{name}: {len(files)} file{'' if len(files) == 1 else 's'}"
-    rows = [f"{_path(one)}{_counted(one)}\n" for one in files[:_LISTED]]
+    rows = [f"{_path(effect)}{_counted(effect)}\n" for effect in files[:_LISTED]]
     more = f"and {len(files) - _LISTED} more\n" if len(files) > _LISTED else ""
     return f"{title}\n\n{''.join(rows)}{more}"
 
 
-def _said(one: Effect) -> str:
-    count = one.new or one.gone
+def _said(effect: Effect) -> str:
+    count = effect.new or effect.gone
     lines = f"{count} line{'' if count == 1 else 's'}"
-    return f"{lines} {'in' if one.new else 'out of'} {_path(one)}" if count else _path(one)
+    return f"{lines} {'in' if effect.new else 'out of'} {_path(effect)}" if count else _path(effect)
 
 
-def _counted(one: Effect) -> str:
-    return f" +{one.new} -{one.gone}" if one.new or one.gone else ""
+def _counted(effect: Effect) -> str:
+    return f" +{effect.new} -{effect.gone}" if effect.new or effect.gone else ""
 
 
-def _path(one: Effect) -> str:
-    return f"{one.before} -> {one.after}" if one.is_moved else one.path
+def _path(effect: Effect) -> str:
+    return f"{effect.before} -> {effect.after}" if effect.is_moved else effect.path

@@ -1,4 +1,4 @@
-"""Which git repository a workspace lies in, and whether it is one that may be written to."""
+"""Find the git repository of a workspace and check that it is safe to write to."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import NamedTuple
 
 
 class NotOurs(Exception):
-    """There is no repository here, or one that nothing should be written to; the text says why."""
+    """There is no repository, or one that must not be written to; the message says why."""
 
 
 class Repository(NamedTuple):
-    """A repository: its work tree, its own folder, and where in the work tree the workspace lies."""
+    """A repository: its work tree, its git folder, and the workspace's path in the work tree."""
 
     top: str
     folder: str
     prefix: str
 
     def holds(self, path: str) -> bool:
-        """Whether a path of the workspace belongs to this repository, and not to one further down."""
+        """Whether a path of the workspace belongs to this repository and not to a nested one."""
         steps = (self.prefix + path).split("/")
-        depth = len([one for one in self.prefix.split("/") if one])
+        depth = len([step for step in self.prefix.split("/") if step])
         for count in range(depth + 1, len(steps)):
             if os.path.lexists(os.path.join(self.top, *steps[:count], ".git")):
                 return False
@@ -29,10 +29,10 @@ class Repository(NamedTuple):
 
 
 def found(root: str, ask: Callable[..., str]) -> Repository:
-    """The repository that a workspace lies in; `ask` runs a git command there. Raises NotOurs.
+    """The repository that contains a workspace; `ask` runs a git command there. Raises NotOurs.
 
-    A tree from elsewhere may bring a `.git` that leads into another repository of the user's, by a link, by a
-    file or by shared references; such a one is refused.
+    A copied tree may have a `.git` that refers to another repository of the user by a link, a file or shared
+    references; such a repository is refused.
     """
     top = root
     while not os.path.lexists(os.path.join(top, ".git")):
@@ -41,20 +41,20 @@ def found(root: str, ask: Callable[..., str]) -> Repository:
             raise NotOurs(f"{root} lies in no git repository; git init makes one")
         top = parent
     entry = os.path.join(top, ".git")
-    asked = ("--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
-    rows = ask("rev-parse", *asked).split("\n")
+    options = ("--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
+    rows = ask("rev-parse", *options).split("\n")
     if len(rows) != 3:
         raise NotOurs(f"{top} has a name that git and memtool cannot talk about")
-    said, folder, common = (os.path.realpath(row) for row in rows)
-    if said != top:
+    work_tree, folder, common = (os.path.realpath(row) for row in rows)
+    if work_tree != top:
         raise NotOurs(f"{entry} is a repository whose work tree is elsewhere")
     if os.path.islink(entry):
         raise NotOurs(f"{entry} is a link")
     if os.path.isdir(entry):
         is_own = folder == common == entry
-    elif common != folder:  # a linked work tree: its folder lies in the repository that it was made from
+    elif common != folder:  # a linked work tree: its folder is in the main repository
         is_own = os.path.dirname(folder) == os.path.join(common, "worktrees") and _leads_back(folder, entry)
-    else:  # a submodule: its folder lies elsewhere, and names this work tree as its own
+    else:  # a submodule: its folder is elsewhere and names this work tree
         is_own = _is_of(folder, top, ask)
     if not is_own:
         raise NotOurs(f"{entry} leads to a repository that is another's")
@@ -79,7 +79,7 @@ def _leads_back(folder: str, entry: str) -> bool:
 
 
 def _written(folder: str, common: str) -> list[str]:
-    """What a commit writes to, and every folder on the way there."""
+    """The files that a commit writes to, with their folders."""
     try:
         with open(os.path.join(folder, "HEAD"), encoding="utf-8", errors="surrogateescape") as file:
             head = file.read(4096).strip()

@@ -1,4 +1,4 @@
-"""Git's plumbing, so called that nothing a repository names is run: no hook, filter, editor or transport."""
+"""Run git's plumbing commands without the repository's hooks, filters, editors or transports."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from memtool.store.git.git_place import Repository
 
 _PATIENCE = 30.0
 _LOCKED, _PAUSE = 1.0, 0.05
-"""Seconds that another git command on the user's index is waited for, and between two looks."""
+"""Seconds to wait for another git command that locks the user's index, and between two attempts."""
 _LOCK = "index.lock': File exists"
-"""What git says of an index that another command holds; the lock itself may be gone by then."""
+"""Git's message for a locked index; the lock itself may be released by then."""
 _SETTINGS = {
     "core.hooksPath": "/dev/null",
     "core.fsmonitor": "false",
@@ -49,30 +49,30 @@ _KEPT = (
     *(f"GIT_{who}_{what}" for who in _WHO for what in ("NAME", "EMAIL")),
 )
 _AT_ONCE = 500
-"""Names that one command line takes."""
+"""Largest number of names on one command line."""
 _NO_FILTER = {b"unspecified", b"unset"}
 
 
 class GitFailed(Exception):
-    """A git command that did not do what it was asked; the text says why."""
+    """A git command failed; the message says why."""
 
 
 class Entry(NamedTuple):
-    """A file as an index has it."""
+    """A file's entry in a git index."""
 
     mode: str
     blob: str
 
 
 def safe_path(environment: Mapping[str, str], root: str) -> str:
-    """The folders in which a program is looked for: absolute ones outside the workspace."""
+    """The PATH to search for programs: only absolute folders outside the workspace."""
     inside = root.rstrip("/") + "/"
-    kept = [
-        one
-        for one in environment.get("PATH", os.defpath).split(os.pathsep)
-        if os.path.isabs(one) and not f"{os.path.realpath(one)}/".startswith(inside)
+    folders = [
+        folder
+        for folder in environment.get("PATH", os.defpath).split(os.pathsep)
+        if os.path.isabs(folder) and not f"{os.path.realpath(folder)}/".startswith(inside)
     ]
-    return os.pathsep.join(kept) or os.defpath
+    return os.pathsep.join(folders) or os.defpath
 
 
 def run(
@@ -84,16 +84,16 @@ def run(
     more: Mapping[str, str] | None = None,
     fine: Sequence[int] = (0,),
 ) -> bytes:
-    """What a git command prints. Raises GitFailed where it fails."""
+    """The output of a git command. Raises GitFailed."""
     settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
-    kept = {name: environment[name] for name in _KEPT if environment.get(name)}
+    inherited = {name: environment[name] for name in _KEPT if environment.get(name)}
     try:
         done = subprocess.run(
             [program, "--no-pager", *settings, *words],
             input=given,
             capture_output=True,
             cwd=folder,
-            env={**kept, **_ENVIRONMENT, **(more or {})},
+            env={**inherited, **_ENVIRONMENT, **(more or {})},
             timeout=_PATIENCE,
             check=False,
         )
@@ -101,13 +101,13 @@ def run(
         raise GitFailed(f"git {words[0]} gave no answer within {_PATIENCE:g} s") from error
     if done.returncode not in fine:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines() or [f"exit {done.returncode}"]
-        why = lines[0].removeprefix("fatal: ").removeprefix("error: ")
-        raise GitFailed(f"git {words[0]}: {why}")
+        message = lines[0].removeprefix("fatal: ").removeprefix("error: ")
+        raise GitFailed(f"git {words[0]}: {message}")
     return done.stdout
 
 
 class GitRun:
-    """Git commands for one commit, in one repository, on an index of our own."""
+    """Git commands for one commit in a repository, on a separate index."""
 
     def __init__(
         self, program: str, environment: Mapping[str, str], repository: Repository, index: str
@@ -133,15 +133,15 @@ class GitRun:
     def text(
         self, *words: str, given: str = "", more: Mapping[str, str] | None = None, no: bool = False
     ) -> str:
-        """What a command prints on its line; with `no`, it may also say nothing and exit with 1."""
+        """A command's output without its newline; with `no`, exit code 1 without output is accepted."""
         content = given.encode("utf-8", "replace")
         return os.fsdecode(self._run(*words, given=content, more=more, fine=(0, 1) if no else (0,))).strip()
 
     def ours(self, paths: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-        """The paths that may be committed, each with its name in the repository; and those with a filter.
+        """The paths that may be committed, with their names in the repository, and the names with a filter.
 
-        Not what git ignores or another repository holds, and nothing that a filter would change on its way:
-        none is run, and unfiltered it could be what nobody but the user shall read.
+        Excluded are ignored files, files of nested repositories, and files with a filter: filters are not
+        run, and unfiltered content may be meant to be encrypted.
         """
         names = {path: self._repository.prefix + path for path in paths if self._repository.holds(path)}
         if not names:
@@ -150,39 +150,41 @@ class GitRun:
         rows = self._run("check-ignore", "-z", "--stdin", given=given, fine=(0, 1)).split(b"\0")
         ignored = {row.removeprefix(b"./") for row in rows}
         given = b"".join(os.fsencode(name) + b"\0" for name in names.values())
-        said = self._run("check-attr", "-z", "--stdin", "filter", given=given).split(b"\0")
-        told = zip(said[::3], said[2::3], strict=False)
-        filtered = {name for name, value in told if value not in _NO_FILTER}
-        kept = {path: name for path, name in names.items() if os.fsencode(name) not in ignored | filtered}
-        return kept, sorted(map(os.fsdecode, filtered - ignored))
+        fields = self._run("check-attr", "-z", "--stdin", "filter", given=given).split(b"\0")
+        values = zip(fields[::3], fields[2::3], strict=False)
+        filtered = {name for name, value in values if value not in _NO_FILTER}
+        committable = {
+            path: name for path, name in names.items() if os.fsencode(name) not in ignored | filtered
+        }
+        return committable, sorted(map(os.fsdecode, filtered - ignored))
 
     def entries(self, names: Sequence[str], *, user: bool = False) -> dict[str, Entry]:
-        """The files under these names, as our index has them, or the user's; one in conflict has no blob."""
-        found: dict[str, Entry] = {}
+        """The entries of these names in the separate index, or the user's; one in conflict has no blob."""
+        by_name: dict[str, Entry] = {}
         for start in range(0, len(names), _AT_ONCE):
             some = names[start : start + _AT_ONCE]
-            asked = ("--literal-pathspecs", "ls-files", "-s", "-z", "--full-name", "--", *some)
-            for row in self._run(*asked, user=user).split(b"\0"):
+            arguments = ("--literal-pathspecs", "ls-files", "-s", "-z", "--full-name", "--", *some)
+            for row in self._run(*arguments, user=user).split(b"\0"):
                 if row:
-                    facts, _, name = row.partition(b"\t")
-                    mode, blob, stage = facts.decode().split()
-                    found[os.fsdecode(name)] = Entry(mode, blob if stage == "0" else "")
-        return found
+                    details, _, name = row.partition(b"\t")
+                    mode, blob, stage = details.decode().split()
+                    by_name[os.fsdecode(name)] = Entry(mode, blob if stage == "0" else "")
+        return by_name
 
     def entries_now(self, names: Sequence[str]) -> dict[str, Entry | None]:
-        """The files as they are; None for one that is gone. Their blobs are in the repository then."""
-        there: dict[str, str] = {}
+        """Entries of the current files, None for a missing one; writes their blobs to the repository."""
+        modes: dict[str, str] = {}
         for name in names:
             full = os.path.join(self._repository.top, name)
             if os.path.isfile(full) and not os.path.islink(full):
-                there[name] = "100755" if os.access(full, os.X_OK) else "100644"
-        given = b"".join(os.fsencode(f"./{name}" if name[0] == '"' else name) + b"\n" for name in there)
+                modes[name] = "100755" if os.access(full, os.X_OK) else "100644"
+        given = b"".join(os.fsencode(f"./{name}" if name[0] == '"' else name) + b"\n" for name in modes)
         blobs = self._run("hash-object", "-w", "--no-filters", "--stdin-paths", given=given).decode().split()
-        made = {name: Entry(mode, blob) for (name, mode), blob in zip(there.items(), blobs, strict=True)}
-        return {name: made.get(name) for name in names}
+        by_name = {name: Entry(mode, blob) for (name, mode), blob in zip(modes.items(), blobs, strict=True)}
+        return {name: by_name.get(name) for name in names}
 
     def update(self, entries: Mapping[str, Entry | None], *, user: bool = False) -> None:
-        """Put files into our index, or into the user's, once whoever has that locked is done."""
+        """Update entries in the separate index, or in the user's after waiting for its lock."""
         end = time.monotonic() + _LOCKED
         while True:
             try:
@@ -195,14 +197,14 @@ class GitRun:
 
 
 def _rows(entries: Mapping[str, Entry | None]) -> Iterator[bytes]:
-    size = max((len(one.blob) for one in entries.values() if one), default=40)
-    for name, one in entries.items():
-        row = f"{one.mode} {one.blob}\t{name}" if one else f"0 {'0' * size}\t{name}"
+    size = max((len(entry.blob) for entry in entries.values() if entry), default=40)
+    for name, entry in entries.items():
+        row = f"{entry.mode} {entry.blob}\t{name}" if entry else f"0 {'0' * size}\t{name}"
         yield os.fsencode(row) + b"\0"
 
 
 def identity(git: GitRun, at: datetime | None) -> dict[str, str]:
-    """Who commits: whoever the user's git says, else memtool; and when."""
+    """The environment for a commit's author and date: git's configured user, else memtool."""
     when = f"{int(at.timestamp())} +0000" if at else ""
     dates = {f"GIT_{who}_DATE": when for who in _WHO} if when else {}
     try:

@@ -9,7 +9,6 @@ from memtool.core.records.migration import Step, lines_of
 from memtool.core.records.plan import Replace
 from memtool.errors import MemtoolError
 from memtool.formats import compaction
-from memtool.formats.moved_sections import taken
 from memtool.layouts.join import is_identity
 from memtool.layouts.seeds import seed_text
 from memtool.verbs.changes.tree import Tree
@@ -40,7 +39,7 @@ def _step(tree: Tree, path: PurePosixPath, target: PurePosixPath) -> Step | None
     document = tree.read(path)
     if document is None or compaction.HEADING not in document.text:
         return None
-    remaining, block = taken(document.text, f"<!-- session compactions moved to {target} -->")
+    remaining, block = compaction.taken(document.text, f"<!-- session compactions moved to {target} -->")
     if not block:
         return None
     target_document = tree.read(target)

@@ -17,7 +17,7 @@ from memtool.core.search.query import Filter, Query
 from memtool.core.search.snippet import Snippet, best_line
 from memtool.core.text.stems import stem
 from memtool.errors import OutsideWorkspace, Unreadable, Unwritable
-from memtool.formats.syntax.json_places import line_of
+from memtool.formats.syntax.json_text import line_of
 from memtool.index.embed import Embedder
 from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.transcripts.transcript_filters import ROLE

@@ -1,4 +1,4 @@
-"""Lines of a text: cut on LF alone, so that joining them gives the text back."""
+"""Lines of a text, split on LF only, so that joining them gives the text back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 BLANK = " \t\r\ufeff"
-"""What a blank line may hold: a CR belongs to its line, and a BOM to the first."""
+"""Characters of a blank line: a CR belongs to its line, and a BOM to the first."""
 
 _BREAKS = "[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]+"
 
@@ -14,59 +14,59 @@ _BREAKS = "[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]+"
 def split(text: str) -> tuple[str, ...]:
     """The lines of a text without their LF; never empty, and `join(split(text)) == text` for every text.
 
-    `str.splitlines` would also cut on form feeds and U+2028, which are text here.
+    `str.splitlines` would also split on form feeds and U+2028, which are text here.
     """
     return tuple(text.split("\n"))
 
 
 def join(lines: tuple[str, ...]) -> str:
-    """The text whose lines these are."""
+    """The text with these lines."""
     return "\n".join(lines)
 
 
 def check(lines: tuple[str, ...]) -> None:
-    """Raise ValueError unless these can be the lines of a text: at least one, and no LF inside any."""
+    """Raise ValueError unless these are valid lines of a text: at least one, and no LF in any."""
     if not lines or any("\n" in line for line in lines):
         raise ValueError("a text has at least one line, and a line holds no LF")
 
 
 def newline(text: str) -> str:
-    """How this text ends its lines, judged by its first line: CRLF or LF."""
+    """The line end of a text, CRLF or LF, as its first line has it."""
     first = text.find("\n")
     return "\r\n" if text.endswith("\r", 0, len(text) if first < 0 else first) else "\n"
 
 
 def insert(lines: tuple[str, ...], at: int, new: Sequence[str]) -> str:
-    """The text of these lines with new ones before line `at` (from 0), each ended as the text ends its lines.
+    """The text of these lines with new ones before line `at` (from 0), with the text's line end.
 
-    New lines at the very end end the line before them first; a BOM stays in front of new first lines.
+    Lines added at the end first terminate the line before them; a BOM stays before new first lines.
     """
     cr = "\r" if lines[0].endswith("\r") else ""
-    ended = [line + cr for line in new]
+    terminated = [line + cr for line in new]
     if at == len(lines):
-        return join((*lines[:-1], lines[-1].removesuffix(cr) + cr, *ended, ""))
+        return join((*lines[:-1], lines[-1].removesuffix(cr) + cr, *terminated, ""))
     if at == 0 and lines[0].startswith("\ufeff"):
-        return "\ufeff" + join((*ended, lines[0][1:], *lines[1:]))
-    return join((*lines[:at], *ended, *lines[at:]))
+        return "\ufeff" + join((*terminated, lines[0][1:], *lines[1:]))
+    return join((*lines[:at], *terminated, *lines[at:]))
 
 
 def behind(lines: tuple[str, ...], start: int, end: int) -> int:
-    """The place (from 0) behind the last line of lines[start:end] that is not blank; `start` if all are."""
+    """The index after the last non-blank line of lines[start:end]; `start` if all are blank."""
     while end > start and is_blank(lines[end - 1]):
         end -= 1
     return end
 
 
 def is_blank(line: str) -> bool:
-    """Whether a line shows nothing."""
+    """Whether a line is blank."""
     return not line.strip(BLANK)
 
 
 def one_line(text: str) -> str:
-    """The text with every line break in it folded to one space, and its ends trimmed."""
+    """The text with line breaks and control characters folded to single spaces, and trimmed."""
     return re.sub(_BREAKS, " ", text).strip()
 
 
 def first_beyond(text: str, limit: int) -> int | None:
-    """The line (from 1) that holds the first character past `limit` characters; None if all fits."""
+    """The line (from 1) of the first character beyond `limit` characters; None if the text fits."""
     return text.count("\n", 0, limit) + 1 if len(text) > limit else None

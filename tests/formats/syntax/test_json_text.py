@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.formats.syntax.json_places import line_of
+from memtool.formats.syntax.json_text import line_of
 from tests.formats.test_turn import JSON
 
 
