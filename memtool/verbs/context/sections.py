@@ -15,7 +15,7 @@ from memtool.core.text.pattern import compiled
 from memtool.core.text.quote import clip
 from memtool.errors import OutsideWorkspace, Unreadable
 from memtool.formats import compaction, core_file
-from memtool.formats.syntax import lines
+from memtool.formats.syntax import text_lines
 from memtool.layouts.layout import Place
 from memtool.store.workspace import Workspace
 from memtool.verbs.sessions.episodes import episodes
@@ -111,7 +111,7 @@ def _section(
     elif place.role == "workspace" and "index_lines" in limits:
         limit = _index_limit(text, int(limits["index_lines"]), int(limits["index_bytes"]))
         limit_name = "what is read of an index"
-    unseen = lines.first_beyond(text.rstrip("\n"), limit) if limit is not None else None
+    unseen = text_lines.first_beyond(text.rstrip("\n"), limit) if limit is not None else None
     if unseen is not None and limit is not None:
         head = text[:limit]
         text = head if text[limit] == "\n" else head.rpartition("\n")[0] or head
