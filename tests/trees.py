@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memtool.index import lock
+from memtool.index.opening import lock_index
 from memtool.store.files.disk import Disk
 from memtool.store.workspace import Workspace, open_workspace
 
@@ -49,7 +49,7 @@ def opened(root: Path, layout: str | None = None, disk: type[Disk] = Disk, **set
 
 def held_elsewhere(folder: Path | str) -> AbstractContextManager[None]:
     """The lock of the index in `folder`, held by another process meanwhile."""
-    return in_another_process(lambda: lock.held(str(folder), 1.0))
+    return in_another_process(lambda: lock_index(str(folder), 1.0))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from memtool.cli.session import Session
 from memtool.errors import BadUsage
 
 if TYPE_CHECKING:
-    from memtool.verbs.indexing.shelves import Shelves
+    from memtool.verbs.indexing.indexes import SearchIndexes
     from memtool.verbs.search.answer import Question
 
 
@@ -38,7 +38,7 @@ def ask(session: Session, asked: dict[str, Any]) -> dict[str, Any]:
     return answered(session, session.shelves, asked)
 
 
-def answering(session: Session, shelves: Shelves) -> Callable[[dict[str, Any]], dict[str, Any]]:
+def answering(session: Session, shelves: SearchIndexes) -> Callable[[dict[str, Any]], dict[str, Any]]:
     """What the watcher calls for each request: the same search, or hook, on its warm index, for who asked."""
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def answering(session: Session, shelves: Shelves) -> Callable[[dict[str, Any]], 
     return answer
 
 
-def answered(session: Session, shelves: Callable[[], Shelves], asked: dict[str, Any]) -> dict[str, Any]:
+def answered(session: Session, shelves: Callable[[], SearchIndexes], asked: dict[str, Any]) -> dict[str, Any]:
     """Ask this process itself."""
     from memtool.verbs.search.search import search
 

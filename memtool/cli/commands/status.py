@@ -52,13 +52,13 @@ def _print(found: Status, pid: int | None) -> None:
         rows.append(("index", f"none yet; the next search indexes {_files(index.behind)}"))
     else:
         behind = f", {index.behind} changed since; the next search sees to it" if index.behind else ""
-        rows.append(("index", f"{index.state}, {index.documents} documents{behind}"))
+        rows.append(("index", f"{index.state}, {index.count} documents{behind}"))
     if found.transcripts.state != "none":
         behind = ", changed since; the next search sees to it" if found.transcripts.state == "behind" else ""
-        rows.append(("transcripts", f"{found.transcripts.state}, {found.transcripts.turns} turns{behind}"))
+        rows.append(("transcripts", f"{found.transcripts.state}, {found.transcripts.count} turns{behind}"))
     if found.facts.state != "none":
         behind = ", changed since; the next recall sees to it" if found.facts.state == "behind" else ""
-        rows.append(("facts", f"{found.facts.state}, {found.facts.facts} facts{behind}"))
+        rows.append(("facts", f"{found.facts.state}, {found.facts.count} facts{behind}"))
     if found.pending:
         rows.append(("to migrate", f"{', '.join(found.pending)}; see memtool migrate --list"))
     rows.append(("watcher", "not running" if pid is None else f"running, process {pid}"))
@@ -86,11 +86,11 @@ def _record(found: Status, pid: int | None) -> dict[str, object]:
         "newest_note": None if found.newest_note is None else found.newest_note.isoformat(),
         "index": {
             "state": found.index.state,
-            "documents": found.index.documents,
+            "documents": found.index.count,
             "behind": found.index.behind,
         },
-        "transcripts": {"state": found.transcripts.state, "turns": found.transcripts.turns},
-        "facts": {"state": found.facts.state, "facts": found.facts.facts},
+        "transcripts": {"state": found.transcripts.state, "turns": found.transcripts.count},
+        "facts": {"state": found.facts.state, "facts": found.facts.count},
         "pending": list(found.pending),
         "watcher": {"running": pid is not None, "pid": pid},
         "last_entries": [

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memtool.cli.session import Session
     from memtool.core.hooks.hook import Heard
     from memtool.verbs.hooks.desk import Desk, Reply
-    from memtool.verbs.indexing.shelves import Shelves
+    from memtool.verbs.indexing.indexes import SearchIndexes
 
 GUARD_VARIABLE = "MEMTOOL_IN_SUMMARIZER"
 """Set by memtool for the commands that it runs: an agent that is one of them has hooks, too."""
@@ -179,7 +179,9 @@ def _with_transcript(told: Heard | None) -> Heard | None:
     return replace(told, transcript=rollout(home, told.session) or "")
 
 
-def work(session: Session, told: Heard, reply: Reply, seconds: float, shelves: Shelves | None = None) -> None:
+def work(
+    session: Session, told: Heard, reply: Reply, seconds: float, shelves: SearchIndexes | None = None
+) -> None:
     """Do what a hook asks for in the workspace of a session; `shelves` are those that are open already."""
     from memtool.verbs.hooks.hook import hook
 
@@ -189,7 +191,7 @@ def work(session: Session, told: Heard, reply: Reply, seconds: float, shelves: S
         hook(_desk(session, told, seconds, shelves), reply)
 
 
-def answering(session: Session, shelves: Shelves, request: Mapping[str, Any]) -> dict[str, Any]:
+def answering(session: Session, shelves: SearchIndexes, request: Mapping[str, Any]) -> dict[str, Any]:
     """What the watcher answers to a hook's process: the text to print, and what failed. Never raises."""
     from memtool.core.hooks.hook import heard, limit
     from memtool.core.hooks.hook import reply as rendered
@@ -207,7 +209,7 @@ def answering(session: Session, shelves: Shelves, request: Mapping[str, Any]) ->
     return {"text": rendered(told, reply.text), "faults": reply.faults, "event": event}
 
 
-def _desk(session: Session, told: Heard, seconds: float, shelves: Shelves | None) -> Desk:
+def _desk(session: Session, told: Heard, seconds: float, shelves: SearchIndexes | None) -> Desk:
     from msgspec.structs import replace
 
     from memtool.core.hooks.hook import Prompt

@@ -8,8 +8,7 @@ embedded. `whole` are the models of which no vector is missing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
@@ -17,6 +16,7 @@ from msgspec import Struct
 from memtool.index.database import Database
 from memtool.index.embed import hash_of
 from memtool.index.engine import Stamp, breaking
+from memtool.index.opening import SealedFolder
 from memtool.index.transcripts.transcript_terms import stems_of
 from memtool.index.transcripts.transcripts import named, sound, stored
 
@@ -73,10 +73,10 @@ class FactFile(Struct, frozen=True):
 class Facts(Database):
     """An index of facts."""
 
-    file, tables, tables_version = "facts.db", _TABLES, 4
+    marker, tables, tables_version = "facts.db", _TABLES, 4
 
-    def __init__(self, path: str, *, writes: bool = True) -> None:
-        super().__init__(path, writes=writes)
+    def __init__(self, path: str, folder: SealedFolder | None = None, *, writes: bool = True) -> None:
+        super().__init__(path, folder, writes=writes)
         self._written = 0
 
     @property
@@ -171,13 +171,10 @@ class Facts(Database):
         """Whether any text has no vector of a model yet."""
         return not self.asked("SELECT 1 FROM whole WHERE model = ?", (model,))
 
-    def embed(
-        self, embedder: Embedder, hold: Callable[[], AbstractContextManager[object]] = nullcontext
-    ) -> None:
-        """Make the vectors that are missing. Raises BrokenIndex, and what the embedder raises.
+    def embed(self, embedder: Embedder) -> None:
+        """Make the vectors that are missing. Raises BrokenIndex, IndexBusy, and what the embedder raises.
 
-        `hold` is what the index is written in. It is entered for each batch, once its vectors are made, so
-        that nobody waits for an embedder.
+        The lock is taken for each batch once its vectors are made, so that nobody waits for an embedder.
         """
         if not self.lacks(embedder.name):
             return
@@ -185,9 +182,9 @@ class Facts(Database):
         for start in range(0, len(missing), _BATCH):
             batch = missing[start : start + _BATCH]
             vectors = embedder.vectors([text for _, text in batch])
-            with hold():
+            with self.writing():
                 self._keep(embedder.name, [hash_ for hash_, _ in batch], vectors)
-        with hold(), breaking(), self.db:
+        with self.writing(), breaking(), self.db:
             if not self.unembedded(embedder.name):
                 self.db.execute("INSERT OR IGNORE INTO whole VALUES (?)", (embedder.name,))
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from memtool.core.records.entry import Owner
     from memtool.store.workspace import Workspace
-    from memtool.verbs.indexing.fact_shelf import FactShelf
-    from memtool.verbs.indexing.shelf import Shelf
+    from memtool.verbs.indexing.documents import DocumentSync
+    from memtool.verbs.indexing.facts import FactSync
 
 
 class Desk(Protocol):
     """The workspace, the clock and whose memory it is, for one call; the indexes stay open between calls.
 
-    Everything may raise a MemtoolError. Indexes are used by one call at a time; see `Tool.lane`.
+    Everything may raise a MemtoolError. SearchIndexes are used by one call at a time; see `Tool.lane`.
     """
 
     @property
@@ -47,10 +47,10 @@ class Desk(Protocol):
     def ask(self, asked: dict[str, Any]) -> dict[str, Any]:
         """The answer to a search: `hits`, `notices` and the `exit` code of `memtool search`."""
 
-    def shelf(self) -> Shelf:
+    def shelf(self) -> DocumentSync:
         """The index of documents."""
 
-    def fact_shelf(self) -> FactShelf:
+    def fact_shelf(self) -> FactSync:
         """The index of facts."""
 
     def forget(self, lane: str | None) -> None:

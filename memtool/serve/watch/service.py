@@ -19,7 +19,7 @@ from memtool.errors import MemtoolError
 from memtool.serve.watch.client import SOCKET, address
 from memtool.serve.watch.events import EVERYTHING, Events
 from memtool.store.files import private
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.indexes import SearchIndexes
 
 LOG = logging.getLogger("memtool.serve.watch")
 
@@ -36,7 +36,7 @@ _TALK = 5.0
 class Service:
     """One watcher of one workspace. It writes nothing canonical, so it cannot chase its own tail."""
 
-    def __init__(self, shelves: Shelves, answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    def __init__(self, shelves: SearchIndexes, answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         self._shelves = shelves
         self._answer = answer
         self._root = shelves.workspace.root
@@ -124,7 +124,7 @@ class Service:
             LOG.warning("%s", error)
         except Exception:
             LOG.exception("a step failed; the next change or question looks at the whole tree again")
-            self._shelves.forget()
+            self._shelves.close()
 
     def _serve(self, listener: socket.socket) -> None:
         try:
@@ -154,7 +154,7 @@ class Service:
             return {"version": __version__, "error": str(error), "exit": error.exit_code}
         except Exception:
             LOG.exception("a question could not be answered")
-            self._shelves.forget()
+            self._shelves.close()
             return {"version": __version__, "failed": True}
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:

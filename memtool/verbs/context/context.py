@@ -20,8 +20,7 @@ from memtool.verbs.context.injection import standing
 from memtool.verbs.context.reach import Reach
 from memtool.verbs.context.visible import is_for, visible
 from memtool.verbs.context.wanted import LEXICAL, WORDS, Wanted
-from memtool.verbs.indexing.shelf import Shelf
-from memtool.verbs.indexing.view import View
+from memtool.verbs.indexing.documents import DocumentSync, DocumentView
 
 _DEEP = (200, 2_000, 20_000)
 _ENOUGH = 50
@@ -43,7 +42,7 @@ class Injected(Struct, frozen=True):
     could_not_tell: bool = False
 
 
-def context(workspace: Workspace, wanted: Wanted, shelf: Callable[[], Shelf]) -> Injected:
+def context(workspace: Workspace, wanted: Wanted, shelf: Callable[[], DocumentSync]) -> Injected:
     """What belongs in the prompt, within its budget. Raises BadUsage."""
     notices: list[str] = []
     missed: list[str] = []
@@ -86,7 +85,7 @@ def sections_of(workspace: Workspace, wanted: Wanted, notices: list[str], missed
 def snippets_of(
     workspace: Workspace,
     wanted: Wanted,
-    shelf: Shelf,
+    shelf: DocumentSync,
     notices: list[str],
     missed: list[str],
     standing_says: str = "",
@@ -113,7 +112,7 @@ def snippets_of(
     return found
 
 
-def _ranked(workspace: Workspace, wanted: Wanted, query: str, view: View) -> list[Snippet]:
+def _ranked(workspace: Workspace, wanted: Wanted, query: str, view: DocumentView) -> list[Snippet]:
     """Every chunk that may be chosen, best first."""
     reach = Reach(workspace, today=wanted.today, group=wanted.group, mine=wanted.mine, shown=wanted.shown)
     # what only holds a part of a word would get no score
@@ -141,7 +140,7 @@ def _is_said(snippet: Snippet, said: str) -> bool:
     return fact is not None and f"**: {fact[1].strip()}\n" in f"{said}\n"
 
 
-def _is_current(workspace: Workspace, view: View, path: str) -> bool:
+def _is_current(workspace: Workspace, view: DocumentView, path: str) -> bool:
     """Whether a file still is the text that was searched."""
     stamp = view.stamps.get(path)
     try:

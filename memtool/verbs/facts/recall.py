@@ -11,7 +11,7 @@ from memtool.core.records.plan import Plan
 from memtool.errors import Locked, StaleWrite, Unwritable
 from memtool.index.facts.fact_search import FactHit
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.fact_shelf import FactShelf
+from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory.fact_files import category_given
 from memtool.verbs.memory.salience import load
 
@@ -28,7 +28,7 @@ class Recalled(Struct, frozen=True):
 def recall(
     workspace: Workspace,
     query: str,
-    shelf: FactShelf,
+    shelf: FactSync,
     *,
     now: datetime,
     limit: int = 5,

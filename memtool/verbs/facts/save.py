@@ -26,7 +26,7 @@ from memtool.formats.syntax import json_text
 from memtool.index.facts.facts import stems
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.fact_shelf import FactShelf
+from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory.fact_files import (
     OTHERWISE,
     Stated,
@@ -66,7 +66,7 @@ class Saved(Struct, frozen=True):
 def save(
     workspace: Workspace,
     text: str,
-    shelf: FactShelf,
+    shelf: FactSync,
     *,
     at: datetime,
     owner: Owner | None,
@@ -101,7 +101,7 @@ class _Saving(Struct, frozen=True):
     """One fact on its way; the workspace is locked, and the index is as the tree is."""
 
     workspace: Workspace
-    shelf: FactShelf
+    shelf: FactSync
     said: str
     at: datetime
     owner: Owner | None

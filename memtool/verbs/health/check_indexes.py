@@ -8,27 +8,27 @@ from memtool.core.records.check import Check, counted
 from memtool.index.seal import is_plain_folder, is_sealed
 from memtool.store.files import private
 from memtool.verbs.health.patient import Patient
-from memtool.verbs.indexing import fact_shelf, shelf, turn_shelf
+from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
 
-_FOLDERS = {"documents": shelf.FOLDER, "transcripts": turn_shelf.FOLDER, "facts": fact_shelf.FOLDER}
+_FOLDERS = {"documents": DOCUMENTS, "transcripts": TRANSCRIPTS, "facts": FACTS}
 
 
 def documents(patient: Patient) -> Check:
     """The index of documents."""
     state = patient.shelves.documents.state()
-    return _told("documents", state.state, counted(state.documents, "document"), "search")
+    return _told("documents", state.state, counted(state.count, "document"), "search")
 
 
 def transcripts(patient: Patient) -> Check:
     """The index of transcripts."""
     state = patient.shelves.turns.state()
-    return _told("transcripts", state.state, counted(state.turns, "turn"), "search")
+    return _told("transcripts", state.state, counted(state.count, "turn"), "search")
 
 
 def facts(patient: Patient) -> Check:
     """The index of facts."""
     state = patient.facts.state()
-    return _told("facts", state.state, counted(state.facts, "fact"), "recall")
+    return _told("facts", state.state, counted(state.count, "fact"), "recall")
 
 
 def _told(name: str, state: str, holds: str, asker: str) -> Check:

@@ -14,7 +14,7 @@ from memtool.errors import BadUsage, MemtoolError
 from memtool.layouts.layout import Located
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.groups import admits, heard
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.trace_origin import Link, commits, evidence, meant, removals, told, turns
 
 HEADS = (
@@ -55,7 +55,13 @@ class _Page(Struct, frozen=True):
 
 
 def trace(
-    workspace: Workspace, text: str, shelves: Shelves, today: date, *, limit: int, group: str | None = None
+    workspace: Workspace,
+    text: str,
+    shelves: SearchIndexes,
+    today: date,
+    *,
+    limit: int,
+    group: str | None = None,
 ) -> Traced:
     """Where memory has a text from: a line of it, given by words of it, by its id, or as path:line.
 

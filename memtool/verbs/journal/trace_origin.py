@@ -21,7 +21,7 @@ from memtool.errors import MemtoolError
 from memtool.formats import long_term, rules, semantic, session_state
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.log import reading
 from memtool.verbs.search.answer import Question
 from memtool.verbs.search.search import search
@@ -142,7 +142,7 @@ _LEAST = 8
 
 def turns(
     workspace: Workspace,
-    shelves: Shelves,
+    shelves: SearchIndexes,
     said: Sequence[str],
     today: date,
     group: str | None,

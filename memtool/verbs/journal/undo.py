@@ -75,14 +75,14 @@ def undo(
         def tidy() -> None:
             _prune(workspace, done)
             if done.is_other_layout:
-                from memtool.verbs.indexing.derived import discard_roles
+                from memtool.verbs.indexing.reindex import discard_roles
 
                 discard_roles(workspace)
 
         if not forget:
             workspace.commit(plan, undoes=undoes, then=tidy)
             return done
-        from memtool.verbs.indexing.derived import forgetting
+        from memtool.verbs.indexing.reindex import forgetting
 
         with forgetting(workspace, plan):
             workspace.commit(plan, undoes=undoes, forget=(), then=tidy)

@@ -117,7 +117,7 @@ def files(workspace: Workspace, wanted: Wanted, selection: Selection) -> Files:
         elif subjects.is_lost(path):
             done.lost.append(path)
     _read(workspace, waiting, known, done, frozenset(silent), wanted.progress)
-    done.is_new = bool(done.read or compared.gone or len(held.known) != len(done.found) + len(done.silent))
+    done.is_new = bool(done.read or compared.removed or len(held.known) != len(done.found) + len(done.silent))
     done.unread.update(_unlisted(listing, ignored))
     done.unread = {
         path: why for path, why in done.unread.items() if wanted.group is None or selection.may_read(path)

@@ -15,7 +15,7 @@ from memtool.core.search.query import Days, Filter, Only, Query, parse_query
 from memtool.core.search.snippet import best_line
 from memtool.core.text.stems import stem
 from memtool.errors import MemtoolError
-from memtool.index.documents.overlay import overlay
+from memtool.index.documents.documents import overlay
 from memtool.index.embed import Embedder
 from memtool.index.engine import BrokenIndex, EngineHit
 from memtool.index.kept_vectors import KeptVectors
@@ -23,9 +23,8 @@ from memtool.index.transcripts.transcript_filters import ROLE as TURNS
 from memtool.store.files import private
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.groups import heard, readable_groups
-from memtool.verbs.indexing.shelf import Shelf
-from memtool.verbs.indexing.shelves import Shelves
-from memtool.verbs.indexing.view import View
+from memtool.verbs.indexing.documents import DocumentSync, DocumentView
+from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.search.answer import Answer, Question
 from memtool.verbs.search.large import records
 from memtool.verbs.search.search_turns import search_turns
@@ -45,7 +44,7 @@ class _Part(Struct, frozen=True):
 
 
 def search(
-    workspace: Workspace, question: Question, shelves: Shelves, embedder: Embedder | None = None
+    workspace: Workspace, question: Question, shelves: SearchIndexes, embedder: Embedder | None = None
 ) -> Answer:
     """What answers a question, best first, as the files say it at this moment.
 
@@ -109,7 +108,7 @@ def _asks(query: Query, filters: Sequence[Filter], kind: Callable[[str], bool]) 
 def _documents(
     workspace: Workspace,
     question: Question,
-    shelf: Shelf,
+    shelf: DocumentSync,
     query: Query,
     filters: Sequence[Filter],
     limit: int,
@@ -162,7 +161,7 @@ def _filters(workspace: Workspace, question: Question) -> list[Filter]:
 
 
 def _checked(
-    workspace: Workspace, view: View, found: Sequence[EngineHit], query: Query, context: int
+    workspace: Workspace, view: DocumentView, found: Sequence[EngineHit], query: Query, context: int
 ) -> tuple[list[Hit], list[str]]:
     """The hits whose file still says what was indexed, and the paths of the others."""
     texts: dict[str, list[str] | None] = {}
@@ -216,7 +215,7 @@ def _fact(one: EngineHit, lines: Sequence[str], line: int) -> str | None:
     return name_of(record)
 
 
-def _lines(workspace: Workspace, view: View, path: str) -> list[str] | None:
+def _lines(workspace: Workspace, view: DocumentView, path: str) -> list[str] | None:
     """The lines of a file if it is the text that was indexed."""
     try:
         document = workspace.read(PurePosixPath(path))
@@ -227,7 +226,7 @@ def _lines(workspace: Workspace, view: View, path: str) -> list[str] | None:
     return document.text.split("\n")
 
 
-def _details(view: View, found: Sequence[EngineHit]) -> tuple[str, ...]:
+def _details(view: DocumentView, found: Sequence[EngineHit]) -> tuple[str, ...]:
     looked = f"looked into {len(view.stamps)} documents" + (
         f" and {len(view.large)} large files" if view.large else ""
     )

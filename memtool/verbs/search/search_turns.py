@@ -24,7 +24,7 @@ from memtool.index.transcripts.transcript_filters import ROLE
 from memtool.index.transcripts.transcript_search import TranscriptHit
 from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.turn_shelf import TurnShelf
+from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.turns.turn_file import Current, read_turn
 
 _ATTEMPTS = 3
@@ -44,7 +44,7 @@ class Found(Struct, frozen=True):
 
 def search_turns(
     workspace: Workspace,
-    shelf: TurnShelf,
+    shelf: TurnSync,
     query: Query,
     filters: Sequence[Filter],
     limit: int,

@@ -11,7 +11,7 @@ from memtool.core.context.context import Snippet, query_of
 from memtool.core.privacy.recalled import without_recalled
 from memtool.verbs.context.context import context
 from memtool.verbs.context.wanted import LEXICAL, Wanted
-from memtool.verbs.indexing.shelf import Shelf
+from memtool.verbs.indexing.documents import DocumentSync
 from tests.trees import contents, make, memtool, opened
 
 TODAY = date(2025, 1, 15)
@@ -36,7 +36,7 @@ NATIVE = {
 
 def run(root, prompt, layout="native", **more):
     workspace = opened(root, layout)
-    shelf = Shelf(workspace, b"k" * 32, wait=5.0)
+    shelf = DocumentSync(workspace, b"k" * 32, wait=5.0)
     try:
         return context(workspace, Wanted(prompt=prompt, today=TODAY, **more), lambda: shelf)
     finally:
@@ -235,7 +235,7 @@ def test_a_group_hears_nothing_of_others(tmp_path):
     root = make(tmp_path / "n", {"groups/work/memory/big.md": "x" * 100, **NANO})
     workspace = opened(root, "nano", MEMTOOL_SEARCH_MAX_FILE_BYTES="50")
     make(root, {"groups/work/memory/2025-01-01.md/x": ""})
-    shelf = Shelf(workspace, b"k" * 32, wait=5.0)
+    shelf = DocumentSync(workspace, b"k" * 32, wait=5.0)
     wanted = Wanted(prompt="kiln", today=TODAY, group="family")
     assert not [one for one in context(workspace, wanted, lambda: shelf).notices if "work" in one]
 
