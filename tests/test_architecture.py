@@ -68,7 +68,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "freshness": "engine",
         "transcripts": "database documents embed engine freshness opening vectors",
         "facts": "database documents embed engine opening transcripts vectors",
-        "kept_vectors": "embed seal",
+        "vector_cache": "embed seal",
     },
     "store": {
         "root": "",

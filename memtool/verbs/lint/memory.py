@@ -21,10 +21,11 @@ from memtool.core.lint.problem import Problem
 from memtool.core.lint.seen import Seen
 from memtool.core.lint.ties import Ties
 from memtool.index.engine import Stamp
-from memtool.store.files import kept
+from memtool.store.files import derived
 from memtool.store.workspace import Workspace
 
-_FOLDER = "lint"
+_FILE = "lint/kept"
+"""The file in the private folder."""
 
 
 class Known(Struct, frozen=True):
@@ -92,7 +93,7 @@ def state(files: Mapping[str, Known], names: Iterable[str]) -> str:
 
 def load(workspace: Workspace, key: bytes | None) -> Memory:
     """What is known; nothing where it is of other rules or settings, or cannot be trusted."""
-    content = kept.load(workspace.root, _FOLDER, key) if key else None
+    content = derived.load(workspace.root, _FILE, key) if key else None
     if content is None:
         return Memory()
     try:
@@ -121,7 +122,7 @@ def save(
     first = {"version": _version(workspace), "files": rows, "faults": faults, "state": now}
     second = {path: one.record() for path, one in ties.items()}
     text = "\n".join(json.dumps(one, separators=(",", ":")) for one in (first, second))
-    kept.save(workspace.root, _FOLDER, text.encode(), key)
+    derived.save(workspace.root, _FILE, text.encode(), key)
 
 
 def _version(workspace: Workspace) -> str:

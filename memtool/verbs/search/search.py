@@ -18,8 +18,8 @@ from memtool.errors import MemtoolError
 from memtool.index.documents.documents import overlay
 from memtool.index.embed import Embedder
 from memtool.index.engine import BrokenIndex, EngineHit
-from memtool.index.kept_vectors import KeptVectors
 from memtool.index.transcripts.transcript_filters import ROLE as TURNS
+from memtool.index.vector_cache import CachingEmbedder
 from memtool.store.files import private
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.groups import heard, readable_groups
@@ -60,7 +60,7 @@ def search(
     if embedder is not None:
         if workspace.writes:
             folder = os.path.join(private.folder(workspace.root), "vectors")
-            embedder = KeptVectors(embedder, folder)
+            embedder = CachingEmbedder(embedder, folder)
         # its model has a name once it has answered; a command runs once for both that may be asked
         from memtool.core.search.address import addressed, capitalised
 
@@ -82,8 +82,8 @@ def search(
         )
         looked = f"looked into {found.looked} turns"
         parts.append(_Part([*found.hits], [*found.notices], found.missed, (looked, *_scores(found.hits))))
-    if isinstance(embedder, KeptVectors):
-        embedder.keep()
+    if isinstance(embedder, CachingEmbedder):
+        embedder.save()
     lists = [part.hits for part in parts if part.hits]
     hits = lists[0] if len(lists) == 1 else []
     if len(lists) > 1:
