@@ -75,7 +75,6 @@ Snapshot = TypeVar("Snapshot")
 Diff = TypeVar("Diff")
 View = TypeVar("View", bound=SyncView)
 Found = TypeVar("Found")
-Checked = TypeVar("Checked")
 
 
 class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
@@ -205,29 +204,24 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
             if diff:
                 self.apply(index, diff, report)
 
-    def search(
-        self,
-        ask: Callable[[View], Found],
-        check: Callable[[View, Found], tuple[Checked, Sequence[str]]],
-    ) -> tuple[View, Found, Checked, list[str]]:
-        """Ask the view, and check what was found against the files.
+    def search(self, ask: Callable[[View], tuple[Found, Sequence[str]]]) -> tuple[View, Found, list[str]]:
+        """Ask the view until all that is found still stands in the files.
 
-        `check` gives the hits that hold, and the paths of files that have changed since they were indexed;
-        then the index is brought in line and asked again. The last of the four names those that still change
-        after some attempts.
+        `ask` queries a view, and gives what it found with the paths of files that have changed since they
+        were indexed; then the index is brought in line and asked again. Given are the last view and what was
+        found in it, and the files that still changed after some attempts.
         """
-        for attempt in range(1, ATTEMPTS + 1):
+        for attempt in range(ATTEMPTS):
             view = self.freshen()
             try:
-                found = ask(view)
+                found, stale = ask(view)
             except BrokenIndex as error:
                 view = self.without_index(f"{self.subject} {error.why}")
-                found = ask(view)
-            checked, stale = check(view, found)
-            if not stale or attempt == ATTEMPTS:
+                found, stale = ask(view)
+            if not stale or attempt == ATTEMPTS - 1:
                 break
             self.repair([*dict.fromkeys(stale)])
-        return view, found, checked, [*dict.fromkeys(stale)]
+        return view, found, [*dict.fromkeys(stale)]
 
     def without_index(self, reason: str) -> View:
         """The view of the files alone, for a query that the index could not answer."""

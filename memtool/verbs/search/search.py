@@ -17,7 +17,7 @@ from memtool.core.text.stems import stem
 from memtool.errors import MemtoolError
 from memtool.index.documents.documents import overlay
 from memtool.index.embed import Embedder
-from memtool.index.engine import BrokenIndex, EngineHit
+from memtool.index.engine import EngineHit
 from memtool.index.transcripts.transcript_filters import ROLE as TURNS
 from memtool.index.vector_cache import CachingEmbedder
 from memtool.store.files import private
@@ -29,7 +29,6 @@ from memtool.verbs.search.answer import Answer, Question
 from memtool.verbs.search.large import records
 from memtool.verbs.search.search_turns import search_turns
 
-_ATTEMPTS = 3
 _MOST = 2**31 - 1
 """No question is answered by more hits, and SQLite counts as far."""
 
@@ -115,16 +114,13 @@ def _documents(
     embedder: Embedder | None,
 ) -> _Part:
     """The chunks of documents that answer, best first."""
-    for _ in range(_ATTEMPTS):
-        view = shelf.freshen()
-        try:
-            found = view.index.query(query, limit, filters=filters, today=question.today, embedder=embedder)
-        except BrokenIndex as error:
-            view = shelf.without_index(f"the search index {error.why}")
-            found = view.index.query(query, limit, filters=filters, today=question.today, embedder=embedder)
+
+    def ask(view: DocumentView) -> tuple[tuple[list[EngineHit], list[Hit]], list[str]]:
+        found = view.index.query(query, limit, filters=filters, today=question.today, embedder=embedder)
         hits, stale = _checked(workspace, view, found, query, question.context)
-        if not stale:
-            break
+        return (found, hits), stale
+
+    view, (found, hits), stale = shelf.search(ask)
     notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
     if view.large:
         through = overlay(None, records(workspace, view.large, query, notices))

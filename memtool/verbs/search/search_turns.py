@@ -16,18 +16,16 @@ from memtool.core.records.turn import Message, Reasoning, Text, ToolCall, ToolRe
 from memtool.core.search.query import Filter, Query
 from memtool.core.search.snippet import Snippet, best_line
 from memtool.core.text.stems import stem
-from memtool.errors import OutsideWorkspace, Unreadable, Unwritable
+from memtool.errors import OutsideWorkspace, Unreadable
 from memtool.formats.syntax.json_places import line_of
 from memtool.index.embed import Embedder
-from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.transcripts.transcript_filters import ROLE
 from memtool.index.transcripts.transcript_search import TranscriptHit
 from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.turns import TurnSync
+from memtool.verbs.indexing.turns import TurnSync, TurnView
 from memtool.verbs.turns.turn_file import Current, read_turn
 
-_ATTEMPTS = 3
 _LONGEST = 800
 """Characters of a message that a hit carries, around the line that was found; those of a document's chunk."""
 _KEYS = {Text: "text", Reasoning: "text", ToolCall: "arguments", ToolResult: "content"}
@@ -53,32 +51,19 @@ def search_turns(
     embedder: Embedder | None = None,
 ) -> Found:
     """The messages that answer a query. One whose file has changed since it was indexed is never shown."""
-    stale: list[str] = []
-    for _ in range(_ATTEMPTS):
-        view = shelf.freshen()
-        try:
-            if embedder is not None:
-                shelf.understand(view, embedder)
-            found = view.query(query, limit, filters, today, embedder)
-        except BrokenIndex as error:
-            view = shelf.without_index(f"the index of transcripts {error.why}")
-            found = view.query(query, limit, filters, today, embedder)
-        hits: list[Hit] = []
-        stale = []
+
+    def ask(view: TurnView) -> tuple[list[Hit], list[str]]:
+        if embedder is not None:
+            shelf.understand(view, embedder)
+        found = view.query(query, limit, filters, today, embedder)
         contents = _contents(workspace, found)
-        for one in found:
-            content = contents.get(one.path)
-            if content is None:
-                stale.append(one.path)
-            else:
-                hits.append(_hit(one, query, content, context))
-        if not stale:
-            break
-        with contextlib.suppress(BrokenIndex, IndexBusy, Unwritable):  # else the next look says so
-            shelf.freshen_paths([*dict.fromkeys(stale)])
+        hits = [_hit(one, query, contents[one.path], context) for one in found if one.path in contents]
+        return hits, [one.path for one in found if one.path not in contents]
+
+    view, hits, stale = shelf.search(ask)
     notices = [
         *view.notices,
-        *(f"{path} changes faster than it can be read; left out" for path in dict.fromkeys(stale)),
+        *(f"{path} changes faster than it can be read; left out" for path in stale),
     ]
     looked = view.index.count() if view.index else 0
     shelf.rest()
