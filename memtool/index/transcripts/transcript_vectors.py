@@ -47,10 +47,12 @@ class Dense:
         """
         done, count = 0, self.missing()
         while rows := self._lacking():
-            made = self.embedder.vectors([text for _, text in rows]).astype("float16")
+            embedded = self.embedder.vectors([text for _, text in rows]).astype("float16")
             with self._index.writing() as is_changed:
                 if not is_changed:
-                    self._put([(row[0], one.tobytes()) for row, one in zip(rows, made, strict=True)])
+                    self._put(
+                        [(row[0], vector.tobytes()) for row, vector in zip(rows, embedded, strict=True)]
+                    )
                     done += len(rows)
             if progress is not None:
                 progress(done, max(done, count))
@@ -58,9 +60,9 @@ class Dense:
     def _lacking(self) -> list[Any]:
         """Some of the messages that have no vector, with their words."""
         without = "WHERE id NOT IN (SELECT message FROM vector)" if self._is_ours() else ""
-        asked = f"SELECT id, substr(terms, 1, ?) FROM message {without} ORDER BY id LIMIT ?"  # noqa: S608
+        sql = f"SELECT id, substr(terms, 1, ?) FROM message {without} ORDER BY id LIMIT ?"  # noqa: S608
         with breaking():
-            return self._db.execute(asked, (_LONGEST, _BATCH)).fetchall()
+            return self._db.execute(sql, (_LONGEST, _BATCH)).fetchall()
 
     def _put(self, rows: list[tuple[Any, bytes]]) -> None:
         self._index.matrix = None

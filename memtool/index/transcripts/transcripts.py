@@ -75,7 +75,7 @@ table is over it and has no content of its own. `name` is who spoke, folded, whe
 """
 
 _KNOWN_WORDS = 100_000
-"""Words remembered as put down already; past it they are forgotten and put down again."""
+"""Words remembered as inserted; past it they are forgotten and inserted again."""
 _HASH_BYTES = 8 << 20
 """What FTS5 collects in memory before it writes a segment: eight times its usual, for fewer merges."""
 
@@ -124,7 +124,7 @@ class Transcripts(Database):
         super().__init__(path, folder, writes=writes)
         self._words: set[str] = set()
         self.matrix: object = None
-        """What `transcript_vectors` keeps in memory."""
+        """The cache of `transcript_vectors`."""
         self._every: tuple[int, Mapping[str, Mapping[str, Known]]] | None = None
         self._settled: dict[str, Mapping[str, Stat]] = {}
 
@@ -155,10 +155,10 @@ class Transcripts(Database):
         """All files by folder and name; kept until somebody writes the index."""
         version = self.data_version()
         if self._every is None or self._every[0] != version:
-            found: dict[str, dict[str, Known]] = {}
+            files: dict[str, dict[str, Known]] = {}
             for folder, name, known in self._known("ORDER BY id", ()):
-                found.setdefault(folder, {})[name] = known
-            self._every, self._settled = (version, found), {}
+                files.setdefault(folder, {})[name] = known
+            self._every, self._settled = (version, files), {}
         return self._every[1]
 
     def settled(self, folder: str) -> Mapping[str, Stat]:
@@ -180,15 +180,15 @@ class Transcripts(Database):
         return rows
 
     def origins(self, wanted: Iterable[str]) -> dict[str, str]:
-        """Of these origins, those that a turn has, each with the path of its file."""
-        found: dict[str, str] = {}
+        """The origins among `wanted` that a turn has, each with the path of its file."""
+        paths: dict[str, str] = {}
         with breaking():
             for origin in wanted:
                 for folder, name in self.db.execute(
                     "SELECT folder, name FROM turn WHERE origin = ? LIMIT 1", (sound(origin),)
                 ):
-                    found[origin] = f"{named(folder)}/{named(name)}"
-        return found
+                    paths[origin] = f"{named(folder)}/{named(name)}"
+        return paths
 
     def counts_by_folder(self) -> list[tuple[str, int, int, int]]:
         """For each folder: its path, its turns, their messages, and the bytes of their files."""
@@ -263,10 +263,10 @@ class Transcripts(Database):
         turn = self.db.last_insert_rowid()
         words: set[str] = set()
         rows = []
-        for number, one in enumerate(record.speeches):
-            states, asks = stems_of(one.text, words)
-            said = (sound(terms(one.text)), sound(states), sound(asks))
-            rows.append((turn, number, sound(one.speaker), called(one.name), *said))
+        for number, speech in enumerate(record.speeches):
+            states, asks = stems_of(speech.text, words)
+            columns = (sound(terms(speech.text)), sound(states), sound(asks))
+            rows.append((turn, number, sound(speech.speaker), called(speech.name), *columns))
         self.db.executemany("INSERT INTO message VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", rows)
         if words := words - self._words:
             self.db.executemany("INSERT OR IGNORE INTO word VALUES (?)", [(sound(word),) for word in words])
@@ -280,26 +280,26 @@ class Transcripts(Database):
 
 
 def called(name: str) -> str | None:
-    """What a speaker is called by: the first word of the name, folded."""
+    """The short name of a speaker: the first word of the name, folded."""
     words = atoms(search_fold(name))
     return sound(words[0]) if words else None
 
 
-# SQLite keeps UTF-8 alone; a file's name may hold other bytes, which are lone surrogates here.
+# SQLite stores UTF-8 alone; a file's name may hold other bytes, which are lone surrogates here.
 _BYTES = {0xDC00 + byte: 0x10FF00 + byte for byte in range(0x80, 0x100)}
 _BACK = {there: here for here, there in _BYTES.items()}
 
 
 def stored(path: str) -> str:
-    """A path as it is kept: bytes that are no UTF-8 as characters of the last private plane."""
+    """A path as it is stored: bytes that are no UTF-8 as characters of the last private plane."""
     return path if path.isascii() else path.translate(_BYTES)
 
 
-def named(kept: str) -> str:
+def named(path: str) -> str:
     """The path that `stored` was given."""
-    return kept if kept.isascii() else kept.translate(_BACK)
+    return path if path.isascii() else path.translate(_BACK)
 
 
 def sound(text: str) -> str:
-    """A text with U+FFFD for each half of a surrogate pair, which JSON can say and SQLite cannot keep."""
+    """A text with U+FFFD for each half of a surrogate pair, which SQLite cannot store."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
