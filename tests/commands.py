@@ -34,7 +34,7 @@ from memtool.verbs.history import quarantine
 from memtool.verbs.history.upgrade_history import upgrade_history
 from memtool.verbs.hooks.desk import Reply
 from memtool.verbs.hooks.hook import hook
-from memtool.verbs.indexing.fact_shelf import FactShelf
+from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.journal.log import Asked as Logged
 from memtool.verbs.journal.log import log
 from memtool.verbs.journal.undo import undo
@@ -154,8 +154,8 @@ def run_session_turn(workspace: Workspace) -> None:
     turn(workspace, messages, Owner("user", "ann"), "s1", NOW)
 
 
-def fact_index(workspace: Workspace) -> FactShelf:
-    return FactShelf(workspace, None, wait=1.0, embedder=None)
+def fact_index(workspace: Workspace) -> FactSync:
+    return FactSync(workspace, None, wait=1.0, embedder=None)
 
 
 def run_save(workspace: Workspace) -> None:

@@ -17,8 +17,8 @@ from memtool.core.hooks.hook import heard
 from memtool.store.lock import held
 from memtool.store.workspace import Workspace
 from memtool.verbs.hooks.desk import Desk
-from memtool.verbs.indexing.shelf import Shelf
-from memtool.verbs.indexing.turn_shelf import TurnShelf
+from memtool.verbs.indexing.documents import DocumentSync
+from memtool.verbs.indexing.turns import TurnSync
 from tests.trees import NOW, in_another_process, make, prompt_scope_of
 
 PAGES = {
@@ -145,8 +145,8 @@ def desk(workspace: Workspace, record: dict[str, Any], **more: Any) -> Desk:
             "scope": prompt_scope_of(workspace, None),
             "acts_for_group": False,
             "budget": 8000,
-            "shelf": lambda most, aside: Shelf(workspace, bytes(32), wait=2.0, most=most, aside=aside),
-            "turns": lambda: TurnShelf(workspace, bytes(32), wait=2.0),
+            "shelf": lambda most, aside: DocumentSync(workspace, bytes(32), wait=2.0, most=most, aside=aside),
+            "turns": lambda: TurnSync(workspace, bytes(32), wait=2.0),
             "extractor": lambda: None,
             **more,
         }

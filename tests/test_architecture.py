@@ -35,6 +35,7 @@ LAYERS = {
 
 PACKAGES: dict[str, dict[str, str]] = {
     "core": {
+        "integrity": "",
         "text": "",
         "records": "text",
         "privacy": "records text",
@@ -58,16 +59,16 @@ PACKAGES: dict[str, dict[str, str]] = {
     "index": {
         "embed": "",
         "engine": "embed",
-        "database": "engine",
-        "lock": "engine",
-        "seal": "engine lock",
-        "database_opening": "database engine lock seal",
+        "seal": "engine",
+        "opening": "engine seal",
+        "sync": "engine opening",
+        "database": "engine opening",
         "vectors": "",
-        "documents": "embed engine lock seal vectors",
+        "documents": "embed engine opening vectors",
         "freshness": "engine",
-        "transcripts": "database documents embed engine freshness vectors",
-        "facts": "database documents embed engine transcripts vectors",
-        "kept_vectors": "embed seal",
+        "transcripts": "database documents embed engine freshness opening vectors",
+        "facts": "database documents embed engine opening transcripts vectors",
+        "vector_cache": "embed seal",
     },
     "store": {
         "root": "",

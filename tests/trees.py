@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from memtool.core.records.scope import ROOT, Scope
-from memtool.index import lock
+from memtool.index.opening import lock_index
 from memtool.store.files.disk import Disk
 from memtool.store.workspace import Workspace, open_workspace
 from memtool.verbs.access.scope import decide_prompt_scope, decide_scope
@@ -62,7 +62,7 @@ def prompt_scope_of(workspace: Workspace, group: str | None, owners: Iterable[st
 
 def held_elsewhere(folder: Path | str) -> AbstractContextManager[None]:
     """Hold the lock of the index in `folder` in another process."""
-    return in_another_process(lambda: lock.held(str(folder), 1.0))
+    return in_another_process(lambda: lock_index(str(folder), 1.0))
 
 
 @contextmanager

@@ -11,9 +11,9 @@ from memtool.serve.mcp.tool import SEARCHES, WRITES
 if TYPE_CHECKING:
     from memtool.core.records.scope import Scope
     from memtool.core.records.search import SearchArguments, SearchResponse
-    from memtool.verbs.indexing.fact_shelf import FactShelf
-    from memtool.verbs.indexing.shelf import Shelf
-    from memtool.verbs.indexing.shelves import Shelves
+    from memtool.verbs.indexing.documents import DocumentSync
+    from memtool.verbs.indexing.facts import FactSync
+    from memtool.verbs.indexing.indexes import SearchIndexes
 
 
 class Indexes:
@@ -21,17 +21,17 @@ class Indexes:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._shelves: Shelves | None = None
-        self._facts: FactShelf | None = None
+        self._shelves: SearchIndexes | None = None
+        self._facts: FactSync | None = None
         self._told = 0
 
-    def shelves(self) -> Shelves:
+    def shelves(self) -> SearchIndexes:
         """The indexes of documents and turns."""
         if self._shelves is None:
             self._shelves = self._session.shelves()
         return self._shelves
 
-    def facts(self) -> FactShelf:
+    def facts(self) -> FactSync:
         """The index of facts; it is reopened after a call in which it added notices."""
         if self._facts is not None and len(self._facts.notices) > self._told:
             self._facts.close()
@@ -87,15 +87,15 @@ class Desk(Session):
 
         return search(self, arguments._replace(group=self._group))
 
-    def shelves(self, wait: float | None = None) -> Shelves:
+    def shelves(self, wait: float | None = None) -> SearchIndexes:
         """The open indexes of documents and turns."""
         return self._indexes.shelves()
 
-    def shelf(self) -> Shelf:
+    def shelf(self) -> DocumentSync:
         """The open index of documents."""
         return self._indexes.shelves().documents
 
-    def fact_shelf(self, embedder: str | None = None) -> FactShelf:
+    def fact_shelf(self, embedder: str | None = None) -> FactSync:
         """The open index of facts."""
         return self._indexes.facts()
 

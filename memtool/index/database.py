@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from memtool.index.engine import BUSY_SECONDS, breaking
+from memtool.index.engine import BUSY_SECONDS, BrokenIndex, breaking
+from memtool.index.opening import SealedFolder
 
 if TYPE_CHECKING:
     import apsw
 
 
 class Database:
-    """An index in a file, or in memory where `path` is `:memory:`; what its tables are a subclass says."""
+    """An index in the file `marker` of a folder, or in memory where there is none; a subclass has the tables.
 
-    file: ClassVar[str]
-    """The file's name in the index's folder."""
+    A loaded index is in a read transaction, in which it stays as it was sealed, until `end`.
+    """
+
+    marker: ClassVar[str]
     tables: ClassVar[str]
     tables_version: ClassVar[int]
     """Of the tables; an index of another version is started over."""
     pragmas: ClassVar[tuple[str, ...]] = ()
+    why_empty: str | None = None
+    """See `StoredIndex`."""
 
-    def __init__(self, path: str, *, writes: bool = True) -> None:
+    def __init__(self, path: str, folder: SealedFolder | None = None, *, writes: bool = True) -> None:
         import apsw
 
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if writes else apsw.SQLITE_OPEN_READONLY
@@ -32,15 +39,45 @@ class Database:
                 self.db.execute(f"PRAGMA {pragma}")
             if writes:  # its seal proves what is on disk, not a journal: one that was cut short is built anew
                 self.db.execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF")
-        self._place = path
+        self._folder = folder
+        self._path = path
         self._inode = _inode(path)
 
     @classmethod
+    def create(cls, folder: str) -> None:
+        """See `StoredIndex`."""
+        path = os.path.join(folder, cls.marker)
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
+        index = cls(path)
+        index.make()
+        index.close()
+
+    @classmethod
+    def load(cls, folder: SealedFolder, *, writes: bool) -> Self:
+        """See `StoredIndex`; sealed while its transaction holds off every writer."""
+        index = cls(os.path.join(folder.path, cls.marker), folder, writes=writes)
+        try:
+            index.begin()
+            if index.version != cls.tables_version:
+                raise BrokenIndex(
+                    f"is of version {index.version}, and this memtool's is {cls.tables_version}"
+                )
+        except BrokenIndex:
+            index.close()
+            raise
+        return index
+
+    @classmethod
     def in_memory(cls) -> Self:
-        """An empty one that is kept nowhere."""
-        made = cls(":memory:")
-        made.make()
-        return made
+        """An empty index in memory."""
+        index = cls(":memory:")
+        index.make()
+        return index
+
+    @property
+    def is_in_memory(self) -> bool:
+        """Whether there are no files."""
+        return self._folder is None
 
     def make(self) -> None:
         """Make the tables, in a file that is empty."""
@@ -54,24 +91,50 @@ class Database:
         with breaking():
             return int(self.db.execute("PRAGMA user_version").get or 0)
 
-    def is_in_place(self) -> bool:
-        """Whether the file that is open is still the one that stands at its path."""
-        return self._inode == _inode(self._place)
+    def is_current(self) -> bool:
+        """See `StoredIndex`; the transaction is a new one then, and sees what others have committed."""
+        if self._folder is None:
+            return True
+        self.end()
+        self.begin()
+        return self._inode == _inode(self._path) and self._folder.is_sealed()
 
     def close(self) -> None:
-        """Let go of the file; closing twice is fine."""
+        """Release the file; closing twice is fine."""
         self.db.close()
 
     def begin(self) -> None:
-        """Look at the index as it is from now on, until `end`."""
+        """Read the index as it is from now on, until `end`."""
         with breaking():
             if not self.db.in_transaction:
                 self.db.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
 
     def end(self) -> None:
-        """See what others write from now on."""
+        """End the read transaction: others can write, and what they write is seen."""
         if self.db.in_transaction:
             self.db.execute("ROLLBACK")
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[bool]:
+        """Hold the lock while the index is written, and seal it; given is whether others have written since.
+
+        In memory there is nobody else. Raises IndexBusy, and BrokenIndex for one that is not ours.
+        """
+        if self._folder is None:
+            yield False
+            return
+        version = self.data_version()
+        self.end()
+        with self._folder.lock():
+            self._folder.check()
+            yield self.data_version() != version
+            self._folder.seal()
+            self.begin()
+
+    def seal(self) -> None:
+        """Seal what was written so far; only inside of `writing`."""
+        if self._folder is not None:
+            self._folder.seal()
 
     def data_version(self) -> int:
         """Another number each time that another connection has written."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Vectors = NDArray[np.float32]
 
 EXTRA = "pip install 'memtool[semantic]' brings the embedded model"
-"""What to do where there is no embedder."""
+"""The advice where there is no embedder."""
 _WEIGHTS = ("weights", "l2_supercat_256.safetensors")
 _TOKENIZER = ("tokenizers", "l2_supercat_tokenizer_config.json")
 _LONGEST = 20_000
@@ -36,7 +36,7 @@ _NEEDED = ("numpy", "safetensors", "tokenizers")
 
 
 class Embedder(Protocol):
-    """What makes vectors of texts."""
+    """Makes vectors of texts."""
 
     @property
     def name(self) -> str:
@@ -50,7 +50,7 @@ class Embedder(Protocol):
 
     @property
     def vectors_only(self) -> bool:
-        """Whether words do not count beside it."""
+        """Whether vectors alone count, and no words beside them."""
         ...
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
@@ -58,26 +58,26 @@ class Embedder(Protocol):
         ...
 
     def questions(self, texts: Sequence[str]) -> Vectors:
-        """The same for texts that are asked, which are kept nowhere."""
+        """The same for queries, whose vectors are not stored."""
         ...
 
 
 class QueryVectorCache:
-    """The vectors of what was asked last: one search asks the same of several indexes."""
+    """The vectors of the last query: one search asks the same of several indexes."""
 
     def __init__(self, vectors: Callable[[Sequence[str]], Vectors]) -> None:
         self._vectors = vectors
         self.rows: dict[str, Vectors] = {}
 
     def of(self, texts: Sequence[str]) -> Vectors:
-        """A row for each text; made anew, all at once, where one is not remembered."""
+        """A row for each text; made anew, all at once, where one is not cached."""
         import numpy as np
 
-        known = self.rows
-        if not all(text in known for text in texts):
-            asked = [*dict.fromkeys(texts)]
-            known = self.rows = dict(zip(asked, self._vectors(asked), strict=True))
-        return np.stack([known[text] for text in texts])
+        vectors = self.rows
+        if not all(text in vectors for text in texts):
+            unique = [*dict.fromkeys(texts)]
+            vectors = self.rows = dict(zip(unique, self._vectors(unique), strict=True))
+        return np.stack([vectors[text] for text in texts])
 
 
 class StaticEmbedder:
@@ -102,16 +102,16 @@ class StaticEmbedder:
         """See `Embedder`."""
         import numpy as np
 
-        found = np.zeros((len(texts), self._rows.shape[1]), dtype=np.float32)
+        rows = np.zeros((len(texts), self._rows.shape[1]), dtype=np.float32)
         for start in range(0, len(texts), _BATCH):
             batch = [text[:_LONGEST] for text in texts[start : start + _BATCH]]
-            for number, one in enumerate(self._encoded(batch), start):
-                if row := one.ids:
-                    self._rows[row].mean(axis=0, out=found[number])
-        return unit(found)
+            for number, encoding in enumerate(self._encoded(batch), start):
+                if row := encoding.ids:
+                    self._rows[row].mean(axis=0, out=rows[number])
+        return unit(rows)
 
     def _encoded(self, texts: list[str]) -> list[Any]:
-        """A batch wakes every core, which takes longer than to read a question."""
+        """A batch starts a thread a core, which takes longer than to encode a query."""
         if len(texts) <= _FEW:
             return [self._tokenizer.encode(text, add_special_tokens=False) for text in texts]
         return list(self._tokenizer.encode_batch(texts, add_special_tokens=False))
@@ -122,7 +122,7 @@ class StaticEmbedder:
 
 
 class EmbedderWrapper:
-    """An embedder that is another one, but for what a subclass says."""
+    """An embedder that delegates to another; a subclass overrides what differs."""
 
     def __init__(self, inner: Embedder) -> None:
         self._inner = inner
@@ -164,21 +164,21 @@ def unit(vectors: Vectors) -> Vectors:
     """The vectors, each of length 1; what is nothing but 0, or no number, becomes 0."""
     import numpy as np
 
-    found = np.nan_to_num(vectors, nan=0.0, posinf=0.0, neginf=0.0)
-    lengths = np.linalg.norm(found, axis=1, keepdims=True)
-    return np.asarray(found / np.where(lengths > 0, lengths, 1), dtype=np.float32)
+    numbers = np.nan_to_num(vectors, nan=0.0, posinf=0.0, neginf=0.0)
+    lengths = np.linalg.norm(numbers, axis=1, keepdims=True)
+    return np.asarray(numbers / np.where(lengths > 0, lengths, 1), dtype=np.float32)
 
 
 def hash_of(text: str) -> bytes:
-    """What a text's vector is kept under: 16 bytes."""
+    """The key of a text's vector: 16 bytes."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=HASH).digest()
 
 
 @functools.cache
 def static() -> StaticEmbedder | None:
     """The embedded model, if the extra `semantic` is installed; loaded when it is first asked for."""
-    found = importlib.util.find_spec("wordllama")
-    folders = found.submodule_search_locations if found else None
+    spec = importlib.util.find_spec("wordllama")
+    folders = spec.submodule_search_locations if spec else None
     if not folders or not all(importlib.util.find_spec(name) for name in _NEEDED):
         return None
     folder = next(iter(folders))

@@ -1,9 +1,9 @@
-"""The contract every search engine keeps, and the values that cross it."""
+"""The contract of a search engine, and the values that cross it."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import PurePath
 from typing import NamedTuple, Protocol
@@ -84,34 +84,6 @@ class Searchable(Protocol):
         ...
 
 
-class Engine(Searchable, Protocol):
-    """An index that is kept."""
-
-    def stamps(self) -> Mapping[str, Stamp]:
-        """What is indexed, by path."""
-        ...
-
-    def upsert(self, records: Iterable[Record], gone: Iterable[str] = ()) -> None:
-        """Index documents in place of what was there under their paths, and forget `gone`; one commit."""
-        ...
-
-    def restamp(self, stamps: Mapping[str, Stamp]) -> None:
-        """New stamps for documents whose text turned out to be what is indexed; unknown paths are ignored."""
-        ...
-
-    def remove(self, paths: Iterable[str]) -> None:
-        """Forget these documents; one commit."""
-        ...
-
-    def merge(self) -> None:
-        """Make queries quick again after many updates; meant for quiet moments."""
-        ...
-
-    def close(self) -> None:
-        """Let go of files; closing twice is fine."""
-        ...
-
-
 class BrokenIndex(CouldNotTell):
     """An index that cannot be used as it is: missing, damaged, of another version, or not ours."""
 
@@ -121,7 +93,7 @@ class BrokenIndex(CouldNotTell):
 
 
 BUSY_SECONDS = 5
-"""How long SQLite waits for somebody who reads while it writes, or the other way round."""
+"""How long SQLite waits for a reader while it writes, or the other way round."""
 
 
 class IndexBusy(Locked):
@@ -146,5 +118,5 @@ def broken(error: Exception) -> MemtoolError:
         return error
     if type(error).__name__ in {"BusyError", "LockedError"}:  # SQLite's, for longer than it would wait
         return IndexBusy(PurePath("the index of transcripts"), BUSY_SECONDS)
-    said = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
-    return BrokenIndex(f"cannot be used ({said})")
+    reason = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
+    return BrokenIndex(f"cannot be used ({reason})")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
 from memtool.core.records.document import Stat
+from memtool.errors import MemtoolError
 from memtool.index.engine import Stamp
 
 RACY_NS = 2_000_000_000
@@ -23,12 +24,12 @@ class Diff(Struct, frozen=True):
 
     added: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether anything must be looked at."""
-        return bool(self.added or self.changed or self.gone or self.doubtful)
+        return bool(self.added or self.changed or self.removed or self.doubtful)
 
 
 def diff(
@@ -36,7 +37,7 @@ def diff(
 ) -> Diff:
     """What the tree has and the index has not, and the other way round.
 
-    A path that is, or lies under, one of `unreadable_prefixes` is never gone: a listing that failed proves
+    A path that is, or lies under, one of `unreadable_prefixes` is never removed: a listing that failed proves
     nothing. The prefix `""` is the root, under which all lies.
     """
     added, changed, doubtful = [], [], []
@@ -54,8 +55,35 @@ def diff(
         elif is_racy(stat, stamp.at_ns):
             doubtful.append(path)
     hidden = tuple(unreadable_prefixes)
-    gone = [path for path in indexed if path not in listed and not _is_under(path, hidden)]
-    return Diff(tuple(sorted(added)), tuple(sorted(changed)), tuple(sorted(gone)), tuple(sorted(doubtful)))
+    removed = [path for path in indexed if path not in listed and not _is_under(path, hidden)]
+    return Diff(tuple(sorted(added)), tuple(sorted(changed)), tuple(sorted(removed)), tuple(sorted(doubtful)))
+
+
+def content_differences(
+    paths: Iterable[str],
+    indexed: Mapping[str, Stamp],
+    read_etag: Callable[[str], str | None],
+    unread: list[str],
+) -> Iterator[tuple[str, str]]:
+    """Each of these files that is not what is indexed, and each indexed file that is none of them.
+
+    With a path comes `missing`, `stale` or `gone`. Every file is read, and no time stamp trusted; `read_etag`
+    gives None for a file that is gone, and what it raises is named in `unread`.
+    """
+    left = dict(indexed)
+    for path in paths:
+        stamp = left.pop(path, None)
+        if stamp is None:
+            yield path, "missing"
+            continue
+        try:
+            etag = read_etag(path)
+        except MemtoolError as error:
+            unread.append(str(error))
+            continue
+        if etag != stamp.etag:
+            yield path, "gone" if etag is None else "stale"
+    yield from ((path, "gone") for path in left)
 
 
 def is_racy(stat: Stat, at_ns: int) -> bool:

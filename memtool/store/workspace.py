@@ -86,6 +86,11 @@ class Workspace:
         """The document at a path; None if there is none. Raises Unreadable, OutsideWorkspace."""
         return self.disk.read(path)
 
+    def etag(self, path: str) -> str | None:
+        """The etag of the document at a path; None when nothing is there. Raises as `read` does."""
+        document = self.read(PurePosixPath(path))
+        return None if document is None else document.etag
+
     def read_text(self, path: PurePosixPath) -> Document | None:
         """As `read`, for a document that will be edited as text. Also raises Unreadable for a binary file."""
         document = self.disk.read(path)

@@ -20,7 +20,7 @@ from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.index.embed import static
 from memtool.store.workspace import open_workspace
 from memtool.verbs.facts.recall import recall
-from memtool.verbs.indexing.fact_shelf import FactShelf
+from memtool.verbs.indexing.facts import FactSync
 from tests.trees import NONEXISTENT, make
 
 COUNT = 100_000
@@ -61,7 +61,7 @@ def main(count: int) -> None:
         workspace = open_workspace(str(root), {"XDG_CONFIG_HOME": NONEXISTENT}, "native")
         embedder.vectors(["the model is loaded"])
         begun = time.perf_counter()
-        shelf = FactShelf(workspace, b"k" * 32, wait=5, embedder=embedder)
+        shelf = FactSync(workspace, b"k" * 32, wait=5, embedder=embedder)
         shelf.freshen()
         built = time.perf_counter() - begun
         begun = time.perf_counter()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from typing import Any
 
 from memtool.core.search.chunk import chunks
 from memtool.core.search.query import parse_query
-from memtool.index.documents.overlay import overlay
+from memtool.index.documents.documents import Documents, overlay
 from memtool.index.engine import Record, Searchable, Stamp
+from memtool.index.opening import open_index
 
 KEY = b"k" * 32
 
@@ -33,3 +35,8 @@ def in_memory(texts: Iterable[str]) -> Searchable:
 
 
 DAY = date(2025, 1, 15)
+
+
+def open_documents(folder: str, key: bytes, **more: Any) -> Documents:
+    """The index of documents in a folder."""
+    return open_index(Documents, folder, key, **more)

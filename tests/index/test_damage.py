@@ -9,11 +9,10 @@ import textwrap
 
 import pytest
 
-from memtool.index.documents import listing
-from memtool.index.documents.opening import open_documents
+from memtool.index.documents.documents import LISTING
 from memtool.index.engine import BrokenIndex
 from memtool.index.seal import NAME, is_sealed, seal
-from tests.index.records import KEY, found, paths, record
+from tests.index.records import KEY, found, open_documents, paths, record
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ def test_harmed_files_raise_nothing_but_broken_index(folder, harm):
     right = answers(folder, writes=False)
     rng = random.Random(harm)
     originals = {file.name: file.read_bytes() for file in folder.iterdir()}
-    for name in sorted(originals.keys() - {NAME, listing.NAME}):
+    for name in sorted(originals.keys() - {NAME, LISTING}):
         for _ in range(1 if harm == "deleted" else 6):
             content = bytearray(originals[name])
             at = rng.randrange(len(content)) if content else 0
@@ -73,7 +72,7 @@ def test_harmed_files_raise_nothing_but_broken_index(folder, harm):
     "text", ["", "{", "[]", "null", '{"version": "0", "documents": {}}', '{"documents": 1}', "\xff"]
 )
 def test_a_listing_that_is_none_means_starting_over(folder, text):
-    (folder / listing.NAME).write_bytes(text.encode("latin-1"))
+    (folder / LISTING).write_bytes(text.encode("latin-1"))
     seal(str(folder), KEY)
     with open_documents(str(folder), KEY) as index:
         assert index.why_empty
@@ -81,8 +80,8 @@ def test_a_listing_that_is_none_means_starting_over(folder, text):
 
 
 def test_an_index_of_another_version_is_started_over(folder):
-    kept = json.loads((folder / listing.NAME).read_text())
-    (folder / listing.NAME).write_text(json.dumps(kept | {"version": "0"}))
+    kept = json.loads((folder / LISTING).read_text())
+    (folder / LISTING).write_text(json.dumps(kept | {"version": "0"}))
     seal(str(folder), KEY)
     with open_documents(str(folder), KEY) as index:
         assert index.why_empty == "is of another version"
@@ -138,7 +137,7 @@ def run(code):
 def test_a_writer_killed_at_any_moment_leaves_the_old_index_or_none(folder):
     code = f"""
         import os, sys
-        from memtool.index.documents.opening import open_documents
+        from tests.index.records import open_documents
         from tests.index.records import KEY, record
         index = open_documents({str(folder)!r}, KEY)
         operations = 0
@@ -175,7 +174,7 @@ def test_a_writer_killed_at_any_moment_leaves_the_old_index_or_none(folder):
 def test_readers_see_a_whole_index_while_a_writer_commits(folder):
     """Every batch writes the same number into five documents; a reader never sees two numbers."""
     code = f"""
-        from memtool.index.documents.opening import open_documents
+        from tests.index.records import open_documents
         from tests.index.records import KEY, record
         index = open_documents({str(folder)!r}, KEY, wait=10)
         print("ready", flush=True)

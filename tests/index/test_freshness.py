@@ -20,7 +20,7 @@ def test_what_has_not_changed_is_left_alone():
 
 
 def test_added_and_gone():
-    assert diff({"b": OLD, "a": OLD}, {"c": stamp()}) == Diff(added=("a", "b"), gone=("c",))
+    assert diff({"b": OLD, "a": OLD}, {"c": stamp()}) == Diff(added=("a", "b"), removed=("c",))
 
 
 def test_every_part_of_a_stat_counts():
@@ -46,8 +46,8 @@ def test_a_file_from_the_future_is_doubtful():
 
 def test_nothing_under_a_folder_that_could_not_be_listed_is_gone():
     indexed = {"x/a": stamp(), "x/y/b": stamp(), "xx": stamp(), "x": stamp()}
-    assert diff({}, indexed, ["x"]) == Diff(gone=("xx",))
-    assert diff({}, indexed, ["x/"]).gone == ("x", "xx")
+    assert diff({}, indexed, ["x"]) == Diff(removed=("xx",))
+    assert diff({}, indexed, ["x/"]).removed == ("x", "xx")
     assert diff({}, indexed, [""]) == Diff()
 
 
@@ -62,10 +62,10 @@ NAMES = st.sampled_from(["a", "b", "d/a", "d/b", "e"])
 )
 def test_every_path_is_settled_once(listed, indexed, unreadable):
     found = diff(listed, indexed, unreadable)
-    parts = [*found.added, *found.changed, *found.gone, *found.doubtful]
+    parts = [*found.added, *found.changed, *found.removed, *found.doubtful]
     assert len(parts) == len(set(parts))
     assert set(found.added) == set(listed) - set(indexed)
-    assert set(found.gone) <= set(indexed) - set(listed)
+    assert set(found.removed) <= set(indexed) - set(listed)
     for path in set(listed) - set(parts):
         same = indexed[path]
         assert Stat(*same[:4]) == listed[path]

@@ -6,11 +6,10 @@ import shutil
 
 import pytest
 
-from memtool.index.documents import listing
-from memtool.index.documents.opening import open_documents
+from memtool.index.documents.documents import LISTING
 from memtool.index.engine import BrokenIndex
 from memtool.index.seal import NAME, clear, is_sealed, seal
-from tests.index.records import KEY, paths, record
+from tests.index.records import KEY, open_documents, paths, record
 
 
 @pytest.fixture
@@ -98,7 +97,7 @@ def test_any_change_to_any_file_breaks_the_seal(folder):
 
 
 def test_a_missing_file_breaks_the_seal(folder):
-    (folder / listing.NAME).unlink()
+    (folder / LISTING).unlink()
     assert not is_sealed(str(folder), KEY)
 
 
@@ -116,7 +115,7 @@ def test_a_copy_of_an_index_is_not_sealed(folder, tmp_path):
 
 
 def test_a_link_for_a_sealed_file_breaks_the_seal(folder, tmp_path):
-    file = folder / listing.NAME
+    file = folder / LISTING
     file.rename(tmp_path / "moved")
     file.symlink_to(tmp_path / "moved")
     assert not is_sealed(str(folder), KEY)

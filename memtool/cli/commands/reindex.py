@@ -29,7 +29,7 @@ def command(session: Session, only_verify: bool) -> int:
     """
     workspace, shelves = session.workspace, session.shelves()
     if only_verify:
-        differences, unread = verify(workspace, shelves, session.fact_shelf())
+        differences, unread = verify(shelves, session.fact_shelf())
         for difference in differences:
             if session.json:
                 output.put_json({"path": difference.path, "difference": difference.what})

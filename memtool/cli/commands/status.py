@@ -52,17 +52,17 @@ def _print(summary: Status, pid: int | None) -> None:
         rows.append(("index", f"none yet; the next search indexes {output.plural(index.behind, 'file')}"))
     else:
         behind = f", {index.behind} changed since; the next search sees to it" if index.behind else ""
-        rows.append(("index", f"{index.state}, {index.documents} documents{behind}"))
+        rows.append(("index", f"{index.state}, {index.count} documents{behind}"))
     if summary.transcripts.state != "none":
         behind = (
             ", changed since; the next search sees to it" if summary.transcripts.state == "behind" else ""
         )
         rows.append(
-            ("transcripts", f"{summary.transcripts.state}, {summary.transcripts.turns} turns{behind}")
+            ("transcripts", f"{summary.transcripts.state}, {summary.transcripts.count} turns{behind}")
         )
     if summary.facts.state != "none":
         behind = ", changed since; the next recall sees to it" if summary.facts.state == "behind" else ""
-        rows.append(("facts", f"{summary.facts.state}, {summary.facts.facts} facts{behind}"))
+        rows.append(("facts", f"{summary.facts.state}, {summary.facts.count} facts{behind}"))
     if summary.pending:
         rows.append(("to migrate", f"{', '.join(summary.pending)}; see memtool migrate --list"))
     rows.append(("watcher", "not running" if pid is None else f"running, process {pid}"))
@@ -86,11 +86,11 @@ def _record(summary: Status, pid: int | None) -> dict[str, object]:
         "newest_note": None if summary.newest_note is None else summary.newest_note.isoformat(),
         "index": {
             "state": summary.index.state,
-            "documents": summary.index.documents,
+            "documents": summary.index.count,
             "behind": summary.index.behind,
         },
-        "transcripts": {"state": summary.transcripts.state, "turns": summary.transcripts.turns},
-        "facts": {"state": summary.facts.state, "facts": summary.facts.facts},
+        "transcripts": {"state": summary.transcripts.state, "turns": summary.transcripts.count},
+        "facts": {"state": summary.facts.state, "facts": summary.facts.count},
         "pending": list(summary.pending),
         "watcher": {"running": pid is not None, "pid": pid},
         "last_entries": [

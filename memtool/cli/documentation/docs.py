@@ -81,7 +81,7 @@ WHERE: dict[str, tuple[str, str]] = {
     "log": ("journal.log", "history.effect"),
     "undo": ("journal.undo", "history.undo"),
     "trace": ("journal.trace", ""),
-    "watch": ("indexing.shelves", ""),
+    "watch": ("indexing.indexes", ""),
     "reindex": ("indexing.reindex", ""),
     "stats": ("health.stats", "history.count"),
     "doctor": ("health.doctor", "records.check"),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from memtool.core.hooks.hook import Heard
     from memtool.serve.watch.protocol import HookMessage, HookReply
     from memtool.verbs.hooks.desk import Desk, Reply
-    from memtool.verbs.indexing.shelves import Shelves
+    from memtool.verbs.indexing.indexes import SearchIndexes
 
 GUARD_VARIABLE = "MEMTOOL_IN_SUMMARIZER"
 """Set by memtool for the commands that it runs: such a command may be an agent that has hooks, too."""
@@ -182,7 +182,7 @@ def _with_transcript(hook_event: Heard | None) -> Heard | None:
 
 
 def work(
-    session: Session, hook_event: Heard, reply: Reply, seconds: float, shelves: Shelves | None = None
+    session: Session, hook_event: Heard, reply: Reply, seconds: float, shelves: SearchIndexes | None = None
 ) -> None:
     """Handle a hook event in the workspace of a session; `shelves` are indexes that are already open."""
     from memtool.verbs.hooks.hook import hook
@@ -193,7 +193,7 @@ def work(
         hook(_desk(session, hook_event, seconds, shelves), reply)
 
 
-def answering(session: Session, shelves: Shelves, message: HookMessage) -> HookReply:
+def answering(session: Session, shelves: SearchIndexes, message: HookMessage) -> HookReply:
     """The watcher's response to a hook: the text to print, and the faults to log. Never raises."""
     from memtool.core.hooks.hook import heard as parse_event
     from memtool.core.hooks.hook import limit
@@ -212,7 +212,7 @@ def answering(session: Session, shelves: Shelves, message: HookMessage) -> HookR
     return HookReply(render_reply(hook_event, reply.text), tuple(reply.faults), label)
 
 
-def _desk(session: Session, hook_event: Heard, seconds: float, shelves: Shelves | None) -> Desk:
+def _desk(session: Session, hook_event: Heard, seconds: float, shelves: SearchIndexes | None) -> Desk:
     from msgspec.structs import replace
 
     from memtool.core.hooks.hook import Prompt

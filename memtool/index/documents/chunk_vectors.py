@@ -29,23 +29,23 @@ def nearest(
     `allowed` are the chunks of each source that may be named; None for all.
     """
     query = embedder.questions([text])[0]
-    found = [
+    scored_chunks = [
         (cosine, i, number)
         for i, source in enumerate(sources)
         for number, cosine in _matrix(source, embedder, len(query)).nearest(query, most, allowed[i]).items()
     ]
-    return sorted(found, key=lambda scored: (-scored[0], scored[1], scored[2]))[:most]
+    return sorted(scored_chunks, key=lambda scored: (-scored[0], scored[1], scored[2]))[:most]
 
 
 def _matrix(source: Source, embedder: Embedder, width: int) -> VectorMatrix:
     """The vectors of a source by an embedder whose queries have so many numbers."""
     import numpy as np
 
-    known = _known.get(source)
-    if known is None or (known.model, known.matrix.rows.shape[1]) != (embedder.name, width):
+    cached = _known.get(source)
+    if cached is None or (cached.model, cached.matrix.rows.shape[1]) != (embedder.name, width):
         numbers = list(source.everything())
         chunks = map(source.stored, numbers)
         rows = embedder.vectors([" ".join((*chunk.trail, chunk.text)) for chunk in chunks])
         matrix = VectorMatrix(np.array(numbers, dtype=np.int64), rows)
-        known = _known[source] = _ChunkVectors(embedder.name, matrix)
-    return known.matrix
+        cached = _known[source] = _ChunkVectors(embedder.name, matrix)
+    return cached.matrix

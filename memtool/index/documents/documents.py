@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import os
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from memtool.core.search.query import Filter, Query
-from memtool.index import lock
-from memtool.index.documents import listing
 from memtool.index.documents.search import search
-from memtool.index.documents.source import META, Source, prepare
+from memtool.index.documents.source import META, Memory, Source, prepare
 from memtool.index.documents.whoosh_parts import (
     Postings,
     Segment,
@@ -23,15 +24,23 @@ from memtool.index.documents.whoosh_parts import (
 )
 from memtool.index.embed import Embedder
 from memtool.index.engine import BrokenIndex, EngineHit, Record, Stamp, breaking
-from memtool.index.seal import is_sealed, seal
+from memtool.index.opening import SealedFolder
 
 if TYPE_CHECKING:
     from whoosh.reading import IndexReader
 
-Writer = Any
-"""Whoosh's Writer, which it types only in part."""
+LISTING = "documents.json"
+"""The file that lists the documents of an index, with their stamps."""
+VERSION = f"5 {unicodedata.unidata_version}"
+"""The shape of the index and the way text becomes terms; another version's index is built anew.
+
+The number goes up with every change of either; Unicode's version is part of what a word is.
+"""
 _WRITER_MEGABYTES = 512  # less makes Whoosh spill to disk, which doubles the time of a build
 _MOST_DELETED = 0.2  # share of deleted chunks from which a merge is worth its time
+
+Writer = Any
+"""Whoosh's Writer, which it types only in part."""
 
 
 class Documents:
@@ -40,17 +49,30 @@ class Documents:
     Any method raises BrokenIndex when the files turn out to be unusable; opening anew then starts over.
     """
 
-    def __init__(self, folder: str, key: bytes, wait: float, why_empty: str | None = None) -> None:
-        self.folder = folder
-        self.why_empty = why_empty
-        """Why what was there was thrown away at opening, as in `BrokenIndex.why`; None if nothing was."""
-        self._key = key
-        self._wait = wait
+    marker: ClassVar[str] = LISTING
+    why_empty: str | None = None
+    """See `StoredIndex`."""
+
+    def __init__(self, folder: SealedFolder) -> None:
+        self._folder = folder
         self._reader: IndexReader | None = None
         self._segments: list[Source] | None = None
         self._read: dict[str, Postings] = {}
         self._stamps: dict[str, Stamp] = {}
         self._load()
+
+    @classmethod
+    def create(cls, folder: str) -> None:
+        """See `StoredIndex`."""
+        from whoosh.index import create_in
+
+        create_in(folder, schema())
+        _write_listing(folder, {})
+
+    @classmethod
+    def load(cls, folder: SealedFolder, *, writes: bool) -> Self:  # noqa: ARG003
+        """See `StoredIndex`; Whoosh opens files to read alone, and a writer only to commit."""
+        return cls(folder)
 
     def __enter__(self) -> Self:
         return self
@@ -58,9 +80,9 @@ class Documents:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def is_intact(self) -> bool:
-        """Whether the files on disk are still as memtool left them; one that was cut short reads as empty."""
-        return is_sealed(self.folder, self._key)
+    def is_current(self) -> bool:
+        """Whether the files are as memtool left them; one that was cut short reads as empty."""
+        return self._folder.is_sealed()
 
     def stamps(self) -> Mapping[str, Stamp]:
         """What is indexed, by path."""
@@ -83,16 +105,18 @@ class Documents:
         hidden = [path for path in masked if path in self._stamps]
         if self._segments is None or hidden:
             leaves = [] if self._reader is None else [leaf for leaf, _ in self._reader.leaf_readers()]
-            known = {segment_id(leaf): leaf for leaf in leaves if leaf.doc_count_all()}
-            self._read = {name: self._read.get(name, {}) for name in known}
-            found: list[Source] = [Segment(leaf, hidden, self._read[name]) for name, leaf in known.items()]
+            readers = {segment_id(leaf): leaf for leaf in leaves if leaf.doc_count_all()}
+            self._read = {name: self._read.get(name, {}) for name in readers}
+            segments: list[Source] = [
+                Segment(leaf, hidden, self._read[name]) for name, leaf in readers.items()
+            ]
             if hidden:
-                return found
-            self._segments = found
+                return segments
+            self._segments = segments
         return self._segments
 
     def upsert(self, records: Iterable[Record], gone: Iterable[str] = ()) -> None:
-        """Index documents in place of what was there, and forget `gone`, in one commit.
+        """Index documents in place of what was there, and remove `gone`, in one commit.
 
         A path comes once in `records`. Raises IndexBusy when another writer does not finish in time, and
         whatever reading `records` raises; nothing has changed then.
@@ -116,15 +140,15 @@ class Documents:
         self._commit(write, keep_few)
 
     def remove(self, paths: Iterable[str]) -> None:
-        """Forget documents, in one commit."""
+        """Remove documents, in one commit."""
         self.upsert((), paths)
 
     def restamp(self, stamps: Mapping[str, Stamp]) -> None:
-        """New stamps for documents whose text is what is indexed; unknown paths are ignored."""
-        with self._held() as known:
-            known.update({path: stamp for path, stamp in stamps.items() if path in known})
-            listing.write(self.folder, known)
-        self._stamps = known
+        """Replace the stamps of documents whose text is what is indexed; unknown paths are ignored."""
+        with self._locked() as listed:
+            listed.update({path: stamp for path, stamp in stamps.items() if path in listed})
+            _write_listing(self._folder.path, listed)
+        self._stamps = listed
 
     def merge(self) -> None:
         """Bring the index down to one segment, if it has several or many deleted chunks."""
@@ -136,7 +160,7 @@ class Documents:
             self._commit(lambda *_: None, make_one)
 
     def close(self) -> None:
-        """Let go of the index's files."""
+        """Release the index's files."""
         self._segments = None
         if self._reader is not None:
             with contextlib.suppress(OSError, BufferError):
@@ -144,9 +168,9 @@ class Documents:
             self._reader = None
 
     def _load(self) -> None:
-        self._stamps = listing.read(self.folder)
+        self._stamps = _read_listing(self._folder.path)
         with breaking():
-            reader = _open(self.folder).reader()
+            reader = _open(self._folder.path).reader()
         self.close()
         self._reader = reader
 
@@ -155,9 +179,9 @@ class Documents:
     ) -> None:
         """Whoosh's files first, then the listing, the seal last: stopped anywhere, the folder either is what
         it was or is unsealed, which means built anew."""
-        with self._held() as stamps:
+        with self._locked() as stamps:
             with breaking():
-                writer = _open(self.folder).writer(limitmb=_WRITER_MEGABYTES, timeout=self._wait)
+                writer = _open(self._folder.path).writer(limitmb=_WRITER_MEGABYTES, timeout=self._folder.wait)
             try:
                 write(writer, stamps)
             except BaseException:
@@ -165,18 +189,66 @@ class Documents:
                 raise
             with breaking():
                 writer.commit(mergetype=policy)
-                listing.write(self.folder, stamps)
+                _write_listing(self._folder.path, stamps)
         self._load()
 
     @contextlib.contextmanager
-    def _held(self) -> Iterator[dict[str, Stamp]]:
+    def _locked(self) -> Iterator[dict[str, Stamp]]:
         """The lock, and the stamps as they are now that nobody else writes; sealed again at the end."""
-        with lock.held(self.folder, self._wait):
-            if not is_sealed(self.folder, self._key):
-                raise BrokenIndex("was changed by something else")
-            yield listing.read(self.folder)
-            with breaking():
-                seal(self.folder, self._key)
+        with self._folder.lock():
+            self._folder.check()
+            yield _read_listing(self._folder.path)
+            self._folder.seal()
+
+
+class Overlay:
+    """An index on disk without some of its documents, and documents in memory, ranked as one."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._sources = sources
+
+    def query(
+        self,
+        query: Query,
+        limit: int,
+        *,
+        filters: Sequence[Filter] = (),
+        today: date | None = None,
+        embedder: Embedder | None = None,
+    ) -> list[EngineHit]:
+        """The best `limit` chunks, best first; see `Searchable`."""
+        return search(self._sources, query, limit, filters=filters, today=today, embedder=embedder)
+
+
+def overlay(base: Documents | None, changed: Iterable[Record], gone: Iterable[str] = ()) -> Overlay:
+    """What `base` would answer had it indexed `changed` and removed `gone`; it is not written.
+
+    With no base all documents are `changed`: a whole index in memory, built at about 3,000 chunks a second.
+    """
+    records = list(changed)
+    masked = [*gone, *(record.path for record in records)]
+    return Overlay([*(base.sources(masked) if base else ()), Memory(records)])
+
+
+def _read_listing(folder: str) -> dict[str, Stamp]:
+    """The stamps by path. Raises BrokenIndex when they cannot be read, or are another version's."""
+    try:
+        with open(os.path.join(folder, LISTING), "rb") as file:
+            listing = json.loads(file.read())
+        if listing["version"] != VERSION:
+            raise BrokenIndex("is of another version")
+        return {path: Stamp._make(stamp) for path, stamp in listing["documents"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BrokenIndex("has no readable list of its documents") from error
+
+
+def _write_listing(folder: str, stamps: Mapping[str, Stamp]) -> None:
+    """Replace the listing, whole or not at all. Raises OSError."""
+    temporary = os.path.join(folder, f".{LISTING}.new")
+    text = json.dumps({"version": VERSION, "documents": stamps}, separators=(",", ":"))
+    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600), "w") as file:
+        file.write(text)
+    os.replace(temporary, os.path.join(folder, LISTING))
 
 
 def _open(folder: str) -> Any:

@@ -34,8 +34,8 @@ def matches(source: Source, unit: QueryUnit) -> dict[int, float]:
         case PhraseUnit(sequence, terms):
             numbers: set[int] | None = None
             for term in terms:
-                held = matches(source, term).keys()
-                numbers = set(held) if numbers is None else numbers & held
+                chunks = matches(source, term).keys()
+                numbers = set(chunks) if numbers is None else numbers & chunks
             return {number: 1.0 for number in sorted(numbers or ()) if _has_phrase(source, number, sequence)}
         case _:
             assert_never(unit)
@@ -51,19 +51,19 @@ def partial_matches(sources: Sequence[Source], unit: TermUnit) -> list[dict[int,
         return [{} for _ in sources]
     begin = "" if len(word) > 2 else word
     lexicons = [[term for term in source.lexicon(STEMS, begin) if word in term] for source in sources]
-    found = [
+    found_in = [
         _greatest(source.postings(STEMS, term) for term in sorted(terms))
         for source, terms in zip(sources, lexicons, strict=True)
     ]
-    if not any(found) and len(word) > 2:
+    if not any(found_in) and len(word) > 2:
         first, second = halves(word, {term for source in sources for term in source.lexicon(STEMS, "")})
-        both = [(source.postings(STEMS, first), source.postings(STEMS, second)) for source in sources]
-        found = [
+        pairs = [(source.postings(STEMS, first), source.postings(STEMS, second)) for source in sources]
+        found_in = [
             {number: min(left[number], right[number]) for number in left.keys() & right}
-            for left, right in both
+            for left, right in pairs
         ]
     weight = DOCUMENTS.terms.partial_word
-    return [{number: weight * frequency for number, frequency in postings.items()} for postings in found]
+    return [{number: weight * frequency for number, frequency in postings.items()} for postings in found_in]
 
 
 def _spelled(source: Source, field: str, item: Prefix | Fuzzy) -> Iterable[str]:
@@ -79,9 +79,9 @@ def _has_phrase(source: Source, number: int, sequence: tuple[str, ...]) -> bool:
     return any(phrase in "\0".join(("", *atoms(search_fold(text)), "")) for text in texts)
 
 
-def _greatest(found: Iterable[dict[int, float]]) -> dict[int, float]:
+def _greatest(postings_list: Iterable[dict[int, float]]) -> dict[int, float]:
     """Each chunk with the greatest of its frequencies."""
-    filled = [postings for postings in found if postings]
+    filled = [postings for postings in postings_list if postings]
     if len(filled) == 1:
         return filled[0]
     merged: dict[int, float] = {}
@@ -108,8 +108,8 @@ def admitted(
             allowed = numbers if allowed is None else allowed & numbers
     for item in must:
         for unit in needed(item):
-            held = matches(source, unit).keys()
-            allowed = set(held) if allowed is None else allowed & held
+            chunks = matches(source, unit).keys()
+            allowed = set(chunks) if allowed is None else allowed & chunks
     for item in without:
         numbers = set.intersection(*(set(matches(source, unit)) for unit in needed(item)))
         out |= numbers

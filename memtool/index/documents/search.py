@@ -66,28 +66,32 @@ class _Chunks:
 
     def joined(self, postings: Sequence[Mapping[int, float]]) -> Mapping[int, float]:
         """The postings of each source as postings of all."""
-        filled = [(start, found) for start, found in zip(self._starts, postings, strict=False) if found]
+        filled = [
+            (start, source_postings)
+            for start, source_postings in zip(self._starts, postings, strict=False)
+            if source_postings
+        ]
         if len(filled) == 1 and not filled[0][0]:
             return filled[0][1]
         joined: dict[int, float] = {}
-        for start, found in filled:
-            joined.update(zip(map(start.__add__, found), found.values(), strict=True))
+        for start, source_postings in filled:
+            joined.update(zip(map(start.__add__, source_postings), source_postings.values(), strict=True))
         return joined
 
-    def numbers(self, found: Sequence[Set[int] | None]) -> Set[int] | None:
+    def numbers(self, allowed: Sequence[Set[int] | None]) -> Set[int] | None:
         """The chunks named for each source (None for all of it) under one numbering; None for all."""
-        if len(found) == 1 or all(numbers is None for numbers in found):
-            return found[0] if found else None
+        if len(allowed) == 1 or all(numbers is None for numbers in allowed):
+            return allowed[0] if allowed else None
         return {
             start + number
-            for start, source, numbers in zip(self._starts, self.sources, found, strict=False)
+            for start, source, numbers in zip(self._starts, self.sources, allowed, strict=False)
             for number in (source.everything() if numbers is None else numbers)
         }
 
     def everything(self) -> list[int]:
         """All chunks."""
-        found = zip(self._starts, self.sources, strict=False)
-        return [start + number for start, source in found for number in source.everything()]
+        starts = zip(self._starts, self.sources, strict=False)
+        return [start + number for start, source in starts for number in source.everything()]
 
 
 def _candidates(
@@ -133,10 +137,10 @@ def _candidates(
 
 def _postings(chunks: _Chunks, unit: QueryUnit, query: Query) -> TermPostings[int]:
     """The chunks that a unit of the query finds, filtered or not."""
-    found = [matches(source, unit) for source in chunks.sources]
-    if isinstance(unit, TermUnit) and not (query.as_spelled or any(found)):
-        found = partial_matches(chunks.sources, unit)
-    return TermPostings(sum(map(len, found)), chunks.joined(found), unit.weight)
+    postings = [matches(source, unit) for source in chunks.sources]
+    if isinstance(unit, TermUnit) and not (query.as_spelled or any(postings)):
+        postings = partial_matches(chunks.sources, unit)
+    return TermPostings(sum(map(len, postings)), chunks.joined(postings), unit.weight)
 
 
 def _dated(chunks: _Chunks, days: Sequence[Span]) -> Callable[[Collection[int]], dict[int, Signals]]:

@@ -1,4 +1,4 @@
-"""Sources: where postings are read from, on disk or in memory, behind one small face."""
+"""Sources: where postings are read from, on disk or in memory, behind one small interface."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ META = "meta"
 
 
 class Stored(NamedTuple):
-    """What is kept of a chunk to show it."""
+    """What is stored of a chunk to show it."""
 
     path: str
     first: int
@@ -52,7 +52,7 @@ class Source(Protocol):
         ...
 
     def stored(self, number: int) -> Stored:
-        """What is kept of a chunk."""
+        """What is stored of a chunk."""
         ...
 
     def aging_day(self, number: int) -> int:
@@ -61,7 +61,7 @@ class Source(Protocol):
 
 
 class Prepared(NamedTuple):
-    """A chunk ready to be indexed: its terms by field, and what is kept of it."""
+    """A chunk ready to be indexed: its terms by field, and what is stored of it."""
 
     stems: dict[str, float]
     words: dict[str, float]
@@ -78,7 +78,7 @@ def prepare(record: Record) -> Iterator[Prepared]:
     about = (record.title, *record.tags)
     for chunk in record.chunks:
         stems, words = weigh(chunk.text, (*chunk.trail, *about))
-        kept = Stored(
+        stored = Stored(
             record.path,
             chunk.first,
             chunk.last,
@@ -89,7 +89,7 @@ def prepare(record: Record) -> Iterator[Prepared]:
             day,
             record.title,
         )
-        yield Prepared(stems, words, tuple(dict.fromkeys(meta)), kept)
+        yield Prepared(stems, words, tuple(dict.fromkeys(meta)), stored)
 
 
 def tag_key(tag: str) -> str:
@@ -143,7 +143,7 @@ class Memory:
         return range(len(self._stored))
 
     def stored(self, number: int) -> Stored:
-        """What is kept of a chunk."""
+        """What is stored of a chunk."""
         return self._stored[number]
 
     def aging_day(self, number: int) -> int:

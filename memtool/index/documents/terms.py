@@ -27,11 +27,11 @@ _STEP = 64
 """Frequencies are multiples of 1/64: exact in 32 bits, so that disk and memory give the same scores."""
 
 
-def halves(word: str, known: Container[str]) -> tuple[str, str]:
-    """The two known words that a word is made of, the longest first one first; empty where it is not."""
-    for at in range(len(word) - _HALF, _HALF - 1, -1):
-        if word[:at] in known and word[at:] in known:
-            return word[:at], word[at:]
+def halves(word: str, words: Container[str]) -> tuple[str, str]:
+    """The two of these words that a word is made of, the longest first one first; empty where it is not."""
+    for middle in range(len(word) - _HALF, _HALF - 1, -1):
+        if word[:middle] in words and word[middle:] in words:
+            return word[:middle], word[middle:]
     return "", ""
 
 
@@ -64,17 +64,17 @@ def _count(text: str, by: float, stems: dict[str, float], exact: dict[str, float
     for piece, _, _ in pieces(search_fold(text)):
         match piece:
             case Word(word):
-                found: Iterable[str] = (word,)
+                words: Iterable[str] = (word,)
             case Run(run):
-                found = ()
+                words = ()
                 for term in (*run, *piece.pairs):
                     stems[term] = stems.get(term, 0.0) + by
                 length += len(run)
             case Compound(_, parts):
-                found = (*parts, piece.text) if piece.is_word else parts
+                words = (*parts, piece.text) if piece.is_word else parts
                 for whole in wholes(piece):
                     exact[whole] = exact.get(whole, 0.0) + by
-        for word in found:
+        for word in words:
             length += 1
             root = stem(word)
             stems[root] = stems.get(root, 0.0) + by
@@ -118,9 +118,9 @@ def units(item: Item) -> tuple[QueryUnit, ...]:
             return (TermUnit(((STEMS, stem(text)),)),)
         case Compound(text, parts):
             places = ((WORDS, text), (STEMS, stem(text))) if item.is_word else ((WORDS, text),)
-            kept = [part for part in parts if len(part) > 1 or not item.is_word]
-            share = DOCUMENTS.terms.compound_parts / max(1, len(kept))
-            return (TermUnit(places), *(TermUnit(((STEMS, stem(part)),), share) for part in kept))
+            shown = [part for part in parts if len(part) > 1 or not item.is_word]
+            share = DOCUMENTS.terms.compound_parts / max(1, len(shown))
+            return (TermUnit(places), *(TermUnit(((STEMS, stem(part)),), share) for part in shown))
         case Run(text):
             return tuple(TermUnit(((STEMS, term),)) for term in item.pairs or (text,))
         case Prefix() | Fuzzy():

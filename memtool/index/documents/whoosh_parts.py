@@ -55,13 +55,13 @@ def schema() -> Schema:
 
 def document(prepared: Prepared) -> dict[str, Any]:
     """A chunk as the keyword arguments of Whoosh's `add_document`."""
-    kept = prepared.stored
+    chunk = prepared.stored
     return {
         STEMS: prepared.stems,
         WORDS: prepared.words,
         META: dict.fromkeys(prepared.meta, 1.0),
-        "kept": tuple(kept),
-        "ages": aging_day(kept.role, kept.day),
+        "kept": tuple(chunk),
+        "ages": aging_day(chunk.role, chunk.day),
     }
 
 
@@ -111,7 +111,7 @@ def _reading(method: Callable[Given, Found]) -> Callable[Given, Found]:
     return read
 
 
-_MOST_KEPT = 256  # terms whose postings a segment keeps in memory
+_MOST_CACHED = 256  # terms whose postings a segment keeps in memory
 
 Postings = dict[tuple[str, str], dict[int, float]]
 """The weight in each chunk of the terms that were read of a segment, by field and term."""
@@ -158,20 +158,20 @@ class Segment:
     def postings(self, field: str, term: str) -> dict[int, float]:
         """The weight of a term in each chunk that holds it; not to be changed.
 
-        A segment never changes, so what was read is kept: whoever watches a conversation asks about the
-        same things again and again, and what was said meanwhile stands in another segment.
+        A segment never changes, so what was read is cached: an agent that follows a conversation asks about
+        the same things again and again, and what was said meanwhile is in another segment.
         """
-        known = self._kept.get((field, term))
-        if known is None:
-            if len(self._kept) >= _MOST_KEPT:
+        weights = self._kept.get((field, term))
+        if weights is None:
+            if len(self._kept) >= _MOST_CACHED:
                 self._kept.clear()
-            known = self._kept[field, term] = self._alive(field, term)
-        return known
+            weights = self._kept[field, term] = self._alive(field, term)
+        return weights
 
     def _alive(self, field: str, term: str) -> dict[int, float]:
         read = self._read.get((field, term))
         if read is None:
-            if len(self._read) >= _MOST_KEPT:
+            if len(self._read) >= _MOST_CACHED:
                 self._read.clear()
             read = self._read[field, term] = self._postings(field, term)
         chunks = read.keys()
@@ -187,12 +187,12 @@ class Segment:
             matcher = self._reader.postings(field, term.encode("utf-8", "surrogatepass"))
         except TermNotFound:
             return {}
-        found: dict[int, float] = {}
+        weights: dict[int, float] = {}
         active, number, weight, following = matcher.is_active, matcher.id, matcher.weight, matcher.next
         while active():
-            found[number()] = weight()
+            weights[number()] = weight()
             following()
-        return found
+        return weights
 
     @_reading
     def lexicon(self, field: str, prefix: str) -> Iterable[str]:
@@ -207,7 +207,7 @@ class Segment:
 
     @_reading
     def stored(self, number: int) -> Stored:
-        """What is kept of a chunk."""
+        """What is stored of a chunk."""
         return Stored._make(self._reader.stored_fields(number)["kept"])
 
     @_reading

@@ -65,15 +65,15 @@ class FactHit(Struct, frozen=True):
     score: float = 0.0
 
 
-def recall(index: Facts, vectors: FactVectors | None, asked: FactQuestion) -> list[FactHit]:
+def recall(index: Facts, vectors: FactVectors | None, question: FactQuestion) -> list[FactHit]:
     """The best facts for a question, the best first; equal ones by path and line. Raises BrokenIndex.
 
     Where none answers, and every word of the question is a part of one that a fact holds, those are asked.
     """
-    found = _recalled(index, vectors, asked)
-    if found or not (parts := _parts(index, asked.stems)):
-        return found
-    return _recalled(index, vectors, replace(asked, stems=parts))
+    hits = _recalled(index, vectors, question)
+    if hits or not (parts := _parts(index, question.stems)):
+        return hits
+    return _recalled(index, vectors, replace(question, stems=parts))
 
 
 def _parts(index: Facts, stems: Sequence[str]) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def _parts(index: Facts, stems: Sequence[str]) -> tuple[str, ...]:
 
     None where one of them is a part of nothing: a syllable that happens to stand somewhere is no answer.
     """
-    found: dict[str, None] = {}
+    terms: dict[str, None] = {}
     for stem in stems:
         if not may_be_part(stem):
             return ()
@@ -89,25 +89,25 @@ def _parts(index: Facts, stems: Sequence[str]) -> tuple[str, ...]:
         rows = index.asked(f"SELECT term FROM vocabulary WHERE {holds} LIMIT ?", (stem, _MOST_PARTS))  # noqa: S608
         if not rows:
             return ()
-        found |= dict.fromkeys(row[0] for row in rows)
-    return tuple(found)
+        terms |= dict.fromkeys(row[0] for row in rows)
+    return tuple(terms)
 
 
-def _recalled(index: Facts, vectors: FactVectors | None, asked: FactQuestion) -> list[FactHit]:
+def _recalled(index: Facts, vectors: FactVectors | None, question: FactQuestion) -> list[FactHit]:
     """The best facts for a question by the terms it has, in the three tiers."""
-    counts = index.documents_with(dict.fromkeys(asked.stems))
-    held = _holding(index, counts, asked)
-    pool = _FactPool(index, asked, counts, vectors)
+    counts = index.documents_with(dict.fromkeys(question.stems))
+    holding = _holding(index, counts, question)
+    pool = _FactPool(index, question, counts, vectors)
     if not pool.has_vectors:
-        pool.add(held)
+        pool.add(holding)
         return pool.best()
-    if asked.category is not None:
-        pool.add([*pool.nearest([asked.category]), *held])
+    if question.category is not None:
+        pool.add([*pool.nearest([question.category]), *holding])
         return pool.best()
     first = pool.nearest_categories(CATEGORIES)
-    pool.add([*pool.nearest(first), *held])
+    pool.add([*pool.nearest(first), *holding])
     scoped = pool.of(first)
-    if len(scoped) >= asked.limit and pool.holds_most(scoped):
+    if len(scoped) >= question.limit and pool.holds_most(scoped):
         return pool.best(scoped)
     pool.add(pool.nearest(None))
     return pool.best()
@@ -117,18 +117,18 @@ class _FactPool:
     """The facts that are looked into for one question, as candidates."""
 
     def __init__(
-        self, index: Facts, asked: FactQuestion, counts: Mapping[str, int], vectors: FactVectors | None
+        self, index: Facts, question: FactQuestion, counts: Mapping[str, int], vectors: FactVectors | None
     ) -> None:
         self._index = index
-        self._asked = asked
+        self._asked = question
         self._counts = counts
         self._total = index.count()
         self._facts: dict[int, FactHit] = {}
         self._held: dict[str, dict[int, float]] = {stem: {} for stem in counts}
         self._vectors = vectors
         self._similarities: Vectors | None = None
-        if asked.vector is not None and vectors is not None and vectors.fits(asked.vector):
-            self._similarities = vectors.similarities(asked.vector)
+        if question.vector is not None and vectors is not None and vectors.fits(question.vector):
+            self._similarities = vectors.similarities(question.vector)
 
     @property
     def has_vectors(self) -> bool:
@@ -205,7 +205,7 @@ class _FactPool:
         )
 
 
-def _holding(index: Facts, counts: Mapping[str, int], asked: FactQuestion) -> list[int]:
+def _holding(index: Facts, counts: Mapping[str, int], question: FactQuestion) -> list[int]:
     """Facts that hold stems of a question: of those that are rare enough, else of the rarest."""
     rare = sorted((stem for stem in counts if counts[stem]), key=lambda stem: counts[stem])
     chosen: list[str] = []
@@ -217,21 +217,21 @@ def _holding(index: Facts, counts: Mapping[str, int], asked: FactQuestion) -> li
         chosen.append(stem)
     if not chosen:
         return []
-    where, values = _conditions(asked)
+    where, values = _conditions(question)
     match = " OR ".join('"' + stem.replace('"', '""') + '"' for stem in chosen)
     order = " ORDER BY rank" if counts[chosen[0]] <= _MANY else ""
     joined = "fts JOIN fact ON fact.id = fts.rowid"
     sql = f"SELECT fact.id FROM {joined} WHERE fts MATCH ?{where}{order}"  # noqa: S608
-    rows = index.asked(f"{sql} LIMIT ?", (match, *values, max(_LEAST, 5 * asked.limit)))
+    rows = index.asked(f"{sql} LIMIT ?", (match, *values, max(_LEAST, 5 * question.limit)))
     return [row[0] for row in rows]
 
 
-def _conditions(asked: FactQuestion) -> tuple[str, list[str]]:
+def _conditions(question: FactQuestion) -> tuple[str, list[str]]:
     where, values = "", []
-    if asked.category is not None:
+    if question.category is not None:
         where += " AND fact.category = ?"
-        values.append(asked.category)
-    if asked.owners is not None:
-        where += f" AND fact.owner IN ({', '.join('?' * len(asked.owners))})"
-        values += sorted(asked.owners)
+        values.append(question.category)
+    if question.owners is not None:
+        where += f" AND fact.owner IN ({', '.join('?' * len(question.owners))})"
+        values += sorted(question.owners)
     return where, values

@@ -52,8 +52,8 @@ class FactVectors:
         key = None if owners is None else frozenset(owners)
         if key not in self._means:
             self._means[key] = [*self._mean(key)]
-        found = [(float(mean @ vector), category) for category, mean in self._means[key]]
-        return sorted(found, key=lambda scored: (-scored[0], scored[1]))
+        similarities = [(float(mean @ vector), category) for category, mean in self._means[key]]
+        return sorted(similarities, key=lambda scored: (-scored[0], scored[1]))
 
     def _mean(self, owners: frozenset[str] | None) -> Iterator[tuple[str, Vectors]]:
         """Each category that has facts, with their mean, of length 1."""
@@ -86,14 +86,14 @@ class FactVectors:
         spans = [slice(0, len(ids))]
         if categories is not None:
             spans = [self.categories[category] for category in categories if category in self.categories]
-        found: list[int] = []
+        facts: list[int] = []
         for span in spans:
             inside = similarities[span]
             if owners is not None:
                 inside = np.where(self._is_of(owners, span), inside, -2.0)
             rows = nearest_rows(inside, most)
-            found += ids[span][rows[inside[rows] > -1.5]].tolist()
-        return found
+            facts += ids[span][rows[inside[rows] > -1.5]].tolist()
+        return facts
 
     def similarity(self, similarities: Vectors, id_: int) -> float:
         """The similarity of one fact; 0 for a fact without a vector."""

@@ -8,8 +8,7 @@ embedded. `whole` are the models of which no vector is missing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
@@ -17,6 +16,7 @@ from msgspec import Struct
 from memtool.index.database import Database
 from memtool.index.embed import hash_of
 from memtool.index.engine import Stamp, breaking
+from memtool.index.opening import SealedFolder
 from memtool.index.transcripts.transcript_terms import stems_of
 from memtool.index.transcripts.transcripts import named, sound, stored
 
@@ -73,10 +73,10 @@ class FactFile(Struct, frozen=True):
 class Facts(Database):
     """An index of facts."""
 
-    file, tables, tables_version = "facts.db", _TABLES, 4
+    marker, tables, tables_version = "facts.db", _TABLES, 4
 
-    def __init__(self, path: str, *, writes: bool = True) -> None:
-        super().__init__(path, writes=writes)
+    def __init__(self, path: str, folder: SealedFolder | None = None, *, writes: bool = True) -> None:
+        super().__init__(path, folder, writes=writes)
         self._written = 0
 
     @property
@@ -127,22 +127,28 @@ class Facts(Database):
         rows: Any = self.db.execute(
             "SELECT id, line, name, category, owner, text, meant FROM fact WHERE file = ?", (id_,)
         )
-        there: dict[tuple[str, ...], list[tuple[int, int]]] = {}
-        for row, line, *said in rows:
-            there.setdefault(tuple(said), []).append((row, line))
+        rows_by_content: dict[tuple[str, ...], list[tuple[int, int]]] = {}
+        for row, line, *content in rows:
+            rows_by_content.setdefault(tuple(content), []).append((row, line))
         new: list[tuple[Any, ...]] = []
         for fact in file.facts:
-            said = tuple(sound(part) for part in fact[1:])
-            if kept := there.get(said):
-                row, line = kept.pop(0)
+            content = tuple(sound(part) for part in fact[1:])
+            if same := rows_by_content.get(content):
+                row, line = same.pop(0)
                 if line != fact.line:
                     self.db.execute("UPDATE fact SET line = ? WHERE id = ?", (fact.line, row))
             else:
                 new.append(
-                    (id_, fact.line, *said, hash_of(said[-1]), " ".join(_found_by(fact.name, said[-1])))
+                    (
+                        id_,
+                        fact.line,
+                        *content,
+                        hash_of(content[-1]),
+                        " ".join(_found_by(fact.name, content[-1])),
+                    )
                 )
         self.db.executemany(
-            "DELETE FROM fact WHERE id = ?", [(r,) for kept in there.values() for r, _ in kept]
+            "DELETE FROM fact WHERE id = ?", [(r,) for same in rows_by_content.values() for r, _ in same]
         )
         if new:
             self.db.execute("DELETE FROM whole")
@@ -171,13 +177,10 @@ class Facts(Database):
         """Whether any text has no vector of a model yet."""
         return not self.asked("SELECT 1 FROM whole WHERE model = ?", (model,))
 
-    def embed(
-        self, embedder: Embedder, hold: Callable[[], AbstractContextManager[object]] = nullcontext
-    ) -> None:
-        """Make the vectors that are missing. Raises BrokenIndex, and what the embedder raises.
+    def embed(self, embedder: Embedder) -> None:
+        """Make the vectors that are missing. Raises BrokenIndex, IndexBusy, and what the embedder raises.
 
-        `hold` is what the index is written in. It is entered for each batch, once its vectors are made, so
-        that nobody waits for an embedder.
+        The lock is taken for each batch once its vectors are made, so that nobody waits for an embedder.
         """
         if not self.lacks(embedder.name):
             return
@@ -185,9 +188,9 @@ class Facts(Database):
         for start in range(0, len(missing), _BATCH):
             batch = missing[start : start + _BATCH]
             vectors = embedder.vectors([text for _, text in batch])
-            with hold():
+            with self.writing():
                 self._keep(embedder.name, [hash_ for hash_, _ in batch], vectors)
-        with hold(), breaking(), self.db:
+        with self.writing(), breaking(), self.db:
             if not self.unembedded(embedder.name):
                 self.db.execute("INSERT OR IGNORE INTO whole VALUES (?)", (embedder.name,))
 
@@ -201,14 +204,14 @@ class Facts(Database):
 
     # asking -------------------------------------------------------------------------------------------------
 
-    def documents_with(self, wanted: Iterable[str]) -> Counter[str]:
-        """How many facts hold each of these stems."""
-        found: Counter[str] = Counter()
+    def documents_with(self, stems: Iterable[str]) -> Counter[str]:
+        """The number of facts that hold each stem."""
+        counts: Counter[str] = Counter()
         with breaking():
-            for one in wanted:
-                row = self.db.execute("SELECT doc FROM vocabulary WHERE term = ?", (one,)).get
-                found[one] = int(row or 0)
-        return found
+            for stem in stems:
+                row = self.db.execute("SELECT doc FROM vocabulary WHERE term = ?", (stem,)).get
+                counts[stem] = int(row or 0)
+        return counts
 
     def categories(self) -> list[str]:
         """The categories that facts have, sorted."""
@@ -229,10 +232,10 @@ class Facts(Database):
 
 
 def _found_by(name: str, text: str) -> list[str]:
-    """The stems of a fact: those of what it means, and of the key that it is kept under."""
+    """The stems of a fact: those of its meaning, and of the key that it is stored under."""
     kept_under = name.removeprefix("k-").replace("-", " ") if name.startswith("k-") else ""
-    found = stems(text)
-    return found + [stem for stem in stems(kept_under) if stem not in found]
+    text_stems = stems(text)
+    return text_stems + [stem for stem in stems(kept_under) if stem not in text_stems]
 
 
 def stems(text: str) -> list[str]:

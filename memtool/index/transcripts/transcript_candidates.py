@@ -90,23 +90,23 @@ class MessageReader:
     def candidates(
         self,
         profile: ScoringProfile,
-        found: Sequence[int],
+        ids: Sequence[int],
         similarities: Mapping[int, float],
         fusion: FusionWeights | None,
     ) -> Candidates[Place]:
         """The messages `found` by their words, and those of the `similarities`, both by id."""
         query = self._query
-        messages = [*self._messages(found)]
+        messages = [*self._messages(ids)]
         places = self._places(similarities)
         self._read_neighbours(profile.context.reach)
-        terms, asked = message_postings(messages, query.counts, profile.terms)
+        terms, asked_terms = message_postings(messages, query.counts, profile.terms)
         return Candidates(
             terms,
             int(self._db.execute("SELECT messages FROM total").get),
             is_sentence=query.is_sentence,
             words=0 if query.speakers or query.query.is_prompt else len(terms),
             adjacent={message.key: message.adjacent for message in messages if message.adjacent},
-            context=MessageContext(self._neighbour, self._session, asked),
+            context=MessageContext(self._neighbour, self._session, asked_terms),
             similarities={place: similarities[id_] for place, id_ in places.items()},
             fusion=fusion,
             signals=self._signals,
@@ -114,13 +114,13 @@ class MessageReader:
 
     # messages -----------------------------------------------------------------------------------------------
 
-    def _messages(self, found: Sequence[int]) -> Iterator[MessageCandidate[Place]]:
+    def _messages(self, ids: Sequence[int]) -> Iterator[MessageCandidate[Place]]:
         """The messages with their term statistics."""
         rows: Any = self._db.execute(
             "SELECT m.turn, m.number, substr(m.states, 1, ?), substr(m.asks, 1, ?), t.grp, t.seq,"  # noqa: S608
             " t.session, t.messages, m.id, max(length(m.states), length(m.asks))"
-            f" FROM message m JOIN turn t ON t.id = m.turn WHERE m.id IN ({marks(found)})",
-            (_LONGEST, _LONGEST, *found),
+            f" FROM message m JOIN turn t ON t.id = m.turn WHERE m.id IN ({marks(ids)})",
+            (_LONGEST, _LONGEST, *ids),
         ).fetchall()
         for turn, number, states, asks, group, seq, session, messages, id_, size in rows:
             self._add_turn(_IndexedTurn(turn, group, seq, session, messages))
@@ -138,8 +138,8 @@ class MessageReader:
     def _terms_of_long(self, id_: int) -> str:
         """A stem for each term in a message that is too long for its terms to be counted."""
         sql = "SELECT 1 FROM fts WHERE fts MATCH ? AND rowid = ?"
-        held = (term[0] for term in self._query.terms if self._db.execute(sql, (any_of(term), id_)).get)
-        return "".join(f"{stem} " for stem in held)
+        stems = (term[0] for term in self._query.terms if self._db.execute(sql, (any_of(term), id_)).get)
+        return "".join(f"{stem} " for stem in stems)
 
     def _counted(self, stems: str) -> tuple[int, ...]:
         """The occurrences of each term; a text without a stem is two blanks."""
@@ -210,7 +210,7 @@ class MessageReader:
         """The signals of those messages that satisfy the conditions."""
         days = spans(self._query.query.text, self._query.today) if self._query.today else ()
         where = self._conditions.where("(m.turn, m.number) IN (VALUES {})")
-        found: dict[Place, Signals] = {}
+        signals: dict[Place, Signals] = {}
         for batch in _batched([*places], _BATCH):
             rows: Any = self._db.execute(
                 "SELECT m.id, m.turn, m.number, m.name, length(m.states), length(m.asks), t.day,"  # noqa: S608
@@ -221,14 +221,14 @@ class MessageReader:
             )
             for id_, turn, number, name, states, asks, day, terms in rows:
                 self.ids[turn, number] = int(id_)
-                found[turn, number] = Signals(
+                signals[turn, number] = Signals(
                     is_speaker=self._query.speakers == (name,),
                     tells_time=bool(terms) and compiled(_TIMES).search(terms[:_LONGEST]) is not None,
                     is_dated=bool(day)
                     and any(first.isoformat() <= day <= last.isoformat() for first, last in days),
                     asks=asks / max(1, states + asks),
                 )
-        return found
+        return signals
 
 
 def _batched(rows: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:

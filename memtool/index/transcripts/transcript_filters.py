@@ -26,7 +26,7 @@ class Conditions:
         for rule in rules:
             self._restrict(rule)
         if masked:
-            self.clauses.append(f"t.id NOT IN ({', '.join(str(int(one)) for one in masked)})")
+            self.clauses.append(f"t.id NOT IN ({', '.join(str(int(number)) for number in masked)})")
 
     def add(self, clause: str, *values: Any) -> None:
         """One more."""
@@ -57,9 +57,9 @@ class Conditions:
             case Only("group", values):
                 self.add(f"t.grp {'NOT ' * rule.without}IN ({marks(values)})", *map(stored, values))
             case Only(_, values):
-                said = f"(m.speaker IN ({marks(values)}) OR coalesce(m.name, '') IN ({marks(values)}))"
+                is_speaker = f"(m.speaker IN ({marks(values)}) OR coalesce(m.name, '') IN ({marks(values)}))"
                 names = [sound(value).lower() for value in values]
-                self.add(f"{'NOT ' * rule.without}{said}", *map(sound, values), *names)
+                self.add(f"{'NOT ' * rule.without}{is_speaker}", *map(sound, values), *names)
             case _:
                 assert_never(rule)
 

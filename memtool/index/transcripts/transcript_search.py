@@ -56,7 +56,7 @@ class TranscriptHit(Struct, frozen=True):
 
 
 class Search:
-    """One query to one index; files with the numbers `masked` are passed by."""
+    """One query to one index; files with the numbers `masked` are left out."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Search:
                 return []
             return self._hits(self._scored(limit), limit)
 
-    # what is asked ---------------------------------------------------------------------------------------
+    # the query --------------------------------------------------------------------------------------------
 
     def _demand(self) -> bool:
         """Restrict the search to what must and must not be there; False where that can be nowhere."""
@@ -100,7 +100,7 @@ class Search:
                     return False
         spelled = [item for item in self._query.words if isinstance(item, Prefix | Fuzzy)]
         if spelled and len(spelled) == len(self._query.wanted):  # their other forms only add to the score
-            words = [asked for item in spelled if (asked := strict(item, self._vocabulary.forms))]
+            words = [expression for item in spelled if (expression := strict(item, self._vocabulary.forms))]
             self._conditions.add("m.id IN (SELECT rowid FROM fts WHERE fts MATCH ?)", " OR ".join(words))
             return bool(words)
         return True
@@ -112,19 +112,19 @@ class Search:
             return self._plain(limit)
         dense, profile = self._dense, self._profile
         words_count = dense is None or not dense.embedder.vectors_only
-        found = self._found(query, max(POOL, limit)) if words_count else []
-        similarities = {} if dense is None else self._similarities(dense, query.dense_text, found[:POOL])
+        by_words = self._found(query, max(POOL, limit)) if words_count else []
+        similarities = {} if dense is None else self._similarities(dense, query.dense_text, by_words[:POOL])
         fusion = profile.dense.fusion[dense.embedder.kind] if dense is not None and similarities else None
         reader = MessageReader(self._db, query, self._conditions)
-        scored = score(profile, reader.candidates(profile, found[:POOL], similarities, fusion))
+        scored = score(profile, reader.candidates(profile, by_words[:POOL], similarities, fusion))
         scores = {reader.ids[place]: value for place, value in scored.final.items()}
         if scored.is_unanswered:
             return scores
-        rest = [id_ for id_ in found[POOL:] if id_ not in scores]
+        rest = [id_ for id_ in by_words[POOL:] if id_ not in scores]
         last = min(scores.values(), default=0.0)
         return scores | {id_: last / (2 + number) for number, id_ in enumerate(rest)}
 
-    def _similarities(self, dense: Dense, text: str, found: Sequence[int]) -> dict[int, float]:
+    def _similarities(self, dense: Dense, text: str, ids: Sequence[int]) -> dict[int, float]:
         """The messages with the nearest vectors, with their cosines.
 
         Where some messages have no vector, those that were found get one from their words.
@@ -132,8 +132,8 @@ class Search:
         if not dense.missing():
             return dense.nearest(text, _NEAREST, self._admitted())
         rows = self._db.execute(
-            f"SELECT id, terms FROM message WHERE id IN ({marks(found)})",  # noqa: S608
-            tuple(found),
+            f"SELECT id, terms FROM message WHERE id IN ({marks(ids)})",  # noqa: S608
+            tuple(ids),
         )
         return dense.of(text, {int(str(id_)): str(terms) for id_, terms in rows})
 
@@ -169,13 +169,13 @@ class Search:
         match item:
             case Prefix() | Fuzzy():
                 forms = dict.fromkeys(
-                    one for form in self._vocabulary.forms(item) for one in stems_in(Word(form))
+                    stem for form in self._vocabulary.forms(item) for stem in stems_in(Word(form))
                 )
                 return [tuple(forms)] if forms else []
             case Run(text) if len(text) > 1:
-                return [(one,) for one in stems_in(item)]
+                return [(stem,) for stem in stems_in(item)]
             case _:
-                return [term for one in stems_in(item) for term in self._vocabulary.like(one)]
+                return [term for stem in stems_in(item) for term in self._vocabulary.like(stem)]
 
     def _is_speaker(self, word: str) -> bool:
         """Whether a speaker of some message has this name."""
@@ -194,21 +194,21 @@ class Search:
             return []
         first = " OR ".join(rare)
         match = f"({first}) OR (({first}) AND ({' OR '.join(frequent)}))" if frequent else first
-        found = self._ask(match, most, _STEMS)
-        if frequent and len(found) < most:
-            found += [
-                one for one in self._ask(" OR ".join([*rare, *frequent]), most, _STEMS) if one not in found
-            ]
-        return found[:most]
+        ids = self._ask(match, most, _STEMS)
+        if frequent and len(ids) < most:
+            ids += [id_ for id_ in self._ask(" OR ".join([*rare, *frequent]), most, _STEMS) if id_ not in ids]
+        return ids[:most]
 
     def _plain(self, limit: int) -> dict[int, float]:
         """Messages for a query of stop words: those that hold all of them first, then some."""
-        words = [asked for item in self._query.wanted if (asked := strict(item, self._vocabulary.forms))]
-        found: dict[int, None] = {}
+        words = [
+            expression for item in self._query.wanted if (expression := strict(item, self._vocabulary.forms))
+        ]
+        ids: dict[int, None] = {}
         for match in (" AND ".join(words), " OR ".join(words)):
-            if words and len(found) < limit:
-                found |= dict.fromkeys(self._ask(match, limit, _TERMS))
-        return {id_: 1 / (1 + number) for number, id_ in enumerate(found)}
+            if words and len(ids) < limit:
+                ids |= dict.fromkeys(self._ask(match, limit, _TERMS))
+        return {id_: 1 / (1 + number) for number, id_ in enumerate(ids)}
 
     def _ask(self, match: str, most: int, columns: str) -> list[int]:
         """The messages that match, best first by these weights of the columns."""
@@ -233,7 +233,7 @@ class Search:
     def _count(self, match: str) -> int:
         return int(self._db.execute("SELECT count(*) FROM fts WHERE fts MATCH ?", (match,)).get)
 
-    # what is found ---------------------------------------------------------------------------------------
+    # the hits ---------------------------------------------------------------------------------------------
 
     def _newest(self, limit: int) -> list[TranscriptHit]:
         """Messages that the filters alone ask for, the newest turns first."""
@@ -259,12 +259,12 @@ class Search:
         return [hits[id_] for id_, _ in best]
 
 
-def _split(found: Sequence[tuple[int, str]], most: int) -> tuple[list[str], list[str]]:
+def _split(counted: Sequence[tuple[int, str]], most: int) -> tuple[list[str], list[str]]:
     """The rarest words that together find enough, and the others, which only add to the score."""
     rare: list[str] = []
     total = 0
-    for count, one in found:
+    for count, word in counted:
         if total < most:
-            rare += [one] * bool(count)
+            rare += [word] * bool(count)
             total += count
-    return rare, [one for count, one in found if count and one not in rare]
+    return rare, [word for count, word in counted if count and word not in rare]

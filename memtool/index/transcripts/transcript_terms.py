@@ -47,7 +47,7 @@ def _terms(text: str) -> str:
 
 
 def _atoms(word: str) -> str:
-    """What stands between blanks and is more than ASCII, as its tokens."""
+    """The tokens of what stands between blanks and is more than ASCII."""
     return " ".join(atoms(search_fold(word))).translate(_SIGNS)
 
 
@@ -62,17 +62,17 @@ def _pieces(text: str) -> Iterator[str]:
         start = end
 
 
-def stems_of(text: str, seen: set[str]) -> tuple[str, str]:
+def stems_of(text: str, words: set[str]) -> tuple[str, str]:
     """The stems of what a text states and of what it asks, in their order with blanks between; no stop words.
 
-    A sentence asks that ends with a question mark. The words that have stems are added to `seen`.
+    A sentence asks that ends with a question mark. The words that have stems are added to `words`.
     """
     if "?" not in text and "？" not in text:
-        return " ".join(_stems(text, seen)), ""
+        return " ".join(_stems(text, words)), ""
     states: list[str] = []
     asks: list[str] = []
     for match in compiled(_SENTENCE).finditer(text):
-        (asks if match[0].endswith(("?", "？")) else states).extend(_stems(match[0], seen))
+        (asks if match[0].endswith(("?", "？")) else states).extend(_stems(match[0], words))
     return " ".join(states), " ".join(asks)
 
 
@@ -80,18 +80,18 @@ def stems_in(item: Item) -> tuple[str, ...]:
     """The stems by which a message is ranked for an item of a query: those of its words, no stop words."""
     match item:
         case Word(word):
-            found: Iterable[str] = (_known(word),)
+            stems: Iterable[str] = (_known(word),)
         case Compound(_, parts) | Phrase(parts):
-            found = map(_known, parts)
+            stems = map(_known, parts)
         case Run():
-            found = item.pairs or (item.text,)
+            stems = item.pairs or (item.text,)
         case _:
-            found = ()
-    return tuple(dict.fromkeys(one for one in found if one))
+            stems = ()
+    return tuple(dict.fromkeys(stem for stem in stems if stem))
 
 
 def name_in(item: Item) -> str:
-    """What may be somebody's name in a query: a word, also in the genitive; else nothing."""
+    """What may be the name of a person in a query: a word, also in the genitive; else empty."""
     match item:
         case Word(word):
             return word
@@ -101,30 +101,30 @@ def name_in(item: Item) -> str:
             return ""
 
 
-def _stems(text: str, seen: set[str]) -> list[str]:
+def _stems(text: str, known_words: set[str]) -> list[str]:
     if len(_stemmed) > _MOST_KNOWN:
         _stemmed.clear()
     if text.isascii() and "++" not in text and "#" not in text:
-        return _plain_stems(text, seen)
-    found: list[str] = []
+        return _plain_stems(text, known_words)
+    stems: list[str] = []
     for is_plain, words in itertools.groupby(text.split(), _is_plain):
         if is_plain:
-            found += _plain_stems(" ".join(words), seen)
+            stems += _plain_stems(" ".join(words), known_words)
             continue
         for piece, _, _ in pieces(search_fold(" ".join(words))):
             if isinstance(piece, Run):
-                found += piece.text if len(piece.text) == 1 else (*piece.text, *piece.pairs)
+                stems += piece.text if len(piece.text) == 1 else (*piece.text, *piece.pairs)
             else:
-                seen.update((piece.text,) if isinstance(piece, Word) else piece.parts)
-                found += stems_in(piece)
-    return found
+                known_words.update((piece.text,) if isinstance(piece, Word) else piece.parts)
+                stems += stems_in(piece)
+    return stems
 
 
 def _is_plain(word: str) -> bool:
     return word.isascii() and "++" not in word and "#" not in word
 
 
-def _plain_stems(text: str, seen: set[str]) -> list[str]:
+def _plain_stems(text: str, known_words: set[str]) -> list[str]:
     words = compiled(CONTRACTION).findall(text.lower())
     if "'" in text:
         words = [
@@ -133,7 +133,7 @@ def _plain_stems(text: str, seen: set[str]) -> list[str]:
             for part in ((word,) if "'" not in word else () if is_stop_word(word) else word.split("'"))
         ]
     kinds = set(words)
-    seen |= kinds
+    known_words |= kinds
     for word in kinds.difference(_stemmed):
         _known(word)
     return [*filter(None, map(_stemmed.__getitem__, words))]
@@ -141,11 +141,11 @@ def _plain_stems(text: str, seen: set[str]) -> list[str]:
 
 def _known(word: str) -> str:
     """The stem of a folded word as SQLite keeps it; empty for a stop word."""
-    found = _stemmed.get(word)
-    if found is None:
-        found = "" if is_stop_word(word) else stem(word).translate(_SIGNS)
-        _stemmed[word] = found
-    return found
+    known_stem = _stemmed.get(word)
+    if known_stem is None:
+        known_stem = "" if is_stop_word(word) else stem(word).translate(_SIGNS)
+        _stemmed[word] = known_stem
+    return known_stem
 
 
 _stemmed: dict[str, str] = {}
@@ -159,8 +159,8 @@ def strict(item: Item, forms: Forms) -> str | None:
     """
     match item:
         case Word(word):
-            found = _known(word)
-            return any_of([found]) if found else _written(_quoted(word.translate(_SIGNS)))
+            stem = _known(word)
+            return any_of([stem]) if stem else _written(_quoted(word.translate(_SIGNS)))
         case Fuzzy():
             words = _any(_quoted(form) for form in forms(item))
             return _written(words) if words else None
@@ -195,7 +195,7 @@ def _quoted(text: str) -> str:
 
 
 def _any(expressions: Iterable[str]) -> str | None:
-    found = [*dict.fromkeys(expressions)]
-    if not found:
+    unique = [*dict.fromkeys(expressions)]
+    if not unique:
         return None
-    return found[0] if len(found) == 1 else f"({' OR '.join(found)})"
+    return unique[0] if len(unique) == 1 else f"({' OR '.join(unique)})"

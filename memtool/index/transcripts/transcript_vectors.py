@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
 from memtool.index.embed import Embedder
@@ -39,22 +38,21 @@ class Dense:
             lacking = "messages - vectors" if self._is_ours() else "messages"
             return int(self._db.execute(f"SELECT {lacking} FROM total").get)  # noqa: S608
 
-    def fill(
-        self,
-        hold: Callable[[], AbstractContextManager[bool]],
-        progress: Callable[[int, int], None] | None = None,
-    ) -> None:
-        """Give every message its vector; those of another model are thrown away. Raises what embedders do.
+    def fill(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Give every message its vector; those of another model are deleted.
 
-        `hold` is what the index is written in: a context that gives whether somebody else has written it. It
-        is entered for each batch, once its vectors are made, so that nobody waits for an embedder.
+        Raises IndexBusy, and what embedders raise.
+
+        The lock is taken for each batch once its vectors are made, so that nobody waits for an embedder.
         """
         done, count = 0, self.missing()
         while rows := self._lacking():
-            made = self.embedder.vectors([text for _, text in rows]).astype("float16")
-            with hold() as is_changed:
+            embedded = self.embedder.vectors([text for _, text in rows]).astype("float16")
+            with self._index.writing() as is_changed:
                 if not is_changed:
-                    self._put([(row[0], one.tobytes()) for row, one in zip(rows, made, strict=True)])
+                    self._put(
+                        [(row[0], vector.tobytes()) for row, vector in zip(rows, embedded, strict=True)]
+                    )
                     done += len(rows)
             if progress is not None:
                 progress(done, max(done, count))
@@ -62,9 +60,9 @@ class Dense:
     def _lacking(self) -> list[Any]:
         """Some of the messages that have no vector, with their words."""
         without = "WHERE id NOT IN (SELECT message FROM vector)" if self._is_ours() else ""
-        asked = f"SELECT id, substr(terms, 1, ?) FROM message {without} ORDER BY id LIMIT ?"  # noqa: S608
+        sql = f"SELECT id, substr(terms, 1, ?) FROM message {without} ORDER BY id LIMIT ?"  # noqa: S608
         with breaking():
-            return self._db.execute(asked, (_LONGEST, _BATCH)).fetchall()
+            return self._db.execute(sql, (_LONGEST, _BATCH)).fetchall()
 
     def _put(self, rows: list[tuple[Any, bytes]]) -> None:
         self._index.matrix = None

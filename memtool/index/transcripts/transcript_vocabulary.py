@@ -28,9 +28,9 @@ class Vocabulary:
         """
         if self._is_held(stem) or not may_be_part(stem):
             return [(stem,)]
-        asked = "instr(word, ?)" if len(stem) > 2 else "word >= ?1 AND word < ?1 || char(1114111)"
-        rows = self._db.execute(f"SELECT word FROM word WHERE {asked} LIMIT ?", (stem, _MOST_FORMS))  # noqa: S608
-        stems = dict.fromkeys(one for row in rows for one in stems_in(Word(row[0])))
+        condition = "instr(word, ?)" if len(stem) > 2 else "word >= ?1 AND word < ?1 || char(1114111)"
+        rows = self._db.execute(f"SELECT word FROM word WHERE {condition} LIMIT ?", (stem, _MOST_FORMS))  # noqa: S608
+        stems = dict.fromkeys(stem_ for row in rows for stem_ in stems_in(Word(row[0])))
         if not stems and len(stem) > 2:
             first, second = halves(stem, self)
             return [(first,), (second,)] if first else [(stem,)]
@@ -41,8 +41,8 @@ class Vocabulary:
         return isinstance(stem, str) and self._is_held(stem)
 
     def _is_held(self, stem: str) -> bool:
-        asked = "SELECT 1 FROM fts WHERE fts MATCH ? LIMIT 1"
-        return self._db.execute(asked, (any_of([stem]),)).get is not None
+        sql = "SELECT 1 FROM fts WHERE fts MATCH ? LIMIT 1"
+        return self._db.execute(sql, (any_of([stem]),)).get is not None
 
     @functools.cached_property
     def _words(self) -> list[str]:
@@ -50,10 +50,10 @@ class Vocabulary:
 
     def forms(self, item: Item) -> Iterable[str]:
         """The words that a beginning or a fuzzy word stands for; none for other items."""
-        known = self._known.get(item)
-        if known is None:
-            known = self._known[item] = tuple(self._looked_up(item))
-        return known
+        words = self._known.get(item)
+        if words is None:
+            words = self._known[item] = tuple(self._looked_up(item))
+        return words
 
     @functools.cached_property
     def _known(self) -> dict[Item, tuple[str, ...]]:
@@ -62,11 +62,11 @@ class Vocabulary:
     def _looked_up(self, item: Item) -> Iterable[str]:
         match item:
             case Fuzzy(word, distance):
-                near = [one for one in self._words if is_within_distance(word, one, distance)]
+                near = [other for other in self._words if is_within_distance(word, other, distance)]
                 return [*dict.fromkeys([word, *near])]
             case Prefix(beginning):
-                asked = "SELECT word FROM word WHERE word >= ? AND word < ? LIMIT ?"
+                sql = "SELECT word FROM word WHERE word >= ? AND word < ? LIMIT ?"
                 bounds = (beginning, f"{beginning}\U0010ffff", _MOST_FORMS)
-                return [row[0] for row in self._db.execute(asked, bounds)]
+                return [row[0] for row in self._db.execute(sql, bounds)]
             case _:
                 return ()

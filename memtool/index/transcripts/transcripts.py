@@ -18,11 +18,65 @@ from memtool.core.text.text import search_fold
 from memtool.index.database import Database
 from memtool.index.engine import Stamp, breaking
 from memtool.index.freshness import is_racy
-from memtool.index.transcripts.transcript_tables import TABLES, VERSION
+from memtool.index.opening import SealedFolder
 from memtool.index.transcripts.transcript_terms import stems_of, terms
 
+_VERSION = 8
+"""Of these tables; an index of another version is started over."""
+
+_TABLES = """
+CREATE TABLE folder(
+  path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, at_ns INTEGER
+) WITHOUT ROWID;
+CREATE TABLE turn(
+  id INTEGER PRIMARY KEY, folder TEXT NOT NULL, name TEXT NOT NULL,
+  size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, at_ns INTEGER, etag TEXT,
+  seq INTEGER, created_at TEXT, day TEXT, grp TEXT, origin TEXT, session TEXT, messages INTEGER,
+  UNIQUE(folder, name)
+);
+CREATE TABLE total(turns INTEGER NOT NULL, messages INTEGER NOT NULL, vectors INTEGER NOT NULL);
+INSERT INTO total VALUES (0, 0, 0);
+CREATE TRIGGER turn_added AFTER INSERT ON turn BEGIN
+  UPDATE total SET turns = turns + 1, messages = messages + new.messages;
+END;
+CREATE TRIGGER turn_gone AFTER DELETE ON turn BEGIN
+  UPDATE total SET turns = turns - 1, messages = messages - old.messages;
+END;
+CREATE INDEX turn_origin ON turn(origin) WHERE origin IS NOT NULL;
+CREATE INDEX turn_seq ON turn(seq, grp);
+CREATE TABLE message(
+  id INTEGER PRIMARY KEY, turn INTEGER NOT NULL, number INTEGER NOT NULL, speaker TEXT NOT NULL,
+  name TEXT, terms TEXT NOT NULL, states TEXT NOT NULL, asks TEXT NOT NULL
+);
+CREATE INDEX message_turn ON message(turn, number);
+CREATE INDEX message_name ON message(name) WHERE name IS NOT NULL;
+CREATE VIRTUAL TABLE fts USING fts5(
+  terms, states, asks, content='message', content_rowid='id', tokenize='ascii'
+);
+CREATE TABLE word(word TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TRIGGER message_added AFTER INSERT ON message BEGIN
+  INSERT INTO fts(rowid, terms, states, asks) VALUES (new.id, new.terms, new.states, new.asks);
+END;
+CREATE TABLE vector(message INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TRIGGER vector_added AFTER INSERT ON vector BEGIN UPDATE total SET vectors = vectors + 1; END;
+CREATE TRIGGER vector_gone AFTER DELETE ON vector BEGIN UPDATE total SET vectors = vectors - 1; END;
+CREATE TABLE model(name TEXT NOT NULL);
+CREATE TRIGGER message_gone AFTER DELETE ON message BEGIN
+  DELETE FROM vector WHERE message = old.id;
+  INSERT INTO fts(fts, rowid, terms, states, asks) VALUES ('delete', old.id, old.terms, old.states, old.asks);
+END;
+CREATE TRIGGER message_changed AFTER UPDATE ON message BEGIN
+  INSERT INTO fts(fts, rowid, terms, states, asks) VALUES ('delete', old.id, old.terms, old.states, old.asks);
+  INSERT INTO fts(rowid, terms, states, asks) VALUES (new.id, new.terms, new.states, new.asks);
+END;
+"""
+"""`message` holds each message's tokens, and the stems of what it states and what it asks; the full-text
+table is over it and has no content of its own. `name` is who spoke, folded, where the message says so.
+`vector` holds numbers in half precision, of the model that `model` names.
+"""
+
 _KNOWN_WORDS = 100_000
-"""Words remembered as put down already; past it they are forgotten and put down again."""
+"""Words remembered as inserted; past it they are forgotten and inserted again."""
 _HASH_BYTES = 8 << 20
 """What FTS5 collects in memory before it writes a segment: eight times its usual, for fewer merges."""
 
@@ -64,14 +118,14 @@ class Known(NamedTuple):
 class Transcripts(Database):
     """An index of transcripts."""
 
-    file, tables, tables_version = "transcripts.db", TABLES, VERSION
+    marker, tables, tables_version = "transcripts.db", _TABLES, _VERSION
     pragmas = ("cache_size=-16000",)
 
-    def __init__(self, path: str, *, writes: bool = True) -> None:
-        super().__init__(path, writes=writes)
+    def __init__(self, path: str, folder: SealedFolder | None = None, *, writes: bool = True) -> None:
+        super().__init__(path, folder, writes=writes)
         self._words: set[str] = set()
         self.matrix: object = None
-        """What `transcript_vectors` keeps in memory."""
+        """The cache of `transcript_vectors`."""
         self._every: tuple[int, Mapping[str, Mapping[str, Known]]] | None = None
         self._settled: dict[str, Mapping[str, Stat]] = {}
 
@@ -102,10 +156,10 @@ class Transcripts(Database):
         """All files by folder and name; kept until somebody writes the index."""
         version = self.data_version()
         if self._every is None or self._every[0] != version:
-            found: dict[str, dict[str, Known]] = {}
+            files: dict[str, dict[str, Known]] = {}
             for folder, name, known in self._known("ORDER BY id", ()):
-                found.setdefault(folder, {})[name] = known
-            self._every, self._settled = (version, found), {}
+                files.setdefault(folder, {})[name] = known
+            self._every, self._settled = (version, files), {}
         return self._every[1]
 
     def settled(self, folder: str) -> Mapping[str, Stat]:
@@ -127,15 +181,37 @@ class Transcripts(Database):
         return rows
 
     def origins(self, wanted: Iterable[str]) -> dict[str, str]:
-        """Of these origins, those that a turn has, each with the path of its file."""
-        found: dict[str, str] = {}
+        """The origins among `wanted` that a turn has, each with the path of its file."""
+        paths: dict[str, str] = {}
         with breaking():
             for origin in wanted:
                 for folder, name in self.db.execute(
                     "SELECT folder, name FROM turn WHERE origin = ? LIMIT 1", (sound(origin),)
                 ):
-                    found[origin] = f"{named(folder)}/{named(name)}"
-        return found
+                    paths[origin] = f"{named(folder)}/{named(name)}"
+        return paths
+
+    def counts_by_folder(self) -> list[tuple[str, int, int, int]]:
+        """For each folder: its path, its turns, their messages, and the bytes of their files."""
+        with breaking():
+            rows = self.db.execute(
+                "SELECT folder, count(*), sum(messages), sum(size) FROM turn "
+                "WHERE seq IS NOT NULL GROUP BY folder ORDER BY folder"
+            )
+            return [
+                (named(path), int(turns), int(messages), int(size)) for path, turns, messages, size in rows
+            ]
+
+    def counts_by_turn(self) -> list[tuple[str, str, int, int]]:
+        """For each turn: the path of its folder, when it was, its messages, and the bytes of its file."""
+        with breaking():
+            rows = self.db.execute(
+                "SELECT folder, created_at, messages, size FROM turn WHERE seq IS NOT NULL"
+            )
+            return [
+                (named(path), str(created_at or ""), int(messages), int(size))
+                for path, created_at, messages, size in rows
+            ]
 
     def _known(self, where: str, values: tuple[Any, ...]) -> Iterator[tuple[str, str, Known]]:
         with breaking():
@@ -188,10 +264,10 @@ class Transcripts(Database):
         turn = self.db.last_insert_rowid()
         words: set[str] = set()
         rows = []
-        for number, one in enumerate(record.speeches):
-            states, asks = stems_of(one.text, words)
-            said = (sound(terms(one.text)), sound(states), sound(asks))
-            rows.append((turn, number, sound(one.speaker), called(one.name), *said))
+        for number, speech in enumerate(record.speeches):
+            states, asks = stems_of(speech.text, words)
+            columns = (sound(terms(speech.text)), sound(states), sound(asks))
+            rows.append((turn, number, sound(speech.speaker), called(speech.name), *columns))
         self.db.executemany("INSERT INTO message VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", rows)
         if words := words - self._words:
             self.db.executemany("INSERT OR IGNORE INTO word VALUES (?)", [(sound(word),) for word in words])
@@ -205,26 +281,26 @@ class Transcripts(Database):
 
 
 def called(name: str) -> str | None:
-    """What a speaker is called by: the first word of the name, folded."""
+    """The short name of a speaker: the first word of the name, folded."""
     words = atoms(search_fold(name))
     return sound(words[0]) if words else None
 
 
-# SQLite keeps UTF-8 alone; a file's name may hold other bytes, which are lone surrogates here.
+# SQLite stores UTF-8 alone; a file's name may hold other bytes, which are lone surrogates here.
 _BYTES = {0xDC00 + byte: 0x10FF00 + byte for byte in range(0x80, 0x100)}
 _BACK = {there: here for here, there in _BYTES.items()}
 
 
 def stored(path: str) -> str:
-    """A path as it is kept: bytes that are no UTF-8 as characters of the last private plane."""
+    """A path as it is stored: bytes that are no UTF-8 as characters of the last private plane."""
     return path if path.isascii() else path.translate(_BYTES)
 
 
-def named(kept: str) -> str:
+def named(path: str) -> str:
     """The path that `stored` was given."""
-    return kept if kept.isascii() else kept.translate(_BACK)
+    return path if path.isascii() else path.translate(_BACK)
 
 
 def sound(text: str) -> str:
-    """A text with U+FFFD for each half of a surrogate pair, which JSON can say and SQLite cannot keep."""
+    """A text with U+FFFD for each half of a surrogate pair, which SQLite cannot store."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

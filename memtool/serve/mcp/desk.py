@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from memtool.core.records.scope import Scope
     from memtool.core.records.search import SearchArguments, SearchResponse
     from memtool.store.workspace import Workspace
-    from memtool.verbs.indexing.fact_shelf import FactShelf
-    from memtool.verbs.indexing.shelf import Shelf
+    from memtool.verbs.indexing.documents import DocumentSync
+    from memtool.verbs.indexing.facts import FactSync
 
 
 class Desk(Protocol):
     """The workspace, clock, owner and group for one call, and the indexes, which stay open between calls.
 
-    Every member may raise a MemtoolError. Calls that use the same index run one after another.
+    Every member may raise a MemtoolError. SearchIndexes are that use the same index run one after another.
     """
 
     @property
@@ -57,10 +57,10 @@ class Desk(Protocol):
     def search(self, arguments: SearchArguments) -> SearchResponse:
         """The response to a search, in the group that the server acts for."""
 
-    def shelf(self) -> Shelf:
+    def shelf(self) -> DocumentSync:
         """The index of documents."""
 
-    def fact_shelf(self) -> FactShelf:
+    def fact_shelf(self) -> FactSync:
         """The index of facts."""
 
     def forget(self, lane: str | None) -> None:

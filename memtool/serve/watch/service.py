@@ -30,7 +30,7 @@ from memtool.serve.watch.protocol import (
     read_message,
 )
 from memtool.store.files import private
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.indexes import SearchIndexes
 
 LOG = logging.getLogger("memtool.serve.watch")
 
@@ -50,7 +50,9 @@ class Service:
     """One watcher of one workspace. It writes no canonical file, so it never reacts to its own writes."""
 
     def __init__(
-        self, shelves: Shelves, answer: Callable[[SearchMessage | HookMessage], SearchResponse | HookReply]
+        self,
+        shelves: SearchIndexes,
+        answer: Callable[[SearchMessage | HookMessage], SearchResponse | HookReply],
     ) -> None:
         self._shelves = shelves
         self._answer = answer
@@ -139,7 +141,7 @@ class Service:
             LOG.warning("%s", error)
         except Exception:
             LOG.exception("a step failed; the next change or question looks at the whole tree again")
-            self._shelves.forget()
+            self._shelves.close()
 
     def _serve(self, listener: socket.socket) -> None:
         try:
@@ -176,7 +178,7 @@ class Service:
             return {"error": str(error), "exit": error.exit_code}
         except Exception:
             LOG.exception("a message could not be answered")
-            self._shelves.forget()
+            self._shelves.close()
             return {"failed": True}
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:

@@ -14,7 +14,7 @@ from memtool.core.records.turn import spell
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
 from memtool.errors import MemtoolError
-from memtool.store.files import private
+from memtool.store.files import derived, private
 from memtool.store.files.posix import write_all
 
 NAME = "log"
@@ -50,9 +50,9 @@ def note(root: str, at: datetime, text: str) -> bool:
 
 
 def _halve(root: str) -> None:
-    content = private.kept(root, NAME, 2 * MOST)
+    content = derived.read(root, NAME, 2 * MOST)
     if content is None:  # not a regular file of ours, or grown by another program: start over
-        private.keep(root, NAME, b"")
+        derived.write(root, NAME, b"")
     else:
         half = content[-MOST // 2 :]
-        private.keep(root, NAME, half[half.find(b"\n") + 1 :])
+        derived.write(root, NAME, half[half.find(b"\n") + 1 :])

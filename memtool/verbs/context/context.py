@@ -20,8 +20,7 @@ from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.context.sections import standing_sections
 from memtool.verbs.context.snippets import SnippetSource
 from memtool.verbs.context.visible import is_for, visible
-from memtool.verbs.indexing.shelf import Shelf
-from memtool.verbs.indexing.view import View
+from memtool.verbs.indexing.documents import DocumentSync, DocumentView
 
 _WORDS, _LEXICAL = "words", "lexical"
 _DEPTHS = (200, 2_000, 20_000)
@@ -55,7 +54,7 @@ def with_settings(workspace: Workspace, request: ContextRequest) -> ContextReque
 
 
 def context(
-    workspace: Workspace, request: ContextRequest, open_index: Callable[[], Shelf]
+    workspace: Workspace, request: ContextRequest, open_index: Callable[[], DocumentSync]
 ) -> ContextResponse:
     """What goes into the prompt, within its budget. Raises BadUsage for an invalid setting, IndexBehind."""
     request = with_settings(workspace, request)
@@ -109,7 +108,7 @@ def select_sections(
 def find_snippets(
     workspace: Workspace,
     request: ContextRequest,
-    shelf: Shelf,
+    shelf: DocumentSync,
     notices: list[str],
     missed: list[str],
     standing_text: str = "",
@@ -136,7 +135,7 @@ def find_snippets(
     return snippets
 
 
-def _rank(workspace: Workspace, request: ContextRequest, query: str, view: View) -> list[Snippet]:
+def _rank(workspace: Workspace, request: ContextRequest, query: str, view: DocumentView) -> list[Snippet]:
     """Every chunk that may be selected, best first."""
     source = SnippetSource(workspace, request)
     # a chunk that holds only a part of a word has no score in nano's formula
@@ -165,7 +164,7 @@ def _is_stated(snippet: Snippet, text: str) -> bool:
     return fact is not None and f"**: {fact[1].strip()}\n" in f"{text}\n"
 
 
-def _is_current(workspace: Workspace, view: View, path: str) -> bool:
+def _is_current(workspace: Workspace, view: DocumentView, path: str) -> bool:
     """Whether a file still is the text that was searched."""
     stamp = view.stamps.get(path)
     try:

@@ -11,7 +11,7 @@ from typing import Any
 from memtool.core.context.context import Section
 from memtool.core.context.injected import InjectedText, injected_text
 from memtool.errors import MemtoolError
-from memtool.store.files import private
+from memtool.store.files import derived
 from memtool.store.workspace import Workspace
 
 NAME = "told.json"
@@ -56,12 +56,12 @@ class SessionInjections:
         sessions[self._name] = {path: list(text) for path, text in texts.items()}
         newest = dict([*sessions.items()][-_SESSIONS:])
         with contextlib.suppress(MemtoolError):
-            private.keep(self._workspace.root, NAME, json.dumps({"sessions": newest}).encode())
+            derived.write(self._workspace.root, NAME, json.dumps({"sessions": newest}).encode())
         self.texts = texts
 
 
 def _load(workspace: Workspace) -> dict[str, Any]:
-    content = private.kept(workspace.root, NAME)
+    content = derived.read(workspace.root, NAME)
     try:
         sessions = json.loads(content or b"{}").get("sessions")
     except (ValueError, RecursionError, AttributeError):

@@ -95,7 +95,7 @@ def forget(
         if not purge:
             workspace.commit(plan)
             return chosen, plan
-        from memtool.verbs.indexing.derived import forgetting
+        from memtool.verbs.indexing.reindex import forgetting
 
         with forgetting(workspace, plan):
             workspace.commit(plan, forget=words)

@@ -12,7 +12,7 @@ from memtool.core.records.request import RecallRequest
 from memtool.errors import Locked, StaleWrite, Unwritable
 from memtool.index.facts.fact_search import FactHit
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.fact_shelf import FactShelf
+from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory.fact_files import category_given
 from memtool.verbs.memory.salience import load
 
@@ -29,7 +29,7 @@ class RecallResponse(Struct, frozen=True):
     is_unknown: bool
 
 
-def recall(workspace: Workspace, request: RecallRequest, shelf: FactShelf) -> RecallResponse:
+def recall(workspace: Workspace, request: RecallRequest, shelf: FactSync) -> RecallResponse:
     """Search the facts, and count an access for each hit.
 
     Where the accesses cannot be written, that is a notice. Raises BadUsage for an invalid category.

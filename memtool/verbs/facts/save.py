@@ -26,7 +26,7 @@ from memtool.formats.syntax import json_text
 from memtool.index.facts.facts import stems
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.fact_shelf import FactShelf
+from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory.editable_file import appended
 from memtool.verbs.memory.fact_files import (
     OTHERWISE,
@@ -67,7 +67,7 @@ class Saved(Struct, frozen=True):
 def save(
     workspace: Workspace,
     text: str,
-    shelf: FactShelf,
+    shelf: FactSync,
     *,
     at: datetime,
     owner: Owner | None,
@@ -102,7 +102,7 @@ class _FactSaver(Struct, frozen=True):
     """Saves one fact; the workspace is locked and the index is up to date."""
 
     workspace: Workspace
-    shelf: FactShelf
+    shelf: FactSync
     text: str
     at: datetime
     owner: Owner | None

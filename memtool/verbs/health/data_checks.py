@@ -18,7 +18,7 @@ from memtool.verbs.facts.candidates import buffers, policy
 from memtool.verbs.health.patient import Patient
 from memtool.verbs.history.quarantine import kept
 from memtool.verbs.history.upgrade_history import looked_at
-from memtool.verbs.indexing import fact_shelf, shelf, turn_shelf
+from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
 from memtool.verbs.layout.migrate import pending
 from memtool.verbs.sessions.session import open_sessions
 from memtool.verbs.turns.history import folders, groups, read_head, seq_of
@@ -83,25 +83,25 @@ def quarantine(patient: Patient) -> Check:
     return Check("quarantine", "ok", "empty")
 
 
-_FOLDERS = {"documents": shelf.FOLDER, "transcripts": turn_shelf.FOLDER, "facts": fact_shelf.FOLDER}
+_FOLDERS = {"documents": DOCUMENTS, "transcripts": TRANSCRIPTS, "facts": FACTS}
 
 
 def documents(patient: Patient) -> Check:
     """Check the index of documents."""
     state = patient.shelves.documents.state()
-    return _told("documents", state.state, counted(state.documents, "document"), "search")
+    return _told("documents", state.state, counted(state.count, "document"), "search")
 
 
 def transcripts(patient: Patient) -> Check:
     """Check the index of transcripts."""
     state = patient.shelves.turns.state()
-    return _told("transcripts", state.state, counted(state.turns, "turn"), "search")
+    return _told("transcripts", state.state, counted(state.count, "turn"), "search")
 
 
 def facts(patient: Patient) -> Check:
     """Check the index of facts."""
     state = patient.facts.state()
-    return _told("facts", state.state, counted(state.facts, "fact"), "recall")
+    return _told("facts", state.state, counted(state.count, "fact"), "recall")
 
 
 def _told(name: str, state: str, holds: str, command: str) -> Check:

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from memtool.core.records.document import Listing
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.fact_shelf import FactShelf
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.facts import FactSync
+from memtool.verbs.indexing.indexes import SearchIndexes
 
 
 class Patient(Struct, frozen=True):
@@ -22,8 +22,8 @@ class Patient(Struct, frozen=True):
     listing: Listing
     now: datetime
     environment: Mapping[str, str]
-    shelves: Shelves
-    facts: FactShelf
+    shelves: SearchIndexes
+    facts: FactSync
     key: bytes | None
     progress: Callable[[int, int], None] | None = None
 

@@ -16,7 +16,7 @@ from memtool.formats.entries import entries
 from memtool.store.files.listing import listing
 from memtool.store.files.posix import encode
 from memtool.verbs.history.turn_counts import turn_counts
-from memtool.verbs.indexing.turn_shelf import TurnShelf
+from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.turns.history import groups
 
 _TURN = "turn"
@@ -29,7 +29,7 @@ class Stats(Struct, frozen=True):
     unread: tuple[str, ...]
 
 
-def stats(shelf: TurnShelf, zone: tzinfo = UTC, progress: Callable[[int, int], None] | None = None) -> Stats:
+def stats(shelf: TurnSync, zone: tzinfo = UTC, progress: Callable[[int, int], None] | None = None) -> Stats:
     """Count every file with a role. A file belongs to the day in its path, an entry to its own day, if any.
 
     Days are those of the zone, also for turns, whose folders are named for days in UTC. Turns are counted

@@ -12,13 +12,12 @@ from memtool.core.records.entry import WalEntry
 from memtool.core.records.migration import pending
 from memtool.errors import Unreadable
 from memtool.formats import session_state
+from memtool.index.sync import IndexState
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.history.upgrade_history import old_turns
-from memtool.verbs.indexing.fact_shelf import FactShelf, FactState
-from memtool.verbs.indexing.shelves import Shelves
-from memtool.verbs.indexing.turn_shelf import TurnState
-from memtool.verbs.indexing.view import IndexState
+from memtool.verbs.indexing.facts import FactSync
+from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.layout import migrate
 
 _LAST = 3
@@ -37,13 +36,13 @@ class Status(Struct, frozen=True):
     newest_note: date | None
     last_entries: tuple[WalEntry, ...]
     index: IndexState
-    transcripts: TurnState
-    facts: FactState
+    transcripts: IndexState
+    facts: IndexState
     pending: tuple[str, ...]
     """The names of pending migrations, and `history` if turns need `upgrade-history`."""
 
 
-def status(workspace: Workspace, shelves: Shelves, facts: FactShelf, now: datetime) -> Status:
+def status(workspace: Workspace, shelves: SearchIndexes, facts: FactSync, now: datetime) -> Status:
     """Examine the workspace without changing it; files that cannot be read are listed in `unreadable`."""
     listing = workspace.listing()
     roles: Counter[str] = Counter()

@@ -21,7 +21,7 @@ from memtool.store.workspace import Workspace
 from memtool.transcripts import anthropic, chatgpt, claude_ai, claude_code, codex, openai, openclaw
 from memtool.transcripts.foreign import Fact as ForeignFact
 from memtool.transcripts.foreign import Imported, Item, Skipped
-from memtool.verbs.indexing.turn_shelf import TurnShelf
+from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.memory.remember import remember
 from memtool.verbs.turns.append_turn import Draft, plan_turns, redacted
 from memtool.verbs.turns.history import raised, seq_of
@@ -69,7 +69,7 @@ class Importer:
     def __init__(
         self,
         workspace: Workspace,
-        shelf: TurnShelf,
+        shelf: TurnSync,
         now: datetime,
         *,
         group: str | None = None,

@@ -205,7 +205,7 @@ def purge(workspace: Workspace, path: PurePosixPath) -> Plan:
         content = workspace.disk.read_bytes(path)
         plan: Plan = () if content is None else (Remove(path, etag_of(content)),)
         plan += _without_record(workspace, path)
-        from memtool.verbs.indexing.derived import forgetting
+        from memtool.verbs.indexing.reindex import forgetting
 
         with forgetting(workspace, plan):
             workspace.commit(plan, forget=())

@@ -10,9 +10,8 @@ from memtool.core.records.turn import moment_of
 from memtool.errors import Unreadable
 from memtool.formats.entries import day_of
 from memtool.formats.syntax import json_text
-from memtool.index.transcripts.transcript_counts import by_folder, by_turn
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.turn_shelf import TurnShelf
+from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.turns.history import folders, groups, is_turn
 
 _BYTES = 4
@@ -21,7 +20,7 @@ _BATCH = 256
 
 
 def turn_counts(
-    shelf: TurnShelf, zone: tzinfo, unread: list[str], progress: Callable[[int, int], None] | None = None
+    shelf: TurnSync, zone: tzinfo, unread: list[str], progress: Callable[[int, int], None] | None = None
 ) -> dict[date | None, Count]:
     """Count the turns of each day in a zone, with their messages, in all histories.
 
@@ -30,12 +29,12 @@ def turn_counts(
     with shelf.looked_at() as (index, is_fresh):
         counts: dict[date | None, Count] = {}
         if index is not None and is_fresh and zone is not UTC:
-            for folder, created_at, messages, size in by_turn(index):
+            for folder, created_at, messages, size in index.counts_by_turn():
                 day = _moved(created_at, zone) or _day(shelf.workspace, folder)
                 counts[day] = counts.get(day, Count()) + Count(1, size, messages, size // _BYTES)
             return counts
         if index is not None and is_fresh:
-            for folder, turns, messages, size in by_folder(index):
+            for folder, turns, messages, size in index.counts_by_folder():
                 day = _day(shelf.workspace, folder)
                 counts[day] = counts.get(day, Count()) + Count(turns, size, messages, size // _BYTES)
             return counts

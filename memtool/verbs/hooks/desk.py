@@ -18,8 +18,8 @@ from memtool.store.workspace import Workspace
 
 if TYPE_CHECKING:
     from memtool.verbs.delegates.delegate import Delegate
-    from memtool.verbs.indexing.shelf import Shelf
-    from memtool.verbs.indexing.turn_shelf import TurnShelf
+    from memtool.verbs.indexing.documents import DocumentSync
+    from memtool.verbs.indexing.turns import TurnSync
 
 
 class Desk(NamedTuple):
@@ -40,8 +40,8 @@ class Desk(NamedTuple):
     scope: Scope
     acts_for_group: bool
     budget: int
-    shelf: Callable[[int, int], Shelf]
-    turns: Callable[[], TurnShelf]
+    shelf: Callable[[int, int], DocumentSync]
+    turns: Callable[[], TurnSync]
     extractor: Callable[[], Delegate | None]
 
     @property

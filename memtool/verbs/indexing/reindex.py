@@ -1,15 +1,27 @@
-"""reindex: build the search indexes anew, or compare them with the tree, byte for byte."""
+"""reindex: build the indexes anew, compare them with the tree byte for byte, or delete them."""
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.errors import MemtoolError
+from memtool.core.records.plan import Plan
+from memtool.index.engine import BrokenIndex, IndexBusy
+from memtool.index.opening import discard_index
+from memtool.store.root import PRIVATE_FOLDER
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.fact_shelf import FactShelf, throw_away
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.store.workspace import touched as paths_of
+from memtool.verbs.changes.backup import holding
+from memtool.verbs.indexing.facts import FactSync
+from memtool.verbs.indexing.indexes import SearchIndexes
+from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS, index_location
+
+_WAIT = 5.0
+"""Seconds that another writer of an index is waited for before it is deleted."""
+_TURN_ROLES = {"turn", "quarantine", "quarantine-record"}
 
 
 class Reindexed(Struct, frozen=True):
@@ -19,50 +31,91 @@ class Reindexed(Struct, frozen=True):
     turns: int
     notices: tuple[str, ...]
     kept: bool
-    """Whether the indexes are on disk; else nothing could be kept."""
+    """Whether the indexes are on disk; else nothing could be stored."""
 
 
 class Difference(Struct, frozen=True):
-    """A file whose index is not what it says: `missing`, `stale` or `gone`."""
+    """A file that is not what is indexed of it: `missing`, `stale` or `gone`."""
 
     path: str
     what: str
 
 
-def reindex(workspace: Workspace, shelves: Shelves) -> Reindexed:
-    """Throw the indexes away and build them anew from the files; that of facts when they are next asked.
+def reindex(workspace: Workspace, indexes: SearchIndexes) -> Reindexed:
+    """Delete the indexes and build them anew from the files; that of facts when it is next needed.
 
-    Raises Unwritable, IndexBusy.
+    Raises Unwritable, IndexBusy, BrokenIndex.
     """
-    throw_away(workspace)
-    documents = shelves.documents.rebuild()
-    turns = shelves.turns.rebuild()
+    discard(workspace, FACTS, workspace.settings["lock_timeout"])
+    documents = indexes.documents.rebuild()
+    turns = indexes.turns.rebuild()
     count = turns.index.count() if turns.index else 0
-    kept = workspace.writes and shelves.documents.is_kept and (shelves.turns.is_kept or not count)
+    kept = workspace.writes and indexes.documents.is_kept and (indexes.turns.is_kept or not count)
     return Reindexed(len(documents.stamps), count, (*documents.notices, *turns.notices), kept)
 
 
-def verify(workspace: Workspace, shelves: Shelves, facts: FactShelf) -> tuple[list[Difference], list[str]]:
+def verify(indexes: SearchIndexes, facts: FactSync) -> tuple[list[Difference], list[str]]:
     """Read every file and compare it with what is indexed, trusting no time stamp; changes nothing.
 
     The second list says which files could not be read.
     """
-    wanted, stamps = shelves.documents.compared()
-    found = [Difference(path, "gone") for path in stamps if path not in wanted]
     unread: list[str] = []
-    for path in wanted:
-        if path not in stamps:
-            found.append(Difference(path, "missing"))
-            continue
+    differences = [
+        *indexes.documents.differences(unread),
+        *indexes.turns.differences(unread),
+        *facts.differences(unread),
+    ]
+    found = {Difference(path, what) for path, what in differences}
+    return sorted(found, key=lambda difference: (difference.path, difference.what)), [*dict.fromkeys(unread)]
+
+
+def discard(workspace: Workspace, name: str, wait: float = _WAIT) -> None:
+    """Delete an index, by the name of its folder; the next query builds it anew.
+
+    Raises BrokenIndex, IndexBusy.
+    """
+    location = index_location(workspace, name, None, wait)
+    if workspace.writes and location.is_present():
+        discard_index(location.folder, wait)
+
+
+def discard_roles(workspace: Workspace) -> None:
+    """Delete the index that stores roles, in a tree that may have another layout now."""
+    _discard_all(workspace, [DOCUMENTS])
+
+
+@contextlib.contextmanager
+def forgetting(workspace: Workspace, plan: Plan) -> Iterator[None]:
+    """Delete each index that could still hold what a plan forgets, and report what else does.
+
+    An index only marks what it held as deleted: its words stay in its files until they are written anew. It
+    is deleted before the plan is made, so that a kill leaves no words behind, and after it, for another
+    process may have searched meanwhile. What cannot be deleted is reported, for it can still be read.
+    """
+    if not workspace.writes:
+        yield
+        return
+    touched = [str(path) for change in plan for path in paths_of(change)]
+    roles = {located.role for path in touched if (located := workspace.located(path)) is not None}
+    names = [TRANSCRIPTS] if roles & _TURN_ROLES else []
+    if roles - _TURN_ROLES:
+        names += [DOCUMENTS, FACTS]
+    _discard_all(workspace, names)
+    yield
+    for folder in sorted(_discard_all(workspace, names)):
+        workspace.tell(f"{folder} may still hold what was forgotten; throw it away with: memtool reindex")
+    for copies in holding(workspace, touched):
+        workspace.tell(
+            f"{copies} holds files as they were before; remove it if they are to be forgotten, too"
+        )
+
+
+def _discard_all(workspace: Workspace, names: Collection[str]) -> list[str]:
+    """Delete indexes; the folders of those that could not be, relative to the root."""
+    left: list[str] = []
+    for name in names:
         try:
-            document = workspace.read(PurePosixPath(path))
-        except MemtoolError as error:
-            unread.append(str(error))
-            continue
-        if document is None:
-            found.append(Difference(path, "gone"))
-        elif document.etag != stamps[path].etag:
-            found.append(Difference(path, "stale"))
-    found += [Difference(path, what) for path, what in shelves.turns.compared(unread)]
-    found += [Difference(path, what) for path, what in facts.compared(unread)]
-    return sorted({*found}, key=lambda one: (one.path, one.what)), [*dict.fromkeys(unread)]
+            discard(workspace, name)
+        except (BrokenIndex, IndexBusy):
+            left.append(str(PurePosixPath(PRIVATE_FOLDER, name)))
+    return left

@@ -15,7 +15,7 @@ from memtool.errors import BadUsage, MemtoolError
 from memtool.layouts.layout import Located
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.trace_origin import Link, commits, evidence, meant, removals, told, turns
 
 HEADS = (
@@ -56,7 +56,13 @@ class _Page(Struct, frozen=True):
 
 
 def trace(
-    workspace: Workspace, text: str, shelves: Shelves, today: date, scope: Scope, *, limit: int
+    workspace: Workspace,
+    text: str,
+    shelves: SearchIndexes,
+    today: date,
+    scope: Scope,
+    *,
+    limit: int,
 ) -> Traced:
     """Trace the origins of lines of memory, given by words, by id, or as path:line.
 

@@ -24,7 +24,7 @@ from memtool.errors import MemtoolError
 from memtool.formats import long_term, rules, semantic, session_state
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.log import reading
 from memtool.verbs.search.search import search
 from memtool.verbs.turns.turn_file import Current, read_turn
@@ -152,7 +152,7 @@ _LEAST = 8
 
 def turns(
     workspace: Workspace,
-    shelves: Shelves,
+    shelves: SearchIndexes,
     texts: Sequence[str],
     today: date,
     scope: Scope,

@@ -82,14 +82,14 @@ def undo(
         def tidy() -> None:
             _prune(workspace, result)
             if result.is_other_layout:
-                from memtool.verbs.indexing.derived import discard_roles
+                from memtool.verbs.indexing.reindex import discard_roles
 
                 discard_roles(workspace)
 
         if not forget:
             workspace.commit(plan, undoes=undoes, then=tidy)
             return result
-        from memtool.verbs.indexing.derived import forgetting
+        from memtool.verbs.indexing.reindex import forgetting
 
         with forgetting(workspace, plan):
             workspace.commit(plan, undoes=undoes, forget=(), then=tidy)

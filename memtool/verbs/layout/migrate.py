@@ -16,7 +16,7 @@ from memtool.layouts.load import load
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.backup import back_up, restored
 from memtool.verbs.changes.tree import WAITING, Tree
-from memtool.verbs.indexing.derived import discard_roles
+from memtool.verbs.indexing.reindex import discard_roles
 from memtool.verbs.layout.migration_links import following
 from memtool.verbs.layout.migration_table import MIGRATIONS, Migration
 from memtool.verbs.layout.relayout import LAYOUT, arranged, unfinished

@@ -124,7 +124,7 @@ def files(workspace: Workspace, wanted: Wanted, selection: Selection) -> Files:
     _read(workspace, waiting, checks, checked_files, frozenset(ignored_sources), wanted.progress)
     checked_files.is_new = bool(
         checked_files.read
-        or difference.gone
+        or difference.removed
         or len(cache.known) != len(checked_files.found) + len(checked_files.silent)
     )
     checked_files.unread.update(_unlisted(listing, is_ignored))

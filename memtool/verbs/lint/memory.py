@@ -20,10 +20,11 @@ from memtool.core.lint.problem import Problem
 from memtool.core.lint.seen import RULES, Checked, Seen
 from memtool.core.lint.ties import Ties
 from memtool.index.engine import Stamp
-from memtool.store.files import kept
+from memtool.store.files import derived
 from memtool.store.workspace import Workspace
 
-_FOLDER = "lint"
+_FILE = "lint/kept"
+"""The file in the private folder."""
 
 
 class Known(Struct, frozen=True):
@@ -94,7 +95,7 @@ def state(files: Mapping[str, Known], names: Iterable[str]) -> str:
 
 def load(workspace: Workspace, key: bytes | None) -> Memory:
     """Load the cache; it is empty if rules or settings differ or its integrity cannot be proven."""
-    content = kept.load(workspace.root, _FOLDER, key) if key else None
+    content = derived.load(workspace.root, _FILE, key) if key else None
     if content is None:
         return Memory()
     try:
@@ -125,7 +126,7 @@ def save(
     header = {"version": _version(workspace), "files": file_rows, "faults": faults, "state": now}
     links_record = {path: link_data.record() for path, link_data in ties.items()}
     text = "\n".join(json.dumps(part, separators=(",", ":")) for part in (header, links_record))
-    kept.save(workspace.root, _FOLDER, text.encode(), key)
+    derived.save(workspace.root, _FILE, text.encode(), key)
 
 
 def _version(workspace: Workspace) -> str:

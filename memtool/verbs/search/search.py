@@ -11,12 +11,12 @@ from memtool.core.records.search import SearchResponse
 from memtool.core.search.fusion import reciprocal_rank_fusion
 from memtool.core.search.query import Days, Filter, Only, Query, parse_query
 from memtool.index.embed import Embedder
-from memtool.index.kept_vectors import KeptVectors
 from memtool.index.transcripts.transcript_filters import ROLE as TURN_ROLE
+from memtool.index.vector_cache import CachingEmbedder
 from memtool.store.files import private
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.search.search_documents import search_documents
 from memtool.verbs.search.search_turns import search_turns
 
@@ -25,7 +25,7 @@ _MAX_LIMIT = 2**31 - 1
 
 
 def search(
-    workspace: Workspace, request: SearchRequest, indexes: Shelves, embedder: Embedder | None = None
+    workspace: Workspace, request: SearchRequest, indexes: SearchIndexes, embedder: Embedder | None = None
 ) -> SearchResponse:
     """The hits for a request, best first.
 
@@ -48,8 +48,8 @@ def search(
         responses.append(search_documents(workspace, request, index, query, filters, limit, embedder))
     if _admits_role(query, filters, lambda role: role == TURN_ROLE):
         responses.append(search_turns(workspace, request, indexes.turns, query, filters, limit, embedder))
-    if isinstance(embedder, KeptVectors):
-        embedder.keep()
+    if isinstance(embedder, CachingEmbedder):
+        embedder.save()
     notices = _unknown_roles(workspace, query)
     notices += [notice for response in responses for notice in response.notices]
     searched = "; ".join(response.details[0] for response in responses)
@@ -72,7 +72,7 @@ def _with_cache(workspace: Workspace, embedder: Embedder) -> Embedder:
     """The embedder with the cache of vectors in the private folder, where that may be written."""
     if not workspace.writes:
         return embedder
-    return KeptVectors(embedder, os.path.join(private.folder(workspace.root), "vectors"))
+    return CachingEmbedder(embedder, os.path.join(private.folder(workspace.root), "vectors"))
 
 
 def _embed_query(embedder: Embedder, query: Query) -> None:

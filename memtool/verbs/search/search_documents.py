@@ -17,14 +17,12 @@ from memtool.core.text.stems import stem
 from memtool.core.text.terms import tokens
 from memtool.core.text.text import search_fold
 from memtool.errors import MemtoolError
-from memtool.index.documents.overlay import overlay
+from memtool.index.documents.documents import overlay
 from memtool.index.embed import Embedder
-from memtool.index.engine import BrokenIndex, EngineHit, Record, Stamp
+from memtool.index.engine import EngineHit, Record, Stamp
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.shelf import Shelf
-from memtool.verbs.indexing.view import View
+from memtool.verbs.indexing.documents import DocumentSync, DocumentView
 
-_ATTEMPTS = 3
 _RANKED_LINES = 2_000
 """Lines of a large file that are ranked: those that hold most of the words, the first of equals."""
 _LINE_LENGTH = 800
@@ -34,27 +32,20 @@ _LINE_LENGTH = 800
 def search_documents(
     workspace: Workspace,
     request: SearchRequest,
-    shelf: Shelf,
+    index: DocumentSync,
     query: Query,
     filters: Sequence[Filter],
     limit: int,
     embedder: Embedder | None,
 ) -> SearchResponse:
     """The chunks of documents that answer a query, best first."""
-    for _ in range(_ATTEMPTS):
-        view = shelf.freshen()
-        try:
-            engine_hits = view.index.query(
-                query, limit, filters=filters, today=request.today, embedder=embedder
-            )
-        except BrokenIndex as error:
-            view = shelf.without_index(f"the search index {error.why}")
-            engine_hits = view.index.query(
-                query, limit, filters=filters, today=request.today, embedder=embedder
-            )
-        hits, stale = _check(workspace, view, engine_hits, query, request.context)
-        if not stale:
-            break
+
+    def ask(view: DocumentView) -> tuple[tuple[list[EngineHit], list[Hit]], list[str]]:
+        found = view.index.query(query, limit, filters=filters, today=request.today, embedder=embedder)
+        checked, changed = _check(workspace, view, found, query, request.context)
+        return (found, checked), changed
+
+    view, (engine_hits, hits), stale = index.search(ask)
     notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
     if view.large:
         lines = overlay(None, _large_records(workspace, view.large, query, notices))
@@ -67,7 +58,7 @@ def search_documents(
 
 
 def _check(
-    workspace: Workspace, view: View, engine_hits: Sequence[EngineHit], query: Query, context: int
+    workspace: Workspace, view: DocumentView, engine_hits: Sequence[EngineHit], query: Query, context: int
 ) -> tuple[list[Hit], list[str]]:
     """The hits whose file still is the text that was indexed, and the paths of the other files."""
     texts: dict[str, list[str] | None] = {}
@@ -82,7 +73,7 @@ def _check(
     return hits, [path for path, lines in texts.items() if lines is None]
 
 
-def _indexed_lines(workspace: Workspace, view: View, path: str) -> list[str] | None:
+def _indexed_lines(workspace: Workspace, view: DocumentView, path: str) -> list[str] | None:
     """The lines of a file if it still is the text that was indexed."""
     try:
         document = workspace.read(PurePosixPath(path))
@@ -132,7 +123,7 @@ def _fact_id(role: str, lines: Sequence[str], line: int) -> str | None:
     return name_of(record)
 
 
-def _details(view: View, engine_hits: Sequence[EngineHit]) -> tuple[str, ...]:
+def _details(view: DocumentView, engine_hits: Sequence[EngineHit]) -> tuple[str, ...]:
     searched = f"looked into {len(view.stamps)} documents" + (
         f" and {len(view.large)} large files" if view.large else ""
     )

@@ -16,18 +16,16 @@ from memtool.core.records.turn import Message, Reasoning, Text, ToolCall, ToolRe
 from memtool.core.search.query import Filter, Query
 from memtool.core.search.snippet import Snippet, best_line
 from memtool.core.text.stems import stem
-from memtool.errors import OutsideWorkspace, Unreadable, Unwritable
+from memtool.errors import OutsideWorkspace, Unreadable
 from memtool.formats.syntax.json_text import line_of
 from memtool.index.embed import Embedder
-from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.transcripts.transcript_filters import ROLE
 from memtool.index.transcripts.transcript_search import TranscriptHit
 from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.turn_shelf import TurnShelf
+from memtool.verbs.indexing.turns import TurnSync, TurnView
 from memtool.verbs.turns.turn_file import Current, read_turn
 
-_ATTEMPTS = 3
 _TEXT_LENGTH = 800
 """Characters of a message in a hit, around its snippet; as many as a chunk of a document has."""
 _KEYS = {Text: "text", Reasoning: "text", ToolCall: "arguments", ToolResult: "content"}
@@ -36,40 +34,33 @@ _KEYS = {Text: "text", Reasoning: "text", ToolCall: "arguments", ToolResult: "co
 def search_turns(
     workspace: Workspace,
     request: SearchRequest,
-    shelf: TurnShelf,
+    index: TurnSync,
     query: Query,
     filters: Sequence[Filter],
     limit: int,
     embedder: Embedder | None,
 ) -> SearchResponse:
     """The messages that answer a query, best first. One whose file has changed since is never returned."""
-    stale: list[str] = []
-    for _ in range(_ATTEMPTS):
-        view = shelf.freshen()
-        try:
-            if embedder is not None:
-                shelf.understand(view, embedder)
-            turn_hits = view.query(query, limit, filters, request.today, embedder)
-        except BrokenIndex as error:
-            view = shelf.without_index(f"the index of transcripts {error.why}")
-            turn_hits = view.query(query, limit, filters, request.today, embedder)
+
+    def ask(view: TurnView) -> tuple[list[Hit], list[str]]:
+        if embedder is not None:
+            index.understand(view, embedder)
+        turn_hits = view.query(query, limit, filters, request.today, embedder)
         contents = _contents(workspace, turn_hits)
-        hits = [
+        checked = [
             _hit(turn_hit, query, contents[turn_hit.path], request.context)
             for turn_hit in turn_hits
             if turn_hit.path in contents
         ]
-        stale = [turn_hit.path for turn_hit in turn_hits if turn_hit.path not in contents]
-        if not stale:
-            break
-        with contextlib.suppress(BrokenIndex, IndexBusy, Unwritable):  # the next attempt reports these
-            shelf.freshen_paths([*dict.fromkeys(stale)])
+        return checked, [turn_hit.path for turn_hit in turn_hits if turn_hit.path not in contents]
+
+    view, hits, stale = index.search(ask)
     notices = [
         *view.notices,
-        *(f"{path} changes faster than it can be read; left out" for path in dict.fromkeys(stale)),
+        *(f"{path} changes faster than it can be read; left out" for path in stale),
     ]
     searched = f"looked into {view.index.count() if view.index else 0} turns"
-    shelf.rest()
+    index.rest()
     scores = (f"{hit.score:.3f}  {hit.path}:{hit.line}  ({hit.role})" for hit in hits)
     return SearchResponse(
         tuple(hits), tuple(dict.fromkeys(notices)), (searched, *scores), bool(view.unread or stale)

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 from memtool.core.records.document import Stat
 from memtool.core.search.query import parse_query
-from memtool.index.documents.opening import open_documents
-from memtool.index.documents.overlay import overlay
-from memtool.index.engine import BrokenIndex, Engine, IndexBusy, Record, Stamp
-from memtool.index.lock import held
+from memtool.index.documents.documents import overlay
+from memtool.index.engine import BrokenIndex, IndexBusy, Record, Stamp
+from memtool.index.opening import lock_index
 from tests.bench.corpus import tree
-from tests.index.records import DAY, KEY, found, in_memory, paths, record
+from tests.index.records import DAY, KEY, found, in_memory, open_documents, paths, record
 from tests.trees import held_elsewhere
 
 
@@ -24,7 +23,7 @@ def folder(tmp_path):
 
 
 def test_the_index_keeps_the_contract(folder):
-    engine: Engine = open_documents(folder, KEY)
+    engine = open_documents(folder, KEY)
     assert engine.stamps() == {}
     assert found(engine, "word") == []
 
@@ -232,7 +231,7 @@ def test_memory_alone_answers():
 
 
 def test_the_lock_is_free_after_its_holder(folder):
-    with held(folder, 0):
+    with lock_index(folder, 0):
         pass
-    with held(folder, 0):
+    with lock_index(folder, 0):
         pass

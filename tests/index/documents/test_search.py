@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.search.query import Days, Only, parse_query
-from memtool.index.documents.overlay import overlay
+from memtool.index.documents.documents import overlay
 from tests.index.records import DAY, found, in_memory, paths, record
 
 

@@ -1,15 +1,14 @@
 """The index of facts: what is kept, what is embedded anew, and what is found in which order."""
 
-import contextlib
-
 import numpy as np
 import pytest
 
-from memtool.index.database_opening import open_database, writing
 from memtool.index.engine import BrokenIndex, Stamp
 from memtool.index.facts.fact_search import FactQuestion, recall
 from memtool.index.facts.fact_vectors import FactVectors
 from memtool.index.facts.facts import FactFile, FactRow, Facts, stems
+from memtool.index.opening import open_index
+from tests.trees import held_elsewhere
 
 KEY = b"k" * 32
 STAMP = Stamp(1, 2, 3, 4, 5, "e")
@@ -139,45 +138,41 @@ def test_the_score_is_seven_parts_vector_and_three_parts_words():
 
 def test_an_index_on_disk_is_read_again_and_a_strange_one_is_not(tmp_path):
     folder = str(tmp_path / "facts")
-    index, why = open_database(Facts, folder, KEY, wait=1.0)
-    assert why is None
-    with writing(index, folder, KEY, 1.0):
+    index = open_index(Facts, folder, KEY)
+    assert index.why_empty is None
+    with index.writing():
         index.write([FactFile("a.md", STAMP, rows(*PETS))])
     index.close()
-    again, why = open_database(Facts, folder, KEY, wait=1.0, writes=False)
-    assert (again.count(), why) == (3, None)
+    again = open_index(Facts, folder, KEY, writes=False)
+    assert (again.count(), again.why_empty) == (3, None)
     again.close()
-    with (tmp_path / "facts" / Facts.file).open("ab") as file:
+    with (tmp_path / "facts" / Facts.marker).open("ab") as file:
         file.write(b"x")
     with pytest.raises(BrokenIndex):
-        open_database(Facts, folder, KEY, wait=1.0, writes=False)
-    anew, why = open_database(Facts, folder, KEY, wait=1.0)
-    assert anew.count() == 0
-    assert "was not written by this user's memtool" in why
-    anew.close()
+        open_index(Facts, folder, KEY, writes=False)
+    empty = open_index(Facts, folder, KEY)
+    assert empty.count() == 0
+    assert "was not written by this user's memtool" in empty.why_empty
+    empty.close()
 
 
 def test_garbage_is_a_broken_index(tmp_path):
-    (tmp_path / Facts.file).write_bytes(b"no database" * 100)
+    (tmp_path / Facts.marker).write_bytes(b"no database" * 100)
     with pytest.raises(BrokenIndex):
-        Facts(str(tmp_path / Facts.file)).count()
+        Facts(str(tmp_path / Facts.marker)).count()
 
 
-def test_nobody_waits_for_an_embedder():
-    held = []
-
-    @contextlib.contextmanager
-    def hold():
-        held.append("held")
-        yield
-        held.append("let go")
+def test_nobody_waits_for_an_embedder(tmp_path):
+    folder = tmp_path / "facts"
 
     class Slow(Axes):
         def vectors(self, texts):
-            assert held[-1:] != ["held"]
-            return super().vectors(texts)
+            with held_elsewhere(folder):
+                return super().vectors(texts)
 
-    index = indexed(*PETS)
-    index.embed(Slow(), hold)
-    assert held == ["held", "let go"] * 2  # the vectors, and that none is missing
+    index = open_index(Facts, str(folder), KEY, wait=0.0)
+    with index.writing():
+        index.write([FactFile("a.md", STAMP, rows(*PETS))])
+    index.embed(Slow())
     assert not index.lacks("axes")
+    index.close()

@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from memtool.store.files import log, private
+from memtool.store.files import derived, log, private
 from tests.trees import NOW
 
 SECRET = "ghp_" + "a1B2" * 9
@@ -67,17 +67,17 @@ def test_no_private_folder_is_made_where_a_link_stands(tmp_path):
 
 
 def test_a_small_file_is_kept_whole_and_read_back(tmp_path):
-    private.keep(str(tmp_path), "told.json", b"{}")
-    private.keep(str(tmp_path), "told.json", b'{"a": 1}')
-    assert private.kept(str(tmp_path), "told.json") == b'{"a": 1}'
-    assert private.kept(str(tmp_path), "none") is None
-    assert private.kept(str(tmp_path), "told.json", most=3) is None
+    derived.write(str(tmp_path), "told.json", b"{}")
+    derived.write(str(tmp_path), "told.json", b'{"a": 1}')
+    assert derived.read(str(tmp_path), "told.json") == b'{"a": 1}'
+    assert derived.read(str(tmp_path), "none") is None
+    assert derived.read(str(tmp_path), "told.json", most=3) is None
     assert sorted(path.name for path in (tmp_path / ".memtool").iterdir()) == [".gitignore", "told.json"]
 
 
 def test_a_pipe_in_place_of_a_small_file_is_not_waited_for(tmp_path):
     private.make(str(tmp_path))
     os.mkfifo(tmp_path / ".memtool" / "told.json")
-    assert private.kept(str(tmp_path), "told.json") is None
-    private.keep(str(tmp_path), "told.json", b"{}")
-    assert private.kept(str(tmp_path), "told.json") == b"{}"
+    assert derived.read(str(tmp_path), "told.json") is None
+    derived.write(str(tmp_path), "told.json", b"{}")
+    assert derived.read(str(tmp_path), "told.json") == b"{}"

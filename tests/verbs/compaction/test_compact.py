@@ -30,7 +30,7 @@ from memtool.verbs.compaction.recover import recover
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts.facts import forget
 from memtool.verbs.facts.recall import recall
-from memtool.verbs.indexing.fact_shelf import FactShelf
+from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory.fact_files import every, filed
 from tests.conversations import texts
 from tests.trees import NOW, clean_environment, contents, make, memtool, opened
@@ -173,7 +173,7 @@ def test_what_is_flushed_is_recalled_and_stands_once_however_often_it_is_said(ro
         run(root, text, used=100_500, force=False)
         run(root, text, owner=Owner("user", "b"))
     for question, answer in (("green tea", "I prefer green tea."), ("Whiskerino", "User's cat's name is")):
-        shelf = FactShelf(opened(root, "native"), b"k" * 32, wait=1.0, embedder=None)
+        shelf = FactSync(opened(root, "native"), b"k" * 32, wait=1.0, embedder=None)
         found = recall(shelf.workspace, RecallRequest(question, WHOLE_WORKSPACE, NOW), shelf).hits
         assert [hit.text[:20] for hit in found] == [answer[:20]] * 2
     assert (root / "memory/semantic/preferences.md").read_text().count("green tea") == 2
@@ -182,7 +182,7 @@ def test_what_is_flushed_is_recalled_and_stands_once_however_often_it_is_said(ro
 def test_a_fact_that_was_forgotten_does_not_come_back_from_the_same_conversation(root):
     text = talk(20, m4="I prefer green tea.")
     run(root, text)
-    shelf = FactShelf(opened(root, "native"), b"k" * 32, wait=1.0, embedder=None)
+    shelf = FactSync(opened(root, "native"), b"k" * 32, wait=1.0, embedder=None)
     (hit,) = recall(shelf.workspace, RecallRequest("green tea", WHOLE_WORKSPACE, NOW), shelf).hits
     forget(shelf.workspace, (hit.name,), NOW.date(), purge=False)
     run(root, text)

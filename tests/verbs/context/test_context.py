@@ -11,7 +11,7 @@ from memtool.core.context.context import Snippet, query_of
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.request import ContextRequest
 from memtool.verbs.context.context import context
-from memtool.verbs.indexing.shelf import Shelf
+from memtool.verbs.indexing.documents import DocumentSync
 from tests.trees import contents, make, memtool, opened, prompt_scope_of
 
 TODAY = date(2025, 1, 15)
@@ -36,7 +36,7 @@ NATIVE = {
 
 def run(root, prompt, layout="native", **more):
     workspace = opened(root, layout)
-    shelf = Shelf(workspace, b"k" * 32, wait=5.0)
+    shelf = DocumentSync(workspace, b"k" * 32, wait=5.0)
     scope = prompt_scope_of(workspace, more.pop("group", None))
     try:
         return context(workspace, ContextRequest(prompt, scope, TODAY, **more), lambda: shelf)
@@ -236,7 +236,7 @@ def test_a_group_hears_nothing_of_others(tmp_path):
     root = make(tmp_path / "n", {"groups/work/memory/big.md": "x" * 100, **NANO})
     workspace = opened(root, "nano", MEMTOOL_SEARCH_MAX_FILE_BYTES="50")
     make(root, {"groups/work/memory/2025-01-01.md/x": ""})
-    shelf = Shelf(workspace, b"k" * 32, wait=5.0)
+    shelf = DocumentSync(workspace, b"k" * 32, wait=5.0)
     request = ContextRequest("kiln", prompt_scope_of(workspace, "family"), TODAY)
     assert not [one for one in context(workspace, request, lambda: shelf).notices if "work" in one]
 

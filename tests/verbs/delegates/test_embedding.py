@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from pathlib import Path
 
@@ -161,27 +160,22 @@ def test_vectors_are_made_once_and_anew_for_another_model():
     first = Fake("one", 5)
     dense = Dense(index, first)
     assert dense.missing() == len(SAID)
-    dense.fill(alone)
-    dense.fill(alone)
+    dense.fill()
+    dense.fill()
     assert (dense.missing(), first.asked) == (0, len(SAID))
     assert len(dense.nearest("cat", 9)) == len(SAID)
     index.write([record(9, "one more")])
     assert dense.missing() == 1
-    dense.fill(alone)
+    dense.fill()
     assert first.asked == len(SAID) + 2  # the question, and the new message
     second = Dense(index, Fake("two", 7))
     assert second.missing() == len(SAID) + 1
-    second.fill(alone)
+    second.fill()
     assert second.missing() == 0
     assert len(second.nearest("cat", 2)) == 2
     index.write(gone=[1])
     assert second.missing() == 0
     assert len(second.nearest("cat", 9)) == len(SAID)
-
-
-def alone():
-    """Nobody else writes the index."""
-    return contextlib.nullcontext(False)
 
 
 def record(number, text):

@@ -19,9 +19,11 @@ from memtool.verbs.facts.facts import by_salience, facts, forget, show
 from memtool.verbs.facts.learn import MOST, learn
 from memtool.verbs.facts.recall import recall
 from memtool.verbs.facts.save import named_category, save
-from memtool.verbs.indexing.fact_shelf import FactShelf, throw_away
-from memtool.verbs.indexing.shelf import Shelf
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.documents import DocumentSync
+from memtool.verbs.indexing.facts import FactSync
+from memtool.verbs.indexing.indexes import SearchIndexes
+from memtool.verbs.indexing.location import FACTS as FACTS_INDEX
+from memtool.verbs.indexing.reindex import discard
 from memtool.verbs.memory.salience import decay, load
 from memtool.verbs.search.search import search
 from tests.trees import NOW, SAMPLE, contents, make, opened, prompt_scope_of
@@ -59,7 +61,7 @@ class Failing(Meanings):
 
 
 def shelf(workspace, embedder=None, key=KEY):
-    return FactShelf(workspace, key, wait=1.0, embedder=embedder)
+    return FactSync(workspace, key, wait=1.0, embedder=embedder)
 
 
 def keep(workspace, text, embedder=None, owner=None, at=NOW, **more):
@@ -145,7 +147,7 @@ def test_a_broken_index_is_built_anew_and_said(sample, tmp_path):
 
 def test_an_index_that_was_thrown_away_is_built_anew_without_a_word(sample):
     ask(sample, "kiln", Meanings())
-    throw_away(sample)
+    discard(sample, FACTS_INDEX)
     kept = shelf(sample, Meanings())
     assert recalled(sample, "Timur", kept).hits
     assert kept.notices == []
@@ -327,7 +329,7 @@ def test_in_a_prompt_the_fact_that_is_asked_for_more_comes_first(empty, tmp_path
     )
 
     def at_night():
-        shown = context(empty, wanted, lambda: Shelf(empty, KEY, wait=1.0)).snippets
+        shown = context(empty, wanted, lambda: DocumentSync(empty, KEY, wait=1.0)).snippets
         return ["night" in one.text for one in shown]
 
     assert at_night() == [True, False]
@@ -344,12 +346,12 @@ def test_where_no_word_of_a_prompt_is_in_memory_the_facts_that_are_asked_for_mos
     for word in ("server", "cat", "server"):
         ask(empty, word)
     wanted = ContextRequest("hello there", prompt_scope_of(empty, None), NOW.date(), standing=False)
-    shown = context(empty, wanted, lambda: Shelf(empty, KEY, wait=1.0)).snippets
+    shown = context(empty, wanted, lambda: DocumentSync(empty, KEY, wait=1.0)).snippets
     assert [one.text.rpartition(" ")[2] for one in shown[:2]] == ["server", "cat"]
     assert len(shown) == len({(one.path, one.first) for one in shown}) > 2
     hits = recalled(empty, "server", shelf(empty)).hits
     forget(empty, [hit.name for hit in hits], NOW.date(), purge=False)
-    shown = context(empty, wanted, lambda: Shelf(empty, KEY, wait=1.0)).snippets
+    shown = context(empty, wanted, lambda: DocumentSync(empty, KEY, wait=1.0)).snippets
     assert not any(one.role == "semantic" and "server" in one.text for one in shown)
 
 
@@ -411,11 +413,11 @@ def test_how_the_index_of_facts_is_and_where_it_differs(sample, tmp_path):
 
     def state():
         found = shelf(sample).state()
-        return found.state, found.facts
+        return found.state, found.count
 
     def compared():
         unread = []
-        return sorted(shelf(sample).compared(unread)), unread
+        return sorted(shelf(sample).differences(unread)), unread
 
     assert (state(), compared()) == (("none", 0), ([], []))
     ask(sample, "Timur")
@@ -443,7 +445,7 @@ def test_search_names_the_fact_that_it_found(sample):
         answer = search(
             sample,
             SearchRequest(text, WHOLE_WORKSPACE, NOW.date(), roles=("semantic",)),
-            Shelves(sample, KEY, wait=1.0),
+            SearchIndexes(sample, KEY, wait=1.0),
         )
         return [(hit.source, hit.id) for hit in answer.hits]
 

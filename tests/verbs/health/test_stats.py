@@ -14,7 +14,7 @@ import pytest
 
 from memtool.core.history.count import Count, by_period, by_role, named, since
 from memtool.verbs.health.stats import stats
-from memtool.verbs.indexing.turn_shelf import TurnShelf
+from memtool.verbs.indexing.turns import TurnSync
 from tests.trees import NOW, SAMPLE, clean_environment, contents, make, memtool, opened
 
 KEY = b"k" * 32
@@ -22,7 +22,7 @@ FIXED = {"MEMTOOL_NOW": NOW.isoformat()}
 
 
 def counted(root):
-    shelf = TurnShelf(opened(root), KEY, wait=1.0)
+    shelf = TurnSync(opened(root), KEY, wait=1.0)
     found = stats(shelf)
     shelf.close()
     return found
@@ -38,7 +38,7 @@ def test_the_index_says_what_the_files_say_and_is_not_believed_when_it_is_stale(
     before = contents(root)
     read = counted(root)
     assert not (root / ".memtool").exists()
-    shelf = TurnShelf(opened(root), KEY, wait=1.0)
+    shelf = TurnSync(opened(root), KEY, wait=1.0)
     shelf.freshen()
     shelf.close()
     assert counted(root) == read

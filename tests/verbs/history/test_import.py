@@ -13,7 +13,7 @@ from memtool.formats import head, turn
 from memtool.store.external.foreign import files_of
 from memtool.store.external.foreign import opened as opened_source
 from memtool.verbs.history.import_ import Importer, recognise
-from memtool.verbs.indexing.turn_shelf import TurnShelf
+from memtool.verbs.indexing.turns import TurnSync
 from tests.faulty import FaultyDisk, Stopped
 from tests.transcripts.sources import CLAUDE, lines
 from tests.transcripts.test_chats import EXPORT, OPENAI
@@ -30,7 +30,7 @@ def bring(
     """Import these files in one run; the sums as tuples of imported, grown, known, facts and skipped."""
     workspace = opened(root, "native", disk=lambda folder: FaultyDisk(folder, stop_at))
     workspace.writes = writes
-    shelf = TurnShelf(workspace, key, wait=5.0)
+    shelf = TurnSync(workspace, key, wait=5.0)
     problems: list = []
     importer = Importer(
         workspace, shelf, NOW, skipped=lambda name, line, why: problems.append((line, why)), **more

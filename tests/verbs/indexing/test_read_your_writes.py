@@ -17,8 +17,8 @@ from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.store.files import private
 from memtool.store.files.disk import Disk
 from memtool.store.workspace import open_workspace
-from memtool.verbs.indexing.shelf import FOLDER
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.indexes import SearchIndexes
+from memtool.verbs.indexing.location import DOCUMENTS
 from memtool.verbs.search.search import search
 from tests.faulty import QuietDisk
 from tests.trees import SAMPLE, contents, held_elsewhere, make, opened
@@ -35,7 +35,7 @@ def request(text, **more):
 def ask(root, word, *, shelf=None, **more):
     workspace = opened(root, "native")
     question = request(word, limit=50)
-    return search(workspace, question, shelf or Shelves(workspace, KEY, wait=5.0, **more))
+    return search(workspace, question, shelf or SearchIndexes(workspace, KEY, wait=5.0, **more))
 
 
 def truth(root, word):
@@ -103,7 +103,7 @@ steps = st.tuples(
 def test_a_search_finds_what_is_there_and_nothing_else(warm, plan):
     with tempfile.TemporaryDirectory() as folder:
         root = make(Path(folder), {FILES[0]: "the anchor\n", FILES[3]: "the bilge\n"})
-        shelf = Shelves(opened(root, "native"), KEY, wait=5.0) if warm else None
+        shelf = SearchIndexes(opened(root, "native"), KEY, wait=5.0) if warm else None
         for step, one, other, word in plan:
             step(root, one, other, word)
             for sought in (word, WORDS[one]):
@@ -116,7 +116,7 @@ def root(tmp_path):
 
 
 def test_an_open_index_that_is_cut_short_is_noticed_however_long_it_was_quiet(root):
-    shelf = Shelves(opened(root, "native", disk=QuietDisk), KEY, wait=5.0)
+    shelf = SearchIndexes(opened(root, "native", disk=QuietDisk), KEY, wait=5.0)
     for _ in range(2):
         assert ask(root, "anchor", shelf=shelf).hits
     harm_index(root, 0, 0, "")
@@ -137,7 +137,7 @@ def test_what_is_indexed_in_memory_is_read_again_only_if_it_could_have_changed_u
             return super().read_bytes(path)
 
     root = SAMPLE if is_quiet else shutil.copytree(SAMPLE, tmp_path / "w")
-    shelf = Shelves(open_workspace(str(root), {}, disk=CountingDisk, writes=False), None, wait=0.0)
+    shelf = SearchIndexes(open_workspace(str(root), {}, disk=CountingDisk, writes=False), None, wait=0.0)
     workspace, question = (
         open_workspace(str(root), {}, writes=False),
         request("kiln"),
@@ -167,18 +167,18 @@ def test_a_file_that_changes_while_it_is_searched_is_never_shown_as_it_was(root)
     workspace = opened(root, "native", disk=Restless)
     question = request("anchor")
     for _ in range(3):
-        answer = search(workspace, question, Shelves(workspace, KEY, wait=5.0))
+        answer = search(workspace, question, SearchIndexes(workspace, KEY, wait=5.0))
         assert {hit.path for hit in answer.hits} == truth(root, "anchor")
 
 
 def test_a_locked_index_is_done_without_and_said_so(root):
     ask(root, "anchor")
     make(root, {FILES[1]: "a new davit\n"})
-    with held_elsewhere(root / ".memtool" / FOLDER):
+    with held_elsewhere(root / ".memtool" / DOCUMENTS):
         answer = search(
             opened(root, "native"),
             request("davit"),
-            Shelves(opened(root, "native"), KEY, wait=0.1),
+            SearchIndexes(opened(root, "native"), KEY, wait=0.1),
         )
     assert [hit.path for hit in answer.hits] == [FILES[1]]
     assert any("another memtool" in notice for notice in answer.notices)
@@ -189,10 +189,10 @@ def test_without_a_key_everything_is_read_from_the_files(root):
     answer = search(
         workspace,
         request("bilge"),
-        Shelves(workspace, None, wait=0.1),
+        SearchIndexes(workspace, None, wait=0.1),
     )
     assert [hit.path for hit in answer.hits] == [FILES[3]]
-    assert not (root / ".memtool" / FOLDER).exists()
+    assert not (root / ".memtool" / DOCUMENTS).exists()
 
 
 def test_where_nothing_may_be_written_nothing_is(root):
@@ -202,7 +202,7 @@ def test_where_nothing_may_be_written_nothing_is(root):
     answer = search(
         workspace,
         request("bilge"),
-        Shelves(workspace, KEY, wait=0.1),
+        SearchIndexes(workspace, KEY, wait=0.1),
     )
     assert [hit.path for hit in answer.hits] == [FILES[3]]
     assert contents(root) == before
@@ -216,6 +216,6 @@ def test_the_answer_is_the_same_from_disk_and_from_memory(root):
     )
     workspace = opened(root, "native")
     question = request("the anchor cleat", limit=50)
-    kept = search(workspace, question, Shelves(workspace, KEY, wait=1.0))
-    memory = search(workspace, question, Shelves(workspace, None, wait=1.0))
+    kept = search(workspace, question, SearchIndexes(workspace, KEY, wait=1.0))
+    memory = search(workspace, question, SearchIndexes(workspace, None, wait=1.0))
     assert [hit.record() for hit in kept.hits] == [hit.record() for hit in memory.hits]

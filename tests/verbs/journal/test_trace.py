@@ -12,7 +12,7 @@ from memtool.core.records.turn import Message, Text
 from memtool.errors import BadUsage
 from memtool.verbs.facts.candidates import add, policy
 from memtool.verbs.facts.facts import facts
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.trace import trace
 from memtool.verbs.sessions.session_end import session_end
 from memtool.verbs.turns.append_turn import Draft, append_turns
@@ -29,7 +29,7 @@ def root(tmp_path):
 
 def traced(root, text, group=None, **more):
     workspace = opened(root)
-    shelves = Shelves(workspace, None, wait=1.0)
+    shelves = SearchIndexes(workspace, None, wait=1.0)
     try:
         scope = scope_of(workspace, group)
         return trace(workspace, text, shelves, NOW.date(), scope, **{"limit": 5, **more})

@@ -360,13 +360,13 @@ def test_many_files_that_have_not_changed_have_the_same_problems_and_are_not_rea
 
 def aged(root):
     """Make what was kept believe that it looked at the files long after their last change."""
-    from memtool.store.files import kept
+    from memtool.store.files import derived
 
-    first, ties = kept.load(str(root), "lint", KEY).split(b"\n")
+    first, ties = derived.load(str(root), "lint/kept", KEY).split(b"\n")
     found = json.loads(first)
     for row in found["files"].values():
         row[0][4] += 10_000_000_000
-    assert kept.save(str(root), "lint", json.dumps(found).encode() + b"\n" + ties, KEY)
+    assert derived.save(str(root), "lint/kept", json.dumps(found).encode() + b"\n" + ties, KEY)
 
 
 def test_an_edit_in_the_same_second_with_the_same_size_is_seen(tmp_path):

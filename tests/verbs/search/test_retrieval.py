@@ -14,7 +14,7 @@ from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.core.search.evaluation import figures, means, worse
 from memtool.errors import BadUsage
 from memtool.index.embed import static
-from memtool.verbs.indexing.shelves import Shelves
+from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.search.evaluate import evaluate, parse_queries
 from memtool.verbs.search.search import search
 from tests.bench.retrieval import conversations, measure
@@ -115,7 +115,7 @@ def test_what_is_no_question_is_refused(text):
 )
 def test_fewer_hits_are_the_beginning_of_more(mode, query, tmp_path):
     workspace = opened(shutil.copytree(SAMPLE, tmp_path / "w"))
-    shelves = Shelves(workspace, b"k" * 32, wait=1.0)
+    shelves = SearchIndexes(workspace, b"k" * 32, wait=1.0)
     embedder = static() if mode == "hybrid" else None
     asked = [SearchRequest(query, WHOLE_WORKSPACE, NOW.date(), limit=limit) for limit in (40, 20, 10, 5, 1)]
     whole, *others = [search(workspace, one, shelves, embedder).hits for one in asked]
@@ -142,7 +142,7 @@ ABOUT_THE_SAMPLE = """\
 
 def test_meaning_never_makes_search_of_documents_worse(tmp_path):
     workspace = opened(shutil.copytree(SAMPLE, tmp_path / "w"))
-    shelves = Shelves(workspace, b"k" * 32, wait=1.0)
+    shelves = SearchIndexes(workspace, b"k" * 32, wait=1.0)
     figures_of = {}
     for mode, embedder in (("lexical", None), ("hybrid", static())):
 

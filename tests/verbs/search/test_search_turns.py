@@ -17,10 +17,10 @@ from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.errors import Unreadable
 from memtool.store.files.disk import Disk
-from memtool.verbs.indexing.fact_shelf import FactShelf
+from memtool.verbs.indexing.facts import FactSync
+from memtool.verbs.indexing.indexes import SearchIndexes
+from memtool.verbs.indexing.location import TRANSCRIPTS
 from memtool.verbs.indexing.reindex import verify
-from memtool.verbs.indexing.shelves import Shelves
-from memtool.verbs.indexing.turn_shelf import FOLDER
 from memtool.verbs.search.exact import exact
 from memtool.verbs.search.search import search
 from tests.faulty import QuietDisk
@@ -37,7 +37,7 @@ def request(text, **more):
 
 
 def facts(root):
-    return FactShelf(opened(root, "native"), KEY, wait=1.0, embedder=None)
+    return FactSync(opened(root, "native"), KEY, wait=1.0, embedder=None)
 
 
 def turn(*texts: str, seq: int = 1, role: str = "user", **more) -> str:
@@ -55,7 +55,7 @@ def turn(*texts: str, seq: int = 1, role: str = "user", **more) -> str:
 def ask(root, text, *, shelf=None, **more):
     workspace = opened(root, "native")
     question = request(text, limit=50, **more)
-    return search(workspace, question, shelf or Shelves(workspace, KEY, wait=5.0))
+    return search(workspace, question, shelf or SearchIndexes(workspace, KEY, wait=5.0))
 
 
 def found(root, text, **more):
@@ -122,7 +122,7 @@ def lose_index(root, one, other, word):
 
 
 def harm_index(root, one, other, word):
-    path = root / ".memtool" / FOLDER / "transcripts.db"
+    path = root / ".memtool" / TRANSCRIPTS / "transcripts.db"
     if path.exists():
         path.write_bytes(path.read_bytes()[:5000])
 
@@ -137,7 +137,7 @@ steps = st.tuples(st.sampled_from(STEPS), st.integers(0, 3), st.integers(0, 3), 
 def test_a_search_finds_the_turns_that_are_there_and_nothing_else(warm, plan):
     with tempfile.TemporaryDirectory() as folder:
         root = make(Path(folder), {FILES[0]: turn("the anchor"), FILES[3]: turn("the bilge")})
-        shelf = Shelves(opened(root, "native"), KEY, wait=5.0) if warm else None
+        shelf = SearchIndexes(opened(root, "native"), KEY, wait=5.0) if warm else None
         for step, one, other, word in plan:
             step(root, one, other, word)
             for sought in (word, WORDS[one]):
@@ -162,7 +162,7 @@ def large(tmp_path_factory):
         tmp_path_factory.mktemp("large"), {**files, FILES[0]: turn("the anchor"), FILES[3]: turn("the bilge")}
     )
     workspace = opened(root, "native", disk=QuietDisk)
-    shelf = Shelves(workspace, KEY, wait=5.0)
+    shelf = SearchIndexes(workspace, KEY, wait=5.0)
     shelf.freshen(every=True)
     shelf.close()
     return root
@@ -189,7 +189,7 @@ def test_the_index_of_a_large_history_has_no_difference_after_all_that(large):
     for _ in range(8):
         found(large, "davit")
     workspace = opened(large, "native")
-    assert verify(workspace, Shelves(workspace, KEY, wait=5.0), facts(large))[1] == []
+    assert verify(SearchIndexes(workspace, KEY, wait=5.0), facts(large))[1] == []
 
 
 def test_a_hit_names_the_line_the_speaker_and_the_turn(root):
@@ -275,11 +275,7 @@ def test_where_nothing_may_be_written_the_same_is_found(root):
     workspace = opened(root, "native")
     workspace.writes = False
     for key in (KEY, None):
-        answer = search(
-            workspace,
-            request("anchor"),
-            Shelves(workspace, key, wait=0.1),
-        )
+        answer = search(workspace, request("anchor"), SearchIndexes(workspace, key, wait=0.1))
         assert {hit.path for hit in answer.hits} == {FILES[1]}
     assert contents(root) == before
 
@@ -287,8 +283,8 @@ def test_where_nothing_may_be_written_the_same_is_found(root):
 def test_a_busy_index_is_done_without_and_said(root):
     found(root, "anchor")
     put(root, 1, 0, "davit")
-    with held_elsewhere(root / ".memtool" / FOLDER):
-        answer = ask(root, "davit", shelf=Shelves(opened(root, "native"), KEY, wait=0.1))
+    with held_elsewhere(root / ".memtool" / TRANSCRIPTS):
+        answer = ask(root, "davit", shelf=SearchIndexes(opened(root, "native"), KEY, wait=0.1))
     assert [hit.path for hit in answer.hits] == [FILES[1]]
     assert any("is writing the index of transcripts" in notice for notice in answer.notices)
 
@@ -296,11 +292,7 @@ def test_a_busy_index_is_done_without_and_said(root):
 def test_an_index_from_elsewhere_is_not_opened(root):
     found(root, "anchor")
     workspace = opened(root, "native")
-    answer = search(
-        workspace,
-        request("anchor"),
-        Shelves(workspace, b"x" * 32, wait=1.0),
-    )
+    answer = search(workspace, request("anchor"), SearchIndexes(workspace, b"x" * 32, wait=1.0))
     assert any("was not written by this user's memtool" in notice for notice in answer.notices)
     assert {hit.path for hit in answer.hits} == {FILES[0]}
 
@@ -319,14 +311,14 @@ def test_what_cannot_be_listed_is_not_gone(root):
     answer = search(
         workspace,
         request("cleat"),
-        Shelves(workspace, KEY, wait=1.0),
+        SearchIndexes(workspace, KEY, wait=1.0),
     )
     assert answer.is_unknown
     assert any("permission denied" in notice for notice in answer.notices)
     answer = search(
         workspace,
         request("anchor"),
-        Shelves(workspace, KEY, wait=1.0),
+        SearchIndexes(workspace, KEY, wait=1.0),
     )
     assert {hit.path for hit in answer.hits} == {FILES[0]}  # what is known of it stays known
     assert found(root, "anchor") == {FILES[0]}
@@ -334,12 +326,12 @@ def test_what_cannot_be_listed_is_not_gone(root):
 
 def test_verify_names_what_differs(root):
     workspace = opened(root, "native")
-    shelf = Shelves(workspace, KEY, wait=1.0)
-    assert {one.what for one in verify(workspace, shelf, facts(root))[0]} == {"missing"}
+    shelf = SearchIndexes(workspace, KEY, wait=1.0)
+    assert {one.what for one in verify(shelf, facts(root))[0]} == {"missing"}
     found(root, "anchor")
     make(root, {FILES[0]: turn("other"), FILES[1]: turn("new")})
     remove(root, 3, 0, "")
-    differences, unread = verify(workspace, Shelves(workspace, KEY, wait=1.0), facts(root))
+    differences, unread = verify(SearchIndexes(workspace, KEY, wait=1.0), facts(root))
     assert {(one.path, one.what) for one in differences} == {
         (FILES[0], "stale"), (FILES[1], "missing"), (FILES[3], "gone")
     }  # fmt: skip
@@ -385,15 +377,15 @@ def test_a_text_of_megabytes_is_found_in_bounded_time(root):
 
 
 def test_an_index_that_another_made_anew_is_taken_up(root):
-    warm = Shelves(opened(root, "native"), KEY, wait=5.0)
+    warm = SearchIndexes(opened(root, "native"), KEY, wait=5.0)
     assert found(root, "anchor", shelf=warm) == {FILES[0]}
-    other = Shelves(opened(root, "native"), KEY, wait=5.0)
+    other = SearchIndexes(opened(root, "native"), KEY, wait=5.0)
     other.turns.rebuild()
     other.close()
     put(root, 1, 0, "cleat")
     assert found(root, "cleat", shelf=warm) == {FILES[1]}
-    fresh = Shelves(opened(root, "native"), KEY, wait=5.0)
-    assert fresh.turns.state().turns == 3  # what the warm one indexed is in the file that stands there
+    fresh = SearchIndexes(opened(root, "native"), KEY, wait=5.0)
+    assert fresh.turns.state().count == 3  # what the warm one indexed is in the file that stands there
 
 
 def test_names_and_words_that_are_no_utf8_are_no_obstacle(root):
@@ -423,7 +415,7 @@ QUERIES = st.text(max_size=20) | st.lists(st.sampled_from(ODD.split()), max_size
 
 def test_no_query_is_an_error(root):
     make(root, {FILES[1]: turn("anchors, C++ and 錨を下ろす; don't")})
-    shelf = Shelves(opened(root, "native"), KEY, wait=5.0)
+    shelf = SearchIndexes(opened(root, "native"), KEY, wait=5.0)
 
     @settings(max_examples=300, deadline=None)
     @given(QUERIES)

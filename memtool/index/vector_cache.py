@@ -1,8 +1,8 @@
-"""Kept vectors: an embedder that makes the vector of a text once, and keeps it in a file.
+"""A cache of vectors in a file: an embedder makes the vector of a text once.
 
 The file holds a record a text, 16 bytes of its hash and its numbers in half precision, and is named after the
-model. It is no more than a memo: what does not read is made again, and a vector that somebody changed can do
-no worse than rank its text wrongly.
+model. A record that does not read is made again, and a vector that somebody changed can do no worse than rank
+its text wrongly.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from memtool.index.embed import Vectors
 
 
-class KeptVectors(EmbedderWrapper):
+class CachingEmbedder(EmbedderWrapper):
     """An embedder over another, for one search; `folder` must be the user's own.
 
-    Ask for the vector of a question first, and call `keep` when all was asked.
+    Ask for the vector of a query first, and call `save` at the end.
     """
 
     def __init__(self, inner: Embedder, folder: str) -> None:
@@ -37,9 +37,9 @@ class KeptVectors(EmbedderWrapper):
 
     def questions(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
-        made = self._inner.questions(texts)
-        self._width = made.shape[1]
-        return made
+        vectors = self._inner.questions(texts)
+        self._width = vectors.shape[1]
+        return vectors
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
@@ -47,21 +47,21 @@ class KeptVectors(EmbedderWrapper):
 
         if not texts or not self._width:
             return self._inner.vectors(texts)
-        rows = self._loaded()
+        rows = self._load()
         keys = [hash_of(text) for text in texts]
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in rows}
         if missing:
-            made = self._inner.vectors([*missing.values()]).astype("<f2")
-            rows.update({key: row.tobytes() for key, row in zip(missing, made, strict=True)})
+            vectors = self._inner.vectors([*missing.values()]).astype("<f2")
+            rows.update({key: row.tobytes() for key, row in zip(missing, vectors, strict=True)})
             self._is_new = True
         self._used.update(keys)
         width = len(rows[keys[0]])
         joined = b"".join(row if len(row := rows[key]) == width else bytes(width) for key in keys)
-        found = np.frombuffer(joined, dtype="<f2").astype(np.float32).reshape(len(keys), -1)
-        return np.nan_to_num(found)
+        matrix = np.frombuffer(joined, dtype="<f2").astype(np.float32).reshape(len(keys), -1)
+        return np.nan_to_num(matrix)
 
-    def keep(self) -> None:
-        """Write what is new, and leave out what nobody asks for any more, if the disk lets one."""
+    def save(self) -> None:
+        """Write what is new, and leave out what no search asks for any more, if the disk lets one."""
         if not self._is_new or self._rows is None:
             return
         self._is_new = False
@@ -83,14 +83,16 @@ class KeptVectors(EmbedderWrapper):
         name = blake2b(self.name.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
         return os.path.join(self._folder, f"{name}.f2")
 
-    def _loaded(self) -> dict[bytes, bytes]:
+    def _load(self) -> dict[bytes, bytes]:
         if self._rows is None:
             self._rows = {}
             size = HASH + 2 * self._width
             content = _content(self._path()) if is_plain_folder(self._folder) else b""
             if len(content) % size == 0:
                 starts = range(0, len(content), size)
-                self._rows = {content[at : at + HASH]: content[at + HASH : at + size] for at in starts}
+                self._rows = {
+                    content[start : start + HASH]: content[start + HASH : start + size] for start in starts
+                }
         return self._rows
 
 

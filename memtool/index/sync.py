@@ -1,0 +1,303 @@
+"""Synchronising an index with its files: snapshot, diff, apply, view; the one lifecycle of all indexes."""
+
+from __future__ import annotations
+
+import abc
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from msgspec import Struct, field
+
+from memtool.errors import Unwritable
+from memtool.index.engine import BrokenIndex, IndexBusy
+from memtool.index.opening import StoredIndex, discard_index, open_index
+
+ATTEMPTS = 3
+"""How often a search is run whose hits turn out to be of files that have changed meanwhile."""
+REBUILT = "it is built anew"
+
+Progress = Callable[[int, int], None]
+"""Called while many files are indexed: how many are done, of how many."""
+
+
+class IndexLocation(Struct, frozen=True):
+    """Where an index lies, and what may be done there.
+
+    `key` proves an index on disk; without one nothing is opened or stored. Another writer is waited for up
+    to `wait` seconds. `make_parent` makes the folder that `folder` lies in, and raises Unwritable.
+    """
+
+    folder: str
+    key: bytes | None
+    wait: float
+    may_write: Callable[[], bool]
+    make_parent: Callable[[], object]
+
+    def is_present(self) -> bool:
+        """Whether there is a folder, whatever it holds."""
+        return os.path.isdir(self.folder)
+
+
+class SyncReport(Struct):
+    """What a user should know of one synchronisation, and how many files or folders could not be read."""
+
+    notices: list[str] = field(default_factory=list)
+    unread: int = 0
+
+    def add_unread(self, reason: str) -> None:
+        """Count something that could not be read, with a sentence that says why."""
+        self.unread += 1
+        self.notices.append(reason)
+
+
+class IndexState(Struct, frozen=True):
+    """The state of an index: `fresh`, `behind` or `none`; its size, and how many files have changed since."""
+
+    state: str
+    count: int
+    behind: int = 0
+
+
+class SyncView(Struct, kw_only=True):
+    """The files of an index as they are on disk now, ready to be searched.
+
+    `unread` counts what could not be looked at; `notices` say so, a sentence each.
+    """
+
+    notices: Sequence[str] = ()
+    unread: int = 0
+
+
+Index = TypeVar("Index", bound=StoredIndex)
+Snapshot = TypeVar("Snapshot")
+Diff = TypeVar("Diff")
+View = TypeVar("View", bound=SyncView)
+Found = TypeVar("Found")
+
+
+class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
+    """Keeps one index in line with its files. The index is opened when it is first needed, and stays open.
+
+    A subclass describes the index: its engine, what a snapshot of its files is, how a snapshot differs from
+    the index, how a diff is applied, and how files are searched that cannot be indexed on disk.
+    """
+
+    engine: type[Index]
+    subject: ClassVar[str]
+    """What messages call the index."""
+    busy_at_opening: ClassVar[str]
+    busy_at_writing: ClassVar[str]
+    unopened: ClassVar[str]
+    """What is done where the index cannot be opened."""
+    broken_at_opening: ClassVar[str]
+    """The same where what lies there can be neither used nor deleted."""
+    failed_query: ClassVar[str]
+    """What is done where the index could not answer."""
+    discards_broken: ClassVar[bool] = True
+    """Whether an index that breaks while it is used is deleted. Another process may have replaced files that
+    an open reader of Whoosh needs; then it is enough to open the index again."""
+
+    def __init__(self, location: IndexLocation) -> None:
+        self.location = location
+        self._index: Index | None = None
+
+    # what a subclass supplies -------------------------------------------------------------------------------
+
+    @abc.abstractmethod
+    def snapshot(self, *, every: bool) -> Snapshot:
+        """The files as they are now; with `every`, each is looked at, however many there are."""
+
+    @abc.abstractmethod
+    def diff(self, index: Index | None, snapshot: Snapshot, report: SyncReport) -> Diff:
+        """What the index lacks or holds in vain; without an index all is lacking. False where nothing."""
+
+    @abc.abstractmethod
+    def diff_paths(self, index: Index, paths: Sequence[str], report: SyncReport) -> Diff:
+        """The same for a few files alone."""
+
+    @abc.abstractmethod
+    def apply(self, index: Index, diff: Diff, report: SyncReport) -> None:
+        """Bring the index in line. Raises BrokenIndex, IndexBusy."""
+
+    @abc.abstractmethod
+    def view(self, index: Index, diff: Diff, report: SyncReport) -> View:
+        """The view of an index that is in line."""
+
+    @abc.abstractmethod
+    def view_beside(self, index: Index | None, diff: Diff, report: SyncReport) -> View:
+        """The view of an index, if there is one, with the diff beside it: nothing is written."""
+
+    @abc.abstractmethod
+    def differences(self, unread: list[str]) -> Iterator[tuple[str, str]]:
+        """Each file that is not what is indexed of it, with `missing`, `stale` or `gone`; changes nothing.
+
+        Every file is read, and no time stamp trusted. What cannot be read is named in `unread`.
+        """
+
+    def last_view(self, snapshot: Snapshot) -> View | None:
+        """The view that was given last, if the snapshot shows that it still holds."""
+        return None
+
+    def is_small(self, diff: Diff) -> bool:
+        """Whether it is quicker to search a diff beside the index than to apply it."""
+        return False
+
+    def repair(self, stale: Sequence[str]) -> None:
+        """Bring the index in line with files that changed in a way that the next snapshot may not show."""
+
+    def open_in_memory(self) -> Index | None:
+        """An index for where none can be opened on disk, if the engine has such."""
+        return None
+
+    def may_apply(self, index: Index) -> bool:
+        """Whether the index may be written."""
+        return self.location.may_write()
+
+    # the lifecycle ------------------------------------------------------------------------------------------
+
+    def freshen(self, *, every: bool = False) -> View:
+        """Compare the files with the index, bring it in line, and give what is there now.
+
+        What cannot be indexed on disk (read-only, locked, broken, incognito) is searched beside the index for
+        this once, with a notice. An index that breaks is started over once.
+        """
+        report = SyncReport()
+        self._close_replaced()
+        snapshot = self.snapshot(every=every)
+        if (view := self.last_view(snapshot)) is not None:
+            return view
+        for _ in range(2):
+            try:
+                index = self._open(report)
+                diff = self.diff(index, snapshot, report)
+                if index is None:
+                    return self.view_beside(None, diff, report)
+                if not diff:
+                    return self.view(index, diff, report)
+                if self.may_apply(index) and not self.is_small(diff):
+                    try:
+                        self.apply(index, diff, report)
+                    except IndexBusy:
+                        if not index.is_current():
+                            raise
+                        report.notices.append(self.busy_at_writing)
+                    else:
+                        return self.view(index, diff, report)
+                return self.view_beside(index, diff, report)
+            except BrokenIndex as error:
+                report.notices.append(f"{self.subject} {error.why}; {REBUILT}")
+                self._start_over()
+            except IndexBusy:
+                report.notices.append(f"{self.busy_at_opening}; {self.unopened}")
+                self.close()
+                break
+        return self.view_beside(None, self.diff(None, snapshot, report), report)
+
+    def freshen_paths(self, paths: Iterable[str]) -> None:
+        """Bring the index in line with just these files. Raises BrokenIndex, IndexBusy."""
+        report = SyncReport()
+        self._close_replaced()
+        if self.location.may_write() and (index := self._open(report)) is not None:
+            diff = self.diff_paths(index, [*paths], report)
+            if diff:
+                self.apply(index, diff, report)
+
+    def search(self, ask: Callable[[View], tuple[Found, Sequence[str]]]) -> tuple[View, Found, list[str]]:
+        """Ask the view until all that is found still stands in the files.
+
+        `ask` queries a view, and gives what it found with the paths of files that have changed since they
+        were indexed; then the index is brought in line and asked again. Given are the last view and what was
+        found in it, and the files that still changed after some attempts.
+        """
+        for attempt in range(ATTEMPTS):
+            view = self.freshen()
+            try:
+                found, stale = ask(view)
+            except BrokenIndex as error:
+                view = self.without_index(f"{self.subject} {error.why}")
+                found, stale = ask(view)
+            if not stale or attempt == ATTEMPTS - 1:
+                break
+            self.repair([*dict.fromkeys(stale)])
+        return view, found, [*dict.fromkeys(stale)]
+
+    def without_index(self, reason: str) -> View:
+        """The view of the files alone, for a query that the index could not answer."""
+        self._start_over()
+        report = SyncReport([f"{reason}; {self.failed_query}"])
+        return self.view_beside(None, self.diff(None, self.snapshot(every=True), report), report)
+
+    def rebuild(self) -> View:
+        """Delete the index and build it anew. Raises BrokenIndex, IndexBusy where it cannot be deleted."""
+        self.close()
+        self.discard()
+        return self.freshen(every=True)
+
+    def discard(self) -> None:
+        """Delete the index on disk. Raises BrokenIndex, IndexBusy."""
+        if self.location.may_write() and self.location.is_present():
+            discard_index(self.location.folder, self.location.wait)
+
+    @contextlib.contextmanager
+    def read_only(self) -> Iterator[Index | None]:
+        """The index on disk, if there is one that can be used; nothing is changed or waited for."""
+        index, key = None, self.location.key
+        with contextlib.suppress(BrokenIndex, IndexBusy):
+            if key is not None:
+                index = open_index(self.engine, self.location.folder, key, wait=0.0, writes=False)
+        try:
+            yield index
+        finally:
+            if index is not None:
+                index.close()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is an open index on disk."""
+        return self._index is not None and self.location.may_write()
+
+    def close(self) -> None:
+        """Release the open index; the next query opens it anew."""
+        if self._index is not None:
+            self._index.close()
+            self._index = None
+
+    def _close_replaced(self) -> None:
+        """Close the open index if others have replaced it, or something else has changed its files."""
+        try:
+            is_current = self._index is None or self._index.is_current()
+        except (BrokenIndex, IndexBusy):
+            is_current = False
+        if not is_current:
+            self.close()
+
+    def _open(self, report: SyncReport) -> Index | None:
+        """The index, opened if it is not open; None where none can be. Raises IndexBusy."""
+        location, writes = self.location, self.location.may_write()
+        if self._index is None and location.key is not None and (writes or location.is_present()):
+            try:
+                if writes:
+                    location.make_parent()
+                self._index = open_index(
+                    self.engine, location.folder, location.key, wait=location.wait, writes=writes
+                )
+            except Unwritable as error:
+                report.notices.append(f"{error}; {self.unopened}")
+            except BrokenIndex as error:
+                if writes:
+                    report.notices.append(f"{self.subject} {error.why}; {self.broken_at_opening}")
+            else:
+                if self._index.why_empty:
+                    report.notices.append(f"{self.subject} {self._index.why_empty}; {REBUILT}")
+        if self._index is None:
+            self._index = self.open_in_memory()
+        return self._index
+
+    def _start_over(self) -> None:
+        """Release an index that turned out to be broken, and delete its files where that is possible."""
+        self.close()
+        if self.discards_broken:
+            with contextlib.suppress(BrokenIndex, IndexBusy):
+                self.discard()

@@ -1,0 +1,268 @@
+"""The index of documents: every file of an indexed role, chunk by chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from pathlib import PurePosixPath
+
+from msgspec import Struct, field
+
+from memtool.core.records.document import Document, Listing, Stat
+from memtool.core.search.chunk import chunks
+from memtool.errors import CouldNotTell, OutsideWorkspace, Unreadable
+from memtool.formats import note
+from memtool.index.documents.documents import Documents, overlay
+from memtool.index.engine import Record, Searchable, Stamp
+from memtool.index.freshness import content_differences, diff, is_racy
+from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport, SyncView
+from memtool.layouts.layout import Located
+from memtool.store.workspace import Workspace
+from memtool.verbs.indexing.location import DOCUMENTS, index_location
+
+
+class IndexBehind(CouldNotTell):
+    """There is more to be indexed than the caller has the time for."""
+
+
+class DocumentView(SyncView, kw_only=True):
+    """The documents as they are on disk now.
+
+    `stamps` say which text of each is searched; `large` are files too large for the index, to be read
+    through.
+    """
+
+    index: Searchable
+    stamps: Mapping[str, Stamp]
+    large: tuple[str, ...]
+
+
+class DocumentDiff(Struct):
+    """What the index of documents lacks: `changed` and `removed` paths, and new stamps of `same` texts.
+
+    `is_settled` where nothing even looked doubtful. `wanted` are all files that are to be indexed.
+    """
+
+    listing: Listing
+    wanted: Mapping[str, Stat]
+    large: tuple[str, ...]
+    stamps: Mapping[str, Stamp]
+    changed: list[str] = field(default_factory=list)
+    removed: tuple[str, ...] = ()
+    same: dict[str, Stamp] = field(default_factory=dict)
+    is_settled: bool = True
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to do."""
+        return bool(self.changed or self.removed or self.same)
+
+    def size(self) -> int:
+        """The bytes that must be indexed."""
+        return sum(self.wanted[path].size for path in self.changed)
+
+
+class DocumentSync(IndexSync[Documents, Listing, DocumentDiff, DocumentView]):
+    """Keeps the index of a workspace's documents in line with its files.
+
+    Where more than `most` bytes are to be indexed, nothing is, and IndexBehind is raised instead. Up to
+    `aside` bytes are searched beside the index: that is quicker, and another process may index them.
+    """
+
+    engine = Documents
+    subject = "the search index"
+    busy_at_opening = "another memtool is building the index"
+    busy_at_writing = "another memtool is writing the index; this search does without"
+    unopened = "this search reads the files themselves"
+    broken_at_opening = unopened
+    failed_query = unopened
+    discards_broken = False
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        key: bytes | None,
+        *,
+        wait: float,
+        progress: Progress | None = None,
+        most: int | None = None,
+        aside: int = 0,
+    ) -> None:
+        super().__init__(index_location(workspace, DOCUMENTS, key, wait))
+        self.workspace = workspace
+        self.most, self.aside = most, aside
+        self._progress = progress
+        self._is_indexed: dict[str, bool] = {}
+        self._last: tuple[dict[str, Stat], DocumentView] | None = None
+
+    def snapshot(self, *, every: bool) -> Listing:
+        """See `IndexSync`."""
+        return self.workspace.documents()
+
+    def last_view(self, snapshot: Listing) -> DocumentView | None:
+        """See `IndexSync`."""
+        if self._last is not None and not snapshot.unreadable and snapshot.files == self._last[0]:
+            return self._last[1]
+        self._last = None
+        return None
+
+    def diff(self, index: Documents | None, snapshot: Listing, report: SyncReport) -> DocumentDiff:
+        """See `IndexSync`. Raises IndexBehind."""
+        for path, reason in snapshot.unreadable:
+            report.add_unread(f"{path or 'the root'} cannot be listed: {reason}")
+        return self._diff(snapshot, index.stamps() if index else {})
+
+    def diff_paths(self, index: Documents, paths: Sequence[str], report: SyncReport) -> DocumentDiff:
+        """See `IndexSync`. Raises IndexBehind."""
+        self._last = None
+        stamps = index.stamps()
+        return self._diff(
+            self.workspace.listing(paths), {path: stamps[path] for path in paths if path in stamps}
+        )
+
+    def apply(self, index: Documents, diff: DocumentDiff, report: SyncReport) -> None:
+        """See `IndexSync`."""
+        if diff.changed or diff.removed:
+            index.upsert(self._records(diff, report), diff.removed)
+        if diff.same:
+            index.restamp(diff.same)
+
+    def view(self, index: Documents, diff: DocumentDiff, report: SyncReport) -> DocumentView:
+        """See `IndexSync`."""
+        view = self._view(index, index.stamps(), diff, report)
+        if diff.is_settled and not view.notices:
+            self._last = diff.listing.files, view
+        return view
+
+    def view_beside(self, index: Documents | None, diff: DocumentDiff, report: SyncReport) -> DocumentView:
+        """See `IndexSync`: what differs is indexed in memory."""
+        records = list(self._records(diff, report))
+        stamps = {path: stamp for path, stamp in diff.stamps.items() if path not in diff.removed}
+        stamps |= {record.path: record.stamp for record in records}
+        unchanged = None if records or diff.removed else index
+        view = self._view(unchanged or overlay(index, records, diff.removed), stamps, diff, report)
+        at_ns = diff.listing.at_ns
+        if not (view.notices or any(is_racy(stat, at_ns) for stat in diff.wanted.values())):
+            self._last = diff.listing.files, view
+        return view
+
+    def is_small(self, diff: DocumentDiff) -> bool:
+        """See `IndexSync`."""
+        return bool(self.aside) and diff.size() <= self.aside
+
+    def state(self) -> IndexState:
+        """The state of the index on disk, without changing it."""
+        wanted, stamps = self._compared()
+        if not stamps:
+            return IndexState("none", 0, len(wanted))
+        changes = diff(wanted, stamps)
+        behind = len(changes.added) + len(changes.changed) + len(changes.removed)
+        return IndexState("behind" if behind else "fresh", len(stamps), behind)
+
+    def differences(self, unread: list[str]) -> Iterator[tuple[str, str]]:
+        """See `IndexSync`."""
+        wanted, stamps = self._compared()
+        return content_differences(wanted, stamps, self.workspace.etag, unread)
+
+    def _compared(self) -> tuple[Mapping[str, Stat], Mapping[str, Stamp]]:
+        """What should be indexed, and what is; files in folders that cannot be listed count as they are."""
+        listing = self.workspace.documents()
+        wanted, _ = self._wanted(listing)
+        with self.read_only() as index:
+            stamps = index.stamps() if index else {}
+        removed = diff(wanted, stamps, [path for path, _ in listing.unreadable]).removed
+        return wanted, {path: stamp for path, stamp in stamps.items() if path in wanted or path in removed}
+
+    def settle(self) -> None:
+        """Merge the segments of the index; for quiet moments."""
+        if self._index is not None and self.workspace.writes:
+            self._index.merge()
+
+    def close(self) -> None:
+        """See `IndexSync`."""
+        self._last = None
+        super().close()
+
+    def _wanted(self, listing: Listing) -> tuple[dict[str, Stat], tuple[str, ...]]:
+        """The files that are to be indexed, and those that are too large to be."""
+        most = self.workspace.settings["search.max_file_bytes"]
+        roles = {path: stat for path, stat in listing.files.items() if self._has_indexed_role(path)}
+        wanted = {path: stat for path, stat in roles.items() if stat.size <= most}
+        return wanted, tuple(sorted(path for path in roles if path not in wanted))
+
+    def _has_indexed_role(self, path: str) -> bool:
+        """Whether a path's role is one that is searched; remembered, for it never changes."""
+        is_indexed = self._is_indexed.get(path)
+        if is_indexed is None:
+            located = self.workspace.located(path)
+            is_indexed = self._is_indexed[path] = located is not None and located.place.indexed
+        return is_indexed
+
+    def _diff(self, listing: Listing, stamps: Mapping[str, Stamp]) -> DocumentDiff:
+        """What differs; files that only look doubtful are read."""
+        wanted, large = self._wanted(listing)
+        changes = diff(wanted, stamps, [path for path, _ in listing.unreadable])
+        changed = [*changes.added, *changes.changed]
+        same: dict[str, Stamp] = {}
+        for path in changes.doubtful:
+            try:
+                document = self.workspace.read(PurePosixPath(path))
+            except (Unreadable, OutsideWorkspace):
+                document = None
+            if document is None or document.etag != stamps[path].etag:
+                changed.append(path)
+            elif not is_racy(wanted[path], listing.at_ns):  # else it would be as doubtful as before
+                same[path] = Stamp(*wanted[path], listing.at_ns, document.etag)
+        found = DocumentDiff(
+            listing, wanted, large, stamps, sorted(changed), changes.removed, same, not changes
+        )
+        if self.most is not None and found.size() > self.most:
+            raise IndexBehind(f"the index lacks {len(changed)} files; memtool reindex brings it up to date")
+        return found
+
+    def _records(self, diff: DocumentDiff, report: SyncReport) -> Iterator[Record]:
+        """The records of changed files, read one by one; one that cannot be read is reported and left out."""
+        for number, path in enumerate(diff.changed, 1):
+            located = self.workspace.located(path)
+            try:
+                document = self.workspace.read(PurePosixPath(path))
+            except (Unreadable, OutsideWorkspace) as error:
+                report.add_unread(str(error))
+                continue
+            if document is not None and located is not None:
+                yield record_of(document, located, diff.wanted[path], diff.listing.at_ns)
+            if self._progress is not None:
+                self._progress(number, len(diff.changed))
+
+    def _view(
+        self, index: Searchable, stamps: Mapping[str, Stamp], diff: DocumentDiff, report: SyncReport
+    ) -> DocumentView:
+        notices = tuple(dict.fromkeys(report.notices))
+        return DocumentView(
+            index=index, stamps=stamps, large=diff.large, unread=report.unread, notices=notices
+        )
+
+
+def record_of(document: Document, located: Located, stat: Stat, at_ns: int) -> Record:
+    """What the index stores of a document; `stat` was taken after `at_ns`, in nanoseconds of the real clock.
+
+    Frontmatter that cannot be read gives no title, tags or date; its lines are found all the same.
+    """
+    text = document.text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    head = note.head(note.parse(text), document.path.stem)
+    return Record(
+        path=str(document.path),
+        stamp=Stamp(*stat, at_ns, document.etag),
+        chunks=chunks(text),
+        role=located.role,
+        group=located.group or "",
+        day=located.day or _day(head.created),
+        title=head.title,
+        tags=head.tags,
+    )
+
+
+def _day(created: str | None) -> date | None:
+    try:
+        return date.fromisoformat(created[:10]) if created else None
+    except ValueError:
+        return None

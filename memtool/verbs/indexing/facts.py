@@ -1,0 +1,256 @@
+"""The index of facts: the active lines of the semantic files, and their vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+
+from memtool.core.records.document import Stat
+from memtool.errors import DelegateFailed, MemtoolError
+from memtool.index.embed import EXTRA, Embedder
+from memtool.index.engine import BrokenIndex, Stamp
+from memtool.index.facts.fact_search import FactHit, FactQuestion, recall
+from memtool.index.facts.fact_vectors import FactVectors
+from memtool.index.facts.facts import FactFile, Facts, stems
+from memtool.index.freshness import content_differences, diff
+from memtool.index.sync import REBUILT, IndexState, IndexSync, SyncReport, SyncView
+from memtool.store.workspace import Workspace
+from memtool.verbs.indexing.location import FACTS, index_location
+from memtool.verbs.memory.fact_files import indexed, semantic_files
+
+if TYPE_CHECKING:
+    from memtool.index.embed import Vectors
+
+
+class FactSnapshot(Struct, frozen=True):
+    """The semantic files at one moment; `unreadable` says why they could not be listed."""
+
+    at_ns: int
+    files: dict[str, Stat] = field(default_factory=dict)
+    unreadable: str = ""
+
+
+class FactDiff(Struct):
+    """What the index of facts lacks: files read anew, `removed` paths, and new stamps of `same` texts."""
+
+    files: list[FactFile] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    same: dict[str, Stamp] = field(default_factory=dict)
+    lacks_vectors: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to do."""
+        return bool(self.files or self.removed or self.same or self.lacks_vectors)
+
+
+class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
+    """Keeps the index of a workspace's facts in line with the semantic files, and answers from it.
+
+    Where nothing may be written the whole index is made in memory. `notices` collect what a user should know,
+    and `unread` counts the files that could not be read at the last comparison.
+    """
+
+    engine = Facts
+    subject = "the index of facts"
+    unopened = "the facts are read instead"
+    busy_at_opening = "another memtool is writing the index of facts"
+    busy_at_writing = f"{busy_at_opening}; {unopened}"
+    broken_at_opening = REBUILT
+    failed_query = unopened
+
+    def __init__(
+        self, workspace: Workspace, key: bytes | None, *, wait: float, embedder: Embedder | None
+    ) -> None:
+        super().__init__(index_location(workspace, FACTS, key, wait))
+        self.workspace = workspace
+        self.notices: list[str] = []
+        self.unread = 0
+        self._embedder = embedder
+        self._vectors: FactVectors | None = None
+        self._vectors_state: tuple[int, int] | None = None
+        if embedder is None:
+            self._notice(f"facts are found by their words alone; {EXTRA}")
+
+    def prime(self, text: str) -> None:
+        """Ask the embedder for one vector, so that its model is known; one that fails is not used again."""
+        self._vector(text)
+
+    def recall(
+        self,
+        text: str,
+        limit: int,
+        *,
+        category: str | None = None,
+        owners: frozenset[str] | None = None,
+        salience: dict[str, float] | None = None,
+    ) -> list[FactHit]:
+        """The facts that answer a question, the best first; call `freshen` before."""
+        question = FactQuestion(
+            tuple(dict.fromkeys(stems(text))), limit, self._vector(text), category, owners, salience
+        )
+        return recall(self._current_index(), self._fact_vectors(), question)
+
+    def lines_of(self, name: str) -> list[tuple[str, int]]:
+        """Where the active facts of an id stand: path and line each."""
+        return self._current_index().lines_of(name)
+
+    def known_categories(self) -> list[str]:
+        """The categories that facts have."""
+        return self._current_index().categories()
+
+    def categories(self, text: str, owners: Collection[str]) -> list[tuple[float, str]]:
+        """The categories by how near these owners' facts are to a text, nearest first; by vectors."""
+        vector, vectors = self._vector(text), self._fact_vectors()
+        if vector is None or vectors is None or not vectors.fits(vector):
+            return []
+        return vectors.centroids(vector, owners)
+
+    def state(self) -> IndexState:
+        """The state of the index on disk, without changing it."""
+        with self.read_only() as index:
+            if index is None:
+                return IndexState("none", 0)
+            differences = self.diff(index, self.snapshot(every=True), SyncReport())
+            behind = bool(differences.files or differences.removed)
+            return IndexState("behind" if behind else "fresh", index.count())
+
+    def differences(self, unread: list[str]) -> Iterator[tuple[str, str]]:
+        """See `IndexSync`; where there is no index yet there is nothing to compare."""
+        with self.read_only() as index:
+            if index is None:
+                return
+            stamps = index.stamps()
+        try:
+            paths = map(str, semantic_files(self.workspace))
+        except MemtoolError as error:
+            unread.append(str(error))
+            return
+        yield from content_differences(paths, stamps, self.workspace.etag, unread)
+
+    def close(self) -> None:
+        """See `IndexSync`."""
+        self._vectors = None
+        super().close()
+
+    # the description of the index ---------------------------------------------------------------------------
+
+    def snapshot(self, *, every: bool) -> FactSnapshot:
+        """See `IndexSync`."""
+        at_ns = self.workspace.disk.clock_ns()
+        try:
+            paths = {path.name: str(path) for path in semantic_files(self.workspace)}
+            folder = self.workspace.layout.folder("semantic")
+            stats = self.workspace.disk.stats(folder, paths) if paths else {}
+        except MemtoolError as error:
+            return FactSnapshot(at_ns, unreadable=str(error))
+        return FactSnapshot(at_ns, {paths[name]: stat for name, stat in stats.items()})
+
+    def diff(self, index: Facts | None, snapshot: FactSnapshot, report: SyncReport) -> FactDiff:
+        """See `IndexSync`; what cannot be read stays as it was."""
+        stamps = index.stamps() if index else {}
+        found = FactDiff(lacks_vectors=self._lacks_vectors(index))
+        if snapshot.unreadable:
+            report.add_unread(snapshot.unreadable)
+            return found
+        changes = diff(snapshot.files, stamps)
+        found.removed = [*changes.removed]
+        for path in (*changes.added, *changes.changed, *changes.doubtful):
+            try:
+                document = self.workspace.read(PurePosixPath(path))
+            except MemtoolError as error:
+                report.add_unread(str(error))
+                continue
+            if document is None:
+                if path in stamps:
+                    found.removed.append(path)
+                continue
+            stamp = Stamp.of(snapshot.files[path], snapshot.at_ns, document.etag)
+            if path not in stamps or stamps[path].etag != document.etag:
+                found.files.append(indexed(document, stamp))
+            elif stamps[path][:5] != stamp[:5]:
+                found.same[path] = stamp
+        return found
+
+    def diff_paths(self, index: Facts, paths: Sequence[str], report: SyncReport) -> FactDiff:
+        """See `IndexSync`: there are so few files that all are compared."""
+        return self.diff(index, self.snapshot(every=True), report)
+
+    def may_apply(self, index: Facts) -> bool:
+        """See `IndexSync`."""
+        return index.is_in_memory or super().may_apply(index)
+
+    def apply(self, index: Facts, diff: FactDiff, report: SyncReport) -> None:
+        """See `IndexSync`; vectors are made outside of the lock."""
+        if diff.files or diff.removed or diff.same:
+            with index.writing() as is_changed:
+                if is_changed:
+                    diff = self.diff(index, self.snapshot(every=True), SyncReport())
+                index.write(diff.files, diff.removed, diff.same)
+        if self._embedder is not None:
+            try:
+                index.embed(self._embedder)
+            except DelegateFailed as error:
+                self._lose_embedder(error)
+
+    def view(self, index: Facts, diff: FactDiff, report: SyncReport) -> SyncView:
+        """See `IndexSync`; the read transaction ends, for it would keep others from writing."""
+        index.end()
+        self.unread = report.unread
+        for notice in report.notices:
+            self._notice(notice)
+        return SyncView(notices=report.notices, unread=report.unread)
+
+    def view_beside(self, index: Facts | None, diff: FactDiff, report: SyncReport) -> SyncView:
+        """See `IndexSync`: the whole index is made in memory, and stays open."""
+        if index is not None:
+            report.unread = 0
+            diff = self.diff(None, self.snapshot(every=True), report)
+        self.close()
+        self._index = memory = Facts.in_memory()
+        self.apply(memory, diff, report)
+        return self.view(memory, diff, report)
+
+    def open_in_memory(self) -> Facts:
+        """See `IndexSync`."""
+        return Facts.in_memory()
+
+    def _current_index(self) -> Facts:
+        if self._index is None:
+            self.freshen()
+        if self._index is None:
+            raise BrokenIndex("was closed")
+        return self._index
+
+    def _lacks_vectors(self, index: Facts | None) -> bool:
+        return self._embedder is not None and (index is None or index.lacks(self._embedder.name))
+
+    def _vector(self, text: str) -> Vectors | None:
+        if self._embedder is None or not text.strip():
+            return None
+        try:
+            vector = self._embedder.questions([text])[0]
+        except DelegateFailed as error:
+            self._lose_embedder(error)
+            return None
+        return vector if vector.any() else None
+
+    def _fact_vectors(self) -> FactVectors | None:
+        """The vectors of all facts, in memory until the index is written."""
+        if self._embedder is None:
+            return None
+        index = self._current_index()
+        state = index.state
+        if self._vectors is None or self._vectors_state != state:
+            self._vectors, self._vectors_state = FactVectors(index, self._embedder.name), state
+        return self._vectors
+
+    def _lose_embedder(self, error: DelegateFailed) -> None:
+        self._notice(f"{error}; facts are found by their words alone")
+        self._embedder = None
+
+    def _notice(self, text: str) -> None:
+        if text not in self.notices:
+            self.notices.append(text)

@@ -1,0 +1,49 @@
+"""The indexes that a search asks: documents and transcripts, brought in line together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memtool.index.sync import Progress
+from memtool.store.workspace import Workspace
+from memtool.verbs.indexing.documents import DocumentSync
+from memtool.verbs.indexing.turns import TurnSync
+from memtool.verbs.turns.history import groups
+
+
+class SearchIndexes:
+    """Both indexes of one workspace; the arguments are those of `DocumentSync`."""
+
+    def __init__(
+        self, workspace: Workspace, key: bytes | None, *, wait: float, progress: Progress | None = None
+    ) -> None:
+        self.workspace = workspace
+        self.documents = DocumentSync(workspace, key, wait=wait, progress=progress)
+        self.turns = TurnSync(workspace, key, wait=wait, progress=progress)
+
+    def freshen(self, *, every: bool = False) -> None:
+        """Bring both in line with the tree; with `every`, each file is compared, however many there are."""
+        self.documents.freshen()
+        self.turns.freshen(every=every)
+        self.turns.rest()
+
+    def freshen_paths(self, paths: Iterable[str]) -> None:
+        """Bring in line what is indexed of just these files; the watcher's quick way."""
+        folders = [
+            f"{self.workspace.layout.folder('turn', group=group)}/" for group in groups(self.workspace)
+        ]
+        turns = {path for path in paths if path.startswith(tuple(folders))}
+        if documents := {*paths} - turns:
+            self.documents.freshen_paths(documents)
+        if turns:
+            self.turns.freshen_paths(sorted(turns))
+            self.turns.rest()
+
+    def settle(self) -> None:
+        """Merge what many updates left apart; for quiet moments."""
+        self.documents.settle()
+
+    def close(self) -> None:
+        """Release the open indexes; the next query opens them anew."""
+        self.documents.close()
+        self.turns.close()

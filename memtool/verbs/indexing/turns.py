@@ -1,0 +1,325 @@
+"""The index of transcripts: every turn file of every history, message by message."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from pathlib import PurePosixPath
+
+from msgspec import Struct, field
+
+from memtool.core.history.upgrade import Upgraded
+from memtool.core.records.message_text import spoken
+from memtool.core.records.turn import Message, Turn
+from memtool.core.search.query import Filter, Query
+from memtool.errors import Unreadable
+from memtool.index.embed import Embedder
+from memtool.index.engine import BrokenIndex, IndexBusy, Stamp
+from memtool.index.freshness import is_racy
+from memtool.index.sync import REBUILT, IndexState, IndexSync, Progress, SyncReport, SyncView
+from memtool.index.transcripts.transcript_search import Search, TranscriptHit
+from memtool.index.transcripts.transcript_vectors import Dense
+from memtool.index.transcripts.transcripts import Speech, Transcripts, TurnRecord
+from memtool.store.files.reader import etag_of
+from memtool.store.workspace import Workspace
+from memtool.verbs.indexing.location import TRANSCRIPTS, index_location
+from memtool.verbs.indexing.turn_diff import (
+    EVERY,
+    TurnDiff,
+    diff_turn_files,
+    diff_turns,
+    read_start,
+    write_start,
+)
+from memtool.verbs.turns.history import groups
+from memtool.verbs.turns.turn_file import Current, read_turn
+
+_BATCH = 2_000
+"""Turns indexed at once, in one commit or in memory."""
+_SEALED = 10
+"""Batches after which the index is sealed: a build that is stopped goes on from there."""
+_BUSY = "another memtool is writing the index of transcripts"
+
+
+class TurnView(SyncView, kw_only=True):
+    """The turns as they are on disk now.
+
+    Files of the index that are not what they were are `masked`; `changed` gives the turns that are not in it.
+    """
+
+    index: Transcripts | None = None
+    masked: Sequence[int] = ()
+    changed: Callable[[], Iterator[TurnRecord]] = lambda: iter(())
+    notices: list[str] = field(default_factory=list)
+
+    def query(
+        self,
+        query: Query,
+        limit: int,
+        filters: Sequence[Filter],
+        today: date | None = None,
+        embedder: Embedder | None = None,
+    ) -> list[TranscriptHit]:
+        """The best messages, best first, of the index and of what is not in it."""
+        hits: list[TranscriptHit] = []
+        if self.index is not None:
+            dense = None if embedder is None else Dense(self.index, embedder)
+            hits = Search(self.index, query, filters, self.masked, today, dense).run(limit)
+        records = self.changed()
+        while batch := [*itertools.islice(records, _BATCH)]:
+            memory = Transcripts.in_memory()
+            memory.write(batch)
+            dense = None if embedder is None else Dense(memory, embedder)
+            if dense is not None:
+                dense.fill()
+            hits = [*hits, *Search(memory, query, filters, (), today, dense).run(limit)]
+            hits = sorted(hits, key=lambda hit: -hit.score)[:limit]
+            memory.close()
+        return hits
+
+
+class TurnSnapshot(Struct, frozen=True):
+    """What is to be compared. Folders are listed while they are, for most are known not to have changed.
+
+    With `every`, each file is compared, however many there are.
+    """
+
+    is_empty: bool
+    every: bool
+
+
+class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
+    """Keeps the index of transcripts of a workspace in line with its folders of turns."""
+
+    engine = Transcripts
+    subject = "the index of transcripts"
+    unopened = "the turns are read instead"
+    busy_at_opening = _BUSY
+    busy_at_writing = f"{_BUSY}; what changed is read instead"
+    broken_at_opening = REBUILT
+    failed_query = "this search reads the turns themselves"
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        key: bytes | None,
+        *,
+        wait: float,
+        progress: Progress | None = None,
+    ) -> None:
+        super().__init__(index_location(workspace, TRANSCRIPTS, key, wait))
+        self.workspace = workspace
+        self._progress = progress
+
+    def understand(self, view: TurnView, embedder: Embedder) -> None:
+        """Give every message of the index its vector, where it may be written; failures are reported."""
+        index = self._index
+        if index is None or not self.workspace.writes:
+            return
+        dense = Dense(index, embedder)
+        if not dense.missing():
+            return
+        try:
+            dense.fill(self._progress)
+        except IndexBusy:
+            index.begin()
+            view.notices.append(f"{_BUSY}; meaning is told by the words that were found")
+
+    def origins(self, wanted: Sequence[str]) -> dict[str, str]:
+        """Of these origins, those that a turn has, each with its path; the index is brought in line first."""
+        view = self.freshen()
+        paths = view.index.origins(wanted) if view.index else {}
+        origins = set(wanted)
+        for record in view.changed():
+            if record.origin and record.origin in origins:
+                paths[record.origin] = f"{record.folder}/{record.name}"
+        self.rest()
+        return paths
+
+    def state(self) -> IndexState:
+        """The state of the index on disk, without changing it."""
+        with self.looked_at() as (index, is_fresh):
+            return IndexState(
+                ("fresh" if is_fresh else "behind") if index else "none", index.count() if index else 0
+            )
+
+    @contextlib.contextmanager
+    def looked_at(self) -> Iterator[tuple[Transcripts | None, bool]]:
+        """The index on disk, if any, and whether it is what is in the folders now; nothing is changed."""
+        with self.read_only() as index:
+            if index is None:
+                yield None, False
+            else:
+                diff = diff_turns(self.workspace, index, 0)
+                yield index, not (diff.certain or diff.removed or diff.unread)
+
+    def differences(self, unread: list[str]) -> Iterator[tuple[str, str]]:
+        """See `IndexSync`; files are read a folder at a time."""
+        with self.read_only() as stored:
+            index = stored or Transcripts.in_memory()
+            diff = diff_turns(self.workspace, index, None)
+            files = {folder: {**names} for folder, names in diff.read.items()}
+            for folder, names in index.every().items():
+                files.setdefault(folder, {}).update(names)
+        unread += diff.unread
+        for folder in sorted(files):
+            left = {**files[folder]}
+            for name, _, content in self.workspace.disk.files(PurePosixPath(folder), sorted(left)):
+                known = left.pop(name)
+                if isinstance(content, Unreadable):
+                    unread.append(str(content))
+                elif known is None or etag_of(content) != known.stamp.etag:
+                    yield f"{folder}/{name}", "stale" if known else "missing"
+            yield from ((f"{folder}/{name}", "gone") for name, known in left.items() if known)
+
+    def rest(self) -> None:
+        """End the read transaction: others can write, and what they write is seen."""
+        if self._index is not None:
+            self._index.end()
+
+    # the description of the index ---------------------------------------------------------------------------
+
+    def snapshot(self, *, every: bool) -> TurnSnapshot:
+        """See `IndexSync`."""
+        workspace = self.workspace
+        folders = (workspace.layout.folder("turn", group=group) for group in groups(workspace))
+        has_turns = any(workspace.disk.folder_stat(folder) is not None for folder in folders)
+        return TurnSnapshot(is_empty=not (has_turns or self.location.is_present()), every=every)
+
+    def last_view(self, snapshot: TurnSnapshot) -> TurnView | None:
+        """See `IndexSync`: where there is no history, and was none, no index is made."""
+        return TurnView() if snapshot.is_empty else None
+
+    def diff(self, index: Transcripts | None, snapshot: TurnSnapshot, report: SyncReport) -> TurnDiff:
+        """See `IndexSync`."""
+        if index is None:
+            with contextlib.closing(Transcripts.in_memory()) as empty:
+                diff = diff_turns(self.workspace, empty, None)
+        else:
+            folder = self.location.folder
+            start = None if snapshot.every or index.count() <= EVERY else read_start(folder)
+            diff = diff_turns(self.workspace, index, start)
+            if start is not None and self.workspace.writes:
+                write_start(folder, diff.next_start)
+        for reason in diff.unread:
+            report.add_unread(reason)
+        return diff
+
+    def diff_paths(self, index: Transcripts, paths: Sequence[str], report: SyncReport) -> TurnDiff:
+        """See `IndexSync`."""
+        return diff_turn_files(self.workspace, index, paths)
+
+    def apply(self, index: Transcripts, diff: TurnDiff, report: SyncReport) -> None:
+        """See `IndexSync`: turns are indexed in batches, for a history may be of any size."""
+        same: dict[int, Stamp] = {}
+        with index.writing() as is_changed:
+            if is_changed:
+                diff = diff.again()
+            records = self._records(diff, report, same)
+            if diff.removed or diff.removed_folders:
+                index.write(gone=diff.removed, left=diff.removed_folders)
+            for number in itertools.count(1):
+                batch = [*itertools.islice(records, _BATCH)]
+                if not batch:
+                    break
+                replaced = [known.id for record in batch if (known := diff.read[record.folder][record.name])]
+                index.write(batch, gone=replaced)
+                if number % _SEALED == 0:
+                    index.seal()
+            index.write(folders=diff.folders, same=same)
+
+    def view(self, index: Transcripts, diff: TurnDiff, report: SyncReport) -> TurnView:
+        """See `IndexSync`."""
+        return TurnView(index=index, notices=report.notices, unread=report.unread)
+
+    def view_beside(self, index: Transcripts | None, diff: TurnDiff, report: SyncReport) -> TurnView:
+        """See `IndexSync`: what differs is read at every query."""
+        view = TurnView(index=index, notices=report.notices, unread=report.unread)
+        if index is not None:
+            view.masked = diff.masked()
+        view.changed = lambda: self._records(diff, view)
+        return view
+
+    def repair(self, stale: Sequence[str]) -> None:
+        """See `IndexSync`: an edit in place does not change the stamp of its folder."""
+        with contextlib.suppress(BrokenIndex, IndexBusy):  # else the next comparison reports it
+            self.freshen_paths(stale)
+
+    def _records(
+        self, diff: TurnDiff, report: SyncReport | TurnView, same: dict[int, Stamp] | None = None
+    ) -> Iterator[TurnRecord]:
+        """The turns that must be read, one by one; of texts that are what is indexed, new stamps in `same`.
+
+        What cannot be read is reported, and its folder is listed again the next time.
+        """
+        done, count = 0, diff.count
+        for folder, files in diff.read.items():
+            group = self._group(folder)
+            for name, stat, content in self.workspace.disk.files(PurePosixPath(folder), files):
+                done += 1
+                if self._progress is not None:
+                    self._progress(done, count)
+                if isinstance(content, Unreadable) or stat is None:
+                    report.notices.append(str(content))
+                    report.unread += 1
+                    diff.folders.pop(folder, None)
+                    continue
+                stamp = Stamp.of(stat, diff.at_ns, etag_of(content))
+                known = files[name]
+                if same is not None and known is not None and known.stamp.etag == stamp.etag:
+                    if not is_racy(stat, diff.at_ns):  # else it would be as doubtful as before
+                        same[known.id] = stamp
+                    continue
+                yield record_of(folder, name, stamp, group, content)
+
+    def _group(self, folder: str) -> str:
+        groups_folder = self.workspace.layout.groups
+        parts = PurePosixPath(folder).parts
+        return parts[1] if groups_folder is not None and parts[:1] == (groups_folder,) else ""
+
+
+def record_of(folder: str, name: str, stamp: Stamp, group: str, content: bytes) -> TurnRecord:
+    """A turn file as the index takes it; one that is no turn is found by its text as it stands."""
+    match read_turn(content):
+        case Current(turn) | Upgraded(turn):
+            return TurnRecord(
+                folder,
+                name,
+                stamp,
+                group,
+                turn.seq,
+                turn.created_at,
+                turn.at.date().isoformat(),
+                _origin(turn),
+                _session(turn),
+                tuple(Speech(message.role, spoken(message), _speaker(message)) for message in turn.messages),
+            )
+        case _:
+            return TurnRecord(
+                folder, name, stamp, group, speeches=(Speech("", content.decode("utf-8", "replace")),)
+            )
+
+
+def _session(turn: Turn) -> str:
+    """The session that a turn is of, as it says itself or its source does; empty where neither does."""
+    source = turn.more.get("source")
+    session = turn.more.get("session") or (source.get("session") if isinstance(source, dict) else None)
+    return session if isinstance(session, str) else ""
+
+
+def _speaker(message: Message) -> str:
+    """Who spoke, where the message says so beside its role."""
+    name = message.more.get("name")
+    return name if isinstance(name, str) else ""
+
+
+def _origin(turn: Turn) -> str | None:
+    """Where an imported turn is from, as one text; None for a turn of our own."""
+    source = turn.more.get("source")
+    if not isinstance(source, dict):
+        return None
+    from memtool.transcripts.foreign import Origin
+
+    return Origin(*(str(source.get(key, "")) for key in ("agent", "session", "id"))).key
