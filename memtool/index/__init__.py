@@ -2,6 +2,9 @@
 
 Design notes
 ------------
+- Every index has the same lifecycle (`sync.py`): a snapshot of its files is compared with it, what differs is
+  applied or searched beside it, and hits are checked against their files. A subclass of `IndexSync` says what
+  is covered; this package knows documents and no trees.
 - Index folders are authenticated. Whoosh stores pickles, and reading a pickle can run anything; a workspace
   from elsewhere could bring its own `.memtool/`. No index is opened without a valid tag made with this
   user's key, which lies outside every workspace.

@@ -47,10 +47,6 @@ class SealedFolder(NamedTuple):
         """Hold the lock; see `lock_index`."""
         return lock_index(self.path, self.wait)
 
-    def discard(self) -> None:
-        """Delete the index, whatever it is; see `discard_index`."""
-        discard_index(self.path, self.wait)
-
 
 class StoredIndex(Protocol):
     """An engine whose index lies in a sealed folder."""
