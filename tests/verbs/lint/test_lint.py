@@ -14,8 +14,12 @@ import pytest
 from memtool.core.lint.baseline import taken
 from memtool.core.lint.codes import BY_NAME, chosen
 from memtool.core.lint.problem import Problem
+from memtool.core.records.request import ContextRequest
+from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.errors import BadUsage
 from memtool.store.workspace import Workspace
+from memtool.verbs.context.context import context
+from memtool.verbs.context.sections import standing_sections
 from memtool.verbs.lint.lint import lint
 from memtool.verbs.lint.wanted import Wanted
 from tests.bench.corpus import kept_by_hand
@@ -153,11 +157,8 @@ def test_what_a_hook_cannot_hand_over_is_told_at_its_line(tmp_path):
     native(tmp_path, {"MEMORY.md": "# Memory\n\n" + "".join(lines), "AGENTS.md": "# A\n"})
     ((code, path, line),) = told(tmp_path)
     assert (code, path) == ("M306", "MEMORY.md")
-    from memtool.verbs.context.context import Wanted as Asked
-    from memtool.verbs.context.context import context
-
-    asked = Asked("x", date(2025, 1, 15), budget=10_000, retrieval=False)
-    shown = context(opened(tmp_path), asked, lambda: None).text
+    request = ContextRequest("x", WHOLE_WORKSPACE, date(2025, 1, 15), budget=10_000, retrieval=False)
+    shown = context(opened(tmp_path), request, lambda: None).text
     assert lines[line - 4] in shown  # the line above it is the last that fits
     assert lines[line - 3] not in shown
 
@@ -167,9 +168,8 @@ def test_lessons_without_room_are_told_from_the_newest_on(tmp_path):
     native(tmp_path, {"learnings/errors.md": "# Errors\n\n" + "\n".join(new) + "\n"})
     ((code, path, line),) = told(tmp_path)
     assert (code, path) == ("M307", "learnings/errors.md")
-    from memtool.verbs.context.injection import standing
-
-    (section,) = [one for one in standing(opened(tmp_path), "A", [], []) if one.role == "learnings"]
+    sections = standing_sections(opened(tmp_path), "A", [], [])
+    (section,) = [section for section in sections if section.role == "learnings"]
     assert new[line - 4] in section.text
     assert new[line - 3] not in section.text
 
