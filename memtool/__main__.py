@@ -11,9 +11,9 @@ def main() -> None:
     gc.set_threshold(100_000, 20, 20)  # imports create many long-lived objects and no cycles
     arguments = sys.argv[1:]
     if "hook" in arguments:  # the fast path: every prompt of an agent waits for it
-        from memtool.cli.hooks.quick import quickly
+        from memtool.cli.hooks.fast_path import run_fast
 
-        if (code := quickly(arguments)) is not None:
+        if (code := run_fast(arguments)) is not None:
             sys.exit(code)
     from memtool.cli.main import run
 

@@ -36,7 +36,7 @@ class NoWorkspace(MemtoolError):
     meaning = "no workspace here"
 
 
-class WatcherRuns(MemtoolError):
+class WatcherAlreadyRuns(MemtoolError):
     """Another watcher already runs for the workspace."""
 
     exit_code = 11
@@ -67,7 +67,7 @@ class StaleWrite(MemtoolError):
         self.path = path
 
 
-class ChangedUnderway(StaleWrite):
+class PartlyApplied(StaleWrite):
     """A file changed between two of several steps; the steps before it were applied."""
 
     def __init__(self, path: PurePath, done: int, steps: int) -> None:
@@ -79,7 +79,7 @@ class ChangedUnderway(StaleWrite):
         self.path = path
 
 
-class ChangedSince(StaleWrite):
+class ChangedSinceBackup(StaleWrite):
     """A file changed after the backup from which it was to be restored."""
 
     def __init__(self, path: PurePath, since: str) -> None:
@@ -103,14 +103,14 @@ class OutsideWorkspace(MemtoolError):
     meaning = "outside the workspace, or not allowed to this caller"
 
 
-class Unreadable(MemtoolError):
+class UnreadableFile(MemtoolError):
     """A file or folder exists but cannot be read or parsed."""
 
     exit_code = 14
     meaning = "unreadable: a file is there but cannot be read as what it must be"
 
 
-class Newer(MemtoolError):
+class NewerVersion(MemtoolError):
     """A file was written by a later version of memtool; it is left unchanged."""
 
     exit_code = 15
@@ -145,11 +145,11 @@ class Unwritable(MemtoolError):
     meaning = "the disk refused a write; what was there is unchanged"
 
 
-class OutOfTime(BaseException):
+class DeadlineExceeded(BaseException):
     """The deadline of the process has passed. A BaseException, so that no handler of errors catches it."""
 
 
-class WatcherSaid(MemtoolError):
+class WatcherError(MemtoolError):
     """An error that the watcher reported, with its exit code."""
 
     def __init__(self, text: str, exit_code: int) -> None:
@@ -164,8 +164,8 @@ ERRORS: tuple[type[MemtoolError], ...] = (
     Locked,
     StaleWrite,
     OutsideWorkspace,
-    Unreadable,
-    Newer,
+    UnreadableFile,
+    NewerVersion,
     NoOwner,
     DelegateFailed,
     MissingExtra,

@@ -8,47 +8,47 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
-from memtool.core.capture.triggers import DEFAULT
-from memtool.core.compaction.tokens import estimate
-from memtool.core.records.entry import Owner
+from memtool.core.capture.triggers import DEFAULT_TRIGGERS
+from memtool.core.compaction.tokens import estimate_tokens
+from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Move, Remove, Replace
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
-from memtool.core.records.turn import Message, Text
+from memtool.core.records.turn import Message, TextPart
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.append_daily import append_daily
 from memtool.verbs.capture.scan import scan
 from memtool.verbs.compaction.buffer import buffer
-from memtool.verbs.compaction.compact import Asked, compact
-from memtool.verbs.compaction.condense import Helpers
+from memtool.verbs.compaction.compact import CompactRequest, compact
+from memtool.verbs.compaction.condense import CondenseCommands
 from memtool.verbs.compaction.next_run import next_run
-from memtool.verbs.compaction.recover import offered, recover
+from memtool.verbs.compaction.recover import record_recovery, recover
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts import rules
-from memtool.verbs.facts.candidates import add, policy
-from memtool.verbs.facts.facts import facts, forget
+from memtool.verbs.facts.candidates import add_proposals, load_policy
+from memtool.verbs.facts.facts import forget_facts, list_facts
 from memtool.verbs.facts.learn import learn
 from memtool.verbs.facts.recall import recall
 from memtool.verbs.facts.save import save
 from memtool.verbs.history import quarantine
 from memtool.verbs.history.upgrade_history import upgrade_history
-from memtool.verbs.hooks.desk import Reply
-from memtool.verbs.hooks.hook import hook
+from memtool.verbs.hooks.hook import handle_event
+from memtool.verbs.hooks.hook_call import HookOutcome
 from memtool.verbs.indexing.facts import FactSync
-from memtool.verbs.journal.log import Asked as Logged
+from memtool.verbs.journal.log import LogRequest as Logged
 from memtool.verbs.journal.log import log
 from memtool.verbs.journal.undo import undo
 from memtool.verbs.layout.init import init
-from memtool.verbs.layout.migrate import migrate, restore
-from memtool.verbs.lint.mend import mend
-from memtool.verbs.lint.wanted import Wanted
-from memtool.verbs.memories.memories import answer, clear
+from memtool.verbs.layout.migrate import migrate, restore_backup
+from memtool.verbs.lint.fix import fix_problems
+from memtool.verbs.lint.request import LintRequest
+from memtool.verbs.memories.memories import answer_command, clear_memories
 from memtool.verbs.memory.salience import decay
-from memtool.verbs.notes.note_move import move
-from memtool.verbs.notes.note_new import new
-from memtool.verbs.sessions.session import turn
+from memtool.verbs.notes.note_move import move_note
+from memtool.verbs.notes.note_new import create_note
+from memtool.verbs.sessions.session import record_messages
 from memtool.verbs.sessions.session_end import session_end
-from memtool.verbs.turns.append_turn import Draft, append_turns, given
+from memtool.verbs.turns.append_turn import TurnDraft, append_turns, parse_turn_input
 from tests.faulty import FaultyDisk
 from tests.hooks import claude_log, desk, event
 from tests.trees import NOW, SAMPLE, make, opened
@@ -75,7 +75,7 @@ PROPOSALS = [
 
 
 def run_scan(workspace: Workspace) -> None:
-    scan(workspace, MESSAGE, now=NOW, owner=Owner("user", "odil"), triggers=DEFAULT)
+    scan(workspace, MESSAGE, now=NOW, owner=Owner("user", "odil"), triggers=DEFAULT_TRIGGERS)
 
 
 def run_append_daily(workspace: Workspace) -> None:
@@ -83,8 +83,8 @@ def run_append_daily(workspace: Workspace) -> None:
 
 
 def run_recover(workspace: Workspace) -> None:
-    compacted = Message("user", (Text("<summary>what was said</summary>"),))
-    offered(workspace, recover(workspace, [compacted], now=NOW, today=NOW.date()))
+    compacted = Message("user", (TextPart("<summary>what was said</summary>"),))
+    record_recovery(workspace, recover(workspace, [compacted], now=NOW, today=NOW.date()))
 
 
 def run_buffer(workspace: Workspace) -> None:
@@ -100,8 +100,15 @@ TALK = json.dumps(
 
 
 def run_compact(workspace: Workspace, **more: object) -> None:
-    request = Asked(now=NOW, today=NOW.date(), limit=200_000, force=True, **more)
-    compact(workspace, TALK, request, triggers=DEFAULT, count=estimate, helpers=Helpers())
+    request = CompactRequest(now=NOW, today=NOW.date(), limit=200_000, force=True, **more)
+    compact(
+        workspace,
+        TALK,
+        request,
+        triggers=DEFAULT_TRIGGERS,
+        count=estimate_tokens,
+        commands=CondenseCommands(),
+    )
 
 
 def run_compact_for_a_group(workspace: Workspace) -> None:
@@ -113,13 +120,13 @@ def run_next_run(workspace: Workspace) -> None:
 
 
 def run_candidates(workspace: Workspace) -> None:
-    add(workspace, PROPOSALS, policy(workspace.settings), Owner("user", "ann"), "s1", NOW)
+    add_proposals(workspace, PROPOSALS, load_policy(workspace.settings), Owner("user", "ann"), "s1", NOW)
 
 
 def run_session_end(workspace: Workspace) -> None:
     texts = ["I fear the exam", "that exam again", "we left the house", "Please use lists", "short lists"]
-    messages = [Message("user", (Text(text),)) for text in texts]
-    ann, limits = Owner("user", "ann"), policy(workspace.settings)
+    messages = [Message("user", (TextPart(text),)) for text in texts]
+    ann, limits = Owner("user", "ann"), load_policy(workspace.settings)
     session_end(workspace, messages, limits, owner=ann, session="s1", now=NOW, today=NOW.date())
 
 
@@ -131,27 +138,29 @@ def run_session_end_told(workspace: Workspace) -> None:
         "the cat sleeps",
         "it rained all day",
     ]
-    messages = [Message("user", (Text(text),)) for text in texts]
+    messages = [Message("user", (TextPart(text),)) for text in texts]
     delegate = Delegate("summarizer", "echo Ann is afraid of her exam", {"PATH": "/usr/bin:/bin"}, "/nowhere")
-    ann, limits = Owner("user", "ann"), policy(workspace.settings)
+    ann, limits = Owner("user", "ann"), load_policy(workspace.settings)
     session_end(
         workspace, messages, limits, owner=ann, session="s1", now=NOW, today=NOW.date(), summarizer=delegate
     )
 
 
 def run_rules_add(workspace: Workspace) -> None:
-    rules.add(workspace, "Sign every letter with my first name", policy(workspace.settings), None, NOW)
+    rules.add_user_rule(
+        workspace, "Sign every letter with my first name", load_policy(workspace.settings), None, NOW
+    )
 
 
 def run_rules_archive(workspace: Workspace) -> None:
     names = ("r-1",)
-    if active_names := [rule.id for rule in rules.active(workspace) if rule.id in names]:
-        rules.archive(workspace, active_names, NOW)
+    if active_names := [rule.id for rule in rules.active_rules(workspace) if rule.id in names]:
+        rules.archive_rules(workspace, active_names, NOW)
 
 
 def run_session_turn(workspace: Workspace) -> None:
-    messages = [Message("user", (Text("I fear the exam"),))]
-    turn(workspace, messages, Owner("user", "ann"), "s1", NOW)
+    messages = [Message("user", (TextPart("I fear the exam"),))]
+    record_messages(workspace, messages, Owner("user", "ann"), "s1", NOW)
 
 
 def fact_index(workspace: Workspace) -> FactSync:
@@ -181,7 +190,7 @@ def run_learn(workspace: Workspace) -> None:
 
 
 def asked(workspace: Workspace, command: str, **fields: object) -> str:
-    return answer(workspace, {"command": command, **fields}).reply.content
+    return answer_command(workspace, {"command": command, **fields}).reply.content
 
 
 def run_memories_create(workspace: Workspace) -> None:
@@ -212,7 +221,7 @@ def run_memories_delete_file(workspace: Workspace) -> None:
 
 
 def run_memories_clear(workspace: Workspace) -> None:
-    clear(workspace)
+    clear_memories(workspace)
 
 
 def run_decay(workspace: Workspace) -> None:
@@ -220,25 +229,27 @@ def run_decay(workspace: Workspace) -> None:
 
 
 def run_forget(workspace: Workspace) -> None:
-    existing = [entry.fact.name for entry in facts(workspace, NOW, [])]
+    existing = [entry.fact.name for entry in list_facts(workspace, NOW, [])]
     if names := [entry for entry in ("m-9d20c4", "m-c80f12") if entry in existing]:
-        forget(workspace, names, NOW.date(), purge=True)
+        forget_facts(workspace, names, NOW.date(), purge=True)
 
 
 def run_note_new(workspace: Workspace) -> None:
-    new(workspace, "Crawling glaze", NOW, [], tags=["glaze"], body="See [[celadon]].")
+    create_note(workspace, "Crawling glaze", NOW, [], tags=["glaze"], body="See [[celadon]].")
 
 
 def run_note_move(workspace: Workspace) -> None:
-    move(workspace, "memory/notes/zettel/celadon.md", "memory/notes/zettel/glazes/seladon", None, [])
+    move_note(workspace, "memory/notes/zettel/celadon.md", "memory/notes/zettel/glazes/seladon", None, [])
 
 
 def run_note_move_far(workspace: Workspace) -> None:
-    move(workspace, "memory/notes/zettel/celadon.md", "memory/notes/maps/iron/celadon.md", "Iron green", [])
+    move_note(
+        workspace, "memory/notes/zettel/celadon.md", "memory/notes/maps/iron/celadon.md", "Iron green", []
+    )
 
 
 def run_lint_fix(workspace: Workspace) -> None:
-    mend(workspace, Wanted())
+    fix_problems(workspace, LintRequest())
 
 
 def run_undo(workspace: Workspace) -> None:
@@ -283,7 +294,9 @@ def run_init(workspace: Workspace) -> None:
 
 
 def run_append_turn(workspace: Workspace) -> None:
-    draft = Draft(NOW, given('{"role": "user", "content": "Which glaze?"}').messages, {"user": "odil"})
+    draft = TurnDraft(
+        NOW, parse_turn_input('{"role": "user", "content": "Which glaze?"}').messages, {"user": "odil"}
+    )
     append_turns(workspace, [draft], NOW)
 
 
@@ -296,15 +309,15 @@ def run_migrate(workspace: Workspace) -> None:
 
 
 def run_restore_backup(workspace: Workspace) -> None:
-    restore(workspace, None)
+    restore_backup(workspace, None)
 
 
 def run_restore(workspace: Workspace) -> None:
-    for entry in [*quarantine.kept(workspace, [])]:
-        quarantine.restore(workspace, entry.path, NOW)
+    for entry in [*quarantine.list_quarantine(workspace, [])]:
+        quarantine.restore_from_quarantine(workspace, entry.path, NOW)
     for beside in [*Path(workspace.root).rglob("*.reason.json")]:  # left by a run that was stopped
         name = str(beside.relative_to(workspace.root)).removesuffix(".reason.json")
-        quarantine.restore(workspace, quarantine.found(workspace, name), NOW)
+        quarantine.restore_from_quarantine(workspace, quarantine.find_quarantined(workspace, name), NOW)
 
 
 def old_turns(root: Path) -> None:
@@ -328,10 +341,10 @@ def migrated(root: Path) -> None:
 def mended(root: Path) -> None:
     old_turns(root)
     run_upgrade_history(opened(root, "native"))
-    for entry in [*quarantine.kept(opened(root, "native"), [])][2:]:
+    for entry in [*quarantine.list_quarantine(opened(root, "native"), [])][2:]:
         (root / f"{entry.path}.reason.json").unlink()
         (root / entry.path).unlink()
-    for number, entry in enumerate(quarantine.kept(opened(root, "native"), []), 50):
+    for number, entry in enumerate(quarantine.list_quarantine(opened(root, "native"), []), 50):
         (root / entry.path).write_bytes(record(number, {"role": "user", "content": "mended"}))
 
 
@@ -398,9 +411,9 @@ def logged(root: Path) -> None:
 def hooked(name: str, **fields: str) -> Callable[[Workspace], None]:
     def run(workspace: Workspace) -> None:
         log = Path(workspace.root).parent / "logs" / "s1.jsonl"
-        reply = Reply()
-        hook(desk(workspace, event(name, transcript_path=str(log), **fields)), reply)
-        assert reply.faults == []
+        reply = HookOutcome()
+        handle_event(desk(workspace, event(name, transcript_path=str(log), **fields)), reply)
+        assert reply.errors == []
 
     return run
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from memtool.cli.hooks.quick import quickly
-from memtool.core.hooks.hook import heard
-from memtool.store.lock import held
+from memtool.cli.hooks.fast_path import run_fast
+from memtool.core.hooks.hook_event import parse_hook_event
+from memtool.store.lock import hold
 from memtool.store.workspace import Workspace
-from memtool.verbs.hooks.desk import Desk
+from memtool.verbs.hooks.hook_call import HookCall
 from memtool.verbs.indexing.documents import DocumentSync
 from memtool.verbs.indexing.turns import TurnSync
 from tests.trees import NOW, in_another_process, make, prompt_scope_of
@@ -109,7 +109,7 @@ def hook(tmp_path, monkeypatch, capfdbinary) -> Iterator[Hook]:
             for name, value in environment.items():
                 patched.setenv(name, value)
             patched.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw)))
-            assert quickly([*options, "hook"]) == 0
+            assert run_fast([*options, "hook"]) == 0
         printed = capfdbinary.readouterr()
         assert b"Traceback" not in printed.err
         return printed.out
@@ -121,7 +121,7 @@ def hook(tmp_path, monkeypatch, capfdbinary) -> Iterator[Hook]:
 
 def locked_elsewhere(root: Path) -> AbstractContextManager[None]:
     """Hold the workspace's lock in another process."""
-    return in_another_process(lambda: held(str(root), 1.0))
+    return in_another_process(lambda: hold(str(root), 1.0))
 
 
 def log_of(root: Path) -> str:
@@ -130,11 +130,11 @@ def log_of(root: Path) -> str:
     return path.read_text() if path.exists() else ""
 
 
-def desk(workspace: Workspace, record: dict[str, Any], **more: Any) -> Desk:
+def desk(workspace: Workspace, record: dict[str, Any], **more: Any) -> HookCall:
     """The context of a hook for an open workspace."""
-    heard_event = heard(record)
+    heard_event = parse_hook_event(record)
     assert heard_event is not None
-    return Desk(
+    return HookCall(
         **{
             "workspace": workspace,
             "told": heard_event,

@@ -35,7 +35,10 @@ UNIONS = dict(unions())
 
 
 def test_the_unions_are_found():
-    assert {"memtool.core.hooks.hook.Moment", "memtool.core.history.journal.Step"} <= UNIONS.keys()
+    assert {
+        "memtool.core.hooks.hook_event.HookEventKind",
+        "memtool.core.history.journal.CommitStep",
+    } <= UNIONS.keys()
 
 
 @pytest.mark.parametrize("name", sorted(UNIONS))

@@ -10,11 +10,11 @@ from pathlib import Path
 import click
 import pytest
 
-from memtool.cli.reference import codes
+from memtool.cli.reference import exit_code_meanings
 from memtool.cli.table import COMMANDS
 from memtool.errors import ERRORS, MemtoolError
 from memtool.formats.table import FORMATS
-from memtool.layouts.load import NAMES, load
+from memtool.layouts.load import LAYOUT_NAMES, load_layout
 from memtool.store.config import schemas
 from memtool.store.config.settings import SETTINGS
 from memtool.store.files.disk import Disk
@@ -28,7 +28,7 @@ def specimens():
     """Each file of the sample workspace that has a Markdown format, with that format's name."""
     workspace = opened(SAMPLE)
     for path in sorted(workspace.listing().files):
-        located = workspace.located(path)
+        located = workspace.role_of(path)
         if located is not None and located.place.format not in OTHERS:
             yield path, located.place.format
 
@@ -37,7 +37,7 @@ FORMAT = {one.name: one for one in FORMATS}
 
 
 def test_every_format_has_a_schema_and_every_schema_a_format():
-    assert {name for name in schemas.names() if not name.startswith("out-")} == FORMAT.keys()
+    assert {name for name in schemas.schema_names() if not name.startswith("out-")} == FORMAT.keys()
 
 
 def test_every_format_has_a_specimen():
@@ -45,7 +45,7 @@ def test_every_format_has_a_specimen():
 
 
 def test_every_format_has_a_place_and_every_place_a_format():
-    used = {place.format for name in NAMES for place in load(name).places}
+    used = {place.format for name in LAYOUT_NAMES for place in load_layout(name).places}
     assert used - OTHERS == FORMAT.keys()
 
 
@@ -54,13 +54,13 @@ def test_a_specimen_is_read_losslessly_and_keeps_its_schema(path, name):
     text = Disk(str(SAMPLE)).read(Path(path)).text
     value = FORMAT[name].parse(text)
     assert FORMAT[name].render(value) == text
-    assert list(schemas.faults(name, FORMAT[name].record(value))) == []
+    assert list(schemas.violations(name, FORMAT[name].record(value))) == []
 
 
 def test_every_file_of_the_sample_has_a_role():
     workspace = opened(SAMPLE)
     listing = workspace.listing()
-    assert {path for path in listing.files if workspace.located(path) is None} == {"memtool.toml"}
+    assert {path for path in listing.files if workspace.role_of(path) is None} == {"memtool.toml"}
     everything = {str(path.relative_to(SAMPLE)) for path in SAMPLE.rglob("*") if path.is_file()}
     assert everything == listing.files.keys()
 
@@ -243,18 +243,18 @@ def test_every_json_line_keeps_the_schema_of_its_command(name, tmp_path):
         lines = result.stdout.splitlines()
         assert lines, result.stderr
         for line in lines:
-            assert list(schemas.faults(f"out-{name}", json.loads(line))) == []
+            assert list(schemas.violations(f"out-{name}", json.loads(line))) == []
 
 
 def test_every_error_is_in_the_table_with_a_code_of_its_own_meaning():
     kinds = [kind for kind in MemtoolError.__subclasses__() if kind.__module__ == "memtool.errors"]
-    assert {kind.exit_code for kind in kinds} <= {code for code, _ in codes()}
+    assert {kind.exit_code for kind in kinds} <= {code for code, _ in exit_code_meanings()}
     assert len({kind.exit_code for kind in ERRORS}) == len(ERRORS)
 
 
 def test_every_setting_has_a_meaning_and_a_checked_default():
-    from memtool.store.config.settings import checked
+    from memtool.store.config.settings import convert
 
     for setting in SETTINGS:
         assert setting.meaning
-        assert checked(setting, setting.default, "test") == setting.default
+        assert convert(setting, setting.default, "test") == setting.default

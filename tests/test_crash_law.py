@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from memtool.core.facts.salience import Salience, decayed
+from memtool.core.facts.salience import Salience, decay_once
 from memtool.formats import head
 from memtool.formats import salience as salience_format
 from memtool.formats import turn as turn_format
@@ -99,7 +99,7 @@ def assert_same(workspace: Workspace, found: dict[str, bytes], expected: dict[st
     counts = {str(workspace.layout.path("salience"))}
     assert found.keys() - counts == expected.keys() - counts
     for path, content in found.items():
-        located = workspace.located(path)
+        located = workspace.role_of(path)
         if located is not None and located.role == "salience":
             whole = salience_format.parse(expected.get(path, b"{}").decode())
             assert_counted(salience_format.parse(content.decode()), whole)
@@ -114,4 +114,4 @@ def assert_counted(found: SalienceFile, expected: SalienceFile) -> None:
     for name in {*found.facts, *expected.facts}:
         one, whole = found.facts.get(name, Salience()), expected.facts.get(name, Salience())
         assert one.accesses - whole.accesses in {0, 1}, name
-        assert one.decay in {whole.decay, decayed(whole).decay}, name
+        assert one.decay in {whole.decay, decay_once(whole).decay}, name

@@ -10,16 +10,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memtool.core.capture.triggers import DEFAULT
-from memtool.core.compaction.tokens import estimate
+from memtool.core.capture.triggers import DEFAULT_TRIGGERS
+from memtool.core.compaction.tokens import estimate_tokens
 from memtool.core.records.scope import ROOT
 from memtool.errors import DelegateFailed, MemtoolError, OutsideWorkspace
 from memtool.verbs.access.get import get
 from memtool.verbs.access.scope import decide_scope
-from memtool.verbs.compaction.compact import Asked, compact
-from memtool.verbs.compaction.condense import Helpers
+from memtool.verbs.compaction.compact import CompactRequest, compact
+from memtool.verbs.compaction.condense import CondenseCommands
 from memtool.verbs.delegates.delegate import Delegate
-from memtool.verbs.memories.memories import How, answer
+from memtool.verbs.memories.memories import MemoryToolOptions, answer_command
 from tests.trees import NOW, contents, make, opened, scope_of
 
 STEPS = [
@@ -137,16 +137,16 @@ def test_a_group_writes_its_own_memory_alone(root, asked):
 @settings(OFTEN, max_examples=300)
 def test_nothing_is_written_where_it_may_not_be(root, name):
     before = contents(root.parent)
-    asked = Asked(now=NOW, today=NOW.date(), limit=1000, fresh=True)
+    asked = CompactRequest(now=NOW, today=NOW.date(), limit=1000, fresh=True)
     try:
         group = decide_scope(opened(root, "nano"), name, "family", writes=True).group
         compact(
             opened(root, "nano"),
             TALK,
             replace(asked, group=group),
-            triggers=DEFAULT,
-            count=estimate,
-            helpers=Helpers(),
+            triggers=DEFAULT_TRIGGERS,
+            count=estimate_tokens,
+            commands=CondenseCommands(),
         )
     except MemtoolError:
         pass
@@ -158,9 +158,16 @@ def test_nothing_is_written_where_it_may_not_be(root, name):
 def test_a_link_inside_a_group_is_not_written_through(tmp_path):
     root = make(tmp_path / "w", {"groups/a/x.md": "x", "groups/b/MEMORY.md": "of b\n"})
     (root / "groups/a/MEMORY.md").symlink_to("../b/MEMORY.md")
-    asked = Asked(now=NOW, today=NOW.date(), limit=1000, fresh=True, group="a")
+    asked = CompactRequest(now=NOW, today=NOW.date(), limit=1000, fresh=True, group="a")
     with pytest.raises(OutsideWorkspace, match="leads out of groups/a"):
-        compact(opened(root, "nano"), TALK, asked, triggers=DEFAULT, count=estimate, helpers=Helpers())
+        compact(
+            opened(root, "nano"),
+            TALK,
+            asked,
+            triggers=DEFAULT_TRIGGERS,
+            count=estimate_tokens,
+            commands=CondenseCommands(),
+        )
     assert (root / "groups/b/MEMORY.md").read_text() == "of b\n"
 
 
@@ -196,7 +203,7 @@ def test_the_memory_tool_stays_where_it_is(root, command, start, group):
             (memory / name).symlink_to(target)
     before = contents(root.parent)
     asked = {key: start + text if key.endswith("path") else text for key, text in command.items()}
-    reply = answer(opened(root, "nano"), asked, How(group=group)).reply
+    reply = answer_command(opened(root, "nano"), asked, MemoryToolOptions(group=group)).reply
     after = contents(root.parent)
     changed = {path for path in after.keys() | before.keys() if after.get(path) != before.get(path)}
     inside = str(memory.relative_to(root.parent)) + "/"
@@ -222,7 +229,7 @@ PROGRAMS = st.builds(
 def test_no_program_of_the_workspace_is_run(root, program, as_line, path):
     environment = {"PATH": path.format(w=root)}
     delegate = Delegate(
-        "summarizer", program if as_line else (program,), environment, str(root), seconds=5, most=1000
+        "summarizer", program if as_line else (program,), environment, str(root), seconds=5, max_bytes=1000
     )
     here = Path.cwd()
     os.chdir(root)

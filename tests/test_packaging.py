@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from memtool.cli.completion.shells import MARK
+from memtool.cli.completion.shells import SCRIPT_MARK
 from memtool.cli.documentation import man
-from memtool.layouts.load import NAMES
+from memtool.layouts.load import LAYOUT_NAMES
 from memtool.store.config import schemas
 
 ROOT = Path(__file__).parent.parent
@@ -33,9 +33,9 @@ def unpacked(tmp_path_factory):
 
 
 def test_the_wheel_holds_layouts_seeds_schemas_and_the_licence(unpacked):
-    for name in NAMES:
+    for name in LAYOUT_NAMES:
         assert (unpacked / "memtool" / "layouts" / f"{name}.toml").is_file()
-    for name in schemas.names():
+    for name in schemas.schema_names():
         assert (unpacked / "memtool" / "schemas" / f"{name}.schema.json").is_file()
     assert (unpacked / "memtool" / "layouts" / "seeds" / "daily-note.md").is_file()
     assert (unpacked / "memtool" / "py.typed").is_file()
@@ -47,7 +47,7 @@ def test_the_wheel_holds_layouts_seeds_schemas_and_the_licence(unpacked):
 
 def test_it_brings_man_pages_and_completions_to_where_systems_look_for_them(unpacked):
     (share,) = unpacked.glob("memtool-*.data/data/share")
-    for name in man.names():
+    for name in man.page_names():
         place = share / "man" / f"man{name[-1]}" / name
         assert place.read_text() == man.page(name)
     for place in (
@@ -55,7 +55,7 @@ def test_it_brings_man_pages_and_completions_to_where_systems_look_for_them(unpa
         "zsh/site-functions/_memtool",
         "fish/vendor_completions.d/memtool.fish",
     ):
-        assert MARK in (share / place).read_text()
+        assert SCRIPT_MARK in (share / place).read_text()
     assert not (unpacked / "memtool" / "cli" / "build_hook.py").exists()
 
 
@@ -77,8 +77,11 @@ def test_it_runs_outside_the_checkout(unpacked, tmp_path):
         text=True,
         check=True,
     )
-    assert found.stdout.split() == [str(unpacked / "memtool" / "__init__.py"), str(len(schemas.names()))]
-    for name in NAMES:
+    assert found.stdout.split() == [
+        str(unpacked / "memtool" / "__init__.py"),
+        str(len(schemas.schema_names())),
+    ]
+    for name in LAYOUT_NAMES:
         assert run("init", name, "--layout", name).returncode == 0
     assert run("--root", "q15", "scan", "-m", "I prefer tea").stdout == "preference\tI prefer tea\n"
     assert "I prefer tea" in run("--root", "q15", "search", "tea").stdout

@@ -7,26 +7,26 @@ import signal
 from collections.abc import Iterator
 from types import FrameType
 
-from memtool.errors import OutOfTime
+from memtool.errors import DeadlineExceeded
 
 
 @contextlib.contextmanager
-def within(seconds: float, more: float) -> Iterator[None]:
-    """Raise OutOfTime in the block after so many seconds, and again every `more` seconds after that.
+def time_limit(seconds: float, extra: float) -> Iterator[None]:
+    """Raise OutOfTime in the block after so many seconds, and again every `extra` seconds after that.
 
-    Work that catches the first OutOfTime, such as a step of several, has `more` seconds for the rest. In any
+    Work that catches the first OutOfTime, such as a step of several, has `extra` seconds for the rest. In any
     thread but the main one there is no limit: only the main thread receives signals.
     """
 
     def stop(_: int, __: FrameType | None) -> None:
-        raise OutOfTime
+        raise DeadlineExceeded
 
     try:
         before = signal.signal(signal.SIGALRM, stop)
     except ValueError:  # not the main thread
         yield
         return
-    signal.setitimer(signal.ITIMER_REAL, seconds, more)
+    signal.setitimer(signal.ITIMER_REAL, seconds, extra)
     try:
         yield
     finally:

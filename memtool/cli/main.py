@@ -12,7 +12,7 @@ import click
 
 from memtool import __version__
 from memtool.cli import output
-from memtool.cli.options import common_options, printing, version_option
+from memtool.cli.options import common_options, version_option, with_help_output
 from memtool.cli.table import COMMANDS
 from memtool.errors import MemtoolError
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-class Lazy(click.Group):
+class LazyGroup(click.Group):
     """A click group that imports the module of a command only when it is called, to keep start-up short."""
 
     def list_commands(self, context: click.Context) -> list[str]:
@@ -38,9 +38,9 @@ class Lazy(click.Group):
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         """Parse the options before the command's name."""
         if context.resilient_parsing:
-            from memtool.cli.completion.complete import attach
+            from memtool.cli.completion.parameter_type import attach_listers
 
-            attach(self)
+            attach_listers(self)
         return super().parse_args(context, arguments)
 
     def resolve_command(
@@ -61,7 +61,7 @@ class Lazy(click.Group):
 
     def get_help_option(self, context: click.Context) -> click.Option | None:
         """The option --help, printed through `output` like all data."""
-        return printing(super().get_help_option(context))
+        return with_help_output(super().get_help_option(context))
 
     def shell_complete(self, context: click.Context, incomplete: str) -> list[CompletionItem[str]]:
         """The commands and common options that start with what was typed; imports no command."""
@@ -82,14 +82,14 @@ class Lazy(click.Group):
 
 @click.command(
     "memtool",
-    cls=Lazy,
+    cls=LazyGroup,
     no_args_is_help=False,
     params=[*common_options(), version_option(f"memtool {__version__}")],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Begin with 'memtool init'. 'memtool help COMMAND' shows examples; 'memtool help' also has pages "
     "on environment, exit-codes, formats, layouts and settings.",
 )
-def group() -> None:
+def memtool_group() -> None:
     """Work on an AI agent's memory: plain files that people can read, edit, search and commit."""
 
 
@@ -102,24 +102,26 @@ def run(arguments: Sequence[str]) -> int:
     result: Any = 0
     try:
         if not arguments and not completes:
-            output.advise(click.Context(group, info_name="memtool", **group.context_settings).get_help())
+            output.print_page(
+                click.Context(memtool_group, info_name="memtool", **memtool_group.context_settings).get_help()
+            )
             return click.UsageError.exit_code
-        with output.unread():
-            result = group.main(list(arguments), prog_name="memtool", standalone_mode=False)
+        with output.ignore_closed_pipe():
+            result = memtool_group.main(list(arguments), prog_name="memtool", standalone_mode=False)
             output.flush()
     except MemtoolError as error:
-        output.say(str(error))
+        output.print_message(str(error))
         return error.exit_code
     except click.ClickException as error:
-        output.say(sentence(error))
+        output.print_message(error_sentence(error))
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        output.say("interrupted")
+        output.print_message("interrupted")
         return 130
     return result if isinstance(result, int) else 0
 
 
-def sentence(error: click.ClickException) -> str:
+def error_sentence(error: click.ClickException) -> str:
     """A click error as one sentence, with the command whose --help explains it."""
     text = re.sub(r"\n\s*", " ", error.format_message().strip().rstrip("."))
     text = text.replace(". Choose from:", "; choose from:")

@@ -10,12 +10,12 @@ import click
 from memtool.cli import output
 from memtool.cli.session import Session
 
-_ALL = 2**31 - 1
-OWN_ALONE = "memtool.own-alone"
+_NO_LIMIT = 2**31 - 1
+HIDE_COMMON = "memtool.own-alone"
 """Key in a context's `meta`: if set, help leaves out the common options."""
 
 
-def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+def _store_option(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
     session = context.ensure_object(Session)
     if value is not None and value is not False and value != 0 and parameter.name:
         session.given[parameter.name] = value
@@ -41,17 +41,17 @@ def common_options() -> list[click.Parameter]:
         (["-q", "--quiet"], {"is_flag": True, "help": "No notices on stderr, only errors."}),
         (["-v", "--verbose"], {"is_flag": True, "help": "More notices on stderr."}),
     ]
-    return [click.Option(names, expose_value=False, callback=_keep, **more) for names, more in rows]
+    return [click.Option(names, expose_value=False, callback=_store_option, **more) for names, more in rows]
 
 
-def printing(option: click.Option | None) -> click.Option | None:
+def with_help_output(option: click.Option | None) -> click.Option | None:
     """The option --help, printed through `output`, which handles closed pipes and full disks."""
     if option is not None:
-        option.callback = _help
+        option.callback = _print_help
     return option
 
 
-def _help(context: click.Context, _: click.Parameter, value: bool) -> None:
+def _print_help(context: click.Context, _: click.Parameter, value: bool) -> None:
     if value and not context.resilient_parsing:
         output.put_text(context.get_help())
         context.exit()
@@ -71,15 +71,15 @@ def version_option(text: str) -> click.Option:
     )  # fmt: skip
 
 
-class Count(click.IntRange):
+class LimitType(click.IntRange):
     """A click type for limits; a number above 2**31 - 1 is taken as that, which means no limit."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number, at most 2**31 - 1."""
-        return min(super().convert(value, param, ctx), _ALL)
+        return min(super().convert(value, param, ctx), _NO_LIMIT)
 
 
-def _names(value: Any) -> list[str]:
+def _file_names(value: Any) -> list[str]:
     """The name of the file that an argument opened; empty for stdin and for values that are not files."""
     name = getattr(value, "name", None)
     return [name] if isinstance(name, str) and name != "<stdin>" else []
@@ -104,26 +104,26 @@ def _actions_and_flags(context: click.Context) -> Iterator[str]:
             yield max(parameter.opts, key=len)
 
 
-class Command(click.Command):
+class MemtoolCommand(click.Command):
     """A click command that also takes the common options, listed in a section of their own in its help."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.common = common_options()
-        self.params = [*self.params, *self.common]
+        self.common_options = common_options()
+        self.params = [*self.params, *self.common_options]
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         """Parse the arguments; for shell completion, first attach what lists their values."""
         if context.resilient_parsing:
-            from memtool.cli.completion.complete import attach
+            from memtool.cli.completion.parameter_type import attach_listers
 
-            attach(self)
+            attach_listers(self)
         return super().parse_args(context, arguments)
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command, after checking that the acting group may read the files it was given."""
         session = context.ensure_object(Session)
-        session.refuse_files([str(name) for value in context.params.values() for name in _names(value)])
+        session.refuse_files([str(name) for value in context.params.values() for name in _file_names(value)])
         session.command = _journal_name(context)
         try:
             return super().invoke(context)
@@ -132,17 +132,17 @@ class Command(click.Command):
 
     def get_help_option(self, context: click.Context) -> click.Option | None:
         """The option --help, printed through `output` like all data."""
-        return printing(super().get_help_option(context))
+        return with_help_output(super().get_help_option(context))
 
-    def own(self, context: click.Context) -> list[click.Parameter]:
+    def own_options(self, context: click.Context) -> list[click.Parameter]:
         """The options of this command without the common ones."""
         options = [parameter for parameter in self.get_params(context) if isinstance(parameter, click.Option)]
-        return [option for option in options if option not in self.common]
+        return [option for option in options if option not in self.common_options]
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write this command's own options, then the common ones unless HIDE_COMMON is set in the context."""
-        common = [] if context.meta.get(OWN_ALONE) else self.common
-        for title, parameters in (("Options", self.own(context)), ("Common options", common)):
+        common = [] if context.meta.get(HIDE_COMMON) else self.common_options
+        for title, parameters in (("Options", self.own_options(context)), ("Common options", common)):
             rows = [row for parameter in parameters if (row := parameter.get_help_record(context))]
             if rows:
                 with formatter.section(title):

@@ -14,7 +14,7 @@ from memtool.errors import Unwritable
 _COLOURS = {"path": "35", "line": "32", "match": "1;31", "dim": "2", "good": "32", "bad": "31", "warn": "33"}
 
 
-class ReaderGone(Exception):
+class OutputPipeClosed(Exception):
     """The reader of stdout closed its pipe. (Not an OSError: click would turn that into exit code 1.)"""
 
 
@@ -48,43 +48,43 @@ def put_json(record: Mapping[str, Any]) -> None:
 
 def flush() -> None:
     """Flush stdout, so that the reader of a pipe sees what was printed so far."""
-    with _writing():
+    with _translate_errors():
         sys.stdout.flush()
 
 
 def _write(content: bytes) -> None:
-    with _writing():
+    with _translate_errors():
         sys.stdout.buffer.write(content)
 
 
-def _give_up() -> None:
+def _discard_stdout() -> None:
     """Redirect stdout to /dev/null, so that the interpreter's flush at exit cannot fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextlib.contextmanager
-def _writing() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """Translate errors of stdout. Raises ReaderGone for a closed pipe, Unwritable for any other."""
     if sys.stdout is None:
         raise Unwritable("the output could not be written: stdout is closed")
     try:
         yield
     except BrokenPipeError as error:
-        _give_up()
-        raise ReaderGone from error
+        _discard_stdout()
+        raise OutputPipeClosed from error
     except OSError as error:
-        _give_up()
+        _discard_stdout()
         raise Unwritable(f"the output could not be written: {error.strerror or error}") from error
 
 
 @contextlib.contextmanager
-def unread() -> Iterator[None]:
+def ignore_closed_pipe() -> Iterator[None]:
     """End the block when the reader closes its pipe; what follows still runs and sets the exit code."""
-    with contextlib.suppress(ReaderGone):
+    with contextlib.suppress(OutputPipeClosed):
         yield
 
 
-def say(text: str) -> None:
+def print_message(text: str) -> None:
     """Print one message on stderr; nothing if stderr is closed."""
     line = printable(text).encode("utf-8", "backslashreplace").decode()
     if sys.stderr is not None:
@@ -92,7 +92,7 @@ def say(text: str) -> None:
             sys.stderr.write(f"memtool: {line}\n")
 
 
-def advise(text: str) -> None:
+def print_page(text: str) -> None:
     """Print a help page that was not asked for on stderr."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
@@ -103,10 +103,10 @@ def printable(text: str) -> str:
     """A text with its control characters escaped, so that it cannot control the terminal."""
     if text.isprintable():
         return text
-    return "".join(char if char.isprintable() else _escaped(ord(char)) for char in text)
+    return "".join(char if char.isprintable() else _escape(ord(char)) for char in text)
 
 
-def _escaped(code: int) -> str:
+def _escape(code: int) -> str:
     """The escape sequence of a character as Python writes it; for a byte that is not UTF-8, of that byte."""
     if 0xDC80 <= code <= 0xDCFF:
         return f"\\x{code - 0xDC00:02x}"
@@ -123,7 +123,7 @@ def on_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def coloured() -> bool:
+def use_colours() -> bool:
     """Whether to use colours: stdout is a terminal that is not `dumb`, and NO_COLOR is not set.
 
     See https://no-color.org.
@@ -132,11 +132,11 @@ def coloured() -> bool:
 
 
 def paint(text: str, colour: str) -> str:
-    """A text in a named colour; call it only if `coloured()`."""
+    """A text in a named colour; call it only if `use_colours()`."""
     return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m"
 
 
-def painted(text: str, spans: Iterable[tuple[int, int]], colour: str) -> str:
+def paint_spans(text: str, spans: Iterable[tuple[int, int]], colour: str) -> str:
     """A text with some spans of it in colour."""
     parts: list[str] = []
     end_of_last = 0
@@ -146,9 +146,9 @@ def painted(text: str, spans: Iterable[tuple[int, int]], colour: str) -> str:
     return "".join([*parts, text[end_of_last:]])
 
 
-def where(path: str, line: int, column: int | None, text: str) -> str:
-    """A line `path:line:column: text`, in colours if `coloured()`."""
+def format_location(path: str, line: int, column: int | None, text: str) -> str:
+    """A line `path:line:column: text`, in colours if `use_colours()`."""
     name, numbers = printable(path), str(line) if column is None else f"{line}:{column}"
-    if coloured():
+    if use_colours():
         name, numbers = paint(name, "path"), paint(numbers, "line")
     return f"{name}:{numbers}: {printable(text)}".rstrip()

@@ -12,7 +12,7 @@ _INTERVAL = 0.1
 """Seconds between two updates of the bar."""
 
 
-def progress(what: str) -> Callable[[int, int], None] | None:
+def progress_bar(label: str) -> Callable[[int, int], None] | None:
     """A callback that takes the items done and their total, and draws a bar; None if stderr is no terminal.
 
     It erases the bar when all items are done.
@@ -30,7 +30,7 @@ def progress(what: str) -> Callable[[int, int], None] | None:
         elif time.monotonic() - drawn >= _INTERVAL:
             drawn = time.monotonic()
             filled = 24 * done // total
-            sys.stderr.write(f"\r{what} [{'#' * filled}{' ' * (24 - filled)}] {done}/{total}")
+            sys.stderr.write(f"\r{label} [{'#' * filled}{' ' * (24 - filled)}] {done}/{total}")
         sys.stderr.flush()
 
     return show

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from memtool.errors import ERRORS
 from memtool.store.config.settings import SETTINGS
-from memtool.store.workspace import described
+from memtool.store.workspace import describe_layouts
 
 _VARIABLES = (
     ("MEMTOOL_ROOT", "the workspace, where --root does not name one"),
@@ -40,17 +40,20 @@ _FILES = (
         "proves that an index was made by you; without it indexes are made anew",
     ),
 )
-_ANSWERS = ((0, "yes: it was done, found, or is in order"), (1, "the answer is no: no hit, or nothing to do"))
+_ANSWER_CODES = (
+    (0, "yes: it was done, found, or is in order"),
+    (1, "the answer is no: no hit, or nothing to do"),
+)
 
 
-def codes() -> list[tuple[int, str]]:
+def exit_code_meanings() -> list[tuple[int, str]]:
     """Each exit code with its meaning, sorted by code."""
-    return sorted({*_ANSWERS, *((error.exit_code, error.meaning) for error in ERRORS)})
+    return sorted({*_ANSWER_CODES, *((error.exit_code, error.meaning) for error in ERRORS)})
 
 
 def exit_codes() -> Iterator[str]:
     """The page on exit codes."""
-    for code, meaning in codes():
+    for code, meaning in exit_code_meanings():
         yield f"{code:>3}  {meaning}"
 
 
@@ -94,7 +97,7 @@ def settings() -> Iterator[str]:
 def layouts() -> Iterator[str]:
     """The page on layouts: the agent of each, and the path of each role."""
     yield "A layout says where each role's files are. --role and role: in a search take these names."
-    for name, summary, places in described():
+    for name, summary, places in describe_layouts():
         yield ""
         yield f"{name}: {summary}"
         for role, path in places:

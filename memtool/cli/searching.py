@@ -44,9 +44,9 @@ def search_here(
     request = _read_arguments(session, arguments)
     workspace = session.workspace
     if arguments.exact:
-        from memtool.verbs.search.exact import exact
+        from memtool.verbs.search.exact import search_exact
 
-        return exact(workspace, request)
+        return search_exact(workspace, request)
     from memtool.verbs.search.search import search as search_indexes
 
     embedder, notices = _embedder(session, arguments)
@@ -63,11 +63,11 @@ def watcher_answers(
         caller = Session()
         own = {k: v for k, v in session.environment.items() if not k.startswith("MEMTOOL_")}
         caller.environment = {**own, **message.environment}
-        caller.adopt_workspace(session.workspace.at_present(caller.environment))
+        caller.adopt_workspace(session.workspace.with_current_settings(caller.environment))
         from memtool.serve.watch.protocol import HookMessage
 
         if isinstance(message, HookMessage):
-            from memtool.cli.hooks.hooked import answering as answer_hook
+            from memtool.cli.hooks.runner import answer_message as answer_hook
 
             return answer_hook(caller, indexes, message)
         return search_here(caller, lambda: indexes, message.arguments)

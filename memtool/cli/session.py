@@ -13,8 +13,8 @@ from memtool.errors import BadUsage, NoWorkspace, OutsideWorkspace
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
-    from memtool.core.history.journal import Author
-    from memtool.core.records.entry import Owner
+    from memtool.core.history.journal import CommitAuthor
+    from memtool.core.records.entries import Owner
     from memtool.core.records.plan import Plan
     from memtool.core.records.scope import Scope
     from memtool.store.workspace import Workspace
@@ -34,7 +34,7 @@ class Session:
         self._workspace: Workspace | None = None
         self._is_scope_decided = False
         self.command = ""
-        self.within: Mapping[str, str] = {}  # the agent's session, for the journal
+        self.agent_session: Mapping[str, str] = {}  # the agent's session, for the journal
 
     @property
     def json(self) -> bool:
@@ -129,7 +129,7 @@ class Session:
         """The scope of a command on facts, which belong to owners and to no group. Raises BadUsage."""
         from memtool.core.records.scope import Scope
 
-        return Scope(owners=self.mine)
+        return Scope(owners=self.owner_tags)
 
     def group(self, asked: str | None, *, writes: bool = False) -> str | None:
         """The group of `decide_scope`: ROOT for the main group by name, None where no group is named."""
@@ -162,9 +162,9 @@ class Session:
         if writes:
             make_root(root)
         layout = self.given.get("layout")
-        workspace = open_workspace(root, self.environment, layout, writes=writes, otherwise="native")
+        workspace = open_workspace(root, self.environment, layout, writes=writes, fallback_layout="native")
         self.adopt_workspace(workspace)
-        workspace.refuse_strangers(layout)
+        workspace.refuse_unrecognised(layout)
         current = workspace.settings["layout"]
         if layout and current and layout != current:
             raise BadUsage(
@@ -195,22 +195,22 @@ class Session:
 
     def fact_shelf(self, embedder: str | None = None) -> FactSync:
         """The index of the workspace's facts, with an embedder if there is one."""
-        from memtool.store.config.config import seal_key
+        from memtool.store.config.sources import integrity_key
         from memtool.verbs.indexing.facts import FactSync
 
         workspace = self.workspace
-        key = seal_key(self.environment, make=workspace.writes)
+        key = integrity_key(self.environment, make=workspace.writes)
         wait = workspace.settings["lock_timeout"]
         return FactSync(workspace, key, wait=wait, embedder=self.embedder(embedder))
 
     def _indexing(self, wait: float | None) -> dict[str, Any]:
-        from memtool.cli.progress import progress
-        from memtool.store.config.config import seal_key
+        from memtool.cli.progress import progress_bar
+        from memtool.store.config.sources import integrity_key
 
         return {
-            "key": seal_key(self.environment, make=self.workspace.writes),
+            "key": integrity_key(self.environment, make=self.workspace.writes),
             "wait": self.workspace.settings["lock_timeout"] if wait is None else wait,
-            "progress": None if self.given.get("quiet") else progress("indexing"),
+            "progress": None if self.given.get("quiet") else progress_bar("indexing"),
         }
 
     def delegate(self, option: str | None, name: str) -> Delegate | None:
@@ -231,10 +231,10 @@ class Session:
         """The command of the option or of the user's configuration, else the embedded model."""
         from msgspec.structs import replace
 
-        from memtool.verbs.delegates.embedding import MOST_BYTES, embedder
+        from memtool.verbs.delegates.embedding import MOST_BYTES, make_embedder
 
         delegate = self.delegate(option, "embedder")
-        return embedder(delegate and replace(delegate, most=MOST_BYTES), is_asked=bool(option))
+        return make_embedder(delegate and replace(delegate, max_bytes=MOST_BYTES), is_required=bool(option))
 
     @property
     def now(self) -> datetime:
@@ -247,9 +247,9 @@ class Session:
     @property
     def zone(self) -> tzinfo:
         """The time zone of the workspace's calendar days. Raises BadUsage for an invalid name."""
-        from memtool.cli.times import zone_named
+        from memtool.cli.times import parse_zone
 
-        return zone_named(self.workspace.settings["timezone"])
+        return parse_zone(self.workspace.settings["timezone"])
 
     def time(self, text: str, source: str) -> datetime:
         """The time of an RFC 3339 text; without an offset it is in the workspace's zone. Raises BadUsage."""
@@ -264,7 +264,7 @@ class Session:
     @property
     def owner(self) -> Owner | None:
         """The owner of what is stored: the user if one is named, else the session. Raises BadUsage."""
-        from memtool.core.records.entry import Owner
+        from memtool.core.records.entries import Owner
 
         for source in (self.given, self._owners()):
             for kind in ("user", "session"):
@@ -273,19 +273,19 @@ class Session:
         return None
 
     @property
-    def owners(self) -> dict[str, str]:
+    def owner_ids(self) -> dict[str, str]:
         """The ids of the user and the session of this run, as far as they are named. Raises BadUsage."""
-        from memtool.core.records.entry import Owner
+        from memtool.core.records.entries import Owner
 
         named = {kind: self.given.get(kind) or name for kind, name in self._owners().items()}
         return {kind: Owner(kind, name).id for kind, name in named.items() if name}
 
     @property
-    def mine(self) -> frozenset[str]:
+    def owner_tags(self) -> frozenset[str]:
         """The tags on lines of this run's owners, `user:ann`; empty where none is named. Raises BadUsage."""
         from memtool.core.records.scope import owner_tags
 
-        return owner_tags(self.owners)
+        return owner_tags(self.owner_ids)
 
     def _owners(self) -> dict[str, str | None]:
         return {kind: self.environment.get(f"MEMTOOL_{kind.upper()}") for kind in ("user", "session")}
@@ -293,19 +293,19 @@ class Session:
     def notice(self, text: str) -> None:
         """Print a message on stderr that is no error; not with -q."""
         if not self.given.get("quiet"):
-            output.say(text)
+            output.print_message(text)
 
     def detail(self, text: str) -> None:
         """Print a message on stderr only with -v."""
         if self.given.get("verbose"):
-            output.say(text)
+            output.print_message(text)
 
     def show_plan(self, plan: Plan) -> None:
         """In a dry run, print the changes that were not made; else, with -v, the paths that were written."""
         if self.dry_run:
-            from memtool.cli.plans import show
+            from memtool.cli.plan_output import print_plan
 
-            show(plan, self.workspace, as_json=self.json)
+            print_plan(plan, self.workspace, as_json=self.json)
         elif plan and self.incognito:
             self.notice("incognito: none of this was written")
         elif plan:
@@ -331,13 +331,13 @@ def pass_session(command: Callable[..., Any]) -> Callable[..., Any]:
 def _sign(session: Session, workspace: Workspace) -> None:
     """Sign the journal of a workspace as this run, which prints what could not be written there."""
 
-    def author() -> Author:
-        from memtool.core.history.journal import Author
+    def author() -> CommitAuthor:
+        from memtool.core.history.journal import CommitAuthor
 
         try:
-            return Author(session.command, **{**session.within, **session.owners})
+            return CommitAuthor(session.command, **{**session.agent_session, **session.owner_ids})
         except BadUsage:  # an invalid name is refused by the command that needs it
-            return Author(session.command)
+            return CommitAuthor(session.command)
 
     workspace.say = session.notice
-    workspace.journal.sign(author, lambda: session.now)
+    workspace.journal.set_author(author, lambda: session.now)

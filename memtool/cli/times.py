@@ -32,7 +32,7 @@ def parse_day(text: str, today: date, source: str) -> date:
         raise BadUsage(f"{source}: {text!r} is not a day such as 2025-01-15 or 30d") from error
 
 
-def zone_named(name: str) -> tzinfo:
+def parse_zone(name: str) -> tzinfo:
     """A time zone by its IANA name. Raises BadUsage for an unknown name."""
     if name.upper() == "UTC":
         return UTC
@@ -44,7 +44,7 @@ def zone_named(name: str) -> tzinfo:
         raise BadUsage(f"timezone: {name!r} is not a zone such as Asia/Tashkent") from error
 
 
-def parse_span(text: str, source: str) -> timedelta:
+def parse_duration(text: str, source: str) -> timedelta:
     """A duration: `90s`, `20m`, `2h`, `1d`. Raises BadUsage."""
     number, unit = text[:-1], text[-1:]
     seconds = {"s": 1, "m": 60, "h": 3600, "d": 86_400}.get(unit)

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memtool.core.facts.promote import Held
-from memtool.core.records.candidate import HELD, Candidate, Claim, Decision, Instruction, id_of
-from memtool.core.records.entry import Owner
+from memtool.core.facts.promotion import HeldCandidate
+from memtool.core.records.candidate import (
+    HELD_ACTIONS,
+    Candidate,
+    Claim,
+    Instruction,
+    PolicyDecision,
+    candidate_id,
+)
+from memtool.core.records.entries import Owner
 from memtool.core.secrets.redact import redact
-from memtool.core.text.markers import plain
-from memtool.core.text.quote import one_line
-from memtool.core.text.terms import word_list
+from memtool.core.text.phrases import plain_text
+from memtool.core.text.sanitise import one_line
+from memtool.core.text.tokenizer import word_list
 from memtool.errors import BadUsage
 from memtool.formats.syntax import json_text
 
@@ -24,7 +31,7 @@ _SCALES = {
 }
 
 
-class NotACandidate(ValueError):
+class InvalidCandidate(ValueError):
     """A record that is not a valid candidate; the message is worded to follow "line 3: "."""
 
 
@@ -35,28 +42,28 @@ def parse(record: Any, owner: Owner, session: str, vocabulary: Mapping[str, froz
     Raises NotACandidate.
     """
     if not isinstance(record, dict):
-        raise NotACandidate("is not a JSON object")
-    record = _spelled(record)
+        raise InvalidCandidate("is not a JSON object")
+    record = _rename_keys(record)
     lane = _text(record, "lane", required=True)
     if lane == "semantic":
         says: Claim | Instruction = _claim(record, vocabulary)
     elif lane == "procedural":
         says = Instruction(_line(record, "rule", _RULE))
     else:
-        raise NotACandidate(f"has the lane {lane!r}, which is semantic or procedural")
+        raise InvalidCandidate(f"has the lane {lane!r}, which is semantic or procedural")
     quotes = _quotes(record)
     where = _session(record) or session
     turn = record.get("turn")
     if turn is not None and (not isinstance(turn, int) or isinstance(turn, bool) or turn < 0):
-        raise NotACandidate("has a turn that is no number from 0 up")
+        raise InvalidCandidate("has a turn that is no number from 0 up")
     scales = {name: _scale(record, name) for name in _SCALES}
     explicit = record.get("explicit") is True or _text(record, "explicitness") == "explicit"
     message = redact(_text(record, "message"))
-    name = id_of(owner, where, turn, says, quotes)
+    name = candidate_id(owner, where, turn, says, quotes)
     return Candidate(name, owner, where, says, quotes, turn, message, explicit, **scales)
 
 
-def _spelled(record: dict[str, Any]) -> dict[str, Any]:
+def _rename_keys(record: dict[str, Any]) -> dict[str, Any]:
     """A record with CoALA's keys renamed to memtool's, entities as texts, and the implied lane."""
     renamed = dict(record)
     for own_key, foreign_key in (
@@ -83,7 +90,7 @@ def _claim(record: Mapping[str, Any], vocabulary: Mapping[str, frozenset[str]]) 
     for value, name in ((category, "categories"), (predicate, "predicates")):
         if value not in vocabulary[name]:
             known = ", ".join(sorted(vocabulary[name]))
-            raise NotACandidate(f"has {value!r}, which is none of the {name}: {known}")
+            raise InvalidCandidate(f"has {value!r}, which is none of the {name}: {known}")
     return Claim(category, _line(record, "subject", _NAME), predicate, _line(record, "object", _NAME))
 
 
@@ -95,12 +102,12 @@ def _quotes(record: Mapping[str, Any]) -> tuple[str, ...]:
         or not rows
         or not all(isinstance(quote, str) and quote.strip() for quote in rows)
     ):
-        raise NotACandidate(
+        raise InvalidCandidate(
             "has no evidence: give the user's own words as evidence_quote, or a list as evidence"
         )
-    quotes = tuple(one_line(redact(_whole(quote)), _QUOTE) for quote in rows)
-    if not all(word_list(plain(quote)) for quote in quotes):
-        raise NotACandidate("has evidence without a word")
+    quotes = tuple(one_line(redact(_without_lone_surrogates(quote)), _QUOTE) for quote in rows)
+    if not all(word_list(plain_text(quote)) for quote in quotes):
+        raise InvalidCandidate("has evidence without a word")
     return quotes
 
 
@@ -109,13 +116,13 @@ def _session(record: Mapping[str, Any]) -> str:
     try:
         return session and Owner("session", session).id
     except BadUsage:
-        raise NotACandidate("has a session that cannot be a name") from None
+        raise InvalidCandidate("has a session that cannot be a name") from None
 
 
 def _line(record: Mapping[str, Any], key: str, most: int) -> str:
     text = one_line(redact(_text(record, key, required=True)), most + 1)
     if len(text) > most:
-        raise NotACandidate(f"has a {key} of more than {most} characters")
+        raise InvalidCandidate(f"has a {key} of more than {most} characters")
     return text
 
 
@@ -124,13 +131,13 @@ def _text(record: Mapping[str, Any], key: str, *, required: bool = False) -> str
     if value is None and not required:
         return ""
     if not isinstance(value, str) or (required and not value.strip()):
-        raise NotACandidate(
+        raise InvalidCandidate(
             f"has no {key}" if value is None or value == "" else f"has a {key} that is no text"
         )
-    return _whole(value).strip()
+    return _without_lone_surrogates(value).strip()
 
 
-def _whole(text: str) -> str:
+def _without_lone_surrogates(text: str) -> str:
     """The text with lone surrogates replaced, which UTF-8 cannot encode."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
@@ -138,25 +145,25 @@ def _whole(text: str) -> str:
 def _scale(record: Mapping[str, Any], name: str) -> str:
     value = _text(record, name)
     if value and value not in _SCALES[name]:
-        raise NotACandidate(f"has the {name} {value!r}, which is one of {', '.join(_SCALES[name])}")
+        raise InvalidCandidate(f"has the {name} {value!r}, which is one of {', '.join(_SCALES[name])}")
     return value
 
 
 # held candidates --------------------------------------------------------------------------------------------
 
 
-def line(candidate: Candidate, decision: Decision, at: str, until: str = "") -> str:
+def render_line(candidate: Candidate, decision: PolicyDecision, at: str, until: str = "") -> str:
     """The line that stores a candidate and the decision about it, with its newline.
 
     `until` is set in the ledger: the time at which the pending candidate expires.
     """
-    fields = {**record(candidate), **_decided(decision), "at": at}
-    return json_text.line({**fields, "until": until} if until else fields)
+    fields = {**record(candidate), **_decision_fields(decision), "at": at}
+    return json_text.dump_line({**fields, "until": until} if until else fields)
 
 
 def record(candidate: Candidate) -> dict[str, Any]:
     """A candidate as a JSON record with its id and owner, without the message."""
-    says = candidate.says
+    says = candidate.statement
     fields: dict[str, Any] = {"id": candidate.id, "owner": str(candidate.owner), "session": candidate.session}
     fields["lane"] = candidate.lane
     if isinstance(says, Claim):
@@ -172,13 +179,13 @@ def record(candidate: Candidate) -> dict[str, Any]:
     return fields | {name: value for name, value in scales.items() if value}
 
 
-def _decided(decision: Decision) -> dict[str, str]:
+def _decision_fields(decision: PolicyDecision) -> dict[str, str]:
     return {"action": decision.action, "policy": decision.rule, "reason": decision.reason}
 
 
-def held(
+def parse_held_lines(
     text: str, vocabulary: Mapping[str, frozenset[str]]
-) -> Iterator[tuple[int, Held | None, dict[str, Any]]]:
+) -> Iterator[tuple[int, HeldCandidate | None, dict[str, Any]]]:
     """The lines of a buffer: their numbers (from 1), their held candidates, and their JSON objects.
 
     The candidate is None for an invalid line; the object is empty if the line is not a JSON object. Of lines
@@ -189,17 +196,17 @@ def held(
             continue
         try:
             value = json_text.loads(line)[0]
-        except json_text.NotJson:
+        except json_text.InvalidJson:
             yield number, None, {}
             continue
         try:
-            yield number, _held(value, vocabulary), value if isinstance(value, dict) else {}
-        except (NotACandidate, BadUsage, ValueError):
+            yield number, _parse_held(value, vocabulary), value if isinstance(value, dict) else {}
+        except (InvalidCandidate, BadUsage, ValueError):
             yield number, None, value if isinstance(value, dict) else {}
 
 
-def _held(value: Any, vocabulary: Mapping[str, frozenset[str]]) -> Held | None:
-    if not isinstance(value, dict) or value.get("action") not in HELD:
+def _parse_held(value: Any, vocabulary: Mapping[str, frozenset[str]]) -> HeldCandidate | None:
+    if not isinstance(value, dict) or value.get("action") not in HELD_ACTIONS:
         return None
     kind, _, name = str(value.get("owner", "")).partition(":")
-    return Held(parse(value, Owner(kind, name), "", vocabulary), value["action"])
+    return HeldCandidate(parse(value, Owner(kind, name), "", vocabulary), value["action"])

@@ -12,14 +12,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.text.edited import Edit
+from memtool.core.text.edits import TextEdit
 from memtool.formats.syntax import json_edit, json_text
 
-ENDING = ".canvas"
+SUFFIX = ".canvas"
 """The suffix of a canvas's file name."""
 
 
-class Card(Struct, frozen=True):
+class CanvasCard(Struct, frozen=True):
     """A card by its index among the nodes: its file and the place in it, or its Markdown.
 
     Fields that do not apply are empty.
@@ -31,7 +31,7 @@ class Card(Struct, frozen=True):
     text: str
 
 
-def cards(content: str) -> tuple[Card, ...]:
+def cards(content: str) -> tuple[CanvasCard, ...]:
     """The cards of a canvas that refer to a file or hold Markdown. Raises NotJson."""
     if not content.strip("\ufeff \t\r\n"):  # Obsidian creates empty files
         return ()
@@ -43,23 +43,23 @@ def cards(content: str) -> tuple[Card, ...]:
     return tuple(card for card in read if card.file or card.text)
 
 
-def edits(content: str, changes: Mapping[tuple[int, str], str]) -> tuple[Edit, ...]:
+def edits(content: str, changes: Mapping[tuple[int, str], str]) -> tuple[TextEdit, ...]:
     """The edits that set the given (node index, key) pairs to other texts. Raises NotJson."""
     paths: dict[tuple[str | int, ...], str] = {
         ("nodes", number, key): text for (number, key), text in changes.items()
     }
-    return json_edit.text_edits(content, paths) if paths else ()
+    return json_edit.string_edits(content, paths) if paths else ()
 
 
-def may_name(content: str, name: str) -> bool:
+def may_contain(content: str, name: str) -> bool:
     """Whether a text that is not valid JSON may contain a name, plain or with JSON escapes."""
     lowered = content.lower()
-    return any(spelled.lower() in lowered for spelled in (name, json_edit.escaped(name)))
+    return any(spelled.lower() in lowered for spelled in (name, json_edit.escape_string(name)))
 
 
-def _card(number: int, node: Mapping[str, Any]) -> Card:
+def _card(number: int, node: Mapping[str, Any]) -> CanvasCard:
     kind = node.get("type")
-    return Card(
+    return CanvasCard(
         number,
         _text(node, "file") if kind == "file" else "",
         _text(node, "subpath") if kind == "file" else "",

@@ -6,24 +6,24 @@ import re
 from typing import Any
 
 from memtool.formats.syntax import frontmatter
-from memtool.formats.syntax.frontmatter import Page
+from memtool.formats.syntax.frontmatter import MarkdownFile
 
 _PLAIN = r"(?:---\n(?:[a-z_]+: [A-Za-z0-9][^:#\n\r]*\n)*---\n+)?"
 """Frontmatter that holds only unquoted plain values, so it needs no YAML parser."""
 _NAME = r"\{\{[ \t]*agent_name[ \t]*\}\}"
 
 
-def parse(text: str) -> Page:
+def parse(text: str) -> MarkdownFile:
     """Read any text; `render(parse(text)) == text`."""
-    return frontmatter.page(text)
+    return frontmatter.parse(text)
 
 
-def render(core: Page) -> str:
+def render(core: MarkdownFile) -> str:
     """The file's text; `parse(render(core)) == core`."""
     return core.meta + core.body
 
 
-def limit(core: Page) -> int | None:
+def limit(core: MarkdownFile) -> int | None:
     """The `limit` of the frontmatter, in characters of the body; None unless it is a positive integer."""
     if re.fullmatch(_PLAIN, core.meta):  # the common case, read without importing a YAML library
         plain = re.findall(r"(?m)^limit:(.*)$", core.meta)
@@ -31,18 +31,18 @@ def limit(core: Page) -> int | None:
             return None
         if len(plain) == 1 and re.fullmatch(r" *[1-9][0-9]{0,8} *", plain[0]):
             return int(plain[0])
-    value = frontmatter.keys(core.meta).get("limit")
+    value = frontmatter.keys_or_empty(core.meta).get("limit")
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None
 
 
-def inject(core: Page, agent_name: str) -> str:
+def inject(core: MarkdownFile, agent_name: str) -> str:
     """The body as placed in a prompt, with `{{agent_name}}` substituted; the file keeps the placeholder."""
     return re.sub(_NAME, lambda _: agent_name, core.body).removeprefix("\ufeff")
 
 
-def record(core: Page) -> dict[str, Any]:
+def record(core: MarkdownFile) -> dict[str, Any]:
     """The record of `core-file.schema.json`: the frontmatter, and the length of the body in characters."""
-    keys = frontmatter.read(core.meta)
+    keys = frontmatter.load_keys(core.meta)
     if not isinstance(keys, dict):
         return {"broken": {"line": keys.line, "message": keys.message}, "characters": len(core.body)}
     return {"meta": keys, "characters": len(core.body)}

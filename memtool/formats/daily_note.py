@@ -9,20 +9,20 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.records.entry import Exchange
+from memtool.core.records.entries import Exchange
 from memtool.formats.syntax import text_lines
-from memtool.formats.syntax.tag import TAG, owner
+from memtool.formats.syntax.owner_tag import TAG_PATTERN, parse_owner
 
 _HEAD = r"(?a)\ufeff?# Daily Notes?[ \t]*(?:--|[—–:-])[ \t]*(\d{4}-\d\d-\d\d)[ \t\r]*"
-_STARTS = r"(?a)\ufeff?## (?:\[\d|Session Compaction )"
+_BLOCK_START = r"(?a)\ufeff?## (?:\[\d|Session Compaction )"
 _COMPACTION = r"\ufeff?## Session Compaction "
-_BLOCK = rf"(?a)\ufeff?## \[(\d\d:\d\d(?::\d\d)?)\](?: {TAG})?[ \t\r]*"
+_BLOCK = rf"(?a)\ufeff?## \[(\d\d:\d\d(?::\d\d)?)\](?: {TAG_PATTERN})?[ \t\r]*"
 _SIDE = r"\*\*(User|Agent):\*\*(?:[ \t]+|$)"
-_FORGED = r"(?a)\\*(?:\*\*(?:User|Agent):\*\*|\ufeff?## (?:\[\d|Session Compaction ))"
+_NEEDS_ESCAPE = r"(?a)\\*(?:\*\*(?:User|Agent):\*\*|\ufeff?## (?:\[\d|Session Compaction ))"
 _ESCAPED = r"(?a)\\+(?:\*\*(?:User|Agent):\*\*|\ufeff?## (?:\[\d|Session Compaction ))"
 
 
-class Block(Struct, frozen=True, dict=True):
+class DailyNoteBlock(Struct, frozen=True, dict=True):
     """The lines from one `## [10:30:00]` to the next, and the exchange that they parse to.
 
     `exchange` is None if the heading's time or owner is invalid, and for a compaction section.
@@ -32,13 +32,13 @@ class Block(Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         text_lines.check(self.lines)
-        if [number for number, line in enumerate(self.lines) if re.match(_STARTS, line)] != [0]:
+        if [number for number, line in enumerate(self.lines) if re.match(_BLOCK_START, line)] != [0]:
             raise ValueError("a block starts with its heading, and holds no other")
 
     @cached_property
     def exchange(self) -> Exchange | None:
         """The parsed exchange; None if the block is not one."""
-        return _read(self.lines)
+        return _parse_block(self.lines)
 
 
 class DailyNote(Struct, frozen=True):
@@ -48,21 +48,21 @@ class DailyNote(Struct, frozen=True):
     """
 
     head: tuple[str, ...]
-    blocks: tuple[Block, ...]
+    blocks: tuple[DailyNoteBlock, ...]
 
     def __post_init__(self) -> None:
         if self.head or not self.blocks:
             text_lines.check(self.head)
-        if any(re.match(_STARTS, line) for line in self.head):
+        if any(re.match(_BLOCK_START, line) for line in self.head):
             raise ValueError("a block's heading stands in the head")
 
 
 def parse(text: str) -> DailyNote:
     """Read any text; `render(parse(text)) == text`."""
     lines = text_lines.split(text)
-    starts = [number for number, line in enumerate(lines) if re.match(_STARTS, line)]
+    starts = [number for number, line in enumerate(lines) if re.match(_BLOCK_START, line)]
     ends = [*starts[1:], len(lines)][: len(starts)]
-    blocks = tuple(Block(lines[start:end]) for start, end in zip(starts, ends, strict=True))
+    blocks = tuple(DailyNoteBlock(lines[start:end]) for start, end in zip(starts, ends, strict=True))
     return DailyNote(lines[: starts[0]] if starts else lines, blocks)
 
 
@@ -71,7 +71,7 @@ def render(note: DailyNote) -> str:
     return text_lines.join((*note.head, *(line for block in note.blocks for line in block.lines)))
 
 
-def block(exchange: Exchange) -> str:
+def render_block(exchange: Exchange) -> str:
     """The text to append to a note for an exchange: a blank line, its heading and its lines.
 
     The note must end with a newline. Blank space around each text is dropped. A line that would parse as a
@@ -80,15 +80,15 @@ def block(exchange: Exchange) -> str:
     time_text = exchange.at.replace(microsecond=0, tzinfo=None).isoformat()
     parts = [f"\n## [{time_text}]" + (f" [{exchange.owner}]" if exchange.owner else "")]
     if exchange.note:
-        parts += map(_shield, _text_lines(exchange.note))
+        parts += map(_escape, _text_lines(exchange.note))
     for side, text in (("User", exchange.user), ("Agent", exchange.agent)):
         if text is not None:
             first, *rest = _text_lines(text.strip())
-            parts += [f"**{side}:** {first}" if first else f"**{side}:**", *map(_shield, rest)]
+            parts += [f"**{side}:** {first}" if first else f"**{side}:**", *map(_escape, rest)]
     return "\n".join(parts) + "\n"
 
 
-def day(note: DailyNote) -> date | None:
+def date_of(note: DailyNote) -> date | None:
     """The date in the title; None without a title or with an invalid date."""
     for line in note.head:
         if match := re.fullmatch(_HEAD, line):
@@ -123,15 +123,15 @@ def record(note: DailyNote) -> dict[str, Any]:
         elif not re.match(_COMPACTION, block.lines[0]):
             unread.append(number)
         number += len(block.lines)
-    title_day = day(note)
+    title_day = date_of(note)
     return {"day": title_day.isoformat() if title_day else None, "blocks": entries, "unread": unread}
 
 
-def _read(lines: tuple[str, ...]) -> Exchange | None:
+def _parse_block(lines: tuple[str, ...]) -> Exchange | None:
     match = re.fullmatch(_BLOCK, lines[0])
     if not match:
         return None
-    author = owner(match[2], match[3]) if match[2] else None
+    author = parse_owner(match[2], match[3]) if match[2] else None
     try:
         time_of_day = time.fromisoformat(match[1])
     except ValueError:
@@ -146,13 +146,13 @@ def _read(lines: tuple[str, ...]) -> Exchange | None:
             side_lines = texts[side[1]] = [line[side.end() :]]
         else:
             side_lines.append(line[1:] if re.match(_ESCAPED, line) else line)
-    text_of_side = {side: _joined(collected) for side, collected in texts.items()}
+    text_of_side = {side: _join_text(collected) for side, collected in texts.items()}
     return Exchange(
         time_of_day, text_of_side.get("User"), text_of_side.get("Agent"), text_of_side[""] or None, author
     )
 
 
-def _joined(lines: list[str]) -> str:
+def _join_text(lines: list[str]) -> str:
     return "\n".join(line.removesuffix("\r") for line in lines).strip("\n").rstrip()
 
 
@@ -160,5 +160,5 @@ def _text_lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip().split("\n")
 
 
-def _shield(line: str) -> str:
-    return "\\" + line if re.match(_FORGED, line) else line
+def _escape(line: str) -> str:
+    return "\\" + line if re.match(_NEEDS_ESCAPE, line) else line

@@ -9,10 +9,10 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.formats.syntax import frontmatter
-from memtool.formats.syntax.frontmatter import Page
+from memtool.formats.syntax.frontmatter import MarkdownFile
 
 
-class Arc(Struct, frozen=True):
+class EpisodeMetadata(Struct, frozen=True):
     """The metadata of an episode: its session, owner (`kind:id`), themes, and how it was summarised.
 
     `extractive`: the summary consists of the session's own sentences. `transcript` is equal for equal
@@ -27,32 +27,32 @@ class Arc(Struct, frozen=True):
     ended: str = ""
 
     @property
-    def of(self) -> tuple[str, str, str]:
+    def identity(self) -> tuple[str, str, str]:
         """The identity of the episode: its session, owner and transcript."""
         return self.session, self.owner, self.transcript
 
 
-def parse(text: str) -> Page:
+def parse(text: str) -> MarkdownFile:
     """Read any text; `render(parse(text)) == text`."""
-    return frontmatter.page(text)
+    return frontmatter.parse(text)
 
 
-def render(episode: Page) -> str:
+def render(episode: MarkdownFile) -> str:
     """The file's text; `parse(render(episode)) == episode`."""
     return episode.meta + episode.body
 
 
-def made(head: Mapping[str, Any], summary: str) -> Page:
+def create(head: Mapping[str, Any], summary: str) -> MarkdownFile:
     """An episode with this metadata and summary."""
     lines = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in head.items())
-    return Page(f"---\n{lines}---\n", f"{summary}\n")
+    return MarkdownFile(f"---\n{lines}---\n", f"{summary}\n")
 
 
-def arc(episode: Page) -> Arc:
+def metadata(episode: MarkdownFile) -> EpisodeMetadata:
     """The metadata of an episode; missing fields are empty."""
-    keys = frontmatter.keys(episode.meta)
+    keys = frontmatter.keys_or_empty(episode.meta)
     themes = keys.get("primary_themes")
-    return Arc(
+    return EpisodeMetadata(
         str(keys.get("session_id") or ""),
         str(keys.get("owner") or ""),
         tuple(map(str, themes)) if isinstance(themes, list) else (),
@@ -62,9 +62,9 @@ def arc(episode: Page) -> Arc:
     )
 
 
-def record(episode: Page) -> dict[str, Any]:
+def record(episode: MarkdownFile) -> dict[str, Any]:
     """The record of `episode.schema.json`: the frontmatter, and the summary."""
-    meta = frontmatter.read(episode.meta)
+    meta = frontmatter.load_keys(episode.meta)
     if not isinstance(meta, dict):
         return {"broken": {"line": meta.line, "message": meta.message}}
     return {"meta": meta, "summary": episode.body.strip()}

@@ -7,14 +7,14 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from memtool.core.records.turn import MOST, moment_of
-from memtool.errors import Unreadable
+from memtool.core.records.turn import MAX_SEQ, parse_moment
+from memtool.errors import UnreadableFile
 from memtool.formats.syntax import json_text
 
-_KNOWN = {"last_seq", "updated_at"}
+_FIELDS = {"last_seq", "updated_at"}
 
 
-class Head(Struct, frozen=True):
+class HeadFile(Struct, frozen=True):
     """`last_seq` is the highest turn number assigned so far, 0 if there is none."""
 
     last_seq: int
@@ -22,36 +22,36 @@ class Head(Struct, frozen=True):
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
-def parse(text: str) -> Head:
+def parse(text: str) -> HeadFile:
     """Read a head file. Raises Unreadable; it can be rebuilt from the turns."""
     try:
         data = json_text.load(text.encode("utf-8", "surrogateescape"))
-    except json_text.NotJson as error:
-        raise Unreadable(f"the head {error}") from error
-    if reason := fault(data):
-        raise Unreadable(f"the head {reason}")
-    more = {key: value for key, value in data.items() if key not in _KNOWN}
-    return Head(int(data["last_seq"]), data["updated_at"], more)
+    except json_text.InvalidJson as error:
+        raise UnreadableFile(f"the head {error}") from error
+    if reason := invalid_reason(data):
+        raise UnreadableFile(f"the head {reason}")
+    more = {key: value for key, value in data.items() if key not in _FIELDS}
+    return HeadFile(int(data["last_seq"]), data["updated_at"], more)
 
 
-def fault(record: Any) -> str | None:
+def invalid_reason(record: Any) -> str | None:
     """Why a record is not a valid head; None if it is one."""
     if type(record) is not dict:
         return "is not a JSON object"
     seq = record.get("last_seq")
-    if (type(seq) is not int and not (type(seq) is float and seq.is_integer())) or not 0 <= seq <= MOST:
-        return f"has no last_seq that is a number from 0 to {MOST}"
+    if (type(seq) is not int and not (type(seq) is float and seq.is_integer())) or not 0 <= seq <= MAX_SEQ:
+        return f"has no last_seq that is a number from 0 to {MAX_SEQ}"
     updated = record.get("updated_at")
-    if type(updated) is not str or moment_of(updated) is None:
+    if type(updated) is not str or parse_moment(updated) is None:
         return "has no updated_at that is a time as in RFC 3339"
     return None
 
 
-def render(head: Head) -> str:
+def render(head: HeadFile) -> str:
     """The head as the text of its file; `parse(render(head)) == head`."""
     return json_text.dump(record(head))
 
 
-def record(head: Head) -> dict[str, Any]:
+def record(head: HeadFile) -> dict[str, Any]:
     """The head as a JSON record."""
     return {"last_seq": head.last_seq, "updated_at": head.updated_at, **head.more}

@@ -10,164 +10,170 @@ from datetime import UTC, datetime
 from typing import Any
 
 from memtool.core.history.journal import (
-    PRIVATE,
-    Appended,
-    Author,
-    Created,
-    Moved,
-    Permitted,
-    Record,
-    Removed,
-    Replaced,
-    Step,
+    PRIVATE_MODE,
+    CommitAuthor,
+    CommitRecord,
+    CommitStep,
+    FileAppended,
+    FileCreated,
+    FileMoved,
+    FileRemoved,
+    FileReplaced,
+    ModeChanged,
 )
 
 VERSION = 1
-_SMALL = 2_000
+_MAX_UNCOMPRESSED = 2_000
 """Steps longer than this many bytes are compressed."""
-_EVERYTHING = 0o777
+_MAX_MODE = 0o777
 """The largest file mode accepted: set-user-id and similar bits never belong on a memory file."""
-_MOST = 1 << 27
+_MAX_DECOMPRESSED = 1 << 27
 """Largest decompressed size of a line: 128 MB, the worst case of 16 MB of content as JSON."""
 
 
-class NotALine(ValueError):
+class InvalidJournalLine(ValueError):
     """A line that is not a journal entry: torn by a crash, damaged, or of a later version."""
 
 
-def line(record: Record) -> bytes:
+def render_line(record: CommitRecord) -> bytes:
     """A commit as a line with its newline. It includes the removed content, compressed if it is long."""
     author = record.author
     record_json: dict[str, Any] = {
         "v": VERSION,
         "id": record.id,
-        "at": _spelt(record.at),
+        "at": _format_time(record.at),
         "by": author.command,
     }
     record_json |= {key: name for key, name in (("user", author.user), ("session", author.session)) if name}
     record_json |= {"run": record.run} if record.run != record.id else {}
     record_json |= {"undoes": list(record.undoes)} if record.undoes else {}
     steps = json.dumps([_step_json(step) for step in record.steps]).encode()
-    if len(steps) <= _SMALL:
+    if len(steps) <= _MAX_UNCOMPRESSED:
         return json.dumps(record_json)[:-1].encode() + b', "steps": ' + steps + b"}\n"
-    packed = _packed(zlib.compress(steps, 6))
+    packed = _base64(zlib.compress(steps, 6))
     return json.dumps({**record_json, "packed": packed}).encode() + b"\n"
 
 
-def done(name: str) -> bytes:
+def completion_line(name: str) -> bytes:
     """The line that marks a commit as complete."""
     return json.dumps({"v": VERSION, "done": name}).encode() + b"\n"
 
 
-def parse(raw: bytes) -> Record | str:
+def parse(raw: bytes) -> CommitRecord | str:
     """A commit, or the id of a completed one. Raises NotALine."""
     try:
         value = json.loads(raw)
         if not isinstance(value, dict) or value.get("v") != VERSION:
-            raise NotALine
+            raise InvalidJournalLine
         if "done" in value:
             return str(value["done"])
         time = datetime.fromisoformat(value["at"])
         if time.tzinfo is None:
-            raise NotALine
+            raise InvalidJournalLine
         name, undoes = _text(value["id"]), tuple(map(_text, value.get("undoes", [])))
-        author = Author(_text(value["by"]), value.get("user"), value.get("session"))
-        steps = tuple(map(_step, _steps(value)))
-        return Record(name, time, author, _text(value.get("run", name)), steps, undoes)
+        author = CommitAuthor(_text(value["by"]), value.get("user"), value.get("session"))
+        steps = tuple(map(_step, _step_records(value)))
+        return CommitRecord(name, time, author, _text(value.get("run", name)), steps, undoes)
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error, MemoryError) as error:
-        raise NotALine from error
+        raise InvalidJournalLine from error
 
 
-def _steps(value: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _step_records(value: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     steps: list[Mapping[str, Any]]
     if "packed" in value:
         decompressor = zlib.decompressobj()
-        content = decompressor.decompress(_unpacked(value["packed"]), _MOST)
+        content = decompressor.decompress(_from_base64(value["packed"]), _MAX_DECOMPRESSED)
         if not decompressor.eof:
-            raise NotALine
+            raise InvalidJournalLine
         steps = json.loads(content)
     else:
         steps = value["steps"]
     return steps
 
 
-def _step_json(step: Step) -> dict[str, Any]:
+def _step_json(step: CommitStep) -> dict[str, Any]:
     match step:
-        case Created(path, etag, lines):
+        case FileCreated(path, etag, lines):
             return {"create": path, "etag": etag, "lines": lines}
-        case Appended(path, size, length, etag, lines):
+        case FileAppended(path, size, length, etag, lines):
             return {"append": path, "size": size, "length": length, "etag": etag, "lines": lines}
-        case Replaced(path, before, after, start, length, removed, lines):
+        case FileReplaced(path, before, after, start, length, removed, lines):
             fields = {"replace": path, "before": before, "after": after, "start": start, "length": length}
-            return {**fields, "lines": list(lines), **_content(removed)}
-        case Moved(path, target, etag):
+            return {**fields, "lines": list(lines), **_content_fields(removed)}
+        case FileMoved(path, target, etag):
             return {"move": path, "target": target, "etag": etag}
-        case Removed(path, etag, content, lines, mode):
-            more = {"mode": mode} if mode != PRIVATE else {}
-            return {"remove": path, "etag": etag, "lines": lines, **more, **_content(content)}
-        case Permitted(path, before, after):
+        case FileRemoved(path, etag, content, lines, mode):
+            more = {"mode": mode} if mode != PRIVATE_MODE else {}
+            return {"remove": path, "etag": etag, "lines": lines, **more, **_content_fields(content)}
+        case ModeChanged(path, before, after):
             return {"permit": path, "before": before, "after": after}
 
 
-def _step(record: Mapping[str, Any]) -> Step:
+def _step(record: Mapping[str, Any]) -> CommitStep:
     if "move" in record:
-        return Moved(_text(record["move"]), _text(record["target"]), _text(record["etag"]))
+        return FileMoved(_text(record["move"]), _text(record["target"]), _text(record["etag"]))
     if "permit" in record:
-        return Permitted(_text(record["permit"]), _mode(record["before"]), _mode(record["after"]))
+        return ModeChanged(_text(record["permit"]), _mode(record["before"]), _mode(record["after"]))
     if "replace" in record:
         before, after, start = _text(record["before"]), _text(record["after"]), _size(record["start"])
         old, new = map(_size, record["lines"])
         length = _size(record["length"])
-        return Replaced(_text(record["replace"]), before, after, start, length, _bytes(record), (old, new))
+        return FileReplaced(
+            _text(record["replace"]), before, after, start, length, _content_of(record), (old, new)
+        )
     etag, lines = _text(record["etag"]), _size(record["lines"])
     if "create" in record:
-        return Created(_text(record["create"]), etag, lines)
+        return FileCreated(_text(record["create"]), etag, lines)
     if "append" in record:
-        return Appended(_text(record["append"]), _size(record["size"]), _size(record["length"]), etag, lines)
-    return Removed(_text(record["remove"]), etag, _bytes(record), lines, _mode(record.get("mode", PRIVATE)))
+        return FileAppended(
+            _text(record["append"]), _size(record["size"]), _size(record["length"]), etag, lines
+        )
+    return FileRemoved(
+        _text(record["remove"]), etag, _content_of(record), lines, _mode(record.get("mode", PRIVATE_MODE))
+    )
 
 
-def _content(content: bytes | None) -> dict[str, str]:
+def _content_fields(content: bytes | None) -> dict[str, str]:
     """Bytes as JSON fields: text if they are UTF-8, which compresses better than Base64."""
     if content is None:
         return {}
     try:
         return {"text": content.decode()}
     except UnicodeDecodeError:
-        return {"base64": _packed(content)}
+        return {"base64": _base64(content)}
 
 
-def _bytes(record: Mapping[str, Any]) -> bytes | None:
+def _content_of(record: Mapping[str, Any]) -> bytes | None:
     if "base64" in record:
-        return _unpacked(record["base64"])
+        return _from_base64(record["base64"])
     return _text(record["text"]).encode() if "text" in record else None
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise NotALine
+        raise InvalidJournalLine
     return value
 
 
 def _size(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise NotALine
+        raise InvalidJournalLine
     return value
 
 
 def _mode(value: Any) -> int:
-    if _size(value) > _EVERYTHING:
-        raise NotALine
+    if _size(value) > _MAX_MODE:
+        raise InvalidJournalLine
     return int(value)
 
 
-def _packed(content: bytes) -> str:
+def _base64(content: bytes) -> str:
     return binascii.b2a_base64(content, newline=False).decode()
 
 
-def _unpacked(text: Any) -> bytes:
+def _from_base64(text: Any) -> bytes:
     return binascii.a2b_base64(_text(text), strict_mode=True)
 
 
-def _spelt(moment: datetime) -> str:
+def _format_time(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from memtool.core.records.entry import Fact, Owner
-from memtool.core.text.pattern import compiled
-from memtool.formats.syntax.tag import tag, take
+from memtool.core.records.entries import Fact, Owner
+from memtool.core.text.regex import regex
+from memtool.formats.syntax.owner_tag import render_tag, split_tag
 
 _ENTRY = r"\ufeff?[-*+] (?:\[\d{4}-[^\]\n]{1,40}\][ \t]*)?(\S.*)"
 
 
-class Split(Struct, frozen=True):
+class LearningsFile(Struct, frozen=True):
     """A file of learnings: the text before its first entry, and the entries with their continuation lines."""
 
     head: str
@@ -26,48 +26,48 @@ class Split(Struct, frozen=True):
         return self.head + "".join(self.entries)
 
 
-def split(text: str) -> Split:
+def parse(text: str) -> LearningsFile:
     """Split a text before each unindented list item; `split(text).text == text`."""
     parts = re.split(r"(?m)^(?=\ufeff?[-*+] )", text)
-    return Split(parts[0], tuple(parts[1:]))
+    return LearningsFile(parts[0], tuple(parts[1:]))
 
 
-def said(entry: str) -> Fact | None:
+def parse_entry(entry: str) -> Fact | None:
     """An entry's text and owner as a fact, for comparison; None for an empty item."""
-    match = compiled(_ENTRY).match(entry.split("\n", 1)[0].rstrip("\r"))
+    match = regex(_ENTRY).match(entry.split("\n", 1)[0].rstrip("\r"))
     if match is None:
         return None
-    owner, words = take(match[1])
+    owner, words = split_tag(match[1])
     return Fact("learning", words, owner)
 
 
-def line(time: str, text: str, owner: Owner | None) -> str:
+def render_entry(time: str, text: str, owner: Owner | None) -> str:
     """An entry, without its newline; `time` as RFC 3339."""
-    return f"- [{time}] {tag(owner)}{text}"
+    return f"- [{time}] {render_tag(owner)}{text}"
 
 
-def added(text: str, entry: str) -> str:
+def add(text: str, entry: str) -> str:
     """The text with an entry before all others, with the text's own line ends."""
     end = "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
-    parts = split(text)
+    parts = parse(text)
     head = parts.head
     if head.strip("\ufeff \t\r\n"):
         head = head if head.endswith("\n") else head + end
         head = head if parts.entries or head.endswith(end * 2) else head + end
-    return Split(head, (entry + end, *parts.entries)).text
+    return LearningsFile(head, (entry + end, *parts.entries)).text
 
 
-def rotated(text: str, most: int) -> tuple[str, Sequence[str]]:
-    """Split off the oldest entries of a text longer than `most` characters: the text to keep, and those.
+def rotate(text: str, max_chars: int) -> tuple[str, Sequence[str]]:
+    """Split off the oldest entries of a text longer than `max_chars` characters: the text to keep, and those.
 
-    The newest entries that fit in half of `most` stay, and always the newest one. The others are returned
-    oldest first, each with its newline.
+    The newest entries that fit in half of `max_chars` stay, and always the newest one. The others are
+    returned oldest first, each with its newline.
     """
-    if len(text) <= most:
+    if len(text) <= max_chars:
         return text, ()
-    parts = split(text)
+    parts = parse(text)
     newest: list[str] = []
-    room = most // 2 - len(parts.head)
+    room = max_chars // 2 - len(parts.head)
     for entry in parts.entries:
         if newest and len(entry) > room:
             break
@@ -76,4 +76,4 @@ def rotated(text: str, most: int) -> tuple[str, Sequence[str]]:
     oldest = [
         entry if entry.endswith("\n") else f"{entry}\n" for entry in reversed(parts.entries[len(newest) :])
     ]
-    return Split(parts.head, tuple(newest)).text, oldest
+    return LearningsFile(parts.head, tuple(newest)).text, oldest

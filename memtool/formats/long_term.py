@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.records.entry import Fact
+from memtool.core.records.entries import Fact
 from memtool.formats.syntax import frontmatter, text_lines
 from memtool.formats.syntax.outline import Heading, outline
-from memtool.formats.syntax.tag import shield, tag, untag
+from memtool.formats.syntax.owner_tag import escape_tag, parse_tagged, render_tag
 
-SECTION = "Auto-captured"
+SECTION_HEADING = "Auto-captured"
 """The heading of the section that `add` appends to."""
 
 _ITEM = r"(?a)\ufeff?[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(\S[^\n]*)"
@@ -21,7 +21,7 @@ _CATEGORISED = r"\*\*([a-z][a-z0-9_]{0,63})\*\*:[ \t]+(\S[^\n]*)"
 _CATEGORY = r"[a-z][a-z0-9_]{0,63}"
 
 
-class LongTerm(Struct, frozen=True):
+class LongTermMemory(Struct, frozen=True):
     """A long-term memory file: its lines, without their LF."""
 
     lines: tuple[str, ...]
@@ -30,39 +30,39 @@ class LongTerm(Struct, frozen=True):
         text_lines.check(self.lines)
 
 
-def parse(text: str) -> LongTerm:
+def parse(text: str) -> LongTermMemory:
     """Read any text; `render(parse(text)) == text`."""
-    return LongTerm(text_lines.split(text))
+    return LongTermMemory(text_lines.split(text))
 
 
-def render(memory: LongTerm) -> str:
+def render(memory: LongTermMemory) -> str:
     """The file's text; `parse(render(memory)) == memory`."""
     return text_lines.join(memory.lines)
 
 
-def line(fact: Fact) -> str:
+def render_line(fact: Fact) -> str:
     """A fact as a list item, without a newline; its detail is folded to one line.
 
     Raises ValueError for an empty detail, or a category that is not lower case with underscores.
     """
-    detail = text_lines.one_line(fact.detail)
+    detail = text_lines.fold_line_breaks(fact.detail)
     if not detail or not re.fullmatch(_CATEGORY, fact.category):
         raise ValueError(fact)
-    return f"- **{fact.category}**: {tag(fact.owner)}{shield(detail)}"
+    return f"- **{fact.category}**: {render_tag(fact.owner)}{escape_tag(detail)}"
 
 
-def facts(memory: LongTerm) -> tuple[Fact, ...]:
+def facts(memory: LongTermMemory) -> tuple[Fact, ...]:
     """Every list item of the file as a fact, in order; an item without a category has the category ""."""
-    return tuple(fact for _, fact in numbered(memory))
+    return tuple(fact for _, fact in numbered_facts(memory))
 
 
-def numbered(memory: LongTerm) -> tuple[tuple[int, Fact], ...]:
+def numbered_facts(memory: LongTermMemory) -> tuple[tuple[int, Fact], ...]:
     """Every fact with its line number (from 1); list items in fenced code and frontmatter are skipped."""
     text = render(memory)
-    code_lines = {number for first, last in outline(text).code for number in range(first, last + 1)}
+    code_lines = {number for first, last in outline(text).code_spans for number in range(first, last + 1)}
     start = frontmatter.split(text)[2]
     parsed_lines = (
-        (number, _read(line))
+        (number, _parse_line(line))
         for number, line in enumerate(memory.lines[start - 1 :], start=start)
         if number not in code_lines
     )
@@ -71,7 +71,9 @@ def numbered(memory: LongTerm) -> tuple[tuple[int, Fact], ...]:
 
 def section(text: str) -> Heading | None:
     """The heading of the section that `add` appends to, at any level; None if there is none."""
-    return next((head for head in outline(text).headings if head.text.casefold() == SECTION.casefold()), None)
+    return next(
+        (head for head in outline(text).headings if head.text.casefold() == SECTION_HEADING.casefold()), None
+    )
 
 
 def add(text: str, facts: Sequence[Fact]) -> str:
@@ -81,14 +83,16 @@ def add(text: str, facts: Sequence[Fact]) -> str:
     """
     if not facts:
         return text
-    new = [line(fact) for fact in facts]
+    new = [render_line(fact) for fact in facts]
     lines = text_lines.split(text)
     headings = outline(text).headings
-    section_heading = next((head for head in headings if head.text.casefold() == SECTION.casefold()), None)
+    section_heading = next(
+        (head for head in headings if head.text.casefold() == SECTION_HEADING.casefold()), None
+    )
     if section_heading is None:
         position = len(lines) - text_lines.is_blank(lines[-1])
         gap = [""] if position and not text_lines.is_blank(lines[position - 1]) else []
-        return text_lines.insert(lines, position, [*gap, f"## {SECTION}", "", *new])
+        return text_lines.insert(lines, position, [*gap, f"## {SECTION_HEADING}", "", *new])
     after = next(
         (
             head
@@ -98,13 +102,13 @@ def add(text: str, facts: Sequence[Fact]) -> str:
         None,
     )
     end = after.first - 1 if after else len(lines)
-    position = text_lines.behind(lines, section_heading.last, end)
+    position = text_lines.end_of_content(lines, section_heading.last, end)
     gap = [""] if position == section_heading.last or not _continues(lines[position - 1]) else []
     underlined = after is not None and after.last > after.first
     return text_lines.insert(lines, position, [*gap, *new, *([""] if underlined and position == end else [])])
 
 
-def record(memory: LongTerm) -> dict[str, Any]:
+def record(memory: LongTermMemory) -> dict[str, Any]:
     """The record of `long-term.schema.json`: the line of the section, and the facts of the whole file."""
     section_heading = section(render(memory))
     return {
@@ -116,18 +120,18 @@ def record(memory: LongTerm) -> dict[str, Any]:
                 "detail": fact.detail,
                 "owner": str(fact.owner) if fact.owner else None,
             }
-            for number, fact in numbered(memory)
+            for number, fact in numbered_facts(memory)
         ],
     }
 
 
-def _read(raw: str) -> Fact | None:
+def _parse_line(raw: str) -> Fact | None:
     match = re.fullmatch(_ITEM, raw)
     if not match or not match[1].strip("-*_ \t\r"):
         return None
     categorised = re.fullmatch(_CATEGORISED, match[1])
     category, statement = categorised.groups() if categorised else ("", match[1])
-    owner, detail = untag(statement.rstrip())
+    owner, detail = parse_tagged(statement.rstrip())
     return Fact(category, detail, owner) if detail else None
 
 

@@ -7,36 +7,36 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from memtool.core.text.pattern import compiled
+from memtool.core.text.regex import regex
 from memtool.formats.syntax import frontmatter
-from memtool.formats.syntax.frontmatter import Page
+from memtool.formats.syntax.frontmatter import MarkdownFile
 from memtool.formats.syntax.outline import outline
 
 if TYPE_CHECKING:
     from memtool.formats.syntax.yaml_text import Json
 
-TAGS = ("tags", "tag")
-ALIASES = ("aliases", "alias")
+TAG_KEYS = ("tags", "tag")
+ALIAS_KEYS = ("aliases", "alias")
 """The frontmatter keys of tags and of aliases, compared without case."""
 
 _TOP = r"#[ \t]+([^#\r]*)\r?$"
 
 
-def parse(text: str) -> Page:
+def parse(text: str) -> MarkdownFile:
     """Read any text; `render(parse(text)) == text`."""
-    return frontmatter.page(text)
+    return frontmatter.parse(text)
 
 
-def render(note: Page) -> str:
+def render(note: MarkdownFile) -> str:
     """The file's text; `parse(render(note)) == note`."""
     return note.meta + note.body
 
 
-class Head(Struct, frozen=True):
+class NoteMetadata(Struct, frozen=True):
     """The metadata of a note: its id, title, creation time as written, tags and aliases.
 
-    `meta` is its whole frontmatter. If that is not valid YAML, `reads` is False and `meta` is what it holds
-    once missing quotes are added. `name` is the slug that Claude Code gives its facts.
+    `meta` is its whole frontmatter. If that is not valid YAML, `is_valid_yaml` is False and `meta` is what it
+    holds once missing quotes are added. `name` is the slug that Claude Code gives its facts.
     """
 
     meta: Mapping[str, Json]
@@ -46,21 +46,21 @@ class Head(Struct, frozen=True):
     tags: tuple[str, ...]
     aliases: tuple[str, ...]
     name: str | None
-    reads: bool = True
+    is_valid_yaml: bool = True
 
 
-def head(note: Page, fallback: str) -> Head:
+def metadata(note: MarkdownFile, fallback: str) -> NoteMetadata:
     """The metadata of a note; `fallback` is its file name's stem.
 
     The title is that of the frontmatter, else the first heading of level 1, else the fallback. Tags are
     distinct and without `#`, from a list or a text separated by commas or spaces; aliases are from a list or
     a text separated by commas. Obsidian has also used the keys `tag` and `alias`, in any case.
     """
-    loaded = frontmatter.read(note.meta)
-    meta = loaded if isinstance(loaded, dict) else frontmatter.forgiven(note.meta)
-    parts = [part for value in _called(meta, TAGS) for part in _words(value)]
-    aliases = [part for value in _called(meta, ALIASES) for part in _texts(value)]
-    return Head(
+    loaded = frontmatter.load_keys(note.meta)
+    meta = loaded if isinstance(loaded, dict) else frontmatter.lenient_keys(note.meta)
+    parts = [part for value in _values_of(meta, TAG_KEYS) for part in _words(value)]
+    aliases = [part for value in _values_of(meta, ALIAS_KEYS) for part in _texts(value)]
+    return NoteMetadata(
         meta=meta,
         id=_text(meta.get("id")),
         title=_text(meta.get("title")) or _top_heading(note) or fallback,
@@ -68,16 +68,16 @@ def head(note: Page, fallback: str) -> Head:
         tags=tuple(dict.fromkeys(part.strip("#/") for part in parts if part.strip("#/"))),
         aliases=tuple(dict.fromkeys(aliases)),
         name=_text(meta.get("name")),
-        reads=isinstance(loaded, dict),
+        is_valid_yaml=isinstance(loaded, dict),
     )
 
 
-def record(note: Page) -> dict[str, Any]:
+def record(note: MarkdownFile) -> dict[str, Any]:
     """The record of `note.schema.json`: the frontmatter, and the title, tags and aliases."""
-    meta = frontmatter.read(note.meta)
+    meta = frontmatter.load_keys(note.meta)
     if not isinstance(meta, dict):
         return {"broken": {"line": meta.line, "message": meta.message}}
-    own_head = head(note, "")
+    own_head = metadata(note, "")
     return {
         "meta": meta,
         "title": own_head.title or None,
@@ -86,15 +86,15 @@ def record(note: Page) -> dict[str, Any]:
     }
 
 
-def _top_heading(note: Page) -> str | None:
+def _top_heading(note: MarkdownFile) -> str | None:
     first = note.body.lstrip("\ufeff\r\n").partition("\n")[0]
-    if match := compiled(_TOP).match(first):  # the common case
+    if match := regex(_TOP).match(first):  # the common case
         return match[1].strip() or None
     headings = outline(note.meta + note.body).headings
     return next((heading.text for heading in headings if heading.level == 1 and heading.text), None)
 
 
-def _called(meta: Mapping[str, Json], names: Sequence[str]) -> Iterator[Json]:
+def _values_of(meta: Mapping[str, Json], names: Sequence[str]) -> Iterator[Json]:
     """The values of the keys with these names, in order."""
     return (value for key, value in meta.items() if key.lower() in names)
 

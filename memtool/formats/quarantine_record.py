@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.records.turn import moment_of
-from memtool.errors import Unreadable
+from memtool.core.records.turn import parse_moment
+from memtool.errors import UnreadableFile
 from memtool.formats.syntax import json_text
 
-ENDING = ".reason.json"
+SUFFIX = ".reason.json"
 """The suffix that a record's name adds to the name of its file."""
 
 
@@ -31,14 +31,14 @@ def parse(text: str) -> QuarantineRecord:
     """Read a record. Raises Unreadable."""
     try:
         value = json_text.load(text.encode("utf-8", "surrogateescape"))
-    except json_text.NotJson as error:
-        raise Unreadable(f"the quarantine record {error}") from error
-    if reason := fault(value):
-        raise Unreadable(f"the quarantine record {reason}")
+    except json_text.InvalidJson as error:
+        raise UnreadableFile(f"the quarantine record {error}") from error
+    if reason := invalid_reason(value):
+        raise UnreadableFile(f"the quarantine record {reason}")
     return QuarantineRecord(value["reason"], value["sha256"], int(value["size"]), value["at"], value["from"])
 
 
-def fault(record: Any) -> str | None:
+def invalid_reason(record: Any) -> str | None:
     """Why a value is not a valid quarantine record; None if it is one."""
     if type(record) is not dict:
         return "is not a JSON object"
@@ -51,7 +51,7 @@ def fault(record: Any) -> str | None:
     size = record.get("size")
     if (type(size) is not int and not (type(size) is float and size.is_integer())) or size < 0:
         return "has no size in bytes"
-    if type(record.get("at")) is not str or moment_of(record["at"]) is None:
+    if type(record.get("at")) is not str or parse_moment(record["at"]) is None:
         return "has no time 'at' as in RFC 3339"
     return None
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.facts.rule import Retired, Rule
+from memtool.core.facts.rules import ConductRule, RetiredRule
 from memtool.formats.syntax import text_lines
-from memtool.formats.syntax.tag import shield, tag, untag
+from memtool.formats.syntax.owner_tag import escape_tag, parse_tagged, render_tag
 
 _LINE = (
     r"(?a)\ufeff?[-*+] \[(\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?)\] "
@@ -23,21 +23,21 @@ _STATE = r"\((pinned|archived [^()\n]*)\)"
 _PINNED = r" \(pinned\)(?= \(archived|[ \t]\^|[ \t\r]*$)"
 
 
-class Line(Struct, frozen=True, dict=True):
+class RuleLine(Struct, frozen=True, dict=True):
     """One line without its LF, and the rule that it parses to, if any."""
 
     raw: str
 
     @cached_property
-    def rule(self) -> Rule | None:
+    def rule(self) -> ConductRule | None:
         """The parsed rule; None if the line is not one."""
-        return _read(self.raw)
+        return _parse_line(self.raw)
 
 
 class RulesFile(Struct, frozen=True):
     """A file of rules: all its lines in order, including those that are not rules."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[RuleLine, ...]
 
     def __post_init__(self) -> None:
         text_lines.check(tuple(line.raw for line in self.lines))
@@ -45,7 +45,7 @@ class RulesFile(Struct, frozen=True):
 
 def parse(text: str) -> RulesFile:
     """Read any text; `render(parse(text)) == text`."""
-    return RulesFile(tuple(Line(raw) for raw in text_lines.split(text)))
+    return RulesFile(tuple(RuleLine(raw) for raw in text_lines.split(text)))
 
 
 def render(file: RulesFile) -> str:
@@ -53,30 +53,30 @@ def render(file: RulesFile) -> str:
     return text_lines.join(tuple(line.raw for line in file.lines))
 
 
-def rules(file: RulesFile) -> tuple[Rule, ...]:
+def rules(file: RulesFile) -> tuple[ConductRule, ...]:
     """The rules in the order of the file; a rule without an id gets one derived from its text."""
     return tuple(line.rule for line in file.lines if line.rule)
 
 
-def line(rule: Rule) -> str:
+def render_line(rule: ConductRule) -> str:
     """A rule as a line, without a newline; its text is folded to one line.
 
     Text that would parse as a rule's state, `(pinned)` or `(archived …)`, is put in square brackets.
     """
     time = rule.at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds")
     pinned = " (pinned)" if rule.pinned else ""
-    text = re.sub(_STATE, r"[\1]", shield(text_lines.one_line(rule.text)))
-    return f"- [{time}Z] {tag(rule.owner)}{text}{pinned} ^{rule.id}"
+    text = re.sub(_STATE, r"[\1]", escape_tag(text_lines.fold_line_breaks(rule.text)))
+    return f"- [{time}Z] {render_tag(rule.owner)}{text}{pinned} ^{rule.id}"
 
 
-def archived(retired: Retired, on: str) -> str:
-    """The archive's line, with its newline, for a rule retired on the day `on`."""
-    active = line(retired.rule)
+def render_archived_line(retired: RetiredRule, day: str) -> str:
+    """The archive's line, with its newline, for a rule retired on the day `day`."""
+    active = render_line(retired.rule)
     before, _, name = active.rpartition(" ^")
-    return f"{before} (archived {on}: {retired.why}) ^{name}\n"
+    return f"{before} (archived {day}: {retired.why}) ^{name}\n"
 
 
-def update(text: str, active: Sequence[Rule]) -> str:
+def update(text: str, active: Sequence[ConductRule]) -> str:
     """The text with only these rules: other rules are removed, new ones appended, other lines unchanged."""
     keep = {rule.id for rule in active}
     present: set[str] = set()
@@ -85,12 +85,12 @@ def update(text: str, active: Sequence[Rule]) -> str:
         if row.rule is None or row.rule.id in keep:
             rows_kept.append(row.raw)
             present |= {row.rule.id} if row.rule else set()
-    new = [line(rule) for rule in active if rule.id not in present]
+    new = [render_line(rule) for rule in active if rule.id not in present]
     if not new:
         return text_lines.join(tuple(rows_kept)) if rows_kept else ""
     lines = tuple(rows_kept) or ("",)
-    at = text_lines.behind(lines, 0, len(lines))
-    gap = [""] if at and _read(lines[at - 1]) is None else []
+    at = text_lines.end_of_content(lines, 0, len(lines))
+    gap = [""] if at and _parse_line(lines[at - 1]) is None else []
     return text_lines.insert(lines, at, [*gap, *new])
 
 
@@ -112,7 +112,7 @@ def record(file: RulesFile) -> dict[str, Any]:
     }
 
 
-def _read(raw: str) -> Rule | None:
+def _parse_line(raw: str) -> ConductRule | None:
     raw = raw.rstrip(" \t\r")
     match = re.fullmatch(_LINE, raw) if raw[:1] in {"-", "*", "+", "\ufeff"} else None
     if match is None:
@@ -124,8 +124,8 @@ def _read(raw: str) -> Rule | None:
     except (ValueError, OverflowError):
         return None
     pinned = re.search(_PINNED, raw) is not None
-    owner, words = untag(match[2].rstrip())
-    return Rule(time, words, match[4] or _id_of(match[2]), pinned, owner) if words else None
+    owner, words = parse_tagged(match[2].rstrip())
+    return ConductRule(time, words, match[4] or _id_of(match[2]), pinned, owner) if words else None
 
 
 def _id_of(text: str) -> str:

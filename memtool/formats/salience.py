@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from memtool.core.facts.salience import FLOOR, Salience
-from memtool.core.records.turn import moment_of, spell
-from memtool.errors import Unreadable
+from memtool.core.facts.salience import MIN_DECAY, Salience
+from memtool.core.records.turn import format_moment, parse_moment
+from memtool.errors import UnreadableFile
 from memtool.formats.syntax import json_text
 
-_KNOWN = {"accesses", "last_accessed", "decay"}
-_MOST = 2**53
+_FIELDS = {"accesses", "last_accessed", "decay"}
+_MAX_COUNT = 2**53
 
 
 class SalienceFile(Struct, frozen=True):
@@ -27,19 +27,19 @@ def parse(text: str) -> SalienceFile:
     """Read a salience file. Raises Unreadable; without the file no fact counts as accessed."""
     try:
         value = json_text.load(text.encode("utf-8", "surrogateescape"))
-    except json_text.NotJson as error:
-        raise Unreadable(f"the salience of facts {error}") from error
-    if reason := fault(value):
-        raise Unreadable(f"the salience of facts {reason}")
+    except json_text.InvalidJson as error:
+        raise UnreadableFile(f"the salience of facts {error}") from error
+    if reason := invalid_reason(value):
+        raise UnreadableFile(f"the salience of facts {reason}")
     facts = {name: _salience(entry) for name, entry in value.items()}
     more = {
-        name: {key: entry for key, entry in entry.items() if key not in _KNOWN}
+        name: {key: entry for key, entry in entry.items() if key not in _FIELDS}
         for name, entry in value.items()
     }
     return SalienceFile(facts, {name: entry for name, entry in more.items() if entry})
 
 
-def fault(record: Any) -> str | None:
+def invalid_reason(record: Any) -> str | None:
     """Why a record is not a valid salience file; None if it is one."""
     if type(record) is not dict:
         return "is not a JSON object"
@@ -51,8 +51,8 @@ def fault(record: Any) -> str | None:
             return f"has for {name!r} no count of accesses"
         if "last_accessed" not in entry or not _is_moment(entry["last_accessed"]):
             return f"has for {name!r} no last_accessed that is a time as in RFC 3339, or null"
-        if not _is_share(decay):
-            return f"has for {name!r} no decay from {FLOOR} to 1"
+        if not _is_fraction(decay):
+            return f"has for {name!r} no decay from {MIN_DECAY} to 1"
     return None
 
 
@@ -67,24 +67,24 @@ def record(file: SalienceFile) -> dict[str, Any]:
 
 
 def _salience(entry: Mapping[str, Any]) -> Salience:
-    last = moment_of(entry["last_accessed"]) if entry["last_accessed"] else None
+    last = parse_moment(entry["last_accessed"]) if entry["last_accessed"] else None
     if last is not None:
         last = last.replace(microsecond=last.microsecond // 1000 * 1000)  # the precision of the file
     return Salience(int(entry["accesses"]), last, float(entry["decay"]))
 
 
 def _record(salience: Salience) -> dict[str, Any]:
-    last = None if salience.last_accessed is None else spell(salience.last_accessed)
+    last = None if salience.last_accessed is None else format_moment(salience.last_accessed)
     return {"accesses": salience.accesses, "last_accessed": last, "decay": salience.decay}
 
 
 def _is_whole(value: Any) -> bool:
-    return (type(value) is int or (type(value) is float and value.is_integer())) and 0 <= value <= _MOST
+    return (type(value) is int or (type(value) is float and value.is_integer())) and 0 <= value <= _MAX_COUNT
 
 
-def _is_share(value: Any) -> bool:
-    return type(value) in {int, float} and FLOOR <= value <= 1
+def _is_fraction(value: Any) -> bool:
+    return type(value) in {int, float} and MIN_DECAY <= value <= 1
 
 
 def _is_moment(value: Any) -> bool:
-    return value is None or (type(value) is str and moment_of(value) is not None)
+    return value is None or (type(value) is str and parse_moment(value) is not None)

@@ -11,11 +11,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.records.entry import Fact, Owner
-from memtool.core.records.triple import PREDICATES, SemanticRecord, Superseded, Triple
-from memtool.core.text.pattern import compiled
+from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.semantic import PREDICATES, FactTriple, SemanticRecord, Supersession
+from memtool.core.text.regex import regex
 from memtool.formats.syntax import text_lines
-from memtool.formats.syntax.tag import tag, take
+from memtool.formats.syntax.owner_tag import render_tag, split_tag
 
 _BULLETS = frozenset("-*+\ufeff")
 _LINE = r"(?a)\ufeff?[-*+] \[([a-z][a-z0-9_]+)\][ \t]+(\S[^\n]*)"
@@ -29,7 +29,7 @@ _ESCAPED = r'(?a)\\(?=["_^\[])|(?<!\S)\\(?=\\*[A-Z][A-Z0-9]+(?!\S))'
 _QUOTED = r"\\(.)"
 
 
-class Line(Struct, frozen=True, dict=True):
+class SemanticLine(Struct, frozen=True, dict=True):
     """One line without its LF, and the record that it parses to, if any."""
 
     raw: str
@@ -37,48 +37,48 @@ class Line(Struct, frozen=True, dict=True):
     @cached_property
     def record(self) -> SemanticRecord | None:
         """The parsed record; None if the line is not one."""
-        return _read(self.raw)
+        return _parse_line(self.raw)
 
 
-class Semantic(Struct, frozen=True):
+class SemanticFile(Struct, frozen=True):
     """A semantic file: all its lines in order, including those that are not facts."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SemanticLine, ...]
 
     def __post_init__(self) -> None:
         text_lines.check(tuple(line.raw for line in self.lines))
 
 
-def parse(text: str) -> Semantic:
+def parse(text: str) -> SemanticFile:
     """Read any text; `render(parse(text)) == text`."""
-    return Semantic(tuple(Line(raw) for raw in text_lines.split(text)))
+    return SemanticFile(tuple(SemanticLine(raw) for raw in text_lines.split(text)))
 
 
-def render(file: Semantic) -> str:
+def render(file: SemanticFile) -> str:
     """The file's text; `parse(render(file)) == file`."""
     return text_lines.join(tuple(line.raw for line in file.lines))
 
 
-def line(record: SemanticRecord) -> str:
+def render_line(record: SemanticRecord) -> str:
     """A record as a line, without a newline; it parses back to the record, its texts folded to one line.
 
     Text that would parse as another part of the line is escaped with a backslash. Raises ValueError for an
     empty fact, or a category that is not lower case with underscores.
     """
-    folded = _folded(record)
+    folded = _fold_texts(record)
     for escape in (str, _escape):
-        text = _written(folded, escape)
-        if _read(text) == folded:
+        text = _format(folded, escape)
+        if _parse_line(text) == folded:
             return text
     raise ValueError(record)
 
 
-def records(file: Semantic) -> tuple[SemanticRecord, ...]:
+def records(file: SemanticFile) -> tuple[SemanticRecord, ...]:
     """The records of the file in order, including superseded facts."""
     return tuple(line.record for line in file.lines if line.record)
 
 
-def unread(file: Semantic) -> tuple[int, ...]:
+def invalid_lines(file: SemanticFile) -> tuple[int, ...]:
     """The numbers (from 1) of lines that begin like a fact but do not parse as one."""
     return tuple(
         number
@@ -92,9 +92,9 @@ def add(text: str, records: Sequence[SemanticRecord]) -> str:
     if not records:
         return text
     lines = text_lines.split(text)
-    position = text_lines.behind(lines, 0, len(lines))
-    gap = [""] if position and _read(lines[position - 1]) is None else []
-    return text_lines.insert(lines, position, [*gap, *(line(record) for record in records)])
+    position = text_lines.end_of_content(lines, 0, len(lines))
+    gap = [""] if position and _parse_line(lines[position - 1]) is None else []
+    return text_lines.insert(lines, position, [*gap, *(render_line(record) for record in records)])
 
 
 def put(text: str, record: SemanticRecord) -> str:
@@ -102,8 +102,8 @@ def put(text: str, record: SemanticRecord) -> str:
     file = parse(text)
     if record.id is None or all(existing.id != record.id for existing in records(file)):
         return add(text, (record,))
-    new = line(record)
-    return text_lines.join(tuple(_renewed(old, new, record.id) for old in file.lines))
+    new = render_line(record)
+    return text_lines.join(tuple(_replace_if_id(old, new, record.id) for old in file.lines))
 
 
 def update(text: str, changed: Sequence[SemanticRecord]) -> str:
@@ -113,23 +113,25 @@ def update(text: str, changed: Sequence[SemanticRecord]) -> str:
     lines: list[str] = []
     for old in file.lines:
         renewed = new.pop(old.record.id, None) if old.record and old.record.id else None
-        lines.append(_renewed(old, line(renewed), renewed.id) if renewed and renewed.id else old.raw)
+        lines.append(
+            _replace_if_id(old, render_line(renewed), renewed.id) if renewed and renewed.id else old.raw
+        )
     return add(text_lines.join(tuple(lines)), list(new.values()))
 
 
-def restate(text: str, changed: Mapping[int, SemanticRecord | None]) -> str:
+def replace_lines(text: str, changed: Mapping[int, SemanticRecord | None]) -> str:
     """The text with lines (numbered from 1) replaced by records; a line mapped to None is removed."""
     lines: list[str] = []
     for number, raw in enumerate(text_lines.split(text), start=1):
         new = changed.get(number)
         if new is not None:
-            lines.append(_ended(raw, line(new)))
+            lines.append(_with_line_marks(raw, render_line(new)))
         elif number not in changed:
             lines.append(raw)
     return text_lines.join(tuple(lines or [""]))
 
 
-def record(file: Semantic) -> dict[str, Any]:
+def record(file: SemanticFile) -> dict[str, Any]:
     """The record of `semantic.schema.json`: the facts, and the lines that should be facts."""
     return {
         "facts": [
@@ -137,17 +139,17 @@ def record(file: Semantic) -> dict[str, Any]:
             for number, line in enumerate(file.lines, start=1)
             if line.record
         ],
-        "unread": list(unread(file)),
+        "unread": list(invalid_lines(file)),
     }
 
 
 def _as_json(record: SemanticRecord) -> dict[str, Any]:
-    statement, superseded = record.known, record.superseded
+    statement, superseded = record.fact, record.superseded
     fields: dict[str, Any]
     match statement:
         case Fact():
             fields = {"text": statement.detail}
-        case Triple():
+        case FactTriple():
             fields = {
                 "subject": statement.subject,
                 "predicate": statement.predicate,
@@ -163,32 +165,32 @@ def _as_json(record: SemanticRecord) -> dict[str, Any]:
     }
 
 
-def _renewed(old: Line, new: str, name: str) -> str:
-    return _ended(old.raw, new) if old.record and old.record.id == name else old.raw
+def _replace_if_id(old: SemanticLine, new: str, name: str) -> str:
+    return _with_line_marks(old.raw, new) if old.record and old.record.id == name else old.raw
 
 
-def _ended(old: str, new: str) -> str:
+def _with_line_marks(old: str, new: str) -> str:
     """A replacement for a line, with that line's byte order mark and CR."""
     bom = "\ufeff" if old.startswith("\ufeff") else ""
     return bom + new + ("\r" if old.endswith("\r") else "")
 
 
-def _folded(record: SemanticRecord) -> SemanticRecord:
-    fold, statement = text_lines.one_line, record.known
+def _fold_texts(record: SemanticRecord) -> SemanticRecord:
+    fold, statement = text_lines.fold_line_breaks, record.fact
     match statement:
         case Fact():
-            return replace(record, known=replace(statement, detail=fold(statement.detail)))
-        case Triple():
+            return replace(record, fact=replace(statement, detail=fold(statement.detail)))
+        case FactTriple():
             folded = replace(statement, subject=fold(statement.subject), object=fold(statement.object))
-            return replace(record, known=replace(folded, quote=fold(statement.quote or "") or None))
+            return replace(record, fact=replace(folded, quote=fold(statement.quote or "") or None))
 
 
-def _written(record: SemanticRecord, escape: Callable[[str], str]) -> str:
-    statement = record.known
+def _format(record: SemanticRecord, escape: Callable[[str], str]) -> str:
+    statement = record.fact
     match statement:
         case Fact():
             text = escape(statement.detail)
-        case Triple():
+        case FactTriple():
             text = f"{escape(statement.subject)} {statement.predicate} {escape(statement.object)}"
             if statement.quote or not _is_strong(statement.predicate):
                 evidence = re.sub(r'(["\\])', r"\\\1", statement.quote or "")
@@ -198,28 +200,28 @@ def _written(record: SemanticRecord, escape: Callable[[str], str]) -> str:
         by = f" by {record.superseded.by}" if record.superseded.by else ""
         past = f" [superseded: {record.superseded.on.isoformat()}{by}]"
     anchor = f" ^{record.id}" if record.id else ""
-    return f"- [{statement.category}] {tag(statement.owner)}{text}{past}{anchor}"
+    return f"- [{statement.category}] {render_tag(statement.owner)}{text}{past}{anchor}"
 
 
-def _read(raw: str) -> SemanticRecord | None:
-    match = compiled(_LINE).fullmatch(raw) if raw[:1] in _BULLETS else None
+def _parse_line(raw: str) -> SemanticRecord | None:
+    match = regex(_LINE).fullmatch(raw) if raw[:1] in _BULLETS else None
     if not match:
         return None
-    rest, name, past = _tail(match[2].rstrip())
-    owner, rest = take(rest)
-    statement = _known(match[1], rest.strip(), owner) if rest.strip() else None
+    rest, name, past = _parse_tail(match[2].rstrip())
+    owner, rest = split_tag(rest)
+    statement = _parse_statement(match[1], rest.strip(), owner) if rest.strip() else None
     return SemanticRecord(statement, name, past) if statement else None
 
 
-def _tail(rest: str) -> tuple[str, str | None, Superseded | None]:
+def _parse_tail(rest: str) -> tuple[str, str | None, Supersession | None]:
     """A line's content, its id, and its supersession, which may follow the content in either order."""
     name: str | None = None
-    superseded: Superseded | None = None
+    superseded: Supersession | None = None
     while True:
         before, last = _last_word(rest)
-        if name is None and (match := compiled(_ID).fullmatch(last)):
+        if name is None and (match := regex(_ID).fullmatch(last)):
             rest, name = before, match[1]
-        elif superseded is None and (match_superseded := _superseded(rest)):
+        elif superseded is None and (match_superseded := _parse_superseded(rest)):
             rest, superseded = match_superseded
         else:
             return rest, name, superseded
@@ -230,31 +232,31 @@ def _last_word(rest: str) -> tuple[str, str]:
     return before.rstrip(), last
 
 
-def _superseded(rest: str) -> tuple[str, Superseded] | None:
+def _parse_superseded(rest: str) -> tuple[str, Supersession] | None:
     start = rest.rfind("[superseded: ") if rest.endswith("]") else -1
     match = (
-        compiled(_SUPERSEDED).fullmatch(rest[start:])
-        if start >= 0 and rest[:start][-1:] in {" ", ""}
-        else None
+        regex(_SUPERSEDED).fullmatch(rest[start:]) if start >= 0 and rest[:start][-1:] in {" ", ""} else None
     )
     try:
-        return (rest[:start].rstrip(), Superseded(date.fromisoformat(match[1]), match[2])) if match else None
+        return (
+            (rest[:start].rstrip(), Supersession(date.fromisoformat(match[1]), match[2])) if match else None
+        )
     except ValueError:
         return None
 
 
-def _known(category: str, rest: str, owner: Owner | None) -> Triple | Fact:
-    quote = compiled(_QUOTE).search(rest)
+def _parse_statement(category: str, rest: str, owner: Owner | None) -> FactTriple | Fact:
+    quote = regex(_QUOTE).search(rest)
     content = rest[: quote.start()] if quote else rest
     end = len(content.rstrip())
-    tokens = [token for token in compiled(_UPPER).finditer(content) if token.start() and token.end() < end]
+    tokens = [token for token in regex(_UPPER).finditer(content) if token.start() and token.end() < end]
     strong = next((token for token in tokens if _is_strong(token[0])), None)
     token = strong or (tokens[0] if tokens and quote else None)
     if token is None:
         return Fact(category, _unescape(rest), owner)
     subject, object_ = _unescape(content[: token.start()].strip()), _unescape(content[token.end() :].strip())
-    evidence = compiled(_QUOTED).sub(r"\1", quote[1]).strip() or None if quote else None
-    return Triple(category, subject, token[0], object_, evidence, owner)
+    evidence = regex(_QUOTED).sub(r"\1", quote[1]).strip() or None if quote else None
+    return FactTriple(category, subject, token[0], object_, evidence, owner)
 
 
 def _is_strong(predicate: str) -> bool:
@@ -262,8 +264,8 @@ def _is_strong(predicate: str) -> bool:
 
 
 def _escape(text: str) -> str:
-    return compiled(_SPECIAL).sub(r"\\", text)
+    return regex(_SPECIAL).sub(r"\\", text)
 
 
 def _unescape(text: str) -> str:
-    return compiled(_ESCAPED).sub("", text)
+    return regex(_ESCAPED).sub("", text)

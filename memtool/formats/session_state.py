@@ -9,14 +9,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.records.entry import WalEntry
+from memtool.core.records.entries import WalEntry
 from memtool.formats.syntax import text_lines
-from memtool.formats.syntax.tag import TAG, owner, tag
+from memtool.formats.syntax.owner_tag import TAG_PATTERN, parse_owner, render_tag
 
 _BULLETS = frozenset("-*+\ufeff")
 _ENTRY = (
     r"(?a)\ufeff?[-*+] \[(\d{4}-\d\d-\d\d[T ][0-2]\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)\] "
-    rf"(?:{TAG} )?"
+    rf"(?:{TAG_PATTERN} )?"
     r"\*\*([A-Za-z][A-Za-z0-9_-]{0,63})\*\*:[ \t]+(\S[^\n]*)"
 )
 _ALMOST = r"(?a)\ufeff?[-*+] \[\d{4}-"
@@ -24,7 +24,7 @@ _CATEGORY = r"[a-z][a-z0-9_]{0,63}"
 _HEADER = r"(?i)\ufeff?# [^\n]*Active Working Memory[ \t\r]*"
 
 
-class Line(Struct, frozen=True, dict=True):
+class SessionStateLine(Struct, frozen=True, dict=True):
     """One line without its LF, and the entry that it parses to, if any."""
 
     raw: str
@@ -32,13 +32,13 @@ class Line(Struct, frozen=True, dict=True):
     @cached_property
     def entry(self) -> WalEntry | None:
         """The parsed entry; None if the line is not one."""
-        return _read(self.raw)
+        return _parse_line(self.raw)
 
 
 class SessionState(Struct, frozen=True):
     """A session state file: all its lines in order, including those that are not entries."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[SessionStateLine, ...]
 
     def __post_init__(self) -> None:
         text_lines.check(tuple(line.raw for line in self.lines))
@@ -46,7 +46,7 @@ class SessionState(Struct, frozen=True):
 
 def parse(text: str) -> SessionState:
     """Read any text; `render(parse(text)) == text`."""
-    return SessionState(tuple(Line(raw) for raw in text_lines.split(text)))
+    return SessionState(tuple(SessionStateLine(raw) for raw in text_lines.split(text)))
 
 
 def render(state: SessionState) -> str:
@@ -54,7 +54,7 @@ def render(state: SessionState) -> str:
     return text_lines.join(tuple(line.raw for line in state.lines))
 
 
-def line(entry: WalEntry) -> str:
+def render_line(entry: WalEntry) -> str:
     """An entry as a line, without a newline; its time in UTC with seconds.
 
     Raises ValueError for a naive time or a category that is not lower case with underscores.
@@ -62,10 +62,10 @@ def line(entry: WalEntry) -> str:
     if entry.at.tzinfo is None or not re.fullmatch(_CATEGORY, entry.category):
         raise ValueError(entry)
     time = entry.at.astimezone(UTC).isoformat(timespec="seconds")
-    detail = text_lines.one_line(entry.detail)
+    detail = text_lines.fold_line_breaks(entry.detail)
     if not detail:
         raise ValueError(entry)
-    return f"- [{time}] {tag(entry.owner)}**{entry.category}**: {detail}"
+    return f"- [{time}] {render_tag(entry.owner)}**{entry.category}**: {detail}"
 
 
 def entries(state: SessionState) -> tuple[WalEntry, ...]:
@@ -73,7 +73,7 @@ def entries(state: SessionState) -> tuple[WalEntry, ...]:
     return tuple(line.entry for line in state.lines if line.entry)
 
 
-def unread(state: SessionState) -> tuple[int, ...]:
+def invalid_lines(state: SessionState) -> tuple[int, ...]:
     """The numbers (from 1) of lines that begin like an entry but do not parse as one."""
     return tuple(
         number
@@ -126,22 +126,22 @@ def record(state: SessionState) -> dict[str, Any]:
             for number, line in enumerate(state.lines, start=1)
             if line.entry
         ],
-        "unread": list(unread(state)),
+        "unread": list(invalid_lines(state)),
     }
 
 
-def _read(raw: str) -> WalEntry | None:
+def _parse_line(raw: str) -> WalEntry | None:
     match = re.fullmatch(_ENTRY, raw) if raw[:1] in _BULLETS else None
     if not match:
         return None
     stamp, kind, name, category, detail = match.groups()
-    time, author = _instant(stamp), owner(kind, name) if kind else None
+    time, author = _parse_time(stamp), parse_owner(kind, name) if kind else None
     if time is None or (kind and author is None):
         return None
     return WalEntry(time, category, detail.rstrip(), author)
 
 
-def _instant(stamp: str) -> datetime | None:
+def _parse_time(stamp: str) -> datetime | None:
     """An instant in UTC; a time without an offset is taken as UTC."""
     try:
         time = datetime.fromisoformat(stamp.replace(",", "."))

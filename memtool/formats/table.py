@@ -28,7 +28,7 @@ from memtool.formats import (
 )
 
 
-class Format(Struct, frozen=True):
+class FileFormat(Struct, frozen=True):
     """How files of one format are read and written.
 
     For Markdown and JSON Lines, `parse` accepts every text and `render` returns it unchanged. For JSON,
@@ -42,37 +42,41 @@ class Format(Struct, frozen=True):
     record: Callable[[Any], dict[str, Any]]
 
 
-MARKDOWN: tuple[Format, ...] = (
-    Format("session-state", session_state.parse, session_state.render, session_state.record),
-    Format("long-term", long_term.parse, long_term.render, long_term.record),
-    Format("daily-note", daily_note.parse, daily_note.render, daily_note.record),
-    Format("core-file", core_file.parse, core_file.render, core_file.record),
-    Format("working-memory", working_memory.parse, working_memory.render, working_memory.record),
-    Format("working-buffer", working_buffer.parse, working_buffer.render, working_buffer.record),
-    Format("semantic", semantic.parse, semantic.render, semantic.record),
-    Format("rules", rules.parse, rules.render, rules.record),
-    Format("episode", episode.parse, episode.render, episode.record),
-    Format("note", note.parse, note.render, note.record),
-    Format("markdown", markdown.parse, markdown.render, markdown.record),
+MARKDOWN_FORMATS: tuple[FileFormat, ...] = (
+    FileFormat("session-state", session_state.parse, session_state.render, session_state.record),
+    FileFormat("long-term", long_term.parse, long_term.render, long_term.record),
+    FileFormat("daily-note", daily_note.parse, daily_note.render, daily_note.record),
+    FileFormat("core-file", core_file.parse, core_file.render, core_file.record),
+    FileFormat("working-memory", working_memory.parse, working_memory.render, working_memory.record),
+    FileFormat("working-buffer", working_buffer.parse, working_buffer.render, working_buffer.record),
+    FileFormat("semantic", semantic.parse, semantic.render, semantic.record),
+    FileFormat("rules", rules.parse, rules.render, rules.record),
+    FileFormat("episode", episode.parse, episode.render, episode.record),
+    FileFormat("note", note.parse, note.render, note.record),
+    FileFormat("markdown", markdown.parse, markdown.render, markdown.record),
 )
 """Formats that people read and edit; each parses every text."""
 
-LINES: tuple[Format, ...] = (Format("candidates", candidates.parse, candidates.render, candidates.record),)
+JSON_LINES_FORMATS: tuple[FileFormat, ...] = (
+    FileFormat("candidates", candidates.parse, candidates.render, candidates.record),
+)
 """Formats of JSON Lines, which programs append to and people read; each parses every text."""
 
-JSON: tuple[Format, ...] = (
-    Format("turn", turn.parse, turn.render, turn.record),
-    Format("head", head.parse, head.render, head.record),
-    Format("quarantine-record", quarantine_record.parse, quarantine_record.render, quarantine_record.record),
-    Format("salience", salience.parse, salience.render, salience.record),
+JSON_FORMATS: tuple[FileFormat, ...] = (
+    FileFormat("turn", turn.parse, turn.render, turn.record),
+    FileFormat("head", head.parse, head.render, head.record),
+    FileFormat(
+        "quarantine-record", quarantine_record.parse, quarantine_record.render, quarantine_record.record
+    ),
+    FileFormat("salience", salience.parse, salience.render, salience.record),
 )
 """Formats that programs write."""
 
-FORMATS: tuple[Format, ...] = (*MARKDOWN, *LINES, *JSON)
+FORMATS: tuple[FileFormat, ...] = (*MARKDOWN_FORMATS, *JSON_LINES_FORMATS, *JSON_FORMATS)
 """Every format, each with a schema, a specimen and a place in a layout."""
 
 
-def format_named(name: str) -> Format:
+def format_named(name: str) -> FileFormat:
     """The format of this name. Raises BadUsage for an unknown name in a layout."""
     for format_ in FORMATS:
         if format_.name == name:

@@ -11,39 +11,41 @@ from typing import Any
 
 from memtool.core.records.turn import (
     DISPOSITIONS,
-    MOST,
-    VERSION,
+    MAX_SEQ,
+    TURN_VERSION,
     Message,
-    Part,
-    Reasoning,
-    Text,
+    MessagePart,
+    ReasoningPart,
+    TextPart,
     ToolCall,
     ToolResult,
     Turn,
-    moment_of,
+    parse_moment,
 )
-from memtool.errors import Newer, Unreadable
+from memtool.errors import NewerVersion, UnreadableFile
 from memtool.formats.syntax import json_text
 
-_TURN = {"schema_version", "id", "seq", "created_at", "messages"}
-_TEXT = {"type", "text", "disposition"}
-_REASONING = {"type", "text", "replay"}
-_TOOL_CALL = {"type", "id", "name", "arguments"}
-_TOOL_RESULT = {"type", "tool_call_id", "content", "is_error"}
+_TURN_KEYS = {"schema_version", "id", "seq", "created_at", "messages"}
+_TEXT_KEYS = {"type", "text", "disposition"}
+_REASONING_KEYS = {"type", "text", "replay"}
+_TOOL_CALL_KEYS = {"type", "id", "name", "arguments"}
+_TOOL_RESULT_KEYS = {"type", "tool_call_id", "content", "is_error"}
 
 
 def parse(text: str) -> Turn:
     """Read a turn file; `parse(render(turn)) == turn`. Raises Unreadable, Newer."""
     try:
         record = json_text.load(text.encode("utf-8", "surrogateescape"))
-    except json_text.NotJson as error:
-        raise Unreadable(f"the turn {error}") from error
-    if reason := fault(record):
+    except json_text.InvalidJson as error:
+        raise UnreadableFile(f"the turn {error}") from error
+    if reason := invalid_reason(record):
         version = record.get("schema_version") if isinstance(record, dict) else None
-        if type(version) is int and version > VERSION:
-            raise Newer(f"the turn is of version {version}, and this memtool knows {VERSION}; update memtool")
-        raise Unreadable(f"the turn {reason}")
-    return read(record)
+        if type(version) is int and version > TURN_VERSION:
+            raise NewerVersion(
+                f"the turn is of version {version}, and this memtool knows {TURN_VERSION}; update memtool"
+            )
+        raise UnreadableFile(f"the turn {reason}")
+    return from_record(record)
 
 
 def render(turn: Turn) -> str:
@@ -51,20 +53,20 @@ def render(turn: Turn) -> str:
     return json_text.dump(record(turn))
 
 
-def read(record: Mapping[str, Any]) -> Turn:
-    """The turn of a record in which `fault` finds nothing wrong."""
+def from_record(record: Mapping[str, Any]) -> Turn:
+    """The turn of a record in which `invalid_reason` finds nothing wrong."""
     return Turn(
         id=record["id"],
         seq=int(record["seq"]),
         created_at=record["created_at"],
         messages=tuple(_message(message) for message in record["messages"]),
-        more=_more(record, _TURN),
+        more=_unknown_keys(record, _TURN_KEYS),
     )
 
 
 def record(turn: Turn) -> dict[str, Any]:
     """The turn as a JSON record; keys that memtool does not know come before the messages."""
-    head = {"schema_version": VERSION, "id": turn.id, "seq": turn.seq, "created_at": turn.created_at}
+    head = {"schema_version": TURN_VERSION, "id": turn.id, "seq": turn.seq, "created_at": turn.created_at}
     return {**head, **turn.more, "messages": [message_record(message) for message in turn.messages]}
 
 
@@ -73,33 +75,33 @@ def message_record(message: Message) -> dict[str, Any]:
     return {"role": message.role, **message.more, "parts": [_part_record(part) for part in message.parts]}
 
 
-def fault(record: Any) -> str | None:
+def invalid_reason(record: Any) -> str | None:
     """Why a record is not a canonical turn of the current version; None if it is one.
 
     The reason is worded to follow the name of the file.
     """
     if type(record) is not dict:
         return "is not a JSON object"
-    if record.get("schema_version") != VERSION:
-        return f"is not of version {VERSION}"
+    if record.get("schema_version") != TURN_VERSION:
+        return f"is not of version {TURN_VERSION}"
     if type(record.get("id")) is not str:
         return "has no id that is a text"
     seq = record.get("seq")
-    if (type(seq) is not int and not (type(seq) is float and seq.is_integer())) or not 0 <= seq <= MOST:
-        return f"has no seq that is a number from 0 to {MOST}"
+    if (type(seq) is not int and not (type(seq) is float and seq.is_integer())) or not 0 <= seq <= MAX_SEQ:
+        return f"has no seq that is a number from 0 to {MAX_SEQ}"
     created = record.get("created_at")
-    if type(created) is not str or moment_of(created) is None:
+    if type(created) is not str or parse_moment(created) is None:
         return "has no created_at that is a time as in RFC 3339"
     messages = record.get("messages")
     if type(messages) is not list:
         return "has no list of messages"
     for number, message in enumerate(messages, 1):
-        if reason := _message_fault(message):
+        if reason := _invalid_message_reason(message):
             return f"has a fault in message {number}: {reason}"
     return None
 
 
-def _message_fault(message: Any) -> str | None:
+def _invalid_message_reason(message: Any) -> str | None:
     if type(message) is not dict:
         return "it is not an object"
     if type(message.get("role")) is not str:
@@ -108,12 +110,12 @@ def _message_fault(message: Any) -> str | None:
     if type(parts) is not list or not parts:
         return "it has no list of parts with something in it"
     for number, part in enumerate(parts, 1):
-        if why := _part_fault(part):
+        if why := _invalid_part_reason(part):
             return f"part {number} {why}"
     return None
 
 
-def _part_fault(part: Any) -> str | None:
+def _invalid_part_reason(part: Any) -> str | None:
     if type(part) is not dict:
         return "is not an object"
     match part.get("type"):
@@ -129,14 +131,14 @@ def _part_fault(part: Any) -> str | None:
             is_valid = type(text) is str and bool(replay or (text and not text.isspace()))
             return None if is_valid else "has no reasoning"
         case "tool_call":
-            if not _trimmed(part.get("name")):
+            if not _is_trimmed(part.get("name")):
                 return "has no name, or blanks around it"
-            if not _trimmed(part.get("arguments")):
+            if not _is_trimmed(part.get("arguments")):
                 return "has no arguments, or blanks around them"
             id_ = part.get("id", "")
-            return None if id_ == "" or _trimmed(id_) else "has an id that is no text, or blanks around it"
+            return None if id_ == "" or _is_trimmed(id_) else "has an id that is no text, or blanks around it"
         case "tool_result":
-            if not _trimmed(part.get("tool_call_id")):
+            if not _is_trimmed(part.get("tool_call_id")):
                 return "has no tool_call_id, or blanks around it"
             if type(part.get("content", "")) is not str:
                 return "has a content that is not a text"
@@ -149,35 +151,39 @@ def _part_fault(part: Any) -> str | None:
             return "is of no known type"
 
 
-def _trimmed(value: Any) -> bool:
+def _is_trimmed(value: Any) -> bool:
     return type(value) is str and bool(value) and not (value[0].isspace() or value[-1].isspace())
 
 
 def _message(record: Mapping[str, Any]) -> Message:
     parts = tuple(_part(part) for part in record["parts"])
-    return Message(record["role"], parts, _more(record, {"role", "parts"}))
+    return Message(record["role"], parts, _unknown_keys(record, {"role", "parts"}))
 
 
-def _part(record: Mapping[str, Any]) -> Part:
+def _part(record: Mapping[str, Any]) -> MessagePart:
     match record["type"]:
         case "text":
-            return Text(record["text"], record.get("disposition", ""), _more(record, _TEXT))
+            return TextPart(record["text"], record.get("disposition", ""), _unknown_keys(record, _TEXT_KEYS))
         case "reasoning":
-            return Reasoning(record.get("text", ""), record.get("replay", {}), _more(record, _REASONING))
+            return ReasoningPart(
+                record.get("text", ""), record.get("replay", {}), _unknown_keys(record, _REASONING_KEYS)
+            )
         case "tool_call":
-            more = _more(record, _TOOL_CALL)
+            more = _unknown_keys(record, _TOOL_CALL_KEYS)
             return ToolCall(record.get("id", ""), record["name"], record["arguments"], more)
         case _:
             content, is_error = record.get("content", ""), record.get("is_error", False)
-            return ToolResult(record["tool_call_id"], content, is_error, _more(record, _TOOL_RESULT))
+            return ToolResult(
+                record["tool_call_id"], content, is_error, _unknown_keys(record, _TOOL_RESULT_KEYS)
+            )
 
 
-def _part_record(part: Part) -> dict[str, Any]:
+def _part_record(part: MessagePart) -> dict[str, Any]:
     match part:
-        case Text(text, disposition, more):
+        case TextPart(text, disposition, more):
             marked = {"disposition": disposition} if disposition else {}
             return {"type": "text", "text": text, **marked, **more}
-        case Reasoning(text, replay, more):
+        case ReasoningPart(text, replay, more):
             return {"type": "reasoning", "text": text, **({"replay": replay} if replay else {}), **more}
         case ToolCall(id_, name, arguments, more):
             return {"type": "tool_call", "id": id_, "name": name, "arguments": arguments, **more}
@@ -191,7 +197,7 @@ def _part_record(part: Part) -> dict[str, Any]:
             }
 
 
-def _more(record: Mapping[str, Any], known_keys: set[str]) -> dict[str, Any]:
+def _unknown_keys(record: Mapping[str, Any], known_keys: set[str]) -> dict[str, Any]:
     return (
         {key: value for key, value in record.items() if key not in known_keys}
         if record.keys() - known_keys

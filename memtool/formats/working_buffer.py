@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.records.entry import BufferEntry
+from memtool.core.records.entries import BufferEntry
 from memtool.formats.syntax import text_lines
 
 _TITLE = "# Working Buffer (Danger Zone Log)"
@@ -18,45 +18,45 @@ _STARTED = r"\*\*Started:\*\*[ \t]+(\S[^\n]*?)[ \t\r]*"
 _HEADING = (
     r"(?a)\ufeff?## \[(\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?)\] (Human|Agent)(?: \(summary\))?[ \t\r]*"
 )
-_STARTS = r"(?a)\ufeff?## \[\d"
+_BLOCK_START = r"(?a)\ufeff?## \[\d"
 _ESCAPED = r"(?a)\\+\ufeff?## \[\d"
 
 
-class Block(Struct, frozen=True, dict=True):
+class BufferBlock(Struct, frozen=True, dict=True):
     """The lines from one heading to the next, and the entry that they parse to, if any."""
 
     lines: tuple[str, ...]
 
     def __post_init__(self) -> None:
         text_lines.check(self.lines)
-        if [number for number, line in enumerate(self.lines) if re.match(_STARTS, line)] != [0]:
+        if [number for number, line in enumerate(self.lines) if re.match(_BLOCK_START, line)] != [0]:
             raise ValueError("a block starts with its heading, and holds no other")
 
     @cached_property
     def entry(self) -> BufferEntry | None:
         """The parsed entry; None if the block is not one."""
-        return _read(self.lines)
+        return _parse_block(self.lines)
 
 
 class WorkingBuffer(Struct, frozen=True):
     """A working buffer file: the lines before the first block, then the blocks."""
 
     head: tuple[str, ...]
-    blocks: tuple[Block, ...]
+    blocks: tuple[BufferBlock, ...]
 
     def __post_init__(self) -> None:
         if self.head or not self.blocks:
             text_lines.check(self.head)
-        if any(re.match(_STARTS, line) for line in self.head):
+        if any(re.match(_BLOCK_START, line) for line in self.head):
             raise ValueError("a block's heading stands in the head")
 
 
 def parse(text: str) -> WorkingBuffer:
     """Read any text; `render(parse(text)) == text`."""
     lines = text_lines.split(text)
-    starts = [number for number, line in enumerate(lines) if re.match(_STARTS, line)]
+    starts = [number for number, line in enumerate(lines) if re.match(_BLOCK_START, line)]
     ends = [*starts[1:], len(lines)][: len(starts)]
-    blocks = tuple(Block(lines[start:end]) for start, end in zip(starts, ends, strict=True))
+    blocks = tuple(BufferBlock(lines[start:end]) for start, end in zip(starts, ends, strict=True))
     return WorkingBuffer(lines[: starts[0]] if starts else lines, blocks)
 
 
@@ -65,13 +65,13 @@ def render(buffer: WorkingBuffer) -> str:
     return text_lines.join((*buffer.head, *(line for block in buffer.blocks for line in block.lines)))
 
 
-def head(started: datetime) -> str:
+def render_head(started: datetime) -> str:
     """The beginning of a new buffer."""
     at = started.astimezone(UTC).isoformat(timespec="seconds")
     return f"{_TITLE}\n**Status:** ACTIVE\n**Started:** {at}\n---\n"
 
 
-def block(entry: BufferEntry) -> str:
+def render_block(entry: BufferEntry) -> str:
     """The text to append for an entry to a buffer that ends with a newline.
 
     Blank space around the text is dropped. A line of it that would pass for a heading gets a backslash, which
@@ -80,22 +80,22 @@ def block(entry: BufferEntry) -> str:
     who = "Human" if entry.human else "Agent (summary)"
     lines = entry.text.replace("\r\n", "\n").replace("\r", "\n").strip().split("\n")
     shielded = [
-        "\\" + line if re.match(_STARTS, line) or re.match(_ESCAPED, line) else line for line in lines
+        "\\" + line if re.match(_BLOCK_START, line) or re.match(_ESCAPED, line) else line for line in lines
     ]
     at = entry.at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")
     return "\n".join((f"\n## [{at}] {who}", *shielded)) + "\n"
 
 
-def newest(text: str, most: int) -> str:
-    """The buffer cut to `most` characters: its newest blocks, and its head if it fits.
+def keep_newest(text: str, max_chars: int) -> str:
+    """The buffer cut to `max_chars` characters: its newest blocks, and its head if it fits.
 
     Of a last block that is too long by itself the end stays.
     """
-    if len(text) <= most:
+    if len(text) <= max_chars:
         return text
     buffer = parse(text)
     texts: list[str] = []
-    space = most
+    space = max_chars
     for block in reversed(buffer.blocks):
         block_text = "\n".join(block.lines)
         if len(block_text) + 1 > space:
@@ -103,7 +103,7 @@ def newest(text: str, most: int) -> str:
         texts.append(block_text)
         space -= len(block_text) + 1
     if not texts:
-        return text[-most:]
+        return text[-max_chars:]
     opening = "\n".join(buffer.head)
     return "\n".join([*([opening] if len(opening) + 1 <= space else []), *reversed(texts)])
 
@@ -123,19 +123,19 @@ def record(buffer: WorkingBuffer) -> dict[str, Any]:
         number += len(block.lines)
     opening = "\n".join(buffer.head)
     return {
-        "status": _said(_STATUS, opening),
-        "started": _said(_STARTED, opening),
+        "status": _head_field(_STATUS, opening),
+        "started": _head_field(_STARTED, opening),
         "entries": entries,
         "unread": unread,
     }
 
 
-def _said(pattern: str, head: str) -> str | None:
+def _head_field(pattern: str, head: str) -> str | None:
     match = re.search(rf"(?m)^{pattern}$", head)
     return match[1] if match else None
 
 
-def _read(lines: tuple[str, ...]) -> BufferEntry | None:
+def _parse_block(lines: tuple[str, ...]) -> BufferEntry | None:
     match = re.fullmatch(_HEADING, lines[0])
     if match is None:
         return None

@@ -16,7 +16,7 @@ class WorkingMemory(Struct, frozen=True):
     text: str
 
 
-class Section(Struct, frozen=True):
+class WorkingMemorySection(Struct, frozen=True):
     """A heading with the text up to the next heading of any level; level 0 for the text before the first.
 
     `line` is the number (from 1) of the heading's line.
@@ -38,15 +38,17 @@ def render(memory: WorkingMemory) -> str:
     return memory.text
 
 
-def sections(memory: WorkingMemory) -> tuple[Section, ...]:
+def sections(memory: WorkingMemory) -> tuple[WorkingMemorySection, ...]:
     """The sections in order; the text before the first heading counts only if it is not blank."""
     lines = text_lines.split(memory.text)
     headings = outline(memory.text).headings
     ends = [heading.first - 1 for heading in headings[1:]] + [len(lines)]
     opening = text_lines.join(lines[: headings[0].first - 1] if headings else lines)
-    preamble = () if text_lines.is_blank(opening) else (Section(1, 0, "", opening),)
+    preamble = () if text_lines.is_blank(opening) else (WorkingMemorySection(1, 0, "", opening),)
     return preamble + tuple(
-        Section(heading.first, heading.level, heading.text, text_lines.join(lines[heading.last : end]))
+        WorkingMemorySection(
+            heading.first, heading.level, heading.text, text_lines.join(lines[heading.last : end])
+        )
         for heading, end in zip(headings, ends if headings else [], strict=True)
     )
 

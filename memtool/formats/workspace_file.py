@@ -17,13 +17,13 @@ def with_layout(text: str, name: str) -> str | None:
     insertion = opening.end() if opening else 0
     for key in re.compile(_KEY).finditer(text, 0, end):
         new = f'{text[: key.end(1)]}"{name}"{text[key.end() :]}'
-        if _says(new, text, name):
+        if _differs_only_in_layout(new, text, name):
             return new
     new = f'{text[:insertion]}layout = "{name}"\n{text[insertion:]}'
-    return new if _says(new, text, name) else None
+    return new if _differs_only_in_layout(new, text, name) else None
 
 
-def _says(new: str, old: str, layout: str) -> bool:
+def _differs_only_in_layout(new: str, old: str, layout: str) -> bool:
     """Whether two TOML texts are equal except that the new one has this layout."""
     import tomllib
 

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from memtool.index.engine import BUSY_SECONDS, BrokenIndex, breaking
+from memtool.index.engine import BUSY_SECONDS, BrokenIndex, as_broken_index
 from memtool.index.opening import SealedFolder
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Database:
         import apsw
 
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if writes else apsw.SQLITE_OPEN_READONLY
-        with breaking():
+        with as_broken_index():
             self.db: apsw.Connection = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
             self.db.set_busy_timeout(BUSY_SECONDS * 1000)
             for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "temp_store=MEMORY", *self.pragmas):
@@ -81,14 +81,14 @@ class Database:
 
     def make(self) -> None:
         """Make the tables, in a file that is empty."""
-        with breaking(), self.db:
+        with as_broken_index(), self.db:
             self.db.execute(self.tables)
             self.db.execute(f"PRAGMA user_version = {self.tables_version}")
 
     @property
     def version(self) -> int:
         """The version of the tables; 0 where there are none."""
-        with breaking():
+        with as_broken_index():
             return int(self.db.execute("PRAGMA user_version").get or 0)
 
     def is_current(self) -> bool:
@@ -105,7 +105,7 @@ class Database:
 
     def begin(self) -> None:
         """Read the index as it is from now on, until `end`."""
-        with breaking():
+        with as_broken_index():
             if not self.db.in_transaction:
                 self.db.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
 
@@ -138,7 +138,7 @@ class Database:
 
     def data_version(self) -> int:
         """Another number each time that another connection has written."""
-        with breaking():
+        with as_broken_index():
             return int(self.db.execute("PRAGMA data_version").get)
 
 

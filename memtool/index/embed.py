@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Vectors = NDArray[np.float32]
 
-EXTRA = "pip install 'memtool[semantic]' brings the embedded model"
+INSTALL_HINT = "pip install 'memtool[semantic]' brings the embedded model"
 """The advice where there is no embedder."""
 _WEIGHTS = ("weights", "l2_supercat_256.safetensors")
 _TOKENIZER = ("tokenizers", "l2_supercat_tokenizer_config.json")
@@ -57,7 +57,7 @@ class Embedder(Protocol):
         """A row for each text, of length 1, or of nothing but 0 for a text that says nothing."""
         ...
 
-    def questions(self, texts: Sequence[str]) -> Vectors:
+    def query_vectors(self, texts: Sequence[str]) -> Vectors:
         """The same for queries, whose vectors are not stored."""
         ...
 
@@ -116,7 +116,7 @@ class StaticEmbedder:
             return [self._tokenizer.encode(text, add_special_tokens=False) for text in texts]
         return list(self._tokenizer.encode_batch(texts, add_special_tokens=False))
 
-    def questions(self, texts: Sequence[str]) -> Vectors:
+    def query_vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
         return self._asked.of(texts)
 
@@ -146,9 +146,9 @@ class EmbedderWrapper:
         """See `Embedder`."""
         return self._inner.vectors(texts)
 
-    def questions(self, texts: Sequence[str]) -> Vectors:
+    def query_vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
-        return self._inner.questions(texts)
+        return self._inner.query_vectors(texts)
 
 
 class VectorOnlyEmbedder(EmbedderWrapper):

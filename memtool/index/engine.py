@@ -10,13 +10,13 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from memtool.core.records.document import Chunk, Stat
-from memtool.core.search.query import Filter, Query
+from memtool.core.records.document import Chunk, FileStat
+from memtool.core.search.query import Query, QueryFilter
 from memtool.errors import CouldNotTell, Locked, MemtoolError
 from memtool.index.embed import Embedder
 
 
-class Stamp(NamedTuple):
+class FileStamp(NamedTuple):
     """What a file was when it was indexed: its stat, when that was taken, and the etag of what was read.
 
     `at_ns` is the real clock's nanoseconds just before the stat; without it a change in the same instant
@@ -31,16 +31,16 @@ class Stamp(NamedTuple):
     etag: str
 
     @classmethod
-    def of(cls, stat: Stat, at_ns: int, etag: str) -> Stamp:
+    def of(cls, stat: FileStat, at_ns: int, etag: str) -> FileStamp:
         """The stamp of a file whose stat was taken at `at_ns`, before its text was read."""
         return cls(stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode, at_ns, etag)
 
 
-class Record(Struct, frozen=True):
+class DocumentRecord(Struct, frozen=True):
     """One document as an engine takes it. `path` is relative to the root, with `/`."""
 
     path: str
-    stamp: Stamp
+    stamp: FileStamp
     chunks: tuple[Chunk, ...]
     role: str = ""
     group: str = ""
@@ -49,7 +49,7 @@ class Record(Struct, frozen=True):
     tags: tuple[str, ...] = ()
 
 
-class EngineHit(Struct, frozen=True):
+class ChunkHit(Struct, frozen=True):
     """A chunk that an engine found, with the text it had when it was indexed."""
 
     path: str
@@ -72,10 +72,10 @@ class Searchable(Protocol):
         query: Query,
         limit: int,
         *,
-        filters: Sequence[Filter] = (),
+        filters: Sequence[QueryFilter] = (),
         today: date | None = None,
         embedder: Embedder | None = None,
-    ) -> list[EngineHit]:
+    ) -> list[ChunkHit]:
         """The best `limit` chunks, best first; equal scores by path and line.
 
         `filters` hold beside the query's own. With `today`, daily notes lose weight with age; with an
@@ -101,7 +101,7 @@ class IndexBusy(Locked):
 
 
 @contextlib.contextmanager
-def breaking() -> Iterator[None]:
+def as_broken_index() -> Iterator[None]:
     """Turn whatever a library says of damaged files, or of a disk that refuses, into BrokenIndex.
 
     Garbage makes Whoosh raise nearly anything, so anything is caught; the block holds nothing but its calls.
@@ -109,10 +109,10 @@ def breaking() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        raise broken(error) from error
+        raise index_error(error) from error
 
 
-def broken(error: Exception) -> MemtoolError:
+def index_error(error: Exception) -> MemtoolError:
     """What an exception from an index's files means; our own errors stay what they are."""
     if isinstance(error, MemtoolError):
         return error

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from memtool.core.records.document import Stat
+from memtool.core.records.document import FileStat
 from memtool.errors import MemtoolError
-from memtool.index.engine import Stamp
+from memtool.index.engine import FileStamp
 
 RACY_NS = 2_000_000_000
 """A file changed this shortly before it was indexed could change again unseen: two seconds, the coarsest time
@@ -33,7 +33,7 @@ class Diff(Struct, frozen=True):
 
 
 def diff(
-    listed: Mapping[str, Stat], indexed: Mapping[str, Stamp], unreadable_prefixes: Iterable[str] = ()
+    listed: Mapping[str, FileStat], indexed: Mapping[str, FileStamp], unreadable_prefixes: Iterable[str] = ()
 ) -> Diff:
     """What the tree has and the index has not, and the other way round.
 
@@ -61,7 +61,7 @@ def diff(
 
 def content_differences(
     paths: Iterable[str],
-    indexed: Mapping[str, Stamp],
+    indexed: Mapping[str, FileStamp],
     read_etag: Callable[[str], str | None],
     unread: list[str],
 ) -> Iterator[tuple[str, str]]:
@@ -86,7 +86,7 @@ def content_differences(
     yield from ((path, "gone") for path in left)
 
 
-def is_racy(stat: Stat, at_ns: int) -> bool:
+def is_racy(stat: FileStat, at_ns: int) -> bool:
     """Whether a file looked at `at_ns` had changed so shortly before that it could change again unseen."""
     return max(stat.mtime_ns, stat.ctime_ns) > at_ns - RACY_NS
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import ClassVar, NamedTuple, Protocol, Self, TypeVar
 
-from memtool.index.engine import BrokenIndex, IndexBusy, breaking
+from memtool.index.engine import BrokenIndex, IndexBusy, as_broken_index
 from memtool.index.seal import clear, is_plain_folder, is_sealed, seal
 
 _PEEK = 0.2
@@ -40,7 +40,7 @@ class SealedFolder(NamedTuple):
 
     def seal(self) -> None:
         """Seal the files as they are now, so that a later stop costs no more than what came after."""
-        with breaking():
+        with as_broken_index():
             seal(self.path, self.key)
 
     def lock(self) -> contextlib.AbstractContextManager[None]:
@@ -155,7 +155,7 @@ def _load_or_create(kind: type[Kind], folder: SealedFolder) -> Kind:
         return _load(kind, folder, writes=True)
     except BrokenIndex as error:
         why = error.why
-    with breaking():
+    with as_broken_index():
         if not os.path.lexists(folder.path):
             os.mkdir(folder.path, 0o700)
         was_there = is_plain_folder(folder.path) and bool(os.listdir(folder.path))

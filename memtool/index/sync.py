@@ -157,7 +157,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
 
     # the lifecycle ------------------------------------------------------------------------------------------
 
-    def freshen(self, *, every: bool = False) -> View:
+    def sync(self, *, every: bool = False) -> View:
         """Compare the files with the index, bring it in line, and give what is there now.
 
         What cannot be indexed on disk (read-only, locked, broken, incognito) is searched beside the index for
@@ -195,7 +195,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
                 break
         return self.view_beside(None, self.diff(None, snapshot, report), report)
 
-    def freshen_paths(self, paths: Iterable[str]) -> None:
+    def sync_paths(self, paths: Iterable[str]) -> None:
         """Bring the index in line with just these files. Raises BrokenIndex, IndexBusy."""
         report = SyncReport()
         self._close_replaced()
@@ -212,7 +212,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
         found in it, and the files that still changed after some attempts.
         """
         for attempt in range(ATTEMPTS):
-            view = self.freshen()
+            view = self.sync()
             try:
                 found, stale = ask(view)
             except BrokenIndex as error:
@@ -233,7 +233,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
         """Delete the index and build it anew. Raises BrokenIndex, IndexBusy where it cannot be deleted."""
         self.close()
         self.discard()
-        return self.freshen(every=True)
+        return self.sync(every=True)
 
     def discard(self) -> None:
         """Delete the index on disk. Raises BrokenIndex, IndexBusy."""
@@ -254,7 +254,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
                 index.close()
 
     @property
-    def is_kept(self) -> bool:
+    def is_on_disk(self) -> bool:
         """Whether there is an open index on disk."""
         return self._index is not None and self.location.may_write()
 

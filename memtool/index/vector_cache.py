@@ -35,9 +35,9 @@ class CachingEmbedder(EmbedderWrapper):
         self._is_new = False
         self._width = 0
 
-    def questions(self, texts: Sequence[str]) -> Vectors:
+    def query_vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
-        vectors = self._inner.questions(texts)
+        vectors = self._inner.query_vectors(texts)
         self._width = vectors.shape[1]
         return vectors
 

@@ -11,9 +11,9 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.errors import BadUsage
-from memtool.layouts.template import Template
+from memtool.layouts.template import PathTemplate
 
-_FOLDER = Template("{name}")
+_FOLDER = PathTemplate("{name}")
 
 
 class Place(Struct, frozen=True):
@@ -26,7 +26,7 @@ class Place(Struct, frozen=True):
     """
 
     role: str
-    template: Template
+    template: PathTemplate
     format: str
     inject: str
     limit: int | None
@@ -37,7 +37,7 @@ class Place(Struct, frozen=True):
     old: bool = False
 
 
-class Notes(Struct, frozen=True):
+class NoteSettings(Struct, frozen=True):
     """How the notes of a tree are written; `places` are their folders by name, the first is the default.
 
     `naming` is the style of file names: `slug` (kiln-schedule) or `title` (Kiln schedule). `keys` are those
@@ -60,7 +60,7 @@ class Notes(Struct, frozen=True):
         return name if place is None else f"{place}{slash}{rest}"
 
 
-class Located(Struct, frozen=True):
+class LocatedFile(Struct, frozen=True):
     """The role of a path, the values of its slots, and its group (None for the workspace itself)."""
 
     role: str
@@ -89,24 +89,24 @@ class Layout(Struct, frozen=True, dict=True):
     categories: Mapping[str, str]
     limits: Mapping[str, float]
     initial: tuple[tuple[str, str], ...]
-    notes: Notes
+    notes: NoteSettings
     groups: str | None = None
     shared_group: str | None = None
 
-    def has(self, role: str) -> bool:
+    def has_role(self, role: str) -> bool:
         """Whether the layout has a place for a role."""
         return role in self._by_role
 
     def place(self, role: str) -> Place:
         """The first place of a role. Raises BadUsage if the layout has none."""
-        return self._of(role)[0]
+        return self._places_of(role)[0]
 
     def path(self, role: str, *, group: str | None = None, **slots: Any) -> PurePosixPath:
         """The path of a role's file: its first place with exactly these slots, in the group's folder.
 
         Raises BadUsage for a role, a slot or a group that the layout does not allow.
         """
-        places = self._placed(role, group)
+        places = self._places_for(role, group)
         place = next((place for place in places if slots.keys() == {*place.template.slots}), places[0])
         path = place.template.fill(slots)
         return PurePosixPath(path) if group is None else PurePosixPath(self.groups or "", group, path)
@@ -116,11 +116,11 @@ class Layout(Struct, frozen=True, dict=True):
 
         Raises BadUsage for a role or a group that the layout does not allow.
         """
-        places = self._placed(role, group)
+        places = self._places_for(role, group)
         fixed = places[0].template.pattern.partition("{")[0].rpartition("/")[0]
         return PurePosixPath(fixed) if group is None else PurePosixPath(self.groups or "", group, fixed)
 
-    def role_of(self, path: PurePosixPath | str) -> Located | None:
+    def locate(self, path: PurePosixPath | str) -> LocatedFile | None:
         """The role of a path, None if it has none; the inverse of `path`.
 
         For a role with several fixed places, such as an old one, `path` gives only the first.
@@ -132,57 +132,59 @@ class Layout(Struct, frozen=True, dict=True):
             is_group = slash and group and not group.startswith(".")
             if is_group and (match_in_group := self._match(inner, grouped=True)) is not None:
                 place, slots = match_in_group
-                return Located(place.role, place, slots, group)
+                return LocatedFile(place.role, place, slots, group)
         if (match_in_root := self._match(text, grouped=False)) is None:
             return None
         place, slots = match_in_root
-        return Located(place.role, place, slots)
+        return LocatedFile(place.role, place, slots)
 
     def readable_by(self, group: str) -> tuple[str, ...]:
         """The groups whose memory a group may read: its own, and the shared one."""
         return (group,) if self.shared_group in {None, group} else (group, self.shared_group or "")
 
-    def enters(self, folder: str) -> bool:
+    def can_contain_roles(self, folder: str) -> bool:
         """Whether a folder can contain, at any depth, a file that has a role."""
-        return any(_may_hold(pattern, folder) for pattern in self._folders)
+        return any(_can_match_in(pattern, folder) for pattern in self._folders)
 
-    def claims(self, folder: str) -> bool:
+    def claims_folder(self, folder: str) -> bool:
         """Whether a folder has a place by its name, and not only because any folder may contain notes."""
-        return any(pattern[0] != "**" and _may_hold(pattern, folder) for pattern in self._folders)
+        return any(pattern[0] != "**" and _can_match_in(pattern, folder) for pattern in self._folders)
 
-    def enters_indexed(self, folder: str) -> bool:
+    def can_contain_indexed(self, folder: str) -> bool:
         """Whether a folder can contain, at any depth, a file that is indexed as a document."""
-        is_reserved = any(f"{folder}/".startswith(prefix) for prefix in self._unindexed)
-        return any(_may_hold(pattern, folder, kept=is_reserved) for pattern in self._indexed_folders)
+        is_reserved = any(f"{folder}/".startswith(prefix) for prefix in self._unindexed_folders)
+        return any(
+            _can_match_in(pattern, folder, is_reserved=is_reserved) for pattern in self._indexed_folders
+        )
 
-    def enters_readable(self, folder: str) -> bool:
+    def can_contain_readable(self, folder: str) -> bool:
         """Whether a folder can contain, at any depth, a file that an agent may read."""
-        return any(_may_hold(pattern, folder) for pattern in self._readable_folders)
+        return any(_can_match_in(pattern, folder) for pattern in self._readable_folders)
 
-    def holds(self, folder: str) -> bool:
+    def is_memory_folder(self, folder: str) -> bool:
         """Whether a folder is in a top-level folder of the layout, even if no place is in it."""
         tops = {pattern[0] for pattern in self._folders}
         return folder.partition("/")[0] in tops or not tops.isdisjoint({"*", "**"})
 
-    def fixed(self) -> dict[str, str]:
+    def fixed_paths(self) -> dict[str, str]:
         """The paths of all places without slots, by their lower-case form."""
         patterns = [place.template.pattern for place in self.places if not place.template.slots]
         return {pattern.casefold(): pattern for pattern in reversed(patterns)}
 
     def _match(self, path: str, *, grouped: bool) -> tuple[Place, dict[str, Any]] | None:
         top = path.partition("/")[0] if "/" in path else ""
-        for place in self._by_top.get(top, self._anywhere):
+        for place in self._by_first_component.get(top, self._catch_all_places):
             if (place.grouped or not grouped) and (slots := place.template.match(path)) is not None:
                 return place, slots
         return None
 
-    def _placed(self, role: str, group: str | None) -> list[Place]:
-        places = [place for place in self._of(role) if group is None or place.grouped]
+    def _places_for(self, role: str, group: str | None) -> list[Place]:
+        places = [place for place in self._places_of(role) if group is None or place.grouped]
         if group is not None and (not places or self.groups is None or _FOLDER.match(group) is None):
             raise BadUsage(f"the {self.name} layout has no {role} for a group {group!r}")
         return places
 
-    def _of(self, role: str) -> list[Place]:
+    def _places_of(self, role: str) -> list[Place]:
         if role not in self._by_role:
             raise BadUsage(
                 f"the {self.name} layout has no place for {role}; it has {', '.join(self._by_role)}"
@@ -197,19 +199,19 @@ class Layout(Struct, frozen=True, dict=True):
         return rows
 
     @functools.cached_property
-    def _anywhere(self) -> list[Place]:
+    def _catch_all_places(self) -> list[Place]:
         """The places for files in any folder that no other place matches."""
         return [place for place in self.places if place.template.pattern.startswith("{rest}")]
 
     @functools.cached_property
-    def _by_top(self) -> dict[str, list[Place]]:
+    def _by_first_component(self) -> dict[str, list[Place]]:
         """The places by the first component of their paths; "" for files directly in the root."""
         rows: dict[str, list[Place]] = {}
         for place in self.places:
-            if place not in self._anywhere:
+            if place not in self._catch_all_places:
                 top, slash, _ = place.template.pattern.partition("/")
                 rows.setdefault(top if slash else "", []).append(place)
-        return {top: [*places, *self._anywhere] for top, places in rows.items()}
+        return {top: [*places, *self._catch_all_places] for top, places in rows.items()}
 
     @functools.cached_property
     def _folders(self) -> list[tuple[str, ...]]:
@@ -221,7 +223,7 @@ class Layout(Struct, frozen=True, dict=True):
         return self._folders_of([place for place in self.places if place.indexed])
 
     @functools.cached_property
-    def _unindexed(self) -> list[str]:
+    def _unindexed_folders(self) -> list[str]:
         """The folders, with a final slash, of files that are not indexed, such as the history."""
         places = (place for place in self.places if not place.indexed and place.template.slots)
         fixed_parts = (place.template.pattern.partition("{")[0] for place in places)
@@ -232,15 +234,17 @@ class Layout(Struct, frozen=True, dict=True):
         return self._folders_of([place for place in self.places if place.readable])
 
     def _folders_of(self, places: Iterable[Place]) -> list[tuple[str, ...]]:
-        patterns = [tuple(_folder_of(place.template.pattern)) for place in places]
+        patterns = [tuple(_folder_pattern(place.template.pattern)) for place in places]
         if self.groups is not None:
             patterns += [
-                (self.groups, "*", *_folder_of(place.template.pattern)) for place in places if place.grouped
+                (self.groups, "*", *_folder_pattern(place.template.pattern))
+                for place in places
+                if place.grouped
             ]
         return [pattern for pattern in dict.fromkeys(patterns) if pattern]
 
 
-def _folder_of(pattern: str) -> Iterator[str]:
+def _folder_pattern(pattern: str) -> Iterator[str]:
     import re
 
     plain = re.sub(r"\{day:([^}]*)\}", lambda match: re.sub(r"%.", "*", match[1]), pattern)
@@ -250,11 +254,11 @@ def _folder_of(pattern: str) -> Iterator[str]:
         yield "**"
 
 
-def _may_hold(pattern: tuple[str, ...], folder: str, *, kept: bool = False) -> bool:
+def _can_match_in(pattern: tuple[str, ...], folder: str, *, is_reserved: bool = False) -> bool:
     """Whether a pattern can match files in a folder; `**` does not match a reserved folder."""
     for expected, component in zip(pattern, folder.split("/"), strict=False):
         if expected == "**":
-            return not kept
+            return not is_reserved
         if expected not in {"*", component}:
             return False
     return folder.count("/") < len(pattern)

@@ -8,20 +8,20 @@ from collections.abc import Callable
 from typing import Any
 
 from memtool.errors import BadUsage
-from memtool.layouts.layout import Layout, Notes, Place
-from memtool.layouts.template import Template
+from memtool.layouts.layout import Layout, NoteSettings, Place
+from memtool.layouts.template import PathTemplate
 
-NAMES = ("native", "q15", "claude-code", "nano", "openclaw", "openlegion", "qanot", "obsidian")
+LAYOUT_NAMES = ("native", "q15", "claude-code", "nano", "openclaw", "openlegion", "qanot", "obsidian")
 """All layouts, in the order in which a tree is compared with their markers."""
 
 _COMMON = "common"
 
 
 @functools.cache
-def load(name: str) -> Layout:
+def load_layout(name: str) -> Layout:
     """Load a layout by its name. Raises BadUsage for an unknown name."""
-    if name not in NAMES:
-        raise BadUsage(f"there is no layout {name!r}; the layouts are {', '.join(sorted(NAMES))}")
+    if name not in LAYOUT_NAMES:
+        raise BadUsage(f"there is no layout {name!r}; the layouts are {', '.join(sorted(LAYOUT_NAMES))}")
     specific, common = _toml(name), _toml(_COMMON)
     memory = specific["layout"].get("memory", "memory/")
     groups = specific.get("groups", {})
@@ -46,16 +46,16 @@ def load(name: str) -> Layout:
     )
 
 
-def recognise(sees: Callable[[str], bool]) -> str | None:
+def recognise_layout(exists: Callable[[str], bool]) -> str | None:
     """The name of the layout that a tree has, or None; `exists` tells whether the tree has a path.
 
     The `markers` of a layout are alternatives, each a list of paths that must all exist; a path after `!`
     must not exist. A path that ends in `/` is a folder; `*` and `?` are wildcards.
     """
-    for name in NAMES:
+    for name in LAYOUT_NAMES:
         for alternative in _toml(name)["layout"]["markers"]:
             if all(
-                sees(marker[1:]) is False if marker.startswith("!") else sees(marker)
+                exists(marker[1:]) is False if marker.startswith("!") else exists(marker)
                 for marker in alternative
             ):
                 return name
@@ -72,15 +72,15 @@ def _targets(rows: list[dict[str, str]]) -> dict[str, dict[str, str]]:
     return targets
 
 
-def _notes(row: dict[str, Any]) -> Notes:
+def _notes(row: dict[str, Any]) -> NoteSettings:
     keys = tuple(row["keys"])
-    return Notes(row["places"], row["naming"], keys, row["unwritten"], row["linked"], row["forgiving"])
+    return NoteSettings(row["places"], row["naming"], keys, row["unwritten"], row["linked"], row["forgiving"])
 
 
 def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:
     return Place(
         role=row["role"],
-        template=Template(row["path"].replace("{memory}", memory)),
+        template=PathTemplate(row["path"].replace("{memory}", memory)),
         format=row["format"],
         inject=row.get("inject", "on-demand"),
         indexed=row.get("indexed", True),
@@ -96,10 +96,10 @@ def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:
 def _toml(name: str) -> dict[str, Any]:
     import tomllib
 
-    return tomllib.loads(text_of(f"{name}.toml"))
+    return tomllib.loads(resource_text(f"{name}.toml"))
 
 
-def text_of(name: str) -> str:
+def resource_text(name: str) -> str:
     """The text of a file in this package, without `importlib.resources`, whose import is slower."""
     with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:
         return file.read()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from memtool.layouts.load import text_of
+from memtool.layouts.load import resource_text
 
 
 @functools.cache
@@ -13,4 +13,4 @@ def policy_tables() -> dict[str, Any]:
     """The content of `policy.toml`."""
     import tomllib
 
-    return tomllib.loads(text_of("policy.toml"))
+    return tomllib.loads(resource_text("policy.toml"))

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from memtool.layouts.layout import Layout
-from memtool.layouts.load import text_of
+from memtool.layouts.load import resource_text
 
 
 def seed_text(layout: Layout, role: str, *, day: date | None = None) -> str:
@@ -16,7 +16,7 @@ def seed_text(layout: Layout, role: str, *, day: date | None = None) -> str:
     return _text(seed, layout, day) if seed else ""
 
 
-def seeds(layout: Layout, *, day: date) -> Iterator[tuple[PurePosixPath, str]]:
+def initial_files(layout: Layout, *, day: date) -> Iterator[tuple[PurePosixPath, str]]:
     """The files that `init` creates, with their contents, in the layout's order."""
     for path, seed in layout.initial:
         yield PurePosixPath(path), _text(seed, layout, day)
@@ -29,5 +29,5 @@ def initial_text(layout: Layout, path: PurePosixPath) -> str:
 
 
 def _text(seed: str, layout: Layout, day: date | None) -> str:
-    text = text_of(f"seeds/{seed}")
+    text = resource_text(f"seeds/{seed}")
     return text.replace("{layout}", layout.name).replace("{day}", day.isoformat() if day else "")

@@ -11,13 +11,13 @@ from typing import Any
 from memtool.errors import BadUsage
 
 _SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
-_NAME = r"(?!\.)[^/\0]+"
+_COMPONENT = r"(?!\.)[^/\0]+"
 _DATE = {"%Y": "(?P<year>[0-9]{4})", "%m": "(?P<month>[0-9]{2})", "%d": "(?P<dom>[0-9]{2})"}
-_MOST_DIGITS = 100
+_MAX_DIGITS = 100
 """Of a number in a path; file names are limited to 255 bytes, and Python limits the digits of an int."""
 
 
-class Template:
+class PathTemplate:
     """A path pattern such as `memory/{day:%Y-%m-%d}.md`.
 
     Slots: `{day:FORMAT}` is a valid date; `{seq:020}` a number padded to 20 digits; `{rest}` one or more path
@@ -28,7 +28,7 @@ class Template:
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
         self.slots = tuple(match[1] for match in _SLOT.finditer(pattern))
-        self._begins = pattern.partition("{")[0]
+        self._fixed_prefix = pattern.partition("{")[0]
 
     def fill(self, slots: Mapping[str, Any]) -> str:
         """The path with these slots. Raises BadUsage for a slot that is missing or has an invalid value."""
@@ -51,7 +51,7 @@ class Template:
         """The slots of a path, None if it does not match."""
         if not self.slots:
             return {} if path == self.pattern else None
-        path_match = self._regex.fullmatch(path) if path.startswith(self._begins) else None
+        path_match = self._regex.fullmatch(path) if path.startswith(self._fixed_prefix) else None
         if path_match is None:
             return None
         slots: dict[str, Any] = {}
@@ -71,7 +71,7 @@ class Template:
     def _regex(self) -> re.Pattern[str]:
         parts, done = [], 0
         for match in _SLOT.finditer(self.pattern):
-            parts += [re.escape(self.pattern[done : match.start()]), _expression(match[1], match[2] or "")]
+            parts += [re.escape(self.pattern[done : match.start()]), _slot_pattern(match[1], match[2] or "")]
             done = match.end()
         return re.compile("".join([*parts, re.escape(self.pattern[done:])]))
 
@@ -82,10 +82,10 @@ def _day(day: date, form: str) -> str:
     return re.sub(r"%.", lambda code: parts[code[0]], form)
 
 
-def _expression(name: str, form: str) -> str:
+def _slot_pattern(name: str, form: str) -> str:
     if name == "day":
         return re.sub(r"%.", lambda code: _DATE[code[0]], form)
     if name == "seq":
         width = int(form or 1)
-        return rf"(?P<seq>[0-9]{{{width}}}|[1-9][0-9]{{{width},{_MOST_DIGITS - 1}}})"
-    return rf"(?P<{name}>{_NAME}(?:/{_NAME})*)" if name == "rest" else rf"(?P<{name}>{_NAME})"
+        return rf"(?P<seq>[0-9]{{{width}}}|[1-9][0-9]{{{width},{_MAX_DIGITS - 1}}})"
+    return rf"(?P<{name}>{_COMPONENT}(?:/{_COMPONENT})*)" if name == "rest" else rf"(?P<{name}>{_COMPONENT})"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from memtool.errors import Locked, OutsideWorkspace, Unwritable
 from memtool.store.files import private
-from memtool.store.files.posix import reason
+from memtool.store.files.posix import error_reason
 from memtool.store.root import PRIVATE_FOLDER
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _THREADS: dict[str, threading.Lock] = {}
 
 
 @contextlib.contextmanager
-def held(root: str, timeout: float) -> Iterator[None]:
+def hold(root: str, timeout: float) -> Iterator[None]:
     """Hold the workspace's lock; waits up to `timeout` seconds for other writers.
 
     The system's lock belongs to a process, so the threads of a process first queue for a thread lock. Raises
@@ -38,31 +38,31 @@ def held(root: str, timeout: float) -> Iterator[None]:
     if not thread_lock.acquire(timeout=min(timeout, threading.TIMEOUT_MAX)):
         raise Locked(PurePath(path), timeout)
     try:
-        with _held_by_process(root, path, timeout, deadline):
+        with _hold_process_lock(root, path, timeout, deadline):
             yield
     finally:
         thread_lock.release()
 
 
 @contextlib.contextmanager
-def _held_by_process(root: str, path: str, timeout: float, deadline: float) -> Iterator[None]:
+def _hold_process_lock(root: str, path: str, timeout: float, deadline: float) -> Iterator[None]:
     try:
         while True:
-            lock = _taken(root, path, max(0.0, deadline - time.monotonic()))
+            lock = _acquire(root, path, max(0.0, deadline - time.monotonic()))
             if lock is None:
                 raise Locked(PurePath(path), timeout)
-            if _still_there(lock, path):
+            if _is_current(lock, path):
                 break
             lock.release()  # the folder was removed meanwhile; the lock is a new file now
     except OSError as error:
-        raise Unwritable(f"{path} cannot be locked: {reason(error)}") from error
+        raise Unwritable(f"{path} cannot be locked: {error_reason(error)}") from error
     try:
         yield
     finally:
         lock.release()
 
 
-def _taken(root: str, path: str, timeout: float) -> InterProcessLock | None:
+def _acquire(root: str, path: str, timeout: float) -> InterProcessLock | None:
     from fasteners.process_lock import InterProcessLock
 
     private.make(root)
@@ -73,7 +73,7 @@ def _taken(root: str, path: str, timeout: float) -> InterProcessLock | None:
     return lock if lock.acquire(delay=0.002, max_delay=0.02, timeout=timeout) else None
 
 
-def _still_there(lock: InterProcessLock, path: str) -> bool:
+def _is_current(lock: InterProcessLock, path: str) -> bool:
     try:
         return os.path.samestat(os.fstat(lock.lockfile.fileno()), os.stat(path))
     except FileNotFoundError:

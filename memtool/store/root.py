@@ -31,7 +31,7 @@ def find_root(start: str, named: str | None) -> str:
     for candidate in _ancestors(folder):
         if os.path.isfile(os.path.join(candidate, WORKSPACE_FILE)):
             return candidate
-    if recognised := _recognised(folder):
+    if recognised := _recognised_ancestor(folder):
         return recognised
     raise NoWorkspace(f"no workspace in {folder} or above it; make one with: memtool init")
 
@@ -46,7 +46,7 @@ def make_root(folder: str) -> None:
         raise Unwritable(f"{folder} cannot be made: {(error.strerror or str(error)).lower()}") from error
 
 
-def sees(root: str) -> Callable[[str], bool]:
+def marker_test(root: str) -> Callable[[str], bool]:
     """A function that tells whether the tree at a root has a layout's marker.
 
     A marker that ends in `/` is a folder; `*` and `?` match names that do not begin with a dot. A marker that
@@ -66,14 +66,14 @@ def sees(root: str) -> Callable[[str], bool]:
     return exists
 
 
-def _recognised(folder: str) -> str | None:
+def _recognised_ancestor(folder: str) -> str | None:
     """The nearest ancestor that looks like a layout, unless it is part of a tree further up."""
-    from memtool.layouts.load import load, recognise
+    from memtool.layouts.load import load_layout, recognise_layout
 
     nearest: str | None = None
     for candidate in _ancestors(folder):
-        name = recognise(sees(candidate))
-        if name and (nearest is None or load(name).claims(os.path.relpath(nearest, candidate))):
+        name = recognise_layout(marker_test(candidate))
+        if name and (nearest is None or load_layout(name).claims_folder(os.path.relpath(nearest, candidate))):
             nearest = candidate
     return nearest
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, assert_never
 
-from memtool.core.records.document import Document, Listing
+from memtool.core.records.document import Document, TreeListing
 from memtool.core.records.plan import (
     Append,
     Change,
@@ -22,20 +22,20 @@ from memtool.core.records.plan import (
     Replace,
     Secure,
 )
-from memtool.errors import BadUsage, MemtoolError, NoWorkspace, Unreadable
-from memtool.layouts.layout import Layout, Located
-from memtool.layouts.load import NAMES, load, recognise
+from memtool.errors import BadUsage, MemtoolError, NoWorkspace, UnreadableFile
+from memtool.layouts.layout import Layout, LocatedFile
+from memtool.layouts.load import LAYOUT_NAMES, load_layout, recognise_layout
 from memtool.store import lock
 from memtool.store.commit.journal import Journal
-from memtool.store.config import config
+from memtool.store.config import sources
 from memtool.store.config.settings import Settings
 from memtool.store.files import private
 from memtool.store.files.disk import Disk
-from memtool.store.files.listing import is_installed, listing, listing_of
-from memtool.store.root import sees
+from memtool.store.files.listing import is_package_folder, list_paths, list_tree
+from memtool.store.root import marker_test
 
 if TYPE_CHECKING:
-    from memtool.store.git.git import Git
+    from memtool.store.git.committer import GitCommitter
 
 
 class Workspace:
@@ -52,7 +52,7 @@ class Workspace:
         *,
         writes: bool = True,
         journal: Journal | None = None,
-        git: Git | None = None,
+        git: GitCommitter | None = None,
     ) -> None:
         self.disk = disk
         self.layout = layout
@@ -61,10 +61,10 @@ class Workspace:
         self.say: Callable[[str], None] = lambda _: None
         """Called with a sentence for each failure that did not stop a commit."""
         days, most = settings["journal.days"], settings["journal.max_bytes"]
-        self.journal = journal or Journal(disk, days, most, self.tell)
+        self.journal = journal or Journal(disk, days, most, self.report)
         self.git = git
 
-    def tell(self, text: str) -> None:
+    def report(self, text: str) -> None:
         """Report a failure that did not stop a commit."""
         self.say(text)
 
@@ -75,7 +75,7 @@ class Workspace:
 
     def has(self, role: str) -> bool:
         """Whether this layout has a place for a role."""
-        return self.layout.has(role)
+        return self.layout.has_role(role)
 
     def limit(self, setting: str) -> float:
         """A setting's value; if it is 0, the layout's limit of the same last name."""
@@ -95,68 +95,73 @@ class Workspace:
         """As `read`, for a document that will be edited as text. Also raises Unreadable for a binary file."""
         document = self.disk.read(path)
         if document is not None and "\0" in document.text:
-            raise Unreadable(f"{path} is not a text file (it contains NUL bytes); nothing was written")
+            raise UnreadableFile(f"{path} is not a text file (it contains NUL bytes); nothing was written")
         return document
 
-    def located(self, path: str) -> Located | None:
+    def role_of(self, path: str) -> LocatedFile | None:
         """The role of a path, with its place; None for a file without a role."""
-        return self.layout.role_of(path)
+        return self.layout.locate(path)
 
-    def listing(self, paths: Iterable[str] | None = None) -> Listing:
+    def listing(self, paths: Iterable[str] | None = None) -> TreeListing:
         """A snapshot of all files in the layout's folders, or of the given paths only."""
-        return listing(self.root, self.layout.enters) if paths is None else listing_of(self.root, paths)
+        return (
+            list_tree(self.root, self.layout.can_contain_roles)
+            if paths is None
+            else list_paths(self.root, paths)
+        )
 
-    def documents(self) -> Listing:
+    def document_listing(self) -> TreeListing:
         """A snapshot of the folders with searchable documents, without histories."""
-        return listing(self.root, self.layout.enters_indexed)
+        return list_tree(self.root, self.layout.can_contain_indexed)
 
-    def everything(self, whole: dict[str, os.stat_result]) -> Listing:
+    def memory_listing(self, full_stats: dict[str, os.stat_result]) -> TreeListing:
         """A snapshot of the root and all memory folders, including files without a role.
 
-        `whole` is filled with the full stat result of each file and folder.
+        `full_stats` is filled with the full stat result of each file and folder.
         """
-        return listing(self.root, self.layout.holds, whole)
+        return list_tree(self.root, self.layout.is_memory_folder, full_stats)
 
-    def outside(self, known: Listing, most: int) -> Listing | None:
+    def unlisted_files(self, snapshot: TreeListing, max_folders: int) -> TreeListing | None:
         """A snapshot of the folders that a listing did not enter, except installed packages.
 
-        None if there are more than `most` folders, or a link to a folder, so that it would be incomplete.
+        None if there are more than `max_folders` folders, or a link to a folder, so that it would be
+        incomplete.
         """
-        within = [path for path in known.passed if not is_installed(path)]
+        within = [path for path in snapshot.excluded if not is_package_folder(path)]
         count = len(within)
 
         def enters(_: str) -> bool:
             nonlocal count
             count += 1
-            return count <= most
+            return count <= max_folders
 
-        unlisted = listing(self.root, enters, within=within)
-        links = (path for path, _ in (*known.skipped, *unlisted.skipped))
-        if count > most or any(os.path.isdir(os.path.join(self.root, path)) for path in links):
+        unlisted = list_tree(self.root, enters, within=within)
+        links = (path for path, _ in (*snapshot.skipped, *unlisted.skipped))
+        if count > max_folders or any(os.path.isdir(os.path.join(self.root, path)) for path in links):
             return None
         return unlisted
 
-    def refuse_strangers(self, asked: str | None) -> None:
+    def refuse_unrecognised(self, named_layout: str | None) -> None:
         """Raise BadUsage if an unrecognised folder has memory files of the default layout's roles."""
-        if asked or self.settings["layout"] or recognise(sees(self.root)):
+        if named_layout or self.settings["layout"] or recognise_layout(marker_test(self.root)):
             return
-        for name in listing(self.root, lambda _: False).files:
-            located = self.layout.role_of(name)
+        for name in list_tree(self.root, lambda _: False).files:
+            located = self.layout.locate(name)
             if located is not None and located.role in {"long-term", "session-state"}:
                 raise BadUsage(
                     f"{self.root} holds {name} already, but looks like no layout that memtool knows; "
                     "say whose memory it is with --layout (memtool help layouts)"
                 )
 
-    def at_present(self, environment: Mapping[str, str]) -> Workspace:
+    def with_current_settings(self, environment: Mapping[str, str]) -> Workspace:
         """The same workspace with settings reloaded for an environment."""
-        settings = config.load(self.disk, environment)
-        journal = self.journal.for_another_run()
+        settings = sources.load(self.disk, environment)
+        journal = self.journal.new_run()
         other = Workspace(self.disk, self.layout, settings, writes=self.writes, journal=journal, git=self.git)
         other.say = self.say
         return other
 
-    def looking(self) -> Workspace:
+    def read_only(self) -> Workspace:
         """The same workspace read-only: nothing is written or locked."""
         return Workspace(self.disk, self.layout, self.settings, writes=False)
 
@@ -166,24 +171,24 @@ class Workspace:
         if not self.writes:
             yield
             return
-        with lock.held(self.root, self.settings["lock_timeout"]):
+        with lock.hold(self.root, self.settings["lock_timeout"]):
             try:
                 yield
             finally:
                 if self.git is not None:
-                    self.git.flush(self._leads_to)
+                    self.git.flush(self._resolve)
 
     def close(self) -> None:
         """Commit pending changes to git, if enabled."""
         if self.git is not None and self.git.is_pending:
             try:
-                with lock.held(self.root, self.settings["lock_timeout"]):
-                    self.git.flush(self._leads_to, last=True)
+                with lock.hold(self.root, self.settings["lock_timeout"]):
+                    self.git.flush(self._resolve, last=True)
             except MemtoolError as error:
-                self.tell(f"not all was committed to git: {error}")
+                self.report(f"not all was committed to git: {error}")
 
-    def _leads_to(self, path: str) -> str:
-        return str(self.disk.place(path))
+    def _resolve(self, path: str) -> str:
+        return str(self.disk.resolve(path))
 
     def commit(
         self,
@@ -201,19 +206,19 @@ class Workspace:
         of the commit, before it counts as complete. Raises StaleWrite, Unreadable, Unwritable and
         OutsideWorkspace.
         """
-        from memtool.store.commit.foreseen import Foreseen
+        from memtool.store.commit.simulation import PlanSimulation
 
-        foreseen = Foreseen(self.disk, self.journal.largest)
+        foreseen = PlanSimulation(self.disk, self.journal.max_undo_bytes)
         steps = [step for change in plan for step in foreseen.steps(change)]
         if self.writes and (plan or undoes):
-            with self.journal.recorded(steps, undoes, forget=forget):
+            with self.journal.recording(steps, undoes, forget=forget):
                 self._apply_all(plan)
                 then()
             if self.git is not None:
-                self.git.changed(steps, self.journal.author().command, self.journal.now())
+                self.git.record(steps, self.journal.author().command, self.journal.now())
                 if forget is not None:
                     self.say("what is in git's history already stays there")
-        return tuple(dict.fromkeys(path for change in plan for path in touched(change)))
+        return tuple(dict.fromkeys(path for change in plan for path in changed_paths(change)))
 
     def _apply_all(self, plan: Plan) -> None:
         """Apply each change in order; if all are moves, each folder is synced only once."""
@@ -243,23 +248,23 @@ class Workspace:
             case RemoveTree(path):
                 self.disk.remove_tree(path)
             case Secure(path):
-                self.disk.secure(path)
+                self.disk.make_private(path)
             case Permit(path, mode, expect):
-                self.disk.permit(path, mode, expect)
+                self.disk.change_mode(path, mode, expect)
             case _:
                 assert_never(change)
 
 
-def described() -> list[tuple[str, str, list[tuple[str, str]]]]:
+def describe_layouts() -> list[tuple[str, str, list[tuple[str, str]]]]:
     """Every layout: its name, summary, and the role and path pattern of each of its places."""
-    layouts = [load(name) for name in sorted(NAMES)]
+    layouts = [load_layout(name) for name in sorted(LAYOUT_NAMES)]
     return [
         (layout.name, layout.summary, [(place.role, place.template.pattern) for place in layout.places])
         for layout in layouts
     ]
 
 
-def touched(change: Change) -> tuple[PurePosixPath, ...]:
+def changed_paths(change: Change) -> tuple[PurePosixPath, ...]:
     """The paths that a change writes to."""
     return (change.path, change.target) if isinstance(change, Move | MoveTree) else (change.path,)
 
@@ -270,29 +275,29 @@ def open_workspace(
     layout: str | None = None,
     *,
     writes: bool = True,
-    otherwise: str | None = None,
+    fallback_layout: str | None = None,
     disk: Callable[[str], Disk] = Disk,
 ) -> Workspace:
     """Open the workspace at a root.
 
-    The layout is `layout`, else that of the settings, else the recognised one, else `otherwise`.
+    The layout is `layout`, else that of the settings, else the recognised one, else `fallback_layout`.
 
     Raises NoWorkspace if no layout fits, BadUsage for invalid settings.
     """
     tree = disk(root)
-    settings = config.load(tree, environment)
-    name = layout or settings["layout"] or recognise(sees(tree.root)) or otherwise
+    settings = sources.load(tree, environment)
+    name = layout or settings["layout"] or recognise_layout(marker_test(tree.root)) or fallback_layout
     if not name:
         raise NoWorkspace(
             f"{root} is no workspace: it has no memtool.toml and looks like no known layout; "
             f"run memtool init {root}, or name a layout with --layout"
         )
     private.folder(tree.root)
-    loaded_layout = load(name)
-    tree.walls = loaded_layout.groups
+    loaded_layout = load_layout(name)
+    tree.isolated_folder = loaded_layout.groups
     workspace = Workspace(tree, loaded_layout, settings, writes=writes)
     if settings["git"] and writes:
-        from memtool.store.git.git import Git
+        from memtool.store.git.committer import GitCommitter
 
-        workspace.git = Git(tree.root, environment, workspace.tell)
+        workspace.git = GitCommitter(tree.root, environment, workspace.report)
     return workspace

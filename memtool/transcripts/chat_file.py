@@ -5,25 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memtool.core.compaction.chat import NotAMessage, message_of
-from memtool.transcripts.conversation import Turns, dated, id_of, time_of
-from memtool.transcripts.foreign import Imported, Item, Skipped, Source
-from memtool.transcripts.records import Record, records, sample
+from memtool.core.compaction.chat_formats import InvalidChatMessage, parse_message
+from memtool.transcripts.records import TranscriptRecord, parse_records, sample_records
+from memtool.transcripts.transcript import ImportedTurn, SkippedRecord, TranscriptItem, TranscriptSource
+from memtool.transcripts.turn_builder import TurnBuilder, id_of, time_of, with_id_and_time
 
 _ROLES = {"system", "developer", "user", "assistant", "tool", "function"}
-_SAYS = {"content", "tool_calls", "function_call", "refusal"}
-_ENVELOPES = {"payload", "message", "mapping", "chat_messages", "schema_version"}
+_CONTENT_KEYS = {"content", "tool_calls", "function_call", "refusal"}
+_FOREIGN_KEYS = {"payload", "message", "mapping", "chat_messages", "schema_version"}
 """Keys of agents' log lines, exports and stored turns, which a chat message does not have."""
-_SESSIONS = ("conversation_id", "session_id", "thread_id", "id", "uuid")
-_BLOCKS = ["tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use"]
+_SESSION_KEYS = ("conversation_id", "session_id", "thread_id", "id", "uuid")
+_ANTHROPIC_BLOCKS = [
+    "tool_use",
+    "tool_result",
+    "thinking",
+    "redacted_thinking",
+    "server_tool_use",
+    "mcp_tool_use",
+]
 
 
-def is_chat(source: Source, *, anthropic: bool) -> bool:
+def is_chat(source: TranscriptSource, *, anthropic: bool) -> bool:
     """Whether a file begins with chat messages that only Anthropic's API accepts (`anthropic`), or others."""
     messages: list[Mapping[str, Any]] = []
     other_records, has_system = 0, False
-    for record in sample(source):
-        if isinstance(record, Mapping) and not record.keys().isdisjoint(_ENVELOPES):
+    for record in sample_records(source):
+        if isinstance(record, Mapping) and not record.keys().isdisjoint(_FOREIGN_KEYS):
             return False
         messages_of_record = _messages_in(record)
         valid = [message for message in messages_of_record if _is_message(message)]
@@ -37,42 +44,46 @@ def is_chat(source: Source, *, anthropic: bool) -> bool:
     return (has_system or any(map(_is_anthropic, messages))) == anthropic
 
 
-def read(source: Source, agent: str) -> Iterator[Item]:
+def read(source: TranscriptSource, agent: str) -> Iterator[TranscriptItem]:
     """The turns of a file that is one conversation, or has one conversation per record."""
-    turns = Turns(agent)
-    for record in records(source):
+    turns = TurnBuilder(agent)
+    for record in parse_records(source):
         match record:
-            case Skipped():
+            case SkippedRecord():
                 yield record
-            case Record(value=list() | {"messages": _}):
+            case TranscriptRecord(value=list() | {"messages": _}):
                 yield from _conversation(record, agent)
-            case Record():
-                yield from _said(turns, record.value, record, record.name)
-    yield from turns.end()
+            case TranscriptRecord():
+                yield from _add_message(turns, record.value, record, record.name)
+    yield from turns.finish()
 
 
-def _conversation(record: Record, agent: str) -> Iterator[Imported | Skipped]:
+def _conversation(record: TranscriptRecord, agent: str) -> Iterator[ImportedTurn | SkippedRecord]:
     fields = record.value if isinstance(record.value, Mapping) else {"messages": record.value}
     if not isinstance(fields["messages"], list):
-        yield record.skipped("has messages that are not a list")
+        yield record.as_skipped("has messages that are not a list")
         return
-    turns = Turns(agent, id_of(fields, *_SESSIONS), time_of(fields))
+    turns = TurnBuilder(agent, id_of(fields, *_SESSION_KEYS), time_of(fields))
     if system := fields.get("system"):
-        yield from _said(turns, {"role": "system", "content": system}, record, f"the system of {record.name}")
+        yield from _add_message(
+            turns, {"role": "system", "content": system}, record, f"the system of {record.name}"
+        )
     for number, message in enumerate(fields["messages"], 1):
-        yield from _said(turns, message, record, f"message {number} of {record.name}")
-    yield from turns.end()
+        yield from _add_message(turns, message, record, f"message {number} of {record.name}")
+    yield from turns.finish()
 
 
-def _said(turns: Turns, raw: Any, record: Record, name: str) -> Iterator[Imported | Skipped]:
+def _add_message(
+    turns: TurnBuilder, raw: Any, record: TranscriptRecord, name: str
+) -> Iterator[ImportedTurn | SkippedRecord]:
     try:
-        messages = list(message_of(raw))
-    except NotAMessage as error:
-        yield Skipped(record.line, f"{name} {error}")
+        messages = list(parse_message(raw))
+    except InvalidChatMessage as error:
+        yield SkippedRecord(record.line, f"{name} {error}")
         return
     time, own_id = time_of(raw), id_of(raw, "id", "uuid")
     for message in messages:
-        yield from turns.add(dated(message, time, own_id), time)
+        yield from turns.add(with_id_and_time(message, time, own_id), time)
 
 
 def _messages_in(record: Any) -> list[Any]:
@@ -82,10 +93,10 @@ def _messages_in(record: Any) -> list[Any]:
 
 
 def _is_message(record: Any) -> bool:
-    if not isinstance(record, Mapping) or not record.keys().isdisjoint(_ENVELOPES):
+    if not isinstance(record, Mapping) or not record.keys().isdisjoint(_FOREIGN_KEYS):
         return False
     role = record.get("role")
-    if not isinstance(role, str) or role not in _ROLES or record.keys().isdisjoint(_SAYS):
+    if not isinstance(role, str) or role not in _ROLES or record.keys().isdisjoint(_CONTENT_KEYS):
         return False
     kinds = [block.get("type") for block in _blocks(record)]
     return record.get("type") in [None, "message"] and not ("input_text" in kinds or "output_text" in kinds)
@@ -93,7 +104,8 @@ def _is_message(record: Any) -> bool:
 
 def _is_anthropic(message: Mapping[str, Any]) -> bool:
     return any(
-        block.get("type") in _BLOCKS or isinstance(block.get("source"), Mapping) for block in _blocks(message)
+        block.get("type") in _ANTHROPIC_BLOCKS or isinstance(block.get("source"), Mapping)
+        for block in _blocks(message)
     )
 
 

@@ -5,57 +5,57 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memtool.core.compaction.chat import NotAMessage, message_of, placeholder
-from memtool.core.records.turn import Message, Text
-from memtool.transcripts.conversation import Turns, dated, id_of, time_of, walk
-from memtool.transcripts.foreign import Item, Skipped, Source
-from memtool.transcripts.records import Record, records, sample
+from memtool.core.compaction.chat_formats import InvalidChatMessage, parse_message, placeholder
+from memtool.core.records.turn import Message, TextPart
+from memtool.transcripts.records import TranscriptRecord, parse_records, sample_records
+from memtool.transcripts.transcript import SkippedRecord, TranscriptItem, TranscriptSource
+from memtool.transcripts.turn_builder import TurnBuilder, branch_to, id_of, time_of, with_id_and_time
 
 NAME = "claude-ai"
 
 _SPEAKERS = {"human": "user", "user": "user", "assistant": "assistant"}
-_SILENT = ["token_budget", "flag"]
+_EMPTY_BLOCKS = ["token_budget", "flag"]
 """Types of blocks without content."""
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: TranscriptSource) -> bool:
     """Whether a file is such an export, or one conversation of it."""
     return any(
         isinstance(record, Mapping) and isinstance(record.get("chat_messages"), list)
-        for record in sample(source)
+        for record in sample_records(source)
     )
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: TranscriptSource) -> Iterator[TranscriptItem]:
     """The turns of each conversation's current branch, and unreadable records."""
-    for record in records(source):
-        if isinstance(record, Skipped):
+    for record in parse_records(source):
+        if isinstance(record, SkippedRecord):
             yield record
         elif not isinstance(record.value, Mapping):
-            yield record.skipped("is not an object")
+            yield record.as_skipped("is not an object")
         elif not isinstance(record.value.get("chat_messages"), list):
-            yield record.skipped("is no conversation: it has no chat_messages")
+            yield record.as_skipped("is no conversation: it has no chat_messages")
         else:
             yield from _conversation(record, record.value)
 
 
-def _conversation(record: Record, fields: Mapping[str, Any]) -> Iterator[Item]:
-    turns = Turns(NAME, id_of(fields, "uuid", "conversation_id", "id"), time_of(fields))
+def _conversation(record: TranscriptRecord, fields: Mapping[str, Any]) -> Iterator[TranscriptItem]:
+    turns = TurnBuilder(NAME, id_of(fields, "uuid", "conversation_id", "id"), time_of(fields))
     messages_of_export = fields["chat_messages"]
     for number in _open_branch(messages_of_export, fields.get("current_leaf_message_uuid")):
         raw, name = messages_of_export[number], f"has a message {number + 1} that"
         if not isinstance(raw, Mapping):
-            yield record.skipped(f"{name} is not an object")
+            yield record.as_skipped(f"{name} is not an object")
             continue
         try:
             messages = list(_messages(raw))
-        except NotAMessage as error:
-            yield record.skipped(f"{name} {error}")
+        except InvalidChatMessage as error:
+            yield record.as_skipped(f"{name} {error}")
             continue
         time, own_id = time_of(raw), id_of(raw, "uuid", "id")
         for message in messages:
-            yield from turns.add(dated(message, time, own_id), time, own_id)
-    yield from turns.end()
+            yield from turns.add(with_id_and_time(message, time, own_id), time, own_id)
+    yield from turns.finish()
 
 
 def _open_branch(messages: list[Any], leaf: Any) -> list[int]:
@@ -70,40 +70,40 @@ def _open_branch(messages: list[Any], leaf: Any) -> list[int]:
     if len(existing_parents) == len(set(existing_parents)) or len(indexes) < len(messages):
         return list(range(len(messages)))
     newest = leaf if isinstance(leaf, str) and leaf in indexes else next(reversed(indexes))
-    return [indexes[uuid] for uuid in walk(parents, newest)[0]]
+    return [indexes[uuid] for uuid in branch_to(parents, newest)[0]]
 
 
 def _messages(raw: Mapping[str, Any]) -> Iterator[Message]:
     sender = raw.get("sender", raw.get("role"))
     role = _SPEAKERS.get(sender) if isinstance(sender, str) else None
     if role is None:
-        raise NotAMessage("has no sender")
+        raise InvalidChatMessage("has no sender")
     content = raw.get("content")
-    blocks = _paired(content, id_of(raw, "uuid")) if isinstance(content, list) else []
-    attachments = [Text(attachment) for attachment in _attached(raw)]
-    messages = list(message_of({"role": role, "content": blocks or raw.get("text")}))
+    blocks = _with_tool_ids(content, id_of(raw, "uuid")) if isinstance(content, list) else []
+    attachments = [TextPart(attachment) for attachment in _attachment_texts(raw)]
+    messages = list(parse_message({"role": role, "content": blocks or raw.get("text")}))
     if not any(message.parts for message in messages) and isinstance(raw.get("text"), str):
-        messages = [Message(role, (Text(raw["text"]),))]
+        messages = [Message(role, (TextPart(raw["text"]),))]
     first, *rest = messages
     yield Message(first.role, (*attachments, *first.parts))
     yield from rest
 
 
-def _paired(content: list[Any], own: str) -> list[Any]:
+def _with_tool_ids(content: list[Any], message_id: str) -> list[Any]:
     """The blocks of a message, with ids added to tool calls and results, which exports often omit."""
     paired: list[Any] = []
     open_calls: list[str] = []
     for number, block in enumerate(content, 1):
-        if not isinstance(block, Mapping) or block.get("type") in _SILENT:
+        if not isinstance(block, Mapping) or block.get("type") in _EMPTY_BLOCKS:
             if isinstance(block, str):
                 paired.append(block)
             continue
         copy = dict(block)
         if copy.get("type") == "tool_use":
-            copy["id"] = id_of(copy, "id") or f"{own}:{number}"
+            copy["id"] = id_of(copy, "id") or f"{message_id}:{number}"
             open_calls.append(copy["id"])
         elif copy.get("type") == "tool_result":
-            call = id_of(copy, "tool_use_id") or (open_calls[0] if open_calls else f"{own}:{number}")
+            call = id_of(copy, "tool_use_id") or (open_calls[0] if open_calls else f"{message_id}:{number}")
             copy["tool_use_id"] = call
             if call in open_calls:
                 open_calls.remove(call)
@@ -111,7 +111,7 @@ def _paired(content: list[Any], own: str) -> list[Any]:
     return paired
 
 
-def _attached(raw: Mapping[str, Any]) -> Iterator[str]:
+def _attachment_texts(raw: Mapping[str, Any]) -> Iterator[str]:
     """The files attached to a message: their extracted text, or a placeholder."""
     names: set[str] = set()
     for key in ("attachments", "files"):

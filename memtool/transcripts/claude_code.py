@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from memtool.core.compaction.chat import NotAMessage, blocks
-from memtool.core.records.turn import Message, Part, Text, ToolCall, ToolResult
-from memtool.transcripts.conversation import Turns, dated, moment
-from memtool.transcripts.foreign import Item, Skipped, Source
-from memtool.transcripts.lines import first_objects, objects, text_of
+from memtool.core.compaction.chat_formats import InvalidChatMessage, content_parts
+from memtool.core.records.turn import Message, MessagePart, TextPart, ToolCall, ToolResult
+from memtool.transcripts.json_lines import first_objects, parse_objects, text_of
+from memtool.transcripts.transcript import SkippedRecord, TranscriptItem, TranscriptSource
+from memtool.transcripts.turn_builder import TurnBuilder, parse_time, with_id_and_time
 
 NAME = "claude-code"
 
@@ -34,18 +34,18 @@ _LINE_BEFORE = ""
 """A parent id that no line has: the conversation continues from the preceding line."""
 
 
-class _Node(NamedTuple):
+class _LogLine(NamedTuple):
     """The data of a line that the first pass keeps."""
 
     number: int
     parent: str | None
-    speaks: bool
-    message: str
+    is_message: bool
+    message_id: str
     calls: tuple[str, ...]
     results: tuple[str, ...]
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: TranscriptSource) -> bool:
     """Whether a file is such a log: it has lines with a speaker's type, an id and a chat message."""
     records = first_objects(source)
     return any(
@@ -54,56 +54,60 @@ def recognises(source: Source) -> bool:
     )
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: TranscriptSource) -> Iterator[TranscriptItem]:
     """The turns of the conversation in order, and the lines skipped as unreadable.
 
     If every line is a sub-agent's, the file is that sub-agent's conversation; otherwise sub-agents' lines are
     left out. The file is read several times and never held in memory.
     """
-    aside = _is_aside(source)
-    live = _live(source, aside=aside)
-    turns = Turns(NAME, PurePosixPath(source.name).stem)
-    for number, record in objects(source):
-        if isinstance(record, Skipped):
+    aside = _is_sub_agent_log(source)
+    live = _conversation_lines(source, is_sub_agent=aside)
+    turns = TurnBuilder(NAME, PurePosixPath(source.name).stem)
+    for number, record in parse_objects(source):
+        if isinstance(record, SkippedRecord):
             yield record
         elif number in live:
             try:
-                yield from _said(record, turns, aside=aside)
-            except NotAMessage as error:
-                yield Skipped(number, str(error))
-    yield from turns.end()
+                yield from _add_message(record, turns, is_sub_agent=aside)
+            except InvalidChatMessage as error:
+                yield SkippedRecord(number, str(error))
+    yield from turns.finish()
 
 
-def _said(record: dict[str, Any], turns: Turns, *, aside: bool) -> Iterator[Item]:
+def _add_message(
+    record: dict[str, Any], turns: TurnBuilder, *, is_sub_agent: bool
+) -> Iterator[TranscriptItem]:
     message = record["message"]
-    role, time = str(record["type"]), moment(record.get("timestamp"))
+    role, time = str(record["type"]), parse_time(record.get("timestamp"))
     session = text_of(record, "sessionId")
     if session:
         agent = text_of(record, "agentId")
-        turns.call(f"{session}/{agent}" if aside and agent else session)
-    parts = [part for part in map(_unreminded, blocks(message.get("content"))) if not _is_noise(part)]
+        turns.set_session(f"{session}/{agent}" if is_sub_agent and agent else session)
+    parts = [
+        part for part in map(_without_reminders, content_parts(message.get("content"))) if not _is_noise(part)
+    ]
     results = [part for part in parts if isinstance(part, ToolResult)]
     spoken = [part for part in parts if not isinstance(part, ToolResult)]
     id_ = text_of(record, "uuid")
     if results:
-        yield from turns.add(dated(Message("tool", tuple(results)), time, id_), time, id_)
+        yield from turns.add(with_id_and_time(Message("tool", tuple(results)), time, id_), time, id_)
     if spoken:
-        interrupted = all(isinstance(part, Text) and _INTERRUPTED.match(part.text) for part in spoken)
+        interrupted = all(isinstance(part, TextPart) and _INTERRUPTED.match(part.text) for part in spoken)
         yield from turns.add(
-            dated(Message(role, tuple(spoken)), time, id_),
+            with_id_and_time(Message(role, tuple(spoken)), time, id_),
             time,
             id_,
-            opens=role == "user" and not interrupted,
-            piece=text_of(message, "id") if role == "assistant" else "",
+            opens_turn=role == "user" and not interrupted,
+            piece_id=text_of(message, "id") if role == "assistant" else "",
         )
 
 
-def _unreminded(part: Part) -> Part:
+def _without_reminders(part: MessagePart) -> MessagePart:
     """A text part without the host's system reminders before and after the text.
 
     A trailing reminder must begin a line; one in the middle of a line was typed by the user.
     """
-    if not isinstance(part, Text) or _OPENS not in part.text:
+    if not isinstance(part, TextPart) or _OPENS not in part.text:
         return part
     text = part.text
     start, end = _past_blanks(text, 0), len(text.rstrip())
@@ -132,14 +136,14 @@ def _past_blanks(text: str, start: int) -> int:
     return start
 
 
-def _is_noise(part: Part) -> bool:
-    return isinstance(part, Text) and _COMMAND.match(part.text) is not None
+def _is_noise(part: MessagePart) -> bool:
+    return isinstance(part, TextPart) and _COMMAND.match(part.text) is not None
 
 
-def _is_aside(source: Source) -> bool:
+def _is_sub_agent_log(source: TranscriptSource) -> bool:
     """Whether all messages of the file are a sub-agent's."""
     has_messages = False
-    for _, record in objects(source):
+    for _, record in parse_objects(source):
         if isinstance(record, dict) and text_of(record, "type") in _SPEAKERS:
             if record.get("isSidechain") is not True:
                 return False
@@ -147,24 +151,24 @@ def _is_aside(source: Source) -> bool:
     return has_messages
 
 
-def _live(source: Source, *, aside: bool) -> set[int]:
+def _conversation_lines(source: TranscriptSource, *, is_sub_agent: bool) -> set[int]:
     """The numbers of the lines that belong to the conversation."""
-    nodes: dict[str, _Node] = {}
+    nodes: dict[str, _LogLine] = {}
     before: dict[str, str | None] = {}
     lines_without_id: list[int] = []
     leaf = last = None
-    for number, record in objects(source):
-        if isinstance(record, Skipped) or (record.get("isSidechain") is True) != aside:
+    for number, record in parse_objects(source):
+        if isinstance(record, SkippedRecord) or (record.get("isSidechain") is True) != is_sub_agent:
             continue
-        node = _node(number, record)
+        node = _log_line(number, record)
         uuid = text_of(record, "uuid")
         if not uuid:
-            lines_without_id += [number] * node.speaks
+            lines_without_id += [number] * node.is_message
             continue
         nodes.setdefault(uuid, node)
         before.setdefault(uuid, last)
         last = uuid
-        if node.speaks:
+        if node.is_message:
             leaf = uuid
     chain: set[str] = set()
     current = leaf
@@ -172,14 +176,14 @@ def _live(source: Source, *, aside: bool) -> set[int]:
         chain.add(current)
         parent = nodes[current].parent
         current = parent if parent is None or parent in nodes else before[current]
-    messages = {nodes[uuid].message for uuid in chain} - {""}
-    branch = {uuid for uuid, node in nodes.items() if uuid in chain or node.message in messages}
+    messages = {nodes[uuid].message_id for uuid in chain} - {""}
+    branch = {uuid for uuid, node in nodes.items() if uuid in chain or node.message_id in messages}
     calls = {call for uuid in branch for call in nodes[uuid].calls}
     branch |= {uuid for uuid, node in nodes.items() if node.results and calls.issuperset(node.results)}
-    return {nodes[uuid].number for uuid in branch if nodes[uuid].speaks} | {*lines_without_id}
+    return {nodes[uuid].number for uuid in branch if nodes[uuid].is_message} | {*lines_without_id}
 
 
-def _node(number: int, record: dict[str, Any]) -> _Node:
+def _log_line(number: int, record: dict[str, Any]) -> _LogLine:
     parent = record.get("parentUuid")
     if parent is None and (
         record.get("subtype") == "compact_boundary" or record.get("isCompactSummary") is True
@@ -194,8 +198,8 @@ def _node(number: int, record: dict[str, Any]) -> _Node:
         )
         and message.get("model") != "<synthetic>"
     )
-    parts = list(_quietly(message)) if isinstance(message, dict) else []
-    return _Node(
+    parts = list(_readable_parts(message)) if isinstance(message, dict) else []
+    return _LogLine(
         number,
         parent if isinstance(parent, str) else None,
         speaks,
@@ -205,9 +209,9 @@ def _node(number: int, record: dict[str, Any]) -> _Node:
     )
 
 
-def _quietly(message: dict[str, Any]) -> Iterator[Part]:
+def _readable_parts(message: dict[str, Any]) -> Iterator[MessagePart]:
     """The parts of a message up to the first unreadable one."""
     try:
-        yield from blocks(message.get("content"))
-    except NotAMessage:
+        yield from content_parts(message.get("content"))
+    except InvalidChatMessage:
         return

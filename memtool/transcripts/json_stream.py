@@ -8,18 +8,18 @@ from collections.abc import Iterable, Iterator
 from math import isinf
 from typing import Any
 
-from memtool.core.text.pattern import compiled
+from memtool.core.text.regex import regex
 
-_NEAR_THE_END = 16
+_TOKEN_MARGIN = 16
 """Largest distance from the end of a text at which the parser reports a truncated number, literal or
 surrogate pair. A truncated string is reported at its start, however far away."""
 
 
-class BrokenStream(ValueError):
+class InvalidJsonStream(ValueError):
     """A stream that is not valid JSON; the message names the fault and its character."""
 
 
-def value(text: str) -> Any:
+def parse_value(text: str) -> Any:
     """The value of a JSON text. Raises ValueError, also for NaN, infinities and too deep nesting."""
     try:
         return _DECODER.decode(text)
@@ -27,38 +27,38 @@ def value(text: str) -> Any:
         raise ValueError("it is nested too deeply") from error
 
 
-def reads(text: str) -> bool:
+def is_json_value(text: str) -> bool:
     """Whether a text is one JSON value."""
     try:
-        value(text)
+        parse_value(text)
     except ValueError:
         return False
     return True
 
 
-def values(blocks: Iterable[bytes]) -> Iterator[Any]:
+def parse_values(blocks: Iterable[bytes]) -> Iterator[Any]:
     """The elements of a JSON array, or consecutive JSON values with or without line breaks.
 
     UTF-8, with or without a byte order mark. Memory use is at most twice the largest element and one block.
     Raises BrokenStream after yielding everything before the fault.
     """
-    stream = _Stream(blocks)
-    if stream.next() == "[":
+    stream = _JsonStream(blocks)
+    if stream.peek() == "[":
         yield from stream.elements()
-        if stream.next():
-            raise stream.broken("more text after the end of the array")
+        if stream.peek():
+            raise stream.error("more text after the end of the array")
     else:
-        while stream.next():
+        while stream.peek():
             yield stream.value()
-    if stream.fault:
-        raise stream.broken(stream.fault)
+    if stream.decoding_fault:
+        raise stream.error(stream.decoding_fault)
 
 
-def salvaged(text: str) -> Any:
+def parse_truncated(text: str) -> Any:
     """The value of the beginning of a JSON document with all open brackets closed; None if impossible."""
     closing: list[str] = []
     end, closed = 0, ""
-    for match in compiled(_SIGN).finditer(text):
+    for match in regex(_SIGN).finditer(text):
         sign = match[0]
         if sign in {"[", "{"}:
             closing.append("]" if sign == "[" else "}")
@@ -74,8 +74,8 @@ def salvaged(text: str) -> Any:
             candidates = (
                 text[: len(text) - count] + '"' + closed for count in range(min(_LONGEST_ESCAPE, truncated))
             )
-            if repaired := next((candidate for candidate in candidates if reads(candidate)), ""):
-                return value(repaired)
+            if repaired := next((candidate for candidate in candidates if is_json_value(candidate)), ""):
+                return parse_value(repaired)
             break
         else:
             continue
@@ -83,7 +83,7 @@ def salvaged(text: str) -> Any:
         if not closing:
             break
     try:
-        return value(text[:end] + closed)
+        return parse_value(text[:end] + closed)
     except ValueError:
         return None
 
@@ -95,15 +95,15 @@ _LONGEST_ESCAPE = 7
 _SIGN = r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"|["\[\]{},]'
 
 
-class _Stream:
+class _JsonStream:
     """The characters that were read and not yet consumed."""
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
-        self.fault = ""
-        self._pieces = self._decoded(blocks)
-        self._text, self._at, self._gone = "", 0, 0
+        self.decoding_fault = ""
+        self._pieces = self._decode(blocks)
+        self._text, self._position, self._consumed = "", 0, 0
 
-    def _decoded(self, blocks: Iterable[bytes]) -> Iterator[str]:
+    def _decode(self, blocks: Iterable[bytes]) -> Iterator[str]:
         decoder = codecs.getincrementaldecoder("utf-8-sig")()
         try:
             for block in blocks:
@@ -111,34 +111,34 @@ class _Stream:
             decoder.decode(b"", final=True)
         except UnicodeDecodeError as error:
             yield error.object[: error.start].decode()
-            self.fault = "bytes that are not UTF-8"
+            self.decoding_fault = "bytes that are not UTF-8"
 
-    def next(self) -> str:
+    def peek(self) -> str:
         """Skip whitespace and return the next character without consuming it; empty at the end."""
-        blanks = compiled(r"[ \t\r\n]*+")
+        blanks = regex(r"[ \t\r\n]*+")
         while True:
-            match = blanks.match(self._text, self._at)
-            self._at = match.end() if match else self._at
-            if self._at < len(self._text):
-                return self._text[self._at]
+            match = blanks.match(self._text, self._position)
+            self._position = match.end() if match else self._position
+            if self._position < len(self._text):
+                return self._text[self._position]
             if not self._grow():
                 return ""
 
     def elements(self) -> Iterator[Any]:
         """Consume the array that begins here and yield its elements."""
-        self._at += 1
-        if self.next() == "]":
-            self._at += 1
+        self._position += 1
+        if self.peek() == "]":
+            self._position += 1
             return
         while True:
-            if not self.next():
-                raise self.broken("the array is not closed")
+            if not self.peek():
+                raise self.error("the array is not closed")
             yield self.value()
-            separator = self.next()
+            separator = self.peek()
             if separator not in {",", "]"}:
                 message = "no comma or bracket after an element" if separator else "the array is not closed"
-                raise self.broken(message)
-            self._at += 1
+                raise self.error(message)
+            self._position += 1
             if separator == "]":
                 return
 
@@ -146,27 +146,27 @@ class _Stream:
         """Consume the value that begins here."""
         while True:
             try:
-                parsed, end = _DECODER.raw_decode(self._text, self._at)
+                parsed, end = _DECODER.raw_decode(self._text, self._position)
             except json.JSONDecodeError as error:
                 is_truncated = error.msg.startswith("Unterminated string")
-                is_truncated = is_truncated or error.pos >= len(self._text) - _NEAR_THE_END
+                is_truncated = is_truncated or error.pos >= len(self._text) - _TOKEN_MARGIN
                 if not (is_truncated and self._grow()):
-                    raise self.broken(error.msg, error.pos) from error
+                    raise self.error(error.msg, error.pos) from error
             except RecursionError as error:
-                raise self.broken("a value that is nested too deeply") from error
+                raise self.error("a value that is nested too deeply") from error
             except ValueError as error:
-                raise self.broken(str(error)) from error
+                raise self.error(str(error)) from error
             else:
                 # A number that ends here may go on in the next block, also at its decimal point or exponent.
-                is_number_at_end = isinstance(parsed, int | float) and end > len(self._text) - _NEAR_THE_END
+                is_number_at_end = isinstance(parsed, int | float) and end > len(self._text) - _TOKEN_MARGIN
                 if not (is_number_at_end and self._grow()):
-                    self._at = end
+                    self._position = end
                     return parsed
 
     def _grow(self) -> bool:
         """Double the unconsumed text, so that each element is parsed few times; False at the end."""
         more: list[str] = []
-        missing = len(self._text) - self._at
+        missing = len(self._text) - self._position
         for piece in self._pieces:
             more.append(piece)
             missing -= len(piece)
@@ -174,27 +174,29 @@ class _Stream:
                 break
         if not any(more):
             return False
-        self._gone += self._at
-        self._text, self._at = "".join([self._text[self._at :], *more]), 0
+        self._consumed += self._position
+        self._text, self._position = "".join([self._text[self._position :], *more]), 0
         return True
 
-    def broken(self, what: str, at: int | None = None) -> BrokenStream:
+    def error(self, reason: str, position: int | None = None) -> InvalidJsonStream:
         """The error for a fault at the current position, or at an offset of the current text."""
-        place = self._at if at is None else at
-        if self.fault and place >= len(self._text) - _NEAR_THE_END:
-            what, place = self.fault, len(self._text)
-        return BrokenStream(f"{what[:1].lower()}{what[1:]} at character {self._gone + place + 1}")
+        place = self._position if position is None else position
+        if self.decoding_fault and place >= len(self._text) - _TOKEN_MARGIN:
+            reason, place = self.decoding_fault, len(self._text)
+        return InvalidJsonStream(
+            f"{reason[:1].lower()}{reason[1:]} at character {self._consumed + place + 1}"
+        )
 
 
-def _number(text: str) -> float:
+def _parse_float(text: str) -> float:
     number = float(text)
     if isinf(number):
         raise ValueError("a number that is too great")
     return number
 
 
-def _refused(name: str) -> float:
+def _refuse_constant(name: str) -> float:
     raise ValueError(f"{name}, which is no JSON")
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refused, parse_float=_number)
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_parse_float)

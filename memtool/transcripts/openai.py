@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memtool.transcripts import chat_file
-from memtool.transcripts.foreign import Item, Source
+from memtool.transcripts.transcript import TranscriptItem, TranscriptSource
 
 NAME = "openai"
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: TranscriptSource) -> bool:
     """Whether a file has such messages; those that both APIs accept count as OpenAI's."""
     return chat_file.is_chat(source, anthropic=False)
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: TranscriptSource) -> Iterator[TranscriptItem]:
     """The turns of a file, and its unreadable records."""
     return chat_file.read(source, NAME)

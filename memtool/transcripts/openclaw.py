@@ -10,18 +10,18 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from memtool.core.compaction.chat import NotAMessage, blocks, plain
+from memtool.core.compaction.chat_formats import InvalidChatMessage, content_parts, content_text
 from memtool.core.records.turn import Message, ToolResult
-from memtool.transcripts.conversation import Turns, dated, moment
-from memtool.transcripts.foreign import Item, Skipped, Source
-from memtool.transcripts.lines import first_objects, objects, text_of
+from memtool.transcripts.json_lines import first_objects, parse_objects, text_of
+from memtool.transcripts.transcript import SkippedRecord, TranscriptItem, TranscriptSource
+from memtool.transcripts.turn_builder import TurnBuilder, parse_time, with_id_and_time
 
 NAME = "openclaw"
 
 _ROLES = {"user", "assistant", "toolResult"}
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: TranscriptSource) -> bool:
     """Whether a file is such a log: it has a header of type session, or entries of type message."""
     records = first_objects(source)
     return any(
@@ -35,44 +35,44 @@ def recognises(source: Source) -> bool:
     )
 
 
-def read(source: Source) -> Iterator[Item]:
+def read(source: TranscriptSource) -> Iterator[TranscriptItem]:
     """The turns of the conversation in order, and the lines skipped as unreadable.
 
     The file is read twice and never held in memory. Consecutive sessions in one file are kept separate.
     """
-    live = _live(source)
-    turns = Turns(NAME, PurePosixPath(source.name).stem)
-    for number, record in objects(source):
-        if isinstance(record, Skipped):
+    live = _conversation_lines(source)
+    turns = TurnBuilder(NAME, PurePosixPath(source.name).stem)
+    for number, record in parse_objects(source):
+        if isinstance(record, SkippedRecord):
             yield record
         elif record.get("type") == "session":
-            yield from turns.end()
-            turns = Turns(NAME, text_of(record, "id") or PurePosixPath(source.name).stem)
+            yield from turns.finish()
+            turns = TurnBuilder(NAME, text_of(record, "id") or PurePosixPath(source.name).stem)
         elif number in live:
             try:
-                yield from _said(record, turns)
-            except NotAMessage as error:
-                yield Skipped(number, str(error))
-    yield from turns.end()
+                yield from _add_message(record, turns)
+            except InvalidChatMessage as error:
+                yield SkippedRecord(number, str(error))
+    yield from turns.finish()
 
 
-def _said(record: dict[str, Any], turns: Turns) -> Iterator[Item]:
+def _add_message(record: dict[str, Any], turns: TurnBuilder) -> Iterator[TranscriptItem]:
     message: dict[str, Any] = record["message"]
-    time = moment(message.get("timestamp")) or moment(record.get("timestamp"))
+    time = parse_time(message.get("timestamp")) or parse_time(record.get("timestamp"))
     id_ = text_of(record, "id")
     match message.get("role"):
         case "toolResult":
-            content, failed = plain(message.get("content")), message.get("isError") is True
+            content, failed = content_text(message.get("content")), message.get("isError") is True
             result = ToolResult(text_of(message, "toolCallId"), content, failed)
-            yield from turns.add(dated(Message("tool", (result,)), time, id_), time, id_)
+            yield from turns.add(with_id_and_time(Message("tool", (result,)), time, id_), time, id_)
         case "user" | "assistant" as role:
-            spoken = Message(role, tuple(blocks(message.get("content"))))
-            yield from turns.add(dated(spoken, time, id_), time, id_)
+            spoken = Message(role, tuple(content_parts(message.get("content"))))
+            yield from turns.add(with_id_and_time(spoken, time, id_), time, id_)
         case _:
             return  # internal entries of the harness
 
 
-def _live(source: Source) -> set[int]:
+def _conversation_lines(source: TranscriptSource) -> set[int]:
     """The line numbers of the messages on each session's branch that ends last."""
     live: set[int] = set()
     numbers: dict[str, int] = {}
@@ -90,8 +90,8 @@ def _live(source: Source) -> set[int]:
         live.update(numbers[entry] for entry in seen if entry in numbers)
         live.update(lines_without_id)
 
-    for number, record in objects(source):
-        if isinstance(record, Skipped):
+    for number, record in parse_objects(source):
+        if isinstance(record, SkippedRecord):
             continue
         if record.get("type") == "session":
             settle()

@@ -62,7 +62,7 @@ def main(count: int) -> None:
         embedder.vectors(["the model is loaded"])
         begun = time.perf_counter()
         shelf = FactSync(workspace, b"k" * 32, wait=5, embedder=embedder)
-        shelf.freshen()
+        shelf.sync()
         built = time.perf_counter() - begun
         begun = time.perf_counter()
         shelf.recall("the first question", 5)
@@ -71,7 +71,7 @@ def main(count: int) -> None:
         for _ in range(QUESTIONS):
             question = said(chance, chance.randint(3, 8))
             begun = time.perf_counter()
-            shelf.freshen()
+            shelf.sync()
             shelf.recall(question, 5)
             alone.append(time.perf_counter() - begun)
             begun = time.perf_counter()

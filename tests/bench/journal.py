@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from memtool.core.capture.triggers import DEFAULT
+from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.append_daily import append_daily
 from memtool.verbs.capture.scan import scan
@@ -24,7 +24,7 @@ def _append(workspace: Workspace, number: int) -> None:
 
 
 def _scan(workspace: Workspace, number: int) -> None:
-    scan(workspace, f"I prefer recipe {number}x{number}", now=NOW, owner=None, triggers=DEFAULT)
+    scan(workspace, f"I prefer recipe {number}x{number}", now=NOW, owner=None, triggers=DEFAULT_TRIGGERS)
 
 
 def measured(workspace: Workspace, run: Callable[[Workspace, int], None]) -> tuple[float, float, float]:

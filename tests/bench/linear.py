@@ -19,25 +19,25 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from memtool.core.facts.dedup import Said
-from memtool.core.facts.policy import policy_of
-from memtool.core.facts.promote import Heard, Held, promote
-from memtool.core.facts.reconcile import Known
-from memtool.core.history.effect import effects
-from memtool.core.history.journal import Appended
-from memtool.core.lint.codes import BY_NAME
-from memtool.core.records.candidate import Candidate, Claim, Instruction, id_of
-from memtool.core.records.entry import Fact, Owner
-from memtool.core.records.turn import Message, Text
+from memtool.core.facts.duplicates import DuplicateIndex
+from memtool.core.facts.policy import build_policy
+from memtool.core.facts.promotion import HeldCandidate, SessionEvidence, promote
+from memtool.core.facts.reconcile import ActiveFacts
+from memtool.core.history.file_effects import net_effects
+from memtool.core.history.journal import FileAppended
+from memtool.core.lint.codes import CODES_BY_NAME
+from memtool.core.records.candidate import Candidate, Claim, Instruction, candidate_id
+from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.turn import Message, TextPart
 from memtool.core.secrets.redact import redact
-from memtool.core.text.diff import unified
+from memtool.core.text.diff import unified_diff
 from memtool.errors import MemtoolError
-from memtool.layouts.load import load
+from memtool.layouts.load import load_layout
 from memtool.layouts.policy import policy_tables
-from memtool.transcripts.json_stream import values
-from memtool.verbs.facts.candidates import add, policy
+from memtool.transcripts.json_stream import parse_values
+from memtool.verbs.facts.candidates import add_proposals, load_policy
 from memtool.verbs.lint.lint import lint
-from memtool.verbs.lint.wanted import Wanted
+from memtool.verbs.lint.request import LintRequest
 from memtool.verbs.sessions.session_end import session_end
 from tests.bench.odd_texts import PIECES, READERS, texts
 from tests.bench.table import Table
@@ -104,14 +104,14 @@ def reading(reader: str) -> Iterator[Work]:
             yield Work(repr(piece), CHARACTERS, prepare)
 
 
-POLICY = policy_of(policy_tables())
+POLICY = build_policy(policy_tables())
 ANN = Owner("user", "ann")
 DAY = date(2025, 1, 15)
 
 
 def _candidate(number: int, name: str, quote: str) -> Candidate:
     claim = Claim("relationship", "User", "KNOWS", name)
-    return Candidate(id_of(ANN, "s1", number, claim, (quote,)), ANN, "s1", claim, (quote,), number)
+    return Candidate(candidate_id(ANN, "s1", number, claim, (quote,)), ANN, "s1", claim, (quote,), number)
 
 
 def _claim(number: int) -> Candidate:
@@ -122,40 +122,40 @@ def _rule(number: int) -> Candidate:
     rule, quote = f"Mention subject{number} and matter{number}", f"on subject{number} and matter{number}"
     instruction = Instruction(rule)
     return Candidate(
-        id_of(ANN, "s1", number, instruction, (quote,)), ANN, "s1", instruction, (quote,), number
+        candidate_id(ANN, "s1", number, instruction, (quote,)), ANN, "s1", instruction, (quote,), number
     )
 
 
 def _reconciled(size: int) -> Task:
-    memory = Known([], POLICY.markers)
+    memory = ActiveFacts([], POLICY.phrases)
     known = [_candidate(n, f"Person:P{n}", f"P{n} is a friend of mine") for n in range(size)]
     for number, candidate in enumerate(known):
-        memory.add(candidate, candidate.says, f"m-{number}", DAY)
+        memory.add(candidate, candidate.statement, f"m-{number}", DAY)
     new = [_candidate(n, f"Person:P{n * 2}", f"actually P{n} moved to town {n}") for n in range(size)]
-    return lambda: [memory.add(one, one.says, f"n-{number}", DAY) for number, one in enumerate(new)]
+    return lambda: [memory.add(one, one.statement, f"n-{number}", DAY) for number, one in enumerate(new)]
 
 
 def _alike(name: str) -> Prepare:
     def prepare(size: int) -> Task:
-        memory = Known([], POLICY.markers)
+        memory = ActiveFacts([], POLICY.phrases)
         names = [name.format(number % (size * 4 // 5)) for number in range(size)]
         new = [_candidate(n, name, f"actually {n} is our {name}") for n, name in enumerate(names)]
-        return lambda: [memory.add(one, one.says, f"m-{number}", DAY) for number, one in enumerate(new)]
+        return lambda: [memory.add(one, one.statement, f"m-{number}", DAY) for number, one in enumerate(new)]
 
     return prepare
 
 
 def _promoted(size: int) -> Task:
-    holds = [Held(_claim(n) if n % 2 else _rule(n), "commit_at_session_end") for n in range(size)]
+    holds = [HeldCandidate(_claim(n) if n % 2 else _rule(n), "commit_at_session_end") for n in range(size)]
     turns = tuple((n, f"turn {n} was about subject{n} and matter{n * 7}") for n in range(500))
-    return lambda: promote(holds, Heard("s1", turns))
+    return lambda: promote(holds, SessionEvidence("s1", turns))
 
 
 def _diffed(change: Callable[[int], str]) -> Prepare:
     def prepare(size: int) -> Task:
         before = [f"line {number}\r" if number % 2 else f"line {number}" for number in range(size)]
         after = [change(number) for number in range(size)]
-        return lambda: [*unified(before, after, "a", "b")]
+        return lambda: [*unified_diff(before, after, "a", "b")]
 
     return prepare
 
@@ -167,22 +167,22 @@ def _remembered(size: int) -> Task:
     new = [Fact("preference", f"I prefer dark mode in editor {n} that I use") for n in range(size)]
 
     def ask() -> None:
-        said = Said(lines)
+        said = DuplicateIndex(lines)
         for fact in new:
-            said.says(fact)
+            said.contains(fact)
 
     return ask
 
 
 def _touched(size: int) -> Task:
-    steps = [Appended("a", 0, 2, "x", 1)] * size
-    return lambda: effects(steps)
+    steps = [FileAppended("a", 0, 2, "x", 1)] * size
+    return lambda: net_effects(steps)
 
 
 def _looked_up(size: int) -> Task:
-    layout = load("native")
+    layout = load_layout("native")
     paths = [f"memory/history/turns/2025/01/15/{number:020d}.json" for number in range(size)]
-    return lambda: [layout.role_of(path) for path in paths]
+    return lambda: [layout.locate(path) for path in paths]
 
 
 def _mentioned(size: int) -> Task:
@@ -196,7 +196,7 @@ def _streamed(size: int) -> Task:
     """An array with one long element, in blocks that are short."""
     text = json.dumps([{"text": "long " * size}, 1]).encode()
     blocks = [text[at : at + 64] for at in range(0, len(text), 64)]
-    return lambda: [*values(blocks)]
+    return lambda: [*parse_values(blocks)]
 
 
 @contextlib.contextmanager
@@ -229,8 +229,8 @@ def _proposed(tree: Tree) -> Prepare:
         root = tree({"memory/semantic/facts.md": "# Facts\n\n" + "\n".join(lines) + "\n"})
         records = [_relationship(f"Person:P{n * 2}", f"actually P{n} came", 0) for n in range(size)]
         workspace = opened(root)
-        by = policy(workspace.settings)
-        return lambda: add(workspace, records, by, ANN, "s1", NOW)
+        by = load_policy(workspace.settings)
+        return lambda: add_proposals(workspace, records, by, ANN, "s1", NOW)
 
     return prepare
 
@@ -238,7 +238,7 @@ def _proposed(tree: Tree) -> Prepare:
 def _ended(tree: Tree) -> Prepare:
     def prepare(size: int) -> Task:
         workspace = opened(tree({}))
-        by = policy(workspace.settings)
+        by = load_policy(workspace.settings)
         says = {"category": "trigger", "subject": "User", "predicate": "WORRIES_ABOUT"}
         holds = [
             {
@@ -250,8 +250,8 @@ def _ended(tree: Tree) -> Prepare:
             }
             for n in range(size)
         ]
-        add(workspace, holds, by, ANN, "s1", NOW)
-        messages = [Message("user", (Text(f"we talked about another matter {n}"),)) for n in range(1000)]
+        add_proposals(workspace, holds, by, ANN, "s1", NOW)
+        messages = [Message("user", (TextPart(f"we talked about another matter {n}"),)) for n in range(1000)]
         return lambda: session_end(
             workspace, messages, by, owner=ANN, session="s1", now=NOW, today=NOW.date()
         )
@@ -263,7 +263,7 @@ def _linted(tree: Tree) -> Prepare:
     def prepare(size: int) -> Task:
         text = "".join(f"# Part {n}\n[[#Part {n}]] [[#No {n}]]\n" for n in range(size))
         workspace = opened(tree({"memory/notes/inbox/a.md": text}))
-        return lambda: lint(workspace, Wanted(codes=frozenset(BY_NAME) - {"M503", "M504"}))
+        return lambda: lint(workspace, LintRequest(codes=frozenset(CODES_BY_NAME) - {"M503", "M504"}))
 
     return prepare
 

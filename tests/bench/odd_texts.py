@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 
 from memtool.core.capture import extract, scan
-from memtool.core.compaction import key_terms, remark, summary
-from memtool.core.facts import dedup
-from memtool.core.lint.subject import Subject
-from memtool.core.notes import anchors, links, tags
-from memtool.core.privacy import private, recalled
-from memtool.core.records.turn import Message, Text
-from memtool.core.search import chunk, query, snippet
+from memtool.core.compaction import key_terms, scored_sentences, summary
+from memtool.core.facts import duplicates
+from memtool.core.lint.lint_target import LintTarget
+from memtool.core.notes import anchors, link_parser, tags
+from memtool.core.privacy import private_requests, recalled
+from memtool.core.records.turn import Message, TextPart
+from memtool.core.search import chunking, query, snippet
 from memtool.core.secrets import redact
-from memtool.core.text import clean, markers, quote, sentence, title, when
-from memtool.formats.lint.check import check
-from memtool.formats.syntax.frontmatter import forgiven
+from memtool.core.text import clean, dates, file_names, phrases, sanitise, sentences
+from memtool.formats.lint.check import check_file
+from memtool.formats.syntax.frontmatter import lenient_keys
 from memtool.formats.table import FORMATS
 from memtool.store.config import schemas
 
@@ -26,43 +26,43 @@ Reader = Callable[[str], object]
 
 
 def _notes_links(text: str) -> None:
-    seen = links.markup(text, 0)
+    seen = link_parser.parse_markup(text, 0)
     tags.inline_tags(text, 0, seen.literal)
-    anchors.blocks(text, seen.literal)
-    anchors.names(text)
+    anchors.block_ids(text, seen.literal)
+    anchors.explicit_anchors(text)
 
 
 def _checked(role: str) -> Reader:
-    subject = Subject("x.md", role, role)
-    return lambda text: check(text.encode("utf-8", "surrogatepass"), subject, schemas.faults)
+    subject = LintTarget("x.md", role, role)
+    return lambda text: check_file(text.encode("utf-8", "surrogatepass"), subject, schemas.violations)
 
 
 READERS: dict[str, Reader] = {
-    "anchors": lambda text: (anchors.blocks(text), anchors.names(text)),
-    "chunks": chunk.chunks,
+    "anchors": lambda text: (anchors.block_ids(text), anchors.explicit_anchors(text)),
+    "chunks": chunking.split_chunks,
     "clean": clean.clean,
-    "dedup": lambda text: (dedup.key(text), dedup.deciding(text)),
-    "extract": lambda text: [*extract.stated(text)],
-    "forgiven": lambda text: forgiven(f"---\n{text}\n---\n"),
-    "key-terms": lambda text: [*key_terms.terms(text)],
-    "links": links.links,
+    "dedup": lambda text: (duplicates.comparison_key(text), duplicates.deciding_tokens(text)),
+    "extract": lambda text: [*extract.statements_in_text(text)],
+    "forgiven": lambda text: lenient_keys(f"---\n{text}\n---\n"),
+    "key-terms": lambda text: [*key_terms.key_terms(text)],
+    "links": link_parser.parse_links,
     "links, tags and anchors": _notes_links,
     "lint of a note": _checked("note"),
     "lint of long-term memory": _checked("long-term"),
-    "markers": markers.plain,
-    "private": private.is_private,
-    "query": lambda text: (query.parse_query(text), query.plain_query(text)),
-    "quote": lambda text: (quote.neutralise(text), quote.one_line(text)),
-    "recalled": lambda text: (recalled.recalled(text), recalled.without_recalled(text)),
+    "markers": phrases.plain_text,
+    "private": private_requests.is_private_request,
+    "query": lambda text: (query.parse_query(text), query.prompt_query(text)),
+    "quote": lambda text: (sanitise.neutralise(text), sanitise.one_line(text)),
+    "recalled": lambda text: (recalled.tag_recalled(text), recalled.without_recalled(text)),
     "redact": redact.redact,
-    "remark": lambda text: remark.remarks([Message("user", (Text(text),))]),
-    "safe-summary": summary.safe,
-    "scan": lambda text: scan.scan(text, _NOW),
-    "sentence": sentence.prose,
-    "snippet": lambda text: snippet.best_line(text, query.plain_query("kiln glaze")),
+    "remark": lambda text: scored_sentences.scored_sentences([Message("user", (TextPart(text),))]),
+    "safe-summary": summary.storable_summary,
+    "scan": lambda text: scan.scan_message(text, _NOW),
+    "sentence": sentences.split_sentences,
+    "snippet": lambda text: snippet.best_snippet(text, query.prompt_query("kiln glaze")),
     "tags": lambda text: tags.inline_tags(text, 0, ()),
-    "title": lambda text: (title.slug(text), title.file_name(text)),
-    "when": lambda text: when.spans(text, date(2026, 1, 2)),
+    "title": lambda text: (file_names.title_slug(text), file_names.title_file_name(text)),
+    "when": lambda text: dates.date_spans(text, date(2026, 1, 2)),
     **{f"format {row.name}": lambda text, row=row: row.record(row.parse(text)) for row in FORMATS},
 }
 """Whatever reads text, by name. MemtoolError and ValueError are refusals of a text."""

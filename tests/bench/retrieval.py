@@ -26,9 +26,9 @@ from typing import Any, NamedTuple
 from memtool.cli.searching import search_here
 from memtool.cli.session import Session
 from memtool.core.records.search import SearchArguments
-from memtool.core.records.turn import Message, Text
-from memtool.core.search.evaluation import figures, means
-from memtool.verbs.turns.append_turn import Draft, append_turns
+from memtool.core.records.turn import Message, TextPart
+from memtool.core.search.evaluation import mean_measures, question_measures
+from memtool.verbs.turns.append_turn import TurnDraft, append_turns
 from tests.trees import opened
 
 MODES = ("lexical", "hybrid")
@@ -46,11 +46,11 @@ class Question(NamedTuple):
     category: int
 
 
-def conversations(path: Path) -> Iterator[tuple[list[tuple[str, Draft]], list[Question]]]:
+def conversations(path: Path) -> Iterator[tuple[list[tuple[str, TurnDraft]], list[Question]]]:
     """Each conversation's turns with their ids, and the questions about it that have evidence in it."""
     for sample in json.loads(path.read_text(encoding="utf-8")):
         said = sample["conversation"]
-        turns: list[tuple[str, Draft]] = []
+        turns: list[tuple[str, TurnDraft]] = []
         numbers = sorted(int(key[8:]) for key in said if re.fullmatch(r"session_\d+", key))
         for number in numbers:
             at = _time(said.get(f"session_{number}_date_time", ""), number)
@@ -67,12 +67,12 @@ def conversations(path: Path) -> Iterator[tuple[list[tuple[str, Draft]], list[Qu
         yield turns, questions
 
 
-def _draft(turn: dict[str, Any], at: datetime, session: int) -> Draft:
+def _draft(turn: dict[str, Any], at: datetime, session: int) -> TurnDraft:
     text = turn.get("text") or ""
     if turn.get("blip_caption"):
         text += f"\n(shared a photo: {turn['blip_caption']})"
-    message = Message("user", (Text(text or "…"),), {"name": turn["speaker"]})
-    return Draft(at, (message,), {"session": f"session-{session}"})
+    message = Message("user", (TextPart(text or "…"),), {"name": turn["speaker"]})
+    return TurnDraft(at, (message,), {"session": f"session-{session}"})
 
 
 def _time(text: str, number: int) -> datetime:
@@ -95,11 +95,11 @@ class Scores:
         wanted = set(question.evidence)
         ranks = [rank for rank, hit in enumerate(hits, 1) if hit in wanted]
         for row in (str(question.category), "overall")[: 1 + (question.category != WRONG_SPEAKER)]:
-            self.rows[row].append(figures(ranks, len(wanted)))
+            self.rows[row].append(question_measures(ranks, len(wanted)))
 
     def means(self) -> dict[str, dict[str, float]]:
         names = ["overall", *sorted(self.rows.keys() - {"overall"})]
-        found = {row: means(self.rows[row]) for row in names if row in self.rows}
+        found = {row: mean_measures(self.rows[row]) for row in names if row in self.rows}
         return {row: {name: round(one, 4) for name, one in found[row].items()} for row in found}
 
 
@@ -117,9 +117,9 @@ def measure(path: Path, modes: tuple[str, ...]) -> tuple[dict[str, Any], dict[st
             session = Session()
             session.adopt_workspace(workspace)
             shelves = session.shelves()
-            shelves.freshen(every=True)
+            shelves.sync(every=True)
             time.sleep(SETTLED)
-            shelves.freshen(every=True)
+            shelves.sync(every=True)
             for mode in modes:
                 for question in questions:
                     arguments = SearchArguments(question.text, ("turn",), limit=DEEPEST, mode=mode)

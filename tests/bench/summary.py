@@ -16,9 +16,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from memtool.core.compaction.compact import split
-from memtool.core.compaction.remark import remarks
-from memtool.core.compaction.summary import summary
+from memtool.core.compaction.compact import split_conversation
+from memtool.core.compaction.scored_sentences import scored_sentences
+from memtool.core.compaction.summary import summarize
 from memtool.core.records.turn import Message
 from memtool.formats.conversation import parse
 
@@ -30,7 +30,7 @@ Summariser = Callable[[Sequence[Message], int], str]
 
 def lead(messages: Sequence[Message], most: int) -> str:
     """The first sentence of each message, as many of them as fit, spread evenly."""
-    firsts = [found[0].text for one in messages if (found := remarks([one]))]
+    firsts = [found[0].text for one in messages if (found := scored_sentences([one]))]
     return _evenly(firsts, most)
 
 
@@ -38,7 +38,7 @@ def drawn(seed: int) -> Summariser:
     """Sentences at random, by a seed."""
 
     def summarise(messages: Sequence[Message], most: int) -> str:
-        found = [one.text for one in remarks(messages)]
+        found = [one.text for one in scored_sentences(messages)]
         random.Random(seed).shuffle(found)
         return _evenly(found, most, step=1)
 
@@ -63,7 +63,7 @@ def survived(
 ) -> tuple[int, int, dict[str, list[int]]]:
     """How many of the things to keep stand in the summary, of how many; and the same by their kind."""
     items = parse(json.dumps(made["messages"])).items
-    dropped = set(split(items).dropped)
+    dropped = set(split_conversation(items).dropped)
     messages = [message for number in sorted(dropped) for message in items[number].messages]
     text = " ".join(summarise(messages, most).casefold().split())
     kinds: dict[str, list[int]] = {}
@@ -80,7 +80,7 @@ def figures(
 ) -> dict[tuple[str, str, int], float]:
     """The share that survives, by the half of the conversations, the way of summarising, and the budget."""
     ways = {
-        "built-in": [summary],
+        "built-in": [summarize],
         "first sentences": [lead],
         "random": [drawn(seed) for seed in range(draws)],
     }
@@ -107,7 +107,7 @@ def main() -> None:
     for path in sorted(HERE.glob("*.json")):
         if path.stem not in TUNED or "--all" in sys.argv:
             made = json.loads(path.read_text(encoding="utf-8"))
-            for kind, rows in survived(made, summary, 6000)[2].items():
+            for kind, rows in survived(made, summarize, 6000)[2].items():
                 kinds.setdefault(kind, []).extend(rows)
     said = ", ".join(f"{kind} {sum(rows)}/{len(rows)}" for kind, rows in sorted(kinds.items()))
     sys.stdout.write(f"held out, built-in, 6000 characters: {said}\n")

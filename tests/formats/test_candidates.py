@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memtool.core.records.candidate import Claim, Decision, Instruction
-from memtool.core.records.entry import Owner
-from memtool.formats.candidate_line import line, parse
+from memtool.core.records.candidate import Claim, Instruction, PolicyDecision
+from memtool.core.records.entries import Owner
+from memtool.formats.candidate_line import parse, render_line
 from memtool.formats.candidates import parse as parse_file
 from memtool.formats.candidates import record
 from memtool.layouts.policy import policy_tables
@@ -22,11 +22,11 @@ FEAR = {
     "sensitivity": "high",
 }
 WISH = {"lane": "procedural", "rule": "Keep replies short.", "evidence": ["keep it short"], "explicit": True}
-HOLD = Decision("commit_at_session_end", "tender", "losses and triggers wait")
+HOLD = PolicyDecision("commit_at_session_end", "tender", "losses and triggers wait")
 
 
 def _line(proposal, until=""):
-    return line(parse(proposal, ANN, "s1", VOCABULARY), HOLD, "2025-01-15T10:30:00Z", until)
+    return render_line(parse(proposal, ANN, "s1", VOCABULARY), HOLD, "2025-01-15T10:30:00Z", until)
 
 
 SPECIMEN = _line(FEAR) + _line(WISH, "2025-04-15T10:30:00Z")
@@ -38,7 +38,7 @@ def test_each_line_is_a_candidate():
     assert (wish["line"], wish["rule"], wish["until"]) == (2, "Keep replies short.", "2025-04-15T10:30:00Z")
     again = [parse(one, ANN, "", VOCABULARY) for one in (fear, wish)]
     assert [one.id for one in again] == [fear["id"], wish["id"]]
-    assert [type(one.says) for one in again] == [Claim, Instruction]
+    assert [type(one.statement) for one in again] == [Claim, Instruction]
 
 
 def test_what_is_no_candidate_is_named_by_its_line():
@@ -53,5 +53,5 @@ def test_the_records_of_coalas_extractors_are_understood():
     ours = {key: value for key, value in FEAR.items() if key != "sensitivity"}
     assert parse(theirs, ANN, "s2", VOCABULARY) == parse(ours, ANN, "s1", VOCABULARY)
     rule = {"rule": "Keep replies short.", "evidence": ["keep it short"], "confidence": "high"}
-    assert parse(rule, ANN, "s1", VOCABULARY).says == Instruction("Keep replies short.")
+    assert parse(rule, ANN, "s1", VOCABULARY).statement == Instruction("Keep replies short.")
     assert parse({**rule, "layer": "procedural"}, ANN, "s1", VOCABULARY).lane == "procedural"

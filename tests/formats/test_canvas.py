@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.text.edited import edit
-from memtool.formats.canvas import cards, edits, may_name
-from memtool.formats.syntax.json_text import NotJson
+from memtool.core.text.edits import apply_edits
+from memtool.formats.canvas import cards, edits, may_contain
+from memtool.formats.syntax.json_text import InvalidJson
 
 BOARD = (
     '\ufeff{\r\n\t"nodes":[\r\n\t\t{"id":"a","type":"file","file":"a\\/n.md","subpath":"#H","x":-1e2},\r\n'
@@ -21,7 +21,7 @@ BOARD = (
 
 
 def rewritten(text, changes):
-    return edit(text, edits(text, changes)).text
+    return apply_edits(text, edits(text, changes)).text
 
 
 def test_cards_are_files_and_texts():
@@ -40,7 +40,7 @@ def test_a_canvas_may_hold_nothing(text):
     "text", ["{", '{"nodes":[', "{'nodes':[]}", '{"nodes":[],}', "\0", "[" * 100_000, "x"]
 )
 def test_what_is_no_json_is_no_canvas(text):
-    with pytest.raises(NotJson):
+    with pytest.raises(InvalidJson):
         cards(text)
 
 
@@ -55,7 +55,7 @@ def test_what_was_spelled_in_ascii_stays_so():
 
 @pytest.mark.parametrize("key", ["x", "none", "subpath"])
 def test_only_texts_that_are_there_can_change(key):
-    with pytest.raises(NotJson, match="cannot be changed safely"):
+    with pytest.raises(InvalidJson, match="cannot be changed safely"):
         rewritten('{"nodes":[{"x":1,"subpath":"#h"}]}', {(0, key): "\ud800" if key == "subpath" else "y"})
 
 
@@ -75,4 +75,4 @@ def test_what_is_written_is_read(texts, ascii_only, indent):
 
 @pytest.mark.parametrize(("text", "found"), [('{"ü/N.md', True), ('"\\u00FC/n', True), ("{m", False)])
 def test_a_broken_one_may_name_a_file(text, found):
-    assert may_name(text, "ü/n") == found
+    assert may_contain(text, "ü/n") == found

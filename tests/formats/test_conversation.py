@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.formats.conversation import NotAConversation, lines, parse, render, value, written
+from memtool.formats.conversation import (
+    InvalidConversation,
+    item_value,
+    new_item,
+    parse,
+    render,
+    render_lines,
+)
 from tests.conversations import texts
 
 USER = '{"role": "user", "content": "hi"}'
@@ -19,7 +26,7 @@ def test_what_is_read_is_written_back(made):
     found, text = made
     conversation = parse(text)
     assert render(conversation, conversation.items) == text
-    assert [value(item) for item in conversation.items] == found
+    assert [item_value(item) for item in conversation.items] == found
 
 
 @given(texts(), st.data())
@@ -33,7 +40,7 @@ def test_some_of_it_is_a_conversation_again(made, data):
 @given(texts())
 def test_what_a_command_is_given_is_one_message_a_line(made):
     messages = [message for item in parse(made[1]).items for message in item.messages]
-    for line in lines(messages).splitlines():
+    for line in render_lines(messages).splitlines():
         record = json.loads(line)
         assert record["role"]
         assert isinstance(record["content"], str)
@@ -54,15 +61,15 @@ def test_what_a_command_is_given_is_one_message_a_line(made):
     ],
 )
 def test_what_is_no_conversation_is_told(text, why):
-    with pytest.raises(NotAConversation) as told:
+    with pytest.raises(InvalidConversation) as told:
         parse(text)
     assert str(told.value) == why
 
 
 def test_a_new_message_has_the_shape_of_the_others():
     q15 = parse('[{"role": "user", "parts": [{"type": "text", "text": "hi"}]}]')
-    assert json.loads(written(q15, "user", "a", "").raw) == {
+    assert json.loads(new_item(q15, "user", "a", "").raw) == {
         "role": "user",
         "parts": [{"type": "text", "text": "a"}],
     }
-    assert json.loads(written(parse(USER), "user", "a", "").raw) == {"role": "user", "content": "a"}
+    assert json.loads(new_item(parse(USER), "user", "a", "").raw) == {"role": "user", "content": "a"}

@@ -8,48 +8,47 @@ from hypothesis import strategies as st
 
 from memtool.errors import BadUsage
 from memtool.formats import daily_note, working_buffer
-from memtool.formats.candidates import Candidates
-from memtool.formats.daily_note import Block, DailyNote
-from memtool.formats.long_term import LongTerm
-from memtool.formats.rules import Line as RuleLine
-from memtool.formats.rules import RulesFile
-from memtool.formats.semantic import Line as SemanticLine
-from memtool.formats.semantic import Semantic
-from memtool.formats.session_state import Line, SessionState
-from memtool.formats.syntax.frontmatter import Page, page
-from memtool.formats.table import LINES, MARKDOWN, format_named
-from memtool.formats.working_buffer import Block as BufferBlock
-from memtool.formats.working_buffer import WorkingBuffer
+from memtool.formats.candidates import CandidateFile
+from memtool.formats.daily_note import DailyNote, DailyNoteBlock
+from memtool.formats.long_term import LongTermMemory
+from memtool.formats.rules import RuleLine, RulesFile
+from memtool.formats.semantic import SemanticFile, SemanticLine
+from memtool.formats.session_state import SessionState, SessionStateLine
+from memtool.formats.syntax.frontmatter import MarkdownFile, parse
+from memtool.formats.table import JSON_LINES_FORMATS, MARKDOWN_FORMATS, format_named
+from memtool.formats.working_buffer import BufferBlock, WorkingBuffer
 from memtool.formats.working_memory import WorkingMemory
 from tests.formats.texts import raw_lines, texts
 
-TEXTS = (*MARKDOWN, *LINES)
+TEXTS = (*MARKDOWN_FORMATS, *JSON_LINES_FORMATS)
 lines = st.lists(raw_lines, min_size=1).map(tuple)
 heads = st.lists(raw_lines.filter(lambda line: not re.match("\ufeff?## \\[[0-9]", line))).map(tuple)
 blocks = st.builds(
-    lambda first, rest: Block((first, *rest)), st.sampled_from(["## [10:30:00]", "## [99:00] [x]\r"]), heads
+    lambda first, rest: DailyNoteBlock((first, *rest)),
+    st.sampled_from(["## [10:30:00]", "## [99:00] [x]\r"]),
+    heads,
 )
 buffered = st.builds(
     lambda first, rest: BufferBlock((first, *rest)),
     st.sampled_from(["## [2025-01-15 10:30:00] Human", "## [2025-99-15 10:30] Agent (summary)\r"]),
     heads,
 )
-pages = texts.map(page) | st.builds(
-    lambda meta, body: Page(f"---\n{meta}: 1\n---\n", body), st.sampled_from(["a", "title"]), texts
+pages = texts.map(parse) | st.builds(
+    lambda meta, body: MarkdownFile(f"---\n{meta}: 1\n---\n", body), st.sampled_from(["a", "title"]), texts
 )
 VALUES = {
-    "session-state": lines.map(lambda raws: SessionState(tuple(Line(raw) for raw in raws))),
-    "long-term": lines.map(LongTerm),
+    "session-state": lines.map(lambda raws: SessionState(tuple(SessionStateLine(raw) for raw in raws))),
+    "long-term": lines.map(LongTermMemory),
     "daily-note": st.builds(DailyNote, heads, st.lists(blocks, min_size=1).map(tuple))
     | texts.map(daily_note.parse),
     "working-buffer": st.builds(WorkingBuffer, heads, st.lists(buffered, min_size=1).map(tuple))
     | texts.map(working_buffer.parse),
     "core-file": pages,
     "working-memory": texts.map(WorkingMemory),
-    "semantic": lines.map(lambda raws: Semantic(tuple(SemanticLine(raw) for raw in raws))),
+    "semantic": lines.map(lambda raws: SemanticFile(tuple(SemanticLine(raw) for raw in raws))),
     "rules": lines.map(lambda raws: RulesFile(tuple(RuleLine(raw) for raw in raws))),
     "episode": pages,
-    "candidates": texts.map(Candidates),
+    "candidates": texts.map(CandidateFile),
     "note": pages,
     "markdown": pages,
 }
@@ -84,16 +83,16 @@ def test_odd_texts_survive(form, text):
 @pytest.mark.parametrize(
     "build",
     [
-        lambda: LongTerm(()),
-        lambda: LongTerm(("two\nlines",)),
-        lambda: SessionState((Line("two\nlines"),)),
-        lambda: Semantic(()),
+        lambda: LongTermMemory(()),
+        lambda: LongTermMemory(("two\nlines",)),
+        lambda: SessionState((SessionStateLine("two\nlines"),)),
+        lambda: SemanticFile(()),
         lambda: DailyNote((), ()),
         lambda: DailyNote(("## [10:30:00]",), ()),
-        lambda: Block(("no heading",)),
-        lambda: Block(("## [10:30:00]", "## [10:31:00]")),
-        lambda: Page("", "---\na: 1\n---\n"),
-        lambda: Page("title: x\n", ""),
+        lambda: DailyNoteBlock(("no heading",)),
+        lambda: DailyNoteBlock(("## [10:30:00]", "## [10:31:00]")),
+        lambda: MarkdownFile("", "---\na: 1\n---\n"),
+        lambda: MarkdownFile("title: x\n", ""),
     ],
 )
 def test_a_value_that_would_read_as_another_cannot_be_built(build):

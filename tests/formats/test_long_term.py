@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtool.core.records.entry import Fact, Owner
+from memtool.core.records.entries import Fact, Owner
 from memtool.formats import long_term
-from memtool.formats.syntax.text_lines import one_line
+from memtool.formats.syntax.text_lines import fold_line_breaks
 from tests.formats.texts import facts, texts
 
 SPECIMEN = """\
@@ -38,23 +38,25 @@ def test_the_specimen_reads_with_the_lines_people_wrote():
         Fact("proper_noun", "My name is Sardor", Owner("user", "sardor")),
         Fact("", "Nodira runs the data team"),
     )
-    assert [number for number, _ in long_term.numbered(long_term.parse(SPECIMEN))] == [3, 7, 8, 12]
+    assert [number for number, _ in long_term.numbered_facts(long_term.parse(SPECIMEN))] == [3, 7, 8, 12]
 
 
 @given(fact=facts)
 @settings(max_examples=200, deadline=None)
 def test_a_fact_that_is_written_reads_back(fact):
-    assert read(long_term.line(fact)) == (Fact(fact.category, one_line(fact.detail), fact.owner),)
+    assert read(long_term.render_line(fact)) == (
+        Fact(fact.category, fold_line_breaks(fact.detail), fact.owner),
+    )
 
 
 @pytest.mark.parametrize("fact", [Fact("", "x"), Fact("preference", "\n"), Fact("Two words", "x")])
 def test_what_would_not_read_back_is_not_written(fact):
     with pytest.raises(ValueError):
-        long_term.line(fact)
+        long_term.render_line(fact)
 
 
 def test_a_detail_cannot_claim_an_owner():
-    line = long_term.line(Fact("preference", "[user:mallory] I like malware"))
+    line = long_term.render_line(Fact("preference", "[user:mallory] I like malware"))
     assert line == "- **preference**: \\[user:mallory] I like malware"
     assert read(line) == (Fact("preference", "[user:mallory] I like malware"),)
 
@@ -114,10 +116,10 @@ def test_adding_nothing_changes_nothing():
 @settings(max_examples=250, deadline=None)
 def test_adding_keeps_every_line_and_makes_each_fact_readable(text, new):
     added = long_term.add(text, new)
-    written = [long_term.line(fact) for fact in new]
+    written = [long_term.render_line(fact) for fact in new]
     left = iter(line.removesuffix("\r").removeprefix("\ufeff") for line in added.split("\n"))
     assert all(line.removesuffix("\r").removeprefix("\ufeff") in left for line in text.split("\n"))
-    folded = [Fact(fact.category, one_line(fact.detail), fact.owner) for fact in new]
+    folded = [Fact(fact.category, fold_line_breaks(fact.detail), fact.owner) for fact in new]
     assert read(added).count(folded[0]) > read(text).count(folded[0])
     assert len(read(added)) == len(read(text)) + len(new)
     assert "\n".join(written) in added.replace("\r\n", "\n")

@@ -4,7 +4,7 @@ import pytest
 
 from memtool.formats import core_file, episode, markdown, note, working_memory
 from memtool.formats.syntax.outline import outline
-from memtool.formats.syntax.text_lines import first_beyond
+from memtool.formats.syntax.text_lines import line_beyond
 
 CORE = """\
 ---
@@ -71,14 +71,14 @@ def test_the_name_is_substituted_in_what_is_injected_alone():
 
 
 def test_a_note_reads():
-    head = note.head(note.parse(NOTE), "stem")
+    head = note.metadata(note.parse(NOTE), "stem")
     assert head.id == "202501151030"
     assert head.title == "Retries need a budget"
     assert head.created == "2025-01-15T10:30:00+00:00"
     assert head.tags == ("reliability", "http")
     assert head.aliases == ("retry budget",)
     assert head.meta.keys() == {"id", "title", "created", "tags", "aliases"}
-    other = note.head(note.parse("---\nalias: One, Two\nAliases: [Three]\n---\n"), "stem")
+    other = note.metadata(note.parse("---\nalias: One, Two\nAliases: [Three]\n---\n"), "stem")
     assert other.aliases == ("One", "Two", "Three")
 
 
@@ -97,7 +97,7 @@ def test_a_note_reads():
     ],
 )
 def test_a_title_is_given_or_the_first_top_heading_or_the_stem(text, title):
-    assert note.head(note.parse(text), "stem").title == title
+    assert note.metadata(note.parse(text), "stem").title == title
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_title_is_given_or_the_first_top_heading_or_the_stem(text, title):
     ],
 )
 def test_tags_are_a_list_or_a_text(tags, expected):
-    assert note.head(note.parse(f"---\ntags: {tags}\n---\n"), "stem").tags == expected
+    assert note.metadata(note.parse(f"---\ntags: {tags}\n---\n"), "stem").tags == expected
 
 
 def test_working_memory_reads_by_its_sections():
@@ -129,7 +129,7 @@ def test_working_memory_reads_by_its_sections():
 
 
 def test_the_first_line_that_a_bound_cuts_is_named():
-    assert [first_beyond("abc\ndef\nghi", limit) for limit in (0, 3, 4, 7, 8, 11)] == [1, 1, 2, 2, 3, None]
+    assert [line_beyond("abc\ndef\nghi", limit) for limit in (0, 3, 4, 7, 8, 11)] == [1, 1, 2, 2, 3, None]
 
 
 def test_markdown_has_a_title_and_headings_with_their_lines():
@@ -163,20 +163,20 @@ def test_headings_are_those_that_markdown_shows(text, headings):
 
 
 def test_code_is_known_by_its_lines():
-    assert outline("a\n```x\nb\n```\nc\n~~~\n~~~\n").code == ((2, 4), (6, 7))
+    assert outline("a\n```x\nb\n```\nc\n~~~\n~~~\n").code_spans == ((2, 4), (6, 7))
 
 
 def test_an_episode_says_whose_session_it_was_and_what_it_was_about():
-    arc = episode.arc(episode.parse(EPISODE))
+    arc = episode.metadata(episode.parse(EPISODE))
     assert (arc.session, arc.owner, arc.themes, arc.extractive) == ("s-1", "user:ann", ("kiln", "mugs"), True)
-    assert episode.arc(episode.parse("by hand\n")) == episode.Arc("", "", (), False)
+    assert episode.metadata(episode.parse("by hand\n")) == episode.EpisodeMetadata("", "", (), False)
     odd = episode.parse("---\nsession_id: [1\nprimary_themes: kiln\n---\n")
-    assert episode.arc(odd) == episode.Arc("", "", (), False)
+    assert episode.metadata(odd) == episode.EpisodeMetadata("", "", (), False)
 
 
 def test_an_episode_that_is_made_reads_back():
-    made = episode.made(
+    made = episode.create(
         {"session_id": "a: b", "primary_themes": ["#x", "yes"], "extractive": False}, "It went."
     )
     assert episode.parse(episode.render(made)) == made
-    assert episode.arc(made) == episode.Arc("a: b", "", ("#x", "yes"), False)
+    assert episode.metadata(made) == episode.EpisodeMetadata("a: b", "", ("#x", "yes"), False)

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.facts.rule import Retired, Rule
-from memtool.core.records.entry import Owner
-from memtool.formats.rules import archived, line, parse, render, rules, update
+from memtool.core.facts.rules import ConductRule, RetiredRule
+from memtool.core.records.entries import Owner
+from memtool.formats.rules import parse, render, render_archived_line, render_line, rules, update
 from tests.formats.texts import texts
 
 SPECIMEN = """\
@@ -27,7 +27,7 @@ ANN = Owner("user", "ann")
 
 def test_rules_are_read_as_they_were_written():
     first, second, third = rules(parse(SPECIMEN))
-    assert first == Rule(
+    assert first == ConductRule(
         datetime(2025, 1, 9, 7, 50, tzinfo=UTC), "Keep answers under five lines.", "r-1c9e02"
     )
     assert (second.text, second.pinned, second.owner, second.is_inferred) == (
@@ -38,7 +38,7 @@ def test_rules_are_read_as_they_were_written():
 
 
 made = st.builds(
-    Rule,
+    ConductRule,
     st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30), timezones=st.just(UTC)).map(
         lambda at: at.replace(microsecond=0)
     ),
@@ -53,7 +53,7 @@ made = st.builds(
 
 @given(made)
 def test_a_rule_that_is_written_reads_back(rule):
-    assert rules(parse(line(rule) + "\n")) == (rule,)
+    assert rules(parse(render_line(rule) + "\n")) == (rule,)
 
 
 @given(texts, st.lists(made, max_size=4, unique_by=lambda rule: rule.id))
@@ -77,11 +77,11 @@ def test_an_update_that_changes_nothing_changes_no_byte():
 
 @pytest.mark.parametrize("why", ["eviction", "r-2", "by hand"])
 def test_an_archived_rule_still_reads(why):
-    rule = Rule(AT, "Be brief.", "r-1", owner=ANN)
-    assert archived(Retired(rule, why), "2025-01-15") == (
+    rule = ConductRule(AT, "Be brief.", "r-1", owner=ANN)
+    assert render_archived_line(RetiredRule(rule, why), "2025-01-15") == (
         f"- [2025-01-15T10:30:00Z] [user:ann] Be brief. (archived 2025-01-15: {why}) ^r-1\n"
     )
-    assert rules(parse(archived(Retired(rule, why), "2025-01-15"))) == (rule,)
+    assert rules(parse(render_archived_line(RetiredRule(rule, why), "2025-01-15"))) == (rule,)
 
 
 def test_a_day_is_time_enough():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from memtool.formats.table import LINES, MARKDOWN, format_named
+from memtool.formats.table import JSON_LINES_FORMATS, MARKDOWN_FORMATS, format_named
 
 from . import (
     test_candidates,
@@ -21,7 +21,7 @@ from . import (
     test_working_buffer,
 )
 
-TEXTS = (*MARKDOWN, *LINES)
+TEXTS = (*MARKDOWN_FORMATS, *JSON_LINES_FORMATS)
 SCHEMAS = Path(__file__).parents[2] / "schemas"
 SPECIMENS = {
     "session-state": test_session_state.SPECIMEN,
@@ -186,7 +186,7 @@ def examples():
 
 def test_the_examples_of_the_specification_are_valid_and_say_something():
     found = examples()
-    assert set(found) == {form.name for form in MARKDOWN} - {"markdown"}
+    assert set(found) == {form.name for form in MARKDOWN_FORMATS} - {"markdown"}
     for name, text in found.items():
         read = record(name, text)
         assert list(validator(name).iter_errors(read)) == [], name

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtool.core.records.entry import Fact, Owner
-from memtool.core.records.triple import SemanticRecord, Superseded, Triple
+from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
 from memtool.formats import semantic
-from memtool.formats.syntax.text_lines import one_line
+from memtool.formats.syntax.text_lines import fold_line_breaks
 from tests.formats.texts import categories, details, owners, phrases, texts
 
 SPECIMEN = """\
@@ -22,10 +22,10 @@ SPECIMEN = """\
 """
 ids = st.none() | st.from_regex(r"[A-Za-z0-9][A-Za-z0-9-]{0,9}", fullmatch=True)
 predicates = st.sampled_from(["KNOWS", "LIKES", "WORRIES_ABOUT", "AB"])
-superseded = st.none() | st.builds(Superseded, st.dates(), ids)
+superseded = st.none() | st.builds(Supersession, st.dates(), ids)
 known = st.one_of(
     st.builds(Fact, categories, details, owners),
-    st.builds(Triple, categories, details, predicates, details, st.none() | phrases, owners),
+    st.builds(FactTriple, categories, details, predicates, details, st.none() | phrases, owners),
 )
 records = st.builds(SemanticRecord, known, ids, superseded)
 
@@ -37,39 +37,41 @@ def read(text):
 def as_read(record):
     match record.known:
         case Fact(category, detail, owner):
-            known = Fact(category, one_line(detail), owner)
-        case Triple(category, subject, predicate, object, quote, owner):
-            said = one_line(quote or "") or None
-            known = Triple(category, one_line(subject), predicate, one_line(object), said, owner)
+            known = Fact(category, fold_line_breaks(detail), owner)
+        case FactTriple(category, subject, predicate, object, quote, owner):
+            said = fold_line_breaks(quote or "") or None
+            known = FactTriple(
+                category, fold_line_breaks(subject), predicate, fold_line_breaks(object), said, owner
+            )
     return SemanticRecord(known, record.id, record.superseded)
 
 
 def test_the_specimen_reads():
     assert read(SPECIMEN) == (
         SemanticRecord(
-            Triple("relationship", "User", "WORRIES_ABOUT", "work", "my boss is terrible"), "m-1a2b3c"
+            FactTriple("relationship", "User", "WORRIES_ABOUT", "work", "my boss is terrible"), "m-1a2b3c"
         ),
         SemanticRecord(
             Fact("preference", "tea before noon, coffee never", Owner("user", "sardor")), "m-9f8e7d"
         ),
         SemanticRecord(
-            Triple("goal", "User", "WANTS", "a promotion", "I want to lead"),
+            FactTriple("goal", "User", "WANTS", "a promotion", "I want to lead"),
             "m-5c4d3e",
-            Superseded(date(2025, 2, 1), "m-77aa01"),
+            Supersession(date(2025, 2, 1), "m-77aa01"),
         ),
         SemanticRecord(Fact("context", "Uses the REST API")),
     )
-    assert semantic.unread(semantic.parse(SPECIMEN)) == ()
+    assert semantic.invalid_lines(semantic.parse(SPECIMEN)) == ()
 
 
 def test_writing_the_facts_of_the_specimen_gives_its_lines():
-    assert [semantic.line(record) for record in read(SPECIMEN)] == SPECIMEN.splitlines()[2:]
+    assert [semantic.render_line(record) for record in read(SPECIMEN)] == SPECIMEN.splitlines()[2:]
 
 
 @given(record=records)
 @settings(max_examples=400, deadline=None)
 def test_a_record_that_is_written_reads_back(record):
-    line = semantic.line(record)
+    line = semantic.render_line(record)
     assert "\n" not in line
     assert read(line) == (as_read(record),)
 
@@ -81,15 +83,15 @@ def test_a_record_that_is_written_reads_back(record):
         (SemanticRecord(Fact("tool", "see ^top")), "- [tool] see \\^top"),
         (SemanticRecord(Fact("tool", "[user:x] said")), "- [tool] \\[user:x] said"),
         (SemanticRecord(Fact("tool", "AWS and API — fine")), "- [tool] AWS and API — fine"),
-        (SemanticRecord(Triple("goal", "User", "LIKES", "tea")), '- [goal] User LIKES tea — ""'),
+        (SemanticRecord(FactTriple("goal", "User", "LIKES", "tea")), '- [goal] User LIKES tea — ""'),
         (
-            SemanticRecord(Triple("goal", "User", "WANTS", "tea", 'say "please"\nand \\ thanks')),
+            SemanticRecord(FactTriple("goal", "User", "WANTS", "tea", 'say "please"\nand \\ thanks')),
             '- [goal] User WANTS tea — "say \\"please\\" and \\\\ thanks"',
         ),
     ],
 )
 def test_what_would_read_as_something_else_gets_a_backslash(record, line):
-    assert semantic.line(record) == line
+    assert semantic.render_line(record) == line
     assert read(line) == (as_read(record),)
 
 
@@ -98,32 +100,32 @@ def test_what_would_read_as_something_else_gets_a_backslash(record, line):
 )
 def test_a_line_that_is_almost_a_fact_is_named(text):
     assert read(text) == ()
-    assert semantic.unread(semantic.parse("# x\n" + text)) == (2,)
+    assert semantic.invalid_lines(semantic.parse("# x\n" + text)) == (2,)
 
 
 @pytest.mark.parametrize("text", ["- [x] done", "- [ ] todo", "- [a link](x.md)", "- [link](x.md)", "prose"])
 def test_ordinary_lines_are_neither_facts_nor_faults(text):
     assert read(text) == ()
-    assert semantic.unread(semantic.parse(text)) == ()
+    assert semantic.invalid_lines(semantic.parse(text)) == ()
 
 
 def test_the_id_may_stand_before_the_mark_of_what_superseded_it():
     line = "- [goal] run a marathon ^m-1 [superseded: 2025-02-01]"
     assert read(line) == (
-        SemanticRecord(Fact("goal", "run a marathon"), "m-1", Superseded(date(2025, 2, 1))),
+        SemanticRecord(Fact("goal", "run a marathon"), "m-1", Supersession(date(2025, 2, 1))),
     )
 
 
 @pytest.mark.parametrize(
     "build",
     [
-        lambda: Triple("goal", "User", "wants", "tea"),
-        lambda: Triple("Goal", "User", "WANTS", "tea"),
-        lambda: Triple("goal", " ", "WANTS", "tea"),
+        lambda: FactTriple("goal", "User", "wants", "tea"),
+        lambda: FactTriple("Goal", "User", "WANTS", "tea"),
+        lambda: FactTriple("goal", " ", "WANTS", "tea"),
         lambda: SemanticRecord(Fact("goal", "x"), "no good"),
-        lambda: Superseded(date(2025, 1, 1), "^x"),
-        lambda: semantic.line(SemanticRecord(Fact("g", "one letter is a task's box"))),
-        lambda: semantic.line(SemanticRecord(Fact("goal", "\n"))),
+        lambda: Supersession(date(2025, 1, 1), "^x"),
+        lambda: semantic.render_line(SemanticRecord(Fact("g", "one letter is a task's box"))),
+        lambda: semantic.render_line(SemanticRecord(Fact("goal", "\n"))),
     ],
 )
 def test_what_would_not_read_back_is_refused(build):

@@ -11,8 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtool.core.records.turn import Message, Reasoning, Text, ToolCall, ToolResult, Turn, canonical
-from memtool.errors import Newer, Unreadable
+from memtool.core.records.turn import (
+    Message,
+    ReasoningPart,
+    TextPart,
+    ToolCall,
+    ToolResult,
+    Turn,
+    canonical_messages,
+)
+from memtool.errors import NewerVersion, UnreadableFile
 from memtool.formats import head, quarantine_record, salience, turn
 from memtool.formats.syntax import json_text
 from memtool.store.config import schemas
@@ -27,14 +35,14 @@ WORDS = st.text(st.characters(), max_size=12) | st.sampled_from(
 )
 MORE = st.dictionaries(st.sampled_from(["at", "x-user", "späť"]), JSON, max_size=2)
 PARTS = st.one_of(
-    st.builds(Text, WORDS, st.sampled_from(["", "commentary", "final"]), MORE),
-    st.builds(Reasoning, WORDS, st.dictionaries(st.text(max_size=4), JSON, max_size=2), MORE),
+    st.builds(TextPart, WORDS, st.sampled_from(["", "commentary", "final"]), MORE),
+    st.builds(ReasoningPart, WORDS, st.dictionaries(st.text(max_size=4), JSON, max_size=2), MORE),
     st.builds(ToolCall, WORDS, WORDS, WORDS, MORE),
     st.builds(ToolResult, WORDS, WORDS, st.booleans(), MORE),
 )
 MESSAGES = st.builds(Message, WORDS, st.lists(PARTS, max_size=4).map(tuple), MORE)
 TURNS = st.builds(
-    lambda id_, seq, at, messages, more: Turn(id_, seq, at, canonical(messages), more),
+    lambda id_, seq, at, messages, more: Turn(id_, seq, at, canonical_messages(messages), more),
     WORDS,
     st.integers(0, 2**63 - 1),
     st.datetimes().map(lambda moment: moment.isoformat() + "Z"),
@@ -54,8 +62,8 @@ def test_what_is_written_is_read_back(value):
 @given(TURNS)
 def test_a_turn_of_ours_keeps_the_schema(value):
     record = json.loads(turn.render(value))
-    assert turn.fault(record) is None
-    assert list(schemas.faults("turn", record)) == []
+    assert turn.invalid_reason(record) is None
+    assert list(schemas.violations("turn", record)) == []
 
 
 SPOILED = [
@@ -111,16 +119,18 @@ def test_the_check_by_hand_and_the_schema_agree(value, chance):
     record = json.loads(turn.render(value))
     for _ in range(12):
         bad = spoiled(record, chance)
-        assert (turn.fault(bad) is None) == (not list(schemas.faults("turn", bad))), bad
+        assert (turn.invalid_reason(bad) is None) == (not list(schemas.violations("turn", bad))), bad
 
 
 @settings(max_examples=200)
 @given(JSON)
 def test_they_agree_on_any_json(value):
-    assert (turn.fault(value) is None) == (not list(schemas.faults("turn", value)))
-    assert (head.fault(value) is None) == (not list(schemas.faults("head", value)))
-    assert (quarantine_record.fault(value) is None) == (not list(schemas.faults("quarantine-record", value)))
-    assert (salience.fault(value) is None) == (not list(schemas.faults("salience", value)))
+    assert (turn.invalid_reason(value) is None) == (not list(schemas.violations("turn", value)))
+    assert (head.invalid_reason(value) is None) == (not list(schemas.violations("head", value)))
+    assert (quarantine_record.invalid_reason(value) is None) == (
+        not list(schemas.violations("quarantine-record", value))
+    )
+    assert (salience.invalid_reason(value) is None) == (not list(schemas.violations("salience", value)))
 
 
 RECORD = {
@@ -139,18 +149,18 @@ def test_the_small_formats_agree_with_their_schemas_too(chance):
     for module, name, good in ((head, "head", HEAD), (quarantine_record, "quarantine-record", RECORD)):
         assert module.fault(good) is None
         bad = spoiled(good, chance)
-        assert (module.fault(bad) is None) == (not list(schemas.faults(name, bad))), bad
+        assert (module.fault(bad) is None) == (not list(schemas.violations(name, bad))), bad
 
 
 def test_the_small_formats_are_read_back():
-    assert head.parse(head.render(head.Head(3, "2025-01-15T10:30:00Z", {"x": 1}))).more == {"x": 1}
+    assert head.parse(head.render(head.HeadFile(3, "2025-01-15T10:30:00Z", {"x": 1}))).more == {"x": 1}
     value = quarantine_record.parse(json.dumps(RECORD))
     assert quarantine_record.parse(quarantine_record.render(value)) == value
     assert json.loads(quarantine_record.render(value)) == RECORD
 
 
 def test_each_text_of_a_turn_stands_on_a_line_of_its_own():
-    value = Turn("t", 1, "2025-01-15T10:30:00Z", (Message("user", (Text("a\nb"), Text("c"))),))
+    value = Turn("t", 1, "2025-01-15T10:30:00Z", (Message("user", (TextPart("a\nb"), TextPart("c"))),))
     assert '          "text": "a\\nb"\n' in turn.render(value)
 
 
@@ -173,7 +183,7 @@ def test_each_text_of_a_turn_stands_on_a_line_of_its_own():
     ],
 )
 def test_what_is_no_json_says_why(content, why):
-    with pytest.raises(json_text.NotJson, match=r".*") as raised:
+    with pytest.raises(json_text.InvalidJson, match=r".*") as raised:
         json_text.load(content)
     assert why in str(raised.value)
 
@@ -183,11 +193,11 @@ def test_a_byte_order_mark_is_passed_over():
 
 
 def test_a_newer_turn_is_told_from_a_broken_one():
-    with pytest.raises(Newer, match="version 3"):
+    with pytest.raises(NewerVersion, match="version 3"):
         turn.parse('{"schema_version": 3}')
-    with pytest.raises(Unreadable, match="is not of version 2"):
+    with pytest.raises(UnreadableFile, match="is not of version 2"):
         turn.parse("{}")
-    with pytest.raises(Unreadable, match="message 1: part 1 has no text"):
+    with pytest.raises(UnreadableFile, match="message 1: part 1 has no text"):
         turn.parse(
             '{"schema_version": 2, "id": "", "seq": 1, "created_at": "2025-01-15T10:30:00+05:00",'
             ' "messages": [{"role": "user", "parts": [{"type": "text"}]}]}'
@@ -204,13 +214,13 @@ def test_a_newer_turn_is_told_from_a_broken_one():
 )
 def test_what_is_no_time_is_no_time(time):
     record = {"schema_version": 2, "id": "", "seq": 1, "created_at": time, "messages": []}
-    assert turn.fault(record)
-    assert list(schemas.faults("turn", record))
+    assert turn.invalid_reason(record)
+    assert list(schemas.violations("turn", record))
 
 
 @given(st.text() | JSON.map(json.dumps))
 def test_any_text_is_read_or_refused_with_a_reason(text):
     for module in (turn, head, quarantine_record, salience):
-        with contextlib.suppress(Unreadable, Newer):  # and nothing else
+        with contextlib.suppress(UnreadableFile, NewerVersion):  # and nothing else
             value = module.parse(text)
             assert module.parse(module.render(value)) == value

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.records.entry import BufferEntry
+from memtool.core.records.entries import BufferEntry
 from memtool.formats import working_buffer
 from tests.formats.texts import phrases, texts
 
@@ -43,13 +43,18 @@ def test_the_specimen_reads_and_is_written_so():
     first, second = read(SPECIMEN)
     assert first == BufferEntry(AT, True, "Can you refactor the database module?")
     assert (second.human, second.text) == (False, "Refactored it.\n\nIt uses connection pooling now.")
-    assert working_buffer.head(AT) + working_buffer.block(first) + working_buffer.block(second) == SPECIMEN
+    assert (
+        working_buffer.render_head(AT)
+        + working_buffer.render_block(first)
+        + working_buffer.render_block(second)
+        == SPECIMEN
+    )
     assert working_buffer.record(working_buffer.parse(SPECIMEN))["status"] == "ACTIVE"
 
 
 @given(texts.filter(lambda text: not text or text.endswith("\n")), st.lists(entries, max_size=4))
 def test_what_is_appended_is_read_back_behind_what_was_there(before, said):
-    text = before + "".join(map(working_buffer.block, said))
+    text = before + "".join(map(working_buffer.render_block, said))
     found = read(text)
     assert found[len(found) - len(said) :] == [as_read(entry) for entry in said]
     assert text.startswith(before)
@@ -57,8 +62,8 @@ def test_what_is_appended_is_read_back_behind_what_was_there(before, said):
 
 @given(st.lists(entries, min_size=1, max_size=6), st.integers(10, 400))
 def test_the_newest_part_survives_a_bound(said, most):
-    text = working_buffer.head(AT) + "".join(map(working_buffer.block, said))
-    short = working_buffer.newest(text, most)
+    text = working_buffer.render_head(AT) + "".join(map(working_buffer.render_block, said))
+    short = working_buffer.keep_newest(text, most)
     assert len(short) <= most
     kept = [entry for entry in read(short) if entry is not None]
     if len(text) <= most:

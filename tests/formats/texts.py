@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from hypothesis import strategies as st
 
-from memtool.core.records.entry import Fact, Owner, WalEntry
-from memtool.formats.syntax.text_lines import one_line
+from memtool.core.records.entries import Fact, Owner, WalEntry
+from memtool.formats.syntax.text_lines import fold_line_breaks
 
 LINES = (
     "",
@@ -114,6 +114,6 @@ instants = st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30), timezones=st.
     lambda at: at.replace(microsecond=0)
 )
 times = st.times().map(lambda at: at.replace(microsecond=0, fold=0))
-details = phrases.filter(one_line)
+details = phrases.filter(fold_line_breaks)
 entries = st.builds(WalEntry, instants, categories, details, owners)
 facts = st.builds(Fact, categories, details, owners)

@@ -6,18 +6,18 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from memtool.core.search.chunk import chunks
+from memtool.core.search.chunking import split_chunks
 from memtool.core.search.query import parse_query
 from memtool.index.documents.documents import Documents, overlay
-from memtool.index.engine import Record, Searchable, Stamp
+from memtool.index.engine import DocumentRecord, FileStamp, Searchable
 from memtool.index.opening import open_index
 
 KEY = b"k" * 32
 
 
-def record(path: str, text: str, **about) -> Record:
-    stamp = Stamp(len(text), 1, 1, 1, 10**18, str(hash(text)))
-    return Record(path, stamp, chunks(text), **about)
+def record(path: str, text: str, **about) -> DocumentRecord:
+    stamp = FileStamp(len(text), 1, 1, 1, 10**18, str(hash(text)))
+    return DocumentRecord(path, stamp, split_chunks(text), **about)
 
 
 def found(engine: Searchable, query: str, limit: int = 10, **options) -> list[str]:

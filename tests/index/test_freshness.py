@@ -1,16 +1,16 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.records.document import Stat
-from memtool.index.engine import Stamp
+from memtool.core.records.document import FileStat
+from memtool.index.engine import FileStamp
 from memtool.index.freshness import RACY_NS, Diff, diff
 
-OLD = Stat(10, 1_000, 1_000, 7)
+OLD = FileStat(10, 1_000, 1_000, 7)
 LATER = 1_000 + RACY_NS
 
 
 def stamp(stat=OLD, at=LATER):
-    return Stamp.of(stat, at, "etag")
+    return FileStamp.of(stat, at, "etag")
 
 
 def test_what_has_not_changed_is_left_alone():
@@ -25,22 +25,22 @@ def test_added_and_gone():
 
 def test_every_part_of_a_stat_counts():
     for changed in (
-        Stat(11, 1_000, 1_000, 7),
-        Stat(10, 999, 1_000, 7),
-        Stat(10, 1_000, 1_001, 7),
-        Stat(10, 1_000, 1_000, 8),
+        FileStat(11, 1_000, 1_000, 7),
+        FileStat(10, 999, 1_000, 7),
+        FileStat(10, 1_000, 1_001, 7),
+        FileStat(10, 1_000, 1_000, 8),
     ):
         assert diff({"a": changed}, {"a": stamp()}) == Diff(changed=("a",))
 
 
 def test_a_file_indexed_just_after_a_change_is_doubtful():
     assert diff({"a": OLD}, {"a": stamp(at=LATER - 1)}) == Diff(doubtful=("a",))
-    touched = Stat(10, 0, 1_000, 7)
+    touched = FileStat(10, 0, 1_000, 7)
     assert diff({"a": touched}, {"a": stamp(touched, LATER - 1)}) == Diff(doubtful=("a",))
 
 
 def test_a_file_from_the_future_is_doubtful():
-    future = Stat(10, 10**19, 1_000, 7)
+    future = FileStat(10, 10**19, 1_000, 7)
     assert diff({"a": future}, {"a": stamp(future)}) == Diff(doubtful=("a",))
 
 
@@ -51,13 +51,13 @@ def test_nothing_under_a_folder_that_could_not_be_listed_is_gone():
     assert diff({}, indexed, [""]) == Diff()
 
 
-STATS = st.builds(Stat, st.integers(0, 3), st.integers(0, 3), st.integers(0, 3), st.integers(0, 1))
+STATS = st.builds(FileStat, st.integers(0, 3), st.integers(0, 3), st.integers(0, 3), st.integers(0, 1))
 NAMES = st.sampled_from(["a", "b", "d/a", "d/b", "e"])
 
 
 @given(
     st.dictionaries(NAMES, STATS),
-    st.dictionaries(NAMES, st.builds(Stamp.of, STATS, st.integers(0, 2 * RACY_NS), st.just("e"))),
+    st.dictionaries(NAMES, st.builds(FileStamp.of, STATS, st.integers(0, 2 * RACY_NS), st.just("e"))),
     st.sets(st.sampled_from(["d", "e", ""])),
 )
 def test_every_path_is_settled_once(listed, indexed, unreadable):
@@ -68,4 +68,4 @@ def test_every_path_is_settled_once(listed, indexed, unreadable):
     assert set(found.removed) <= set(indexed) - set(listed)
     for path in set(listed) - set(parts):
         same = indexed[path]
-        assert Stat(*same[:4]) == listed[path]
+        assert FileStat(*same[:4]) == listed[path]

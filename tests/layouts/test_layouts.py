@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from memtool.errors import BadUsage
 from memtool.layouts import seeds as seeds_module
-from memtool.layouts.load import NAMES, load, recognise, text_of
-from memtool.layouts.seeds import seed_text, seeds
+from memtool.layouts.load import LAYOUT_NAMES, load_layout, recognise_layout, resource_text
+from memtool.layouts.seeds import initial_files, seed_text
 from memtool.store.config.settings import from_tables
-from memtool.store.root import sees
+from memtool.store.root import marker_test
 from tests.trees import make
 
 DAY = date(2025, 1, 15)
@@ -32,18 +32,18 @@ SLOTS = {
     "day": st.dates(),
     "seq": st.integers(min_value=0, max_value=10**25),
 }
-places = st.sampled_from([(name, place) for name in NAMES for place in load(name).places])
+places = st.sampled_from([(name, place) for name in LAYOUT_NAMES for place in load_layout(name).places])
 
 
 @given(places, st.data())
 def test_path_and_role_are_inverse(chosen, data):
     layout_name, place = chosen
-    layout = load(layout_name)
+    layout = load_layout(layout_name)
     slots = {slot: data.draw(SLOTS[slot], slot) for slot in place.template.slots}
     group = data.draw(names) if place.grouped and data.draw(st.booleans()) else None
     path = place.template.fill(slots)
     path = path if group is None else f"{layout.groups}/{group}/{path}"
-    located = layout.role_of(path)
+    located = layout.locate(path)
     assert located is not None
     if located.place is place:
         assert (located.slots, located.group) == (slots, group)
@@ -57,19 +57,23 @@ def test_path_and_role_are_inverse(chosen, data):
 
 @given(places, st.data())
 def test_no_folder_that_holds_a_located_file_is_passed_by(chosen, data):
-    layout = load(chosen[0])
+    layout = load_layout(chosen[0])
     path = chosen[1].template.fill({slot: data.draw(SLOTS[slot]) for slot in chosen[1].template.slots})
     group = data.draw(names) if chosen[1].grouped and data.draw(st.booleans()) else None
     parts = PurePosixPath(path if group is None else f"{layout.groups}/{group}/{path}").parts[:-1]
     for depth in range(1, len(parts) + 1):
-        assert layout.enters("/".join(parts[:depth]))
+        assert layout.can_contain_roles("/".join(parts[:depth]))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LAYOUT_NAMES)
 def test_a_new_tree_is_recognised_without_its_settings(name, tmp_path):
-    files = {str(path): text for path, text in seeds(load(name), day=DAY) if str(path) != "memtool.toml"}
+    files = {
+        str(path): text
+        for path, text in initial_files(load_layout(name), day=DAY)
+        if str(path) != "memtool.toml"
+    }
     root = tmp_path / ".claude" / "projects" / "-home-me" / "memory" if name == "claude-code" else tmp_path
-    assert recognise(sees(str(make(root, files)))) == name
+    assert recognise_layout(marker_test(str(make(root, files)))) == name
 
 
 @pytest.mark.parametrize(
@@ -100,12 +104,12 @@ def test_a_new_tree_is_recognised_without_its_settings(name, tmp_path):
     ],
 )  # fmt: skip
 def test_a_tree_is_taken_for_what_it_is(files, name, tmp_path):
-    assert recognise(sees(str(make(tmp_path, dict.fromkeys(files, "x\n"))))) == name
+    assert recognise_layout(marker_test(str(make(tmp_path, dict.fromkeys(files, "x\n"))))) == name
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LAYOUT_NAMES)
 def test_every_layout_can_be_scanned_noted_and_searched(name):
-    layout = load(name)
+    layout = load_layout(name)
     for role in ("session-state", "session-state-archive", "long-term", "daily-note"):
         assert layout.place(role).indexed
         assert layout.place(role).readable
@@ -114,13 +118,13 @@ def test_every_layout_can_be_scanned_noted_and_searched(name):
     assert seed_text(layout, "session-state").startswith("# SESSION-STATE.md -- Active Working Memory\n")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LAYOUT_NAMES)
 def test_what_init_makes_has_a_role_and_no_slot_left_open(name):
-    layout = load(name)
-    made = dict(seeds(layout, day=DAY))
+    layout = load_layout(name)
+    made = dict(initial_files(layout, day=DAY))
     assert f'layout = "{name}"' in made.pop(PurePosixPath("memtool.toml"))
     for path, text in made.items():
-        assert layout.role_of(path) is not None, path
+        assert layout.locate(path) is not None, path
         assert "{day}" not in text
         assert "{layout}" not in text
         assert text.endswith("\n")
@@ -129,9 +133,9 @@ def test_what_init_makes_has_a_role_and_no_slot_left_open(name):
 ROW = {"role", "path", "format", "inject", "indexed", "readable", "seed", "grouped", "limit", "old"}
 
 
-@pytest.mark.parametrize("name", [*NAMES, "common"])
+@pytest.mark.parametrize("name", [*LAYOUT_NAMES, "common"])
 def test_a_row_is_spelt_as_it_is_read(name):
-    table = tomllib.loads(text_of(f"{name}.toml"))
+    table = tomllib.loads(resource_text(f"{name}.toml"))
     assert table.keys() <= {"layout", "groups", "init", "file", "target", "categories", "notes", "limits"}
     assert table.get("layout", {}).keys() <= {"summary", "memory", "markers"}
     assert table.get("notes", {}).keys() <= {"places", "naming", "keys", "unwritten", "linked", "forgiving"}
@@ -143,31 +147,31 @@ def test_a_row_is_spelt_as_it_is_read(name):
 
 
 def test_every_seed_is_used():
-    used = {seed for name in NAMES for _, seed in load(name).initial}
-    assert used | {place.seed for name in NAMES for place in load(name).places} >= SEEDS
+    used = {seed for name in LAYOUT_NAMES for _, seed in load_layout(name).initial}
+    assert used | {place.seed for name in LAYOUT_NAMES for place in load_layout(name).places} >= SEEDS
 
 
 def test_the_settings_that_init_proposes_are_known():
-    proposed = text_of("seeds/memtool.toml").replace("{layout}", "native").split("\n\n", 1)[1]
+    proposed = resource_text("seeds/memtool.toml").replace("{layout}", "native").split("\n\n", 1)[1]
     tables = tomllib.loads("\n".join(line.removeprefix("# ") for line in proposed.splitlines()))
-    values, notices = from_tables(tables, "memtool.toml", user=False)
+    values, notices = from_tables(tables, "memtool.toml", is_user_file=False)
     assert {"layout", "timezone", "scan.phrases"} <= values.keys()
     assert notices == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LAYOUT_NAMES)
 def test_only_what_is_meant_to_be_read_is_indexed_and_given(name):
-    for place in load(name).places:
+    for place in load_layout(name).places:
         machinery = place.format in {"turn", "head", "json", "quarantine-record", "candidates", "salience"}
         assert machinery == (not place.indexed), place.template.pattern
         assert not (machinery and place.readable), place.template.pattern
     for path in ("memtool.toml", ".memtool/index/documents.json", ".memtool/lock"):
-        assert load(name).role_of(path) is None
+        assert load_layout(name).locate(path) is None
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LAYOUT_NAMES)
 def test_what_a_verb_writes_has_a_place(name):
-    layout = load(name)
+    layout = load_layout(name)
     assert layout.targets.keys() == {"scan", "append-daily", "compact", "save"}
     for roles in layout.targets.values():
         for role in roles.values():
@@ -177,50 +181,50 @@ def test_what_a_verb_writes_has_a_place(name):
     assert {"keep_first", "keep_last", "working_memory", "learnings"} <= layout.limits.keys()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LAYOUT_NAMES)
 def test_the_common_roles_lie_where_no_own_row_takes_them(name):
-    layout = load(name)
-    own = tomllib.loads(text_of(f"{name}.toml"))["file"]
+    layout = load_layout(name)
+    own = tomllib.loads(resource_text(f"{name}.toml"))["file"]
     for place in layout.places[len(own) :]:
         slots = {"name": "x", "slug": "x-y", "rest": "x/y", "day": DAY, "seq": 7}
         path = place.template.fill(slots)
-        assert layout.role_of(path).place is place, path
-    common = {row["role"] for row in tomllib.loads(text_of("common.toml"))["file"]}
-    assert all(layout.has(role) for role in common)
+        assert layout.locate(path).place is place, path
+    common = {row["role"] for row in tomllib.loads(resource_text("common.toml"))["file"]}
+    assert all(layout.has_role(role) for role in common)
 
 
 def test_nothing_is_ever_added_to_the_index_that_claude_reads():
-    layout = load("claude-code")
+    layout = load_layout("claude-code")
     for roles in layout.targets.values():
         for role in roles.values():
             assert "MEMORY.md" not in [p.template.pattern for p in layout.places if p.role == role]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LAYOUT_NAMES)
 def test_a_new_note_has_a_place_and_a_name_in_every_layout(name):
-    layout = load(name)
+    layout = load_layout(name)
     for folder in layout.notes.places.values():
-        assert layout.role_of(f"{folder}/x.md").role == "note"
-    assert layout.role_of(str(layout.folder("note") / "x.md")).role == "note"
+        assert layout.locate(f"{folder}/x.md").role == "note"
+    assert layout.locate(str(layout.folder("note") / "x.md")).role == "note"
     assert layout.notes.naming in {"slug", "title"}
     assert set(layout.notes.keys) <= {"id", "title", "created", "tags", "name", "description"}
 
 
 def test_a_folder_of_notes_takes_what_no_other_role_has():
-    layout = load("obsidian")
+    layout = load_layout("obsidian")
     for path in ("Kiln.md", "Projects/2025/Kiln schedule.md", "memory/2025-01-15.md", "memtool/odd/x.md"):
-        assert layout.role_of(path).role == "note"
-    assert layout.role_of("memtool/2025-01-15.md").role == "daily-note"
-    assert layout.role_of("memtool/episodic/2025-01-15-x.md").role == "episode"
+        assert layout.locate(path).role == "note"
+    assert layout.locate("memtool/2025-01-15.md").role == "daily-note"
+    assert layout.locate("memtool/episodic/2025-01-15-x.md").role == "episode"
     for path in (".obsidian/x.md", "a/.trash/x.md", "photo.png", ".md"):
-        assert layout.role_of(path) is None
+        assert layout.locate(path) is None
 
 
 @pytest.mark.parametrize("name", ["native", "nano"])
 def test_a_groups_notes_are_found_by_role_and_slots(name):
-    layout = load(name)
+    layout = load_layout(name)
     assert str(layout.path("note", group="family", name="trip")) == "groups/family/memory/trip.md"
-    located = layout.role_of("groups/family/memory/2025-01-15.md")
+    located = layout.locate("groups/family/memory/2025-01-15.md")
     assert (located.role, located.group, located.day) == ("daily-note", "family", DAY)
     assert layout.readable_by("family") == ("family", "global")
     with pytest.raises(BadUsage, match="for a group"):
@@ -228,7 +232,7 @@ def test_a_groups_notes_are_found_by_role_and_slots(name):
 
 
 def test_slots_choose_among_the_places_of_a_role():
-    layout = load("native")
+    layout = load_layout("native")
     assert str(layout.path("daily-note", day=DAY)) == "memory/2025-01-15.md"
     assert str(layout.path("daily-note", day=DAY, slug="tea")) == "memory/2025-01-15-tea.md"
     assert str(layout.path("note", rest="zettel/tea")) == "memory/notes/zettel/tea.md"
@@ -246,22 +250,22 @@ def test_slots_choose_among_the_places_of_a_role():
     ids=["digits of another script", "a zero too many", "endless digits", "past twenty digits"],
 )
 def test_a_number_is_read_only_as_it_would_be_written(path, role):
-    located = load("native").role_of(path)
+    located = load_layout("native").locate(path)
     assert (located and located.role) == role
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LAYOUT_NAMES)
 def test_a_later_row_is_not_hidden_by_an_earlier_one(name):
-    layout = load(name)
+    layout = load_layout(name)
     for place in layout.places:
         if not place.template.slots:
-            assert layout.role_of(place.template.pattern).place is place
+            assert layout.locate(place.template.pattern).place is place
 
 
 def test_what_is_no_day_is_no_daily_note():
-    layout = load("native")
+    layout = load_layout("native")
     for name in ("2025-02-30", "2025-13-01", "0000-01-01", "2025-1-5", "20250115"):
-        located = layout.role_of(f"memory/{name}.md")
+        located = layout.locate(f"memory/{name}.md")
         assert located is None or located.role != "daily-note"
 
 
@@ -269,11 +273,11 @@ def test_what_is_no_day_is_no_daily_note():
     "path", ["memory/.hidden.md", ".memtool/index/x.md", "groups/.x/MEMORY.md", "x/../MEMORY.md", ""]
 )
 def test_a_hidden_or_odd_path_has_no_role(path):
-    assert load("native").role_of(path) is None
+    assert load_layout("native").locate(path) is None
 
 
 def test_a_slot_that_cannot_stand_there_is_refused():
-    layout = load("native")
+    layout = load_layout("native")
     for name in ("a/b", "", ".", "..", ".x", "a\0b"):
         with pytest.raises(BadUsage):
             layout.path("core", name=name)
@@ -284,11 +288,11 @@ def test_a_slot_that_cannot_stand_there_is_refused():
     with pytest.raises(BadUsage, match="no place for"):
         layout.path("nope")
     with pytest.raises(BadUsage, match="the layouts are"):
-        load("nope")
+        load_layout("nope")
 
 
 def test_notes_of_openclaw_lie_in_folders_of_any_depth_and_take_nothing_of_others():
-    layout = load("openclaw")
+    layout = load_layout("openclaw")
     roles = {
         "memory/projects/2025/kiln.md": "note",
         "memory/kiln.md": "note",
@@ -297,20 +301,20 @@ def test_notes_of_openclaw_lie_in_folders_of_any_depth_and_take_nothing_of_other
         "memory/procedural/rules.md": "rules",
         "memory/working-buffer.md": "working-buffer",
     }
-    assert {path: layout.role_of(path).role for path in roles} == roles
+    assert {path: layout.locate(path).role for path in roles} == roles
 
 
 @pytest.mark.parametrize(("name", "memory"), [("openclaw", "memory"), ("obsidian", "memtool"), ("q15", ".")])
 def test_a_search_of_documents_does_not_walk_through_histories(name, memory):
-    layout = load(name)
+    layout = load_layout(name)
     for folder in ("history/turns", "history/turns/2025/01", "history/quarantine", "cognition/sessions/s1"):
-        assert layout.enters(f"{memory}/{folder}".removeprefix("./"))
-        assert not layout.enters_indexed(f"{memory}/{folder}".removeprefix("./"))
-    assert layout.enters_indexed(layout.folder("note").as_posix() + "/projects/kiln")
+        assert layout.can_contain_roles(f"{memory}/{folder}".removeprefix("./"))
+        assert not layout.can_contain_indexed(f"{memory}/{folder}".removeprefix("./"))
+    assert layout.can_contain_indexed(layout.folder("note").as_posix() + "/projects/kiln")
 
 
 def test_notes_of_claude_lie_in_folders_too_and_take_nothing_of_others():
-    layout = load("claude-code")
+    layout = load_layout("claude-code")
     roles = {
         "fact.md": "note",
         "team/fact.md": "note",
@@ -322,6 +326,6 @@ def test_notes_of_claude_lie_in_folders_too_and_take_nothing_of_others():
         "memtool/learnings/LEARNINGS.md": "learnings",
     }
     for path, role in roles.items():
-        located = layout.role_of(path)
+        located = layout.locate(path)
         assert located is not None, path
         assert located.role == role, path

@@ -2,7 +2,7 @@
 
 import json
 
-from memtool.transcripts.foreign import Fact, Imported, Skipped
+from memtool.transcripts.transcript import ImportedFact, ImportedTurn, SkippedRecord
 
 
 class InMemory:
@@ -25,15 +25,15 @@ def as_lines(*values):
 
 
 def turns(items):
-    return [item for item in items if isinstance(item, Imported)]
+    return [item for item in items if isinstance(item, ImportedTurn)]
 
 
 def facts(items):
-    return [item for item in items if isinstance(item, Fact)]
+    return [item for item in items if isinstance(item, ImportedFact)]
 
 
 def skipped(items):
-    return [item for item in items if isinstance(item, Skipped)]
+    return [item for item in items if isinstance(item, SkippedRecord)]
 
 
 def said(turn):

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from memtool.core.records.turn import Reasoning, Text, ToolCall, ToolResult
-from memtool.transcripts.foreign import Imported, Skipped
+from memtool.core.records.turn import ReasoningPart, TextPart, ToolCall, ToolResult
+from memtool.transcripts.transcript import ImportedTurn, SkippedRecord
 
 
 @dataclass
@@ -46,15 +46,15 @@ def said(turns: list[Any]) -> list[list[str]]:
     return [
         [f"{message.role}: {short(part)}" for message in turn.messages for part in message.parts]
         for turn in turns
-        if isinstance(turn, Imported)
+        if isinstance(turn, ImportedTurn)
     ]
 
 
 def short(part: Any) -> str:
     match part:
-        case Text(text, disposition):
+        case TextPart(text, disposition):
             return text + (f" <{disposition}>" if disposition else "")
-        case Reasoning(text, replay):
+        case ReasoningPart(text, replay):
             return f"({text})" + (f" +{','.join(replay)}" if replay else "")
         case ToolCall(id_, name, arguments):
             return f"{name}{arguments}#{id_}"
@@ -63,7 +63,7 @@ def short(part: Any) -> str:
 
 
 def skipped(items: list[Any]) -> list[tuple[int, str]]:
-    return [(one.line, one.why) for one in items if isinstance(one, Skipped)]
+    return [(one.line, one.reason) for one in items if isinstance(one, SkippedRecord)]
 
 
 # Claude Code ---------------------------------------------------------------------------------------------

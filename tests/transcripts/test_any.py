@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtool.transcripts import anthropic, chatgpt, claude_code, codex, openai, openclaw
-from memtool.transcripts.foreign import Fact, Imported, Skipped
-from memtool.transcripts.json_stream import BrokenStream, values
-from memtool.verbs.history.import_ import FORMATS, recognise
+from memtool.transcripts.json_stream import InvalidJsonStream, parse_values
+from memtool.transcripts.transcript import ImportedFact, ImportedTurn, SkippedRecord
+from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, recognise_transcript
 from tests.formats.test_turn import JSON, spoiled
 from tests.transcripts.sources import CLAUDE, Given, document, lines
 from tests.transcripts.test_chats import ANTHROPIC, EXPORT, OPENAI
@@ -31,16 +31,16 @@ SAMPLES = {
 
 @pytest.mark.parametrize("module", SAMPLES, ids=lambda module: module.NAME)
 def test_each_is_recognised_without_being_told(module):
-    assert recognise(SAMPLES[module]) == module.NAME
+    assert recognise_transcript(SAMPLES[module]) == module.NAME
     whole = SAMPLES[module].content
-    assert recognise(Given(b"\xef\xbb\xbf" + whole)) == module.NAME
+    assert recognise_transcript(Given(b"\xef\xbb\xbf" + whole)) == module.NAME
 
 
 @pytest.mark.parametrize(
     "content", [b"", b"\n\n", b"# Notes\n\n- one\n", b"\0\1\2", b"{}", b"[]", b'{"a": 1}\n' * 3, b"[[[["]
 )
 def test_what_is_no_transcript_is_not_taken_for_one(content):
-    assert recognise(Given(content)) is None
+    assert recognise_transcript(Given(content)) is None
 
 
 @settings(max_examples=60, deadline=None)
@@ -56,20 +56,20 @@ def test_no_content_makes_a_format_fail(records, chance, value):
     bad.insert(chance.randint(0, len(bad)), value)
     whole = json.dumps(bad).encode()
     for source in (lines(*bad), Given(whole), Given(whole[: chance.randint(0, len(whole))])):
-        recognise(source)
-        for module in FORMATS.values():
+        recognise_transcript(source)
+        for module in TRANSCRIPT_FORMATS.values():
             for item in module.read(source):
-                assert isinstance(item, Imported | Fact | Skipped)
+                assert isinstance(item, ImportedTurn | ImportedFact | SkippedRecord)
 
 
 @given(st.lists(JSON, max_size=5), st.integers(1, 40), st.sampled_from([None, 1]))
 def test_a_stream_gives_what_the_whole_document_holds(elements, size, indent):
     text = json.dumps(elements, indent=indent).encode()
     blocks = [text[start : start + size] for start in range(0, len(text), size)]
-    assert list(values(blocks)) == elements
+    assert list(parse_values(blocks)) == elements
     joined = "\n".join(json.dumps(one) for one in elements if isinstance(one, dict)).encode()
     blocks = [joined[start : start + size] for start in range(0, len(joined), size)]
-    assert list(values(blocks)) == [one for one in elements if isinstance(one, dict)]
+    assert list(parse_values(blocks)) == [one for one in elements if isinstance(one, dict)]
 
 
 @given(st.lists(JSON, min_size=1, max_size=4), st.integers(1, 30), st.data())
@@ -78,8 +78,8 @@ def test_a_stream_that_breaks_has_given_what_came_before(elements, size, data):
     cut = text[: data.draw(st.integers(1, len(text) - 1))]
     found, why = [], ""
     try:
-        found.extend(values([cut[start : start + size] for start in range(0, len(cut), size)]))
-    except BrokenStream as error:
+        found.extend(parse_values([cut[start : start + size] for start in range(0, len(cut), size)]))
+    except InvalidJsonStream as error:
         why = str(error)
     assert "character" in why
     assert found[:-1] == elements[: len(found)][:-1]

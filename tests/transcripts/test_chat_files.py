@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.transcripts import anthropic, chatgpt, claude_ai, openai
-from memtool.transcripts.foreign import Origin, Skipped
+from memtool.transcripts.transcript import SkippedRecord, TurnOrigin
 from tests.transcripts.in_memory import InMemory, as_lines, said, skipped, turns
 from tests.transcripts.test_json_stream import json_values
 
@@ -165,9 +165,9 @@ def test_each_conversation_of_a_file_is_one_of_its_own():
 def test_a_bad_record_costs_that_record():
     items = list(openai.read(as_lines(PLAIN[0], {"role": 5}, "text", PLAIN[1], {"messages": 5})))
     assert skipped(items) == [
-        Skipped(2, "the record has no role"),
-        Skipped(3, "the record is not an object"),
-        Skipped(5, "the record has messages that are not a list"),
+        SkippedRecord(2, "the record has no role"),
+        SkippedRecord(3, "the record is not an object"),
+        SkippedRecord(5, "the record has messages that are not a list"),
     ]
     (turn,) = turns(items)
     assert said(turn) == [("user", "hello"), ("assistant", "hi")]
@@ -175,7 +175,7 @@ def test_a_bad_record_costs_that_record():
 
 def test_a_bad_message_in_a_conversation_is_told_by_its_number():
     items = list(openai.read(InMemory([{"messages": [PLAIN[0], {"content": "x"}, PLAIN[1]]}])))
-    assert skipped(items) == [Skipped(0, "message 2 of record 1 has no role")]
+    assert skipped(items) == [SkippedRecord(0, "message 2 of record 1 has no role")]
     assert len(turns(items)) == 1
 
 
@@ -187,7 +187,7 @@ def test_an_array_that_breaks_off_gives_the_turns_before():
 
 def test_a_conversation_without_a_user_is_kept_and_one_of_the_system_alone_says_nothing():
     (turn,) = turns(openai.read(InMemory([PLAIN[1]])))
-    assert turn.origin == Origin("openai", turn.origin.id, turn.origin.id)
+    assert turn.origin == TurnOrigin("openai", turn.origin.id, turn.origin.id)
     assert list(openai.read(InMemory([{"role": "system", "content": "x"}]))) == []
 
 

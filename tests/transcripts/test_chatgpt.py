@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.transcripts import chatgpt
-from memtool.transcripts.foreign import Fact, Origin, Skipped
+from memtool.transcripts.transcript import ImportedFact, SkippedRecord, TurnOrigin
 from tests.transcripts.in_memory import InMemory, as_lines, facts, said, skipped, turns
 from tests.transcripts.test_json_stream import json_values
 
@@ -71,7 +71,10 @@ def test_the_branch_that_was_open_last_is_read_in_its_order():
     )
     assert said(one) == [("user", "first"), ("assistant", "answer")]
     assert said(two) == [("user", "second"), ("assistant", "end")]
-    assert (one.origin, two.origin) == (Origin("chatgpt", "conv", "n2"), Origin("chatgpt", "conv", "n4"))
+    assert (one.origin, two.origin) == (
+        TurnOrigin("chatgpt", "conv", "n2"),
+        TurnOrigin("chatgpt", "conv", "n4"),
+    )
     assert (one.at, two.at) == (AT, AT)
     assert one.messages[1].more == {"id": "n3", "at": "2025-01-15T12:00:01Z", "model": "m-1"}
     assert two.messages[0].more == {"id": "n4"}
@@ -115,7 +118,7 @@ def test_what_the_model_put_down_is_a_fact_and_leaves_the_turn():
             message("assistant", "Noted.", at=START + 2),
         )
     )
-    assert facts(items) == [Fact("Lives in Ulm.", datetime(2025, 1, 15, 12, 0, 1, tzinfo=UTC))]
+    assert facts(items) == [ImportedFact("Lives in Ulm.", datetime(2025, 1, 15, 12, 0, 1, tzinfo=UTC))]
     assert [said(turn) for turn in turns(items)] == [[("user", "I live in Ulm"), ("assistant", "Noted.")]]
 
 
@@ -220,9 +223,9 @@ def test_a_record_that_is_no_conversation_costs_that_record():
     good = conversation(message("user", "q"))
     items = read(5, {"title": "no mapping"}, {"mapping": []}, good, {"mapping": {}})
     assert skipped(items) == [
-        Skipped(0, "record 1 is not an object"),
-        Skipped(0, "record 2 is no conversation: it has no mapping"),
-        Skipped(0, "record 3 is no conversation: it has no mapping"),
+        SkippedRecord(0, "record 1 is not an object"),
+        SkippedRecord(0, "record 2 is no conversation: it has no mapping"),
+        SkippedRecord(0, "record 3 is no conversation: it has no mapping"),
     ]
     assert len(turns(items)) == 1
 
@@ -235,9 +238,9 @@ def test_circles_gaps_and_broken_messages_are_told_and_the_rest_is_read():
     broken = conversation(message("user", "a"), "text", message("assistant", "c"))
     items = read(circle, gap, broken)
     assert skipped(items) == [
-        Skipped(0, "record 1 goes in a circle at message n2"),
-        Skipped(0, "record 2 lacks message n1 and what came before it"),
-        Skipped(0, "record 3 has a message that is not an object: n2"),
+        SkippedRecord(0, "record 1 goes in a circle at message n2"),
+        SkippedRecord(0, "record 2 lacks message n1 and what came before it"),
+        SkippedRecord(0, "record 3 has a message that is not an object: n2"),
     ]
     assert [said(turn) for turn in turns(items)] == [
         [("user", "a"), ("assistant", "b")],

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.transcripts import claude_ai
-from memtool.transcripts.foreign import Origin, Skipped
+from memtool.transcripts.transcript import SkippedRecord, TurnOrigin
 from tests.transcripts.in_memory import InMemory, said, skipped, turns
 from tests.transcripts.test_json_stream import json_values
 
@@ -31,7 +31,10 @@ def test_a_conversation_is_read_as_its_turns():
     )
     assert said(one) == [("user", "hello"), ("assistant", "hi")]
     assert said(two) == [("user", "bye")]
-    assert (one.origin, two.origin) == (Origin("claude-ai", "conv", "a"), Origin("claude-ai", "conv", "c"))
+    assert (one.origin, two.origin) == (
+        TurnOrigin("claude-ai", "conv", "a"),
+        TurnOrigin("claude-ai", "conv", "c"),
+    )
     assert one.at == datetime(2025, 1, 15, 12, tzinfo=UTC)
     assert one.messages[1].more == {"id": "b", "at": "2025-01-15T12:00:00Z"}
 
@@ -81,14 +84,14 @@ def test_where_a_message_was_answered_twice_the_last_branch_is_read():
 def test_what_is_broken_costs_itself():
     items = read(message("a", "human", "q"), 5, message("b", "nobody", "x"), message("c", "assistant", "y"))
     assert skipped(items) == [
-        Skipped(0, "record 1 has a message 2 that is not an object"),
-        Skipped(0, "record 1 has a message 3 that has no sender"),
+        SkippedRecord(0, "record 1 has a message 2 that is not an object"),
+        SkippedRecord(0, "record 1 has a message 3 that has no sender"),
     ]
     assert [said(turn) for turn in turns(items)] == [[("user", "q"), ("assistant", "y")]]
     items = list(claude_ai.read(InMemory([5, {"uuid": "x"}])))
     assert skipped(items) == [
-        Skipped(0, "record 1 is not an object"),
-        Skipped(0, "record 2 is no conversation: it has no chat_messages"),
+        SkippedRecord(0, "record 1 is not an object"),
+        SkippedRecord(0, "record 2 is no conversation: it has no chat_messages"),
     ]
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from memtool.transcripts import claude_code
-from memtool.transcripts.foreign import Imported
+from memtool.transcripts.transcript import ImportedTurn
 from tests.transcripts.sources import CLAUDE, claude, lines, said, skipped
 
 
@@ -29,7 +29,7 @@ def test_a_session_becomes_turns():
     found = read(*CLAUDE)
     assert said(found) == [FIRST, ["user: Thanks!", "assistant: You are welcome."]]
     first = found[0]
-    assert isinstance(first, Imported)
+    assert isinstance(first, ImportedTurn)
     assert (first.origin.agent, first.origin.session, first.origin.id) == ("claude-code", "s1", "u1")
     assert first.at == datetime(2025, 1, 15, 10, 30, 0, 123000, UTC)
     assert len(first.messages) == 4  # the lines of one message are one message

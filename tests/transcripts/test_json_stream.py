@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.transcripts.json_stream import BrokenStream, salvaged, value, values
+from memtool.transcripts.json_stream import InvalidJsonStream, parse_truncated, parse_value, parse_values
 
 scalars = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
@@ -21,8 +21,8 @@ def blocks(text, size):
 
 def until_broken(text, size=3):
     found = []
-    with pytest.raises(BrokenStream) as error:
-        found.extend(one for one in map_into(found, values(blocks(text, size))) if one is not one)
+    with pytest.raises(InvalidJsonStream) as error:
+        found.extend(one for one in map_into(found, parse_values(blocks(text, size))) if one is not one)
     return found, str(error.value)
 
 
@@ -35,7 +35,7 @@ def map_into(found, stream):
 @given(st.lists(json_values), st.integers(1, 40), st.booleans(), st.sampled_from([None, 1]))
 def test_an_array_comes_element_by_element_however_it_is_cut(elements, size, bom, indent):
     text = ("\ufeff" if bom else "") + json.dumps(elements, ensure_ascii=False, indent=indent)
-    assert list(values(blocks(text, size))) == elements
+    assert list(parse_values(blocks(text, size))) == elements
 
 
 @given(
@@ -45,14 +45,14 @@ def test_an_array_comes_element_by_element_however_it_is_cut(elements, size, bom
 )
 def test_values_that_follow_each_other_come_one_by_one(elements, size, between):
     text = between.join(json.dumps(one) for one in elements)
-    assert list(values(blocks(text, size))) == elements
+    assert list(parse_values(blocks(text, size))) == elements
 
 
 @pytest.mark.parametrize("number", ["1.5", "-0.25e+10", "1E5", "12345678901234567890123", "-7"])
 @pytest.mark.parametrize("size", range(1, 12))
 def test_a_number_is_not_cut_where_a_block_ends(number, size):
-    assert list(values(blocks(f"[{number},{number}]", size))) == [json.loads(number)] * 2
-    assert list(values(blocks(f"{number} {number}", size))) == [json.loads(number)] * 2
+    assert list(parse_values(blocks(f"[{number},{number}]", size))) == [json.loads(number)] * 2
+    assert list(parse_values(blocks(f"{number} {number}", size))) == [json.loads(number)] * 2
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,12 @@ def test_endless_nesting_is_a_fault_of_the_stream():
     assert found == [1]
     assert "nested too deeply" in said
     with pytest.raises(ValueError):
-        value("[" * 200_000)
+        parse_value("[" * 200_000)
 
 
 def test_an_element_of_many_blocks_is_one_element():
     big = {"text": "long " * 10_000}
-    assert list(values(blocks(json.dumps([big, 1]), 64))) == [big, 1]
+    assert list(parse_values(blocks(json.dumps([big, 1]), 64))) == [big, 1]
 
 
 def test_only_the_largest_element_is_held():
@@ -104,7 +104,7 @@ def test_only_the_largest_element_is_held():
             yield b'{"text": "' + b"x" * 1000 + b'"},'
         yield b"{}]"
 
-    for _ in values(counted()):
+    for _ in parse_values(counted()):
         held = 0
     assert most < 10
 
@@ -124,12 +124,12 @@ def test_only_the_largest_element_is_held():
     ],
 )
 def test_the_beginning_of_a_document_says_what_it_can(text, said):
-    assert salvaged(text) == said
+    assert parse_truncated(text) == said
 
 
 @given(json_values, st.data())
 def test_any_beginning_of_a_document_can_be_read_or_is_none(whole, data):
     text = json.dumps(whole)
-    salvaged(text[: data.draw(st.integers(0, len(text)))])
+    parse_truncated(text[: data.draw(st.integers(0, len(text)))])
     if isinstance(whole, list | dict):
-        assert salvaged(text) == whole
+        assert parse_truncated(text) == whole

@@ -2,15 +2,18 @@ import json
 
 import pytest
 
-from memtool.transcripts.foreign import Skipped
-from memtool.transcripts.records import records, sample
+from memtool.transcripts.records import parse_records, sample_records
+from memtool.transcripts.transcript import SkippedRecord
 from tests.transcripts.in_memory import InMemory
 
 A, B = {"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}
 
 
 def found(content):
-    return [one if isinstance(one, Skipped) else (one.line, one.value) for one in records(InMemory(content))]
+    return [
+        one if isinstance(one, SkippedRecord) else (one.line, one.value)
+        for one in parse_records(InMemory(content))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -35,18 +38,18 @@ def test_records_are_read_from_whatever_holds_them(content, expected):
 def test_a_bad_line_costs_that_line_wherever_it_is():
     good = json.dumps(A).encode()
     first, second, third, fourth = found(b'{"role": "user", "content": "cut of\n' + good + b"\n\xff\n" + good)
-    assert isinstance(first, Skipped)
+    assert isinstance(first, SkippedRecord)
     assert first.line == 1
-    assert first.why.startswith("the line is not JSON: ")
+    assert first.reason.startswith("the line is not JSON: ")
     assert (second, fourth) == ((2, A), (4, A))
-    assert third == Skipped(3, "the line is not UTF-8")
+    assert third == SkippedRecord(3, "the line is not UTF-8")
 
 
 def test_a_broken_array_gives_what_came_before():
     assert found(b"[1, 2, x, 4]") == [
         (0, 1),
         (0, 2),
-        Skipped(0, "nothing could be read after record 2: expecting value at character 8"),
+        SkippedRecord(0, "nothing could be read after record 2: expecting value at character 8"),
     ]
 
 
@@ -57,12 +60,12 @@ def test_a_sample_is_taken_of_the_beginning_alone():
             while True:
                 yield json.dumps(A).encode() + b","
 
-    assert sample(Endless(b""))[:2] == [A, A]
+    assert sample_records(Endless(b""))[:2] == [A, A]
 
 
 def test_a_sample_of_one_huge_record_is_what_there_is_of_it():
     huge = {"title": "t", "mapping": {"a": {"message": None}, "b": {"text": "x" * 2_000_000}}}
     for content in ([huge], huge):
-        (one,) = sample(InMemory(content, block=1 << 18))
+        (one,) = sample_records(InMemory(content, block=1 << 18))
         assert one["title"] == "t"
         assert one["mapping"]["a"] == {"message": None}

@@ -8,8 +8,8 @@ from typing import BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
-from memtool.cli.parse.inputs import Line, json_lines, whole_text
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.parse.inputs import InputLine, json_lines, whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
 from memtool.verbs.capture.append_daily import append_daily
@@ -19,7 +19,7 @@ _SIDES = ("user_text", "agent_text", "note")
 
 @click.command(
     "append-daily",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool append-daily --user-text "Which glaze?" --agent-text "Celadon."
 echo "Kiln fired at 1240 C" | memtool append-daily      a plain note
@@ -54,38 +54,40 @@ def command(
     """
     group = session.group(group, writes=True) or None
     appended, bad = 0, 0
-    for line in _given(source, user_text, agent_text, jsonl):
+    for line in _input_lines(source, user_text, agent_text, jsonl):
         if line.problem:
             bad += 1
-            output.say(line.problem)
+            output.print_message(line.problem)
         elif not any(line.fields.get(side, "").strip() for side in _SIDES):
-            session.notice(f"{line.where}the text is empty; nothing to append")
+            session.notice(f"{line.message_prefix}the text is empty; nothing to append")
         else:
             try:
-                _one(session, line, at, full=full, summarizer=summarizer, group=group)
+                _append(session, line, at, full=full, summarizer=summarizer, group=group)
                 appended += 1
             except BadUsage as error:
                 if not jsonl:
                     raise
                 bad += 1
-                output.say(f"line {line.number}: {error}; it was skipped")
+                output.print_message(f"line {line.number}: {error}; it was skipped")
     return 2 if bad else int(not appended)
 
 
-def _given(source: BinaryIO | None, user: str | None, agent: str | None, jsonl: bool) -> Iterator[Line]:
+def _input_lines(
+    source: BinaryIO | None, user: str | None, agent: str | None, jsonl: bool
+) -> Iterator[InputLine]:
     if jsonl and not (user is None and agent is None):
         raise click.UsageError("with --jsonl the exchanges are lines, and none is an option")
     if jsonl:
         names = (*_SIDES, "text", "agent", "assistant", "user", "session", "at")
-        return (_sides(line) for line in json_lines(source, None, (), names))
+        return (_normalise_sides(line) for line in json_lines(source, None, (), names))
     if user is None and agent is None:
-        return iter([Line(1, {"note": whole_text(source, None)})])
+        return iter([InputLine(1, {"note": whole_text(source, None)})])
     if source is not None:
         raise click.UsageError("give the text as options or as a file, not both")
-    return iter([Line(1, {"user_text": user or "", "agent_text": agent or ""})])
+    return iter([InputLine(1, {"user_text": user or "", "agent_text": agent or ""})])
 
 
-def _sides(line: Line) -> Line:
+def _normalise_sides(line: InputLine) -> InputLine:
     """A record whose texts have the names of the options; accepts common other names for them.
 
     Beside `agent` or `assistant`, `user` is the user's text; otherwise it is the owner's id.
@@ -98,11 +100,17 @@ def _sides(line: Line) -> Line:
                 fields["user_text"] = fields.pop("user")
     if "text" in fields:
         fields.setdefault("note", fields.pop("text"))
-    return Line(line.number, fields, line.problem)
+    return InputLine(line.number, fields, line.problem)
 
 
-def _one(
-    session: Session, line: Line, at: str | None, *, full: bool, summarizer: str | None, group: str | None
+def _append(
+    session: Session,
+    line: InputLine,
+    at: str | None,
+    *,
+    full: bool,
+    summarizer: str | None,
+    group: str | None,
 ) -> None:
     moment = session.time(line.fields["at"], "at") if "at" in line.fields else None
     if moment is None:

@@ -7,15 +7,21 @@ from typing import BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
-from memtool.verbs.turns.append_turn import Draft, append_turns, exchange, given, redacted
+from memtool.verbs.turns.append_turn import (
+    TurnDraft,
+    append_turns,
+    exchange_messages,
+    parse_turn_input,
+    redact_messages,
+)
 
 
 @click.command(
     "append-turn",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool append-turn < messages.json                 a list of chat messages
 tail -n 2 chat.jsonl | memtool append-turn          a message a line
@@ -48,9 +54,9 @@ def command(
     """
     group = session.group(group, writes=True) or None
     if user_text is None and agent_text is None:
-        conversation = given(whole_text(source, None))
+        conversation = parse_turn_input(whole_text(source, None))
     elif source is None:
-        conversation = exchange(user_text, agent_text)
+        conversation = exchange_messages(user_text, agent_text)
     else:
         raise click.UsageError("give the exchange as options or the messages as a file, not both")
     if not conversation.messages:
@@ -58,8 +64,8 @@ def command(
         return 1
     now = session.now
     moment = session.time(at, "--at") if at else conversation.at or now
-    messages = redacted(conversation.messages) if redact else conversation.messages
-    draft = Draft(moment, messages, session.owners)
+    messages = redact_messages(conversation.messages) if redact else conversation.messages
+    draft = TurnDraft(moment, messages, session.owner_ids)
     written = append_turns(session.workspace, [draft], now, group=group)
     for path, turn in written.turns if not session.dry_run else ():
         if session.json:

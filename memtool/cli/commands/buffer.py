@@ -7,17 +7,17 @@ from typing import BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
-from memtool.core.compaction.tokens import estimate_messages
-from memtool.verbs.compaction.buffer import Buffered, buffer, last_exchange
-from memtool.verbs.turns.append_turn import given
+from memtool.core.compaction.tokens import estimate_message_tokens
+from memtool.verbs.compaction.buffer import BufferReport, buffer, last_exchange
+from memtool.verbs.turns.append_turn import parse_turn_input
 
 
 @click.command(
     "buffer",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool buffer --used 120000 --user-text "$PROMPT" --agent-text "$REPLY"
 memtool buffer --limit 128000 < messages.json     tokens estimated from the whole conversation
@@ -57,9 +57,9 @@ def command(
     """
     group = session.group(group, writes=True) or None
     if user_text is None and agent_text is None:
-        messages = given(whole_text(source, None)).messages
+        messages = parse_turn_input(whole_text(source, None)).messages
         user_text, agent_text = last_exchange(messages)
-        used = estimate_messages(messages) if used is None else used
+        used = estimate_message_tokens(messages) if used is None else used
     elif source is not None:
         raise click.UsageError("give the exchange as options or the conversation as a file, not both")
     elif used is None:
@@ -78,7 +78,7 @@ def command(
     return int(buffered.path is None)
 
 
-def _show(session: Session, buffered: Buffered) -> None:
+def _show(session: Session, buffered: BufferReport) -> None:
     if session.json and not (session.dry_run and buffered.plan):
         path = None if buffered.path is None else str(buffered.path)
         output.put_json({"path": path, "share": round(buffered.share, 4), "threshold": buffered.threshold})

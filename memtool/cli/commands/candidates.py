@@ -9,20 +9,20 @@ from typing import Any, BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
-from memtool.core.facts.policy import Policy, describe
+from memtool.core.facts.policy import WritePolicy, policy_rows
 from memtool.core.records.plan import Plan
 from memtool.errors import BadUsage
 from memtool.verbs.facts import candidates
-from memtool.verbs.facts.candidates import Done, Waiting, record_of
-from memtool.verbs.memory.audit import decisions
+from memtool.verbs.facts.candidates import CandidateResult, PendingCandidate, pending_record
+from memtool.verbs.memory.audit import decisions_about
 
 
 @click.command(
     "candidates",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 extractor < message.txt | memtool candidates add --user ann --session s1   decide, commit or hold
 extractor < message.txt | memtool candidates decide      what policy says, and nothing else
@@ -43,15 +43,15 @@ def command(session: Session, action: str, names: tuple[str, ...]) -> int:
     memory now, at the session's end, once it is repeated, once a person approves, or never. Exits 1 when
     there was nothing, 2 when a line was no proposal.
     """
-    return _ACTIONS[action](session, candidates.policy(session.workspace.settings), names)
+    return _ACTIONS[action](session, candidates.load_policy(session.workspace.settings), names)
 
 
-def _add(session: Session, policy: Policy, names: Sequence[str]) -> int:
+def _add(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
     records = _proposals(session, names)
     if not records:
         return 1
-    owners = session.owners
-    outcomes, plan = candidates.add(
+    owners = session.owner_ids
+    outcomes, plan = candidates.add_proposals(
         session.workspace, records, policy, session.owner, owners.get("session"), session.now
     )
     _show_outcomes(session, outcomes)
@@ -59,20 +59,22 @@ def _add(session: Session, policy: Policy, names: Sequence[str]) -> int:
     return _proposal_exit_code(outcomes)
 
 
-def _decide(session: Session, policy: Policy, names: Sequence[str]) -> int:
+def _decide(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
     records = _proposals(session, names)
     if not records:
         return 1
-    outcomes = tuple(candidates.decide(records, policy, session.owner, session.owners.get("session")))
+    outcomes = tuple(
+        candidates.decide_proposals(records, policy, session.owner, session.owner_ids.get("session"))
+    )
     _show_outcomes(session, outcomes)
     return _proposal_exit_code(outcomes)
 
 
-def _list(session: Session, policy: Policy, _: Sequence[str]) -> int:
+def _list(session: Session, policy: WritePolicy, _: Sequence[str]) -> int:
     notices: list[str] = []
     waiting = _held_candidates(session, policy, notices)
     for candidate in waiting:
-        record = record_of(candidate)
+        record = pending_record(candidate)
         if session.json:
             output.put_json(record)
         else:
@@ -83,7 +85,7 @@ def _list(session: Session, policy: Policy, _: Sequence[str]) -> int:
     return 0 if waiting else 1
 
 
-def _show(session: Session, policy: Policy, names: Sequence[str]) -> int:
+def _show(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
     notices: list[str] = []
     waiting = _held_candidates(session, policy, notices)
     if not names:
@@ -96,7 +98,7 @@ def _show(session: Session, policy: Policy, names: Sequence[str]) -> int:
         if name not in ids
     ]
     for candidate in chosen:
-        record = record_of(candidate)
+        record = pending_record(candidate)
         if session.json:
             output.put_json(record)
             continue
@@ -108,25 +110,27 @@ def _show(session: Session, policy: Policy, names: Sequence[str]) -> int:
     return 0 if chosen else 1
 
 
-def _approve(session: Session, policy: Policy, names: Sequence[str]) -> int:
+def _approve(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
     if not names:
         raise click.UsageError("name the candidates to approve by their ids")
-    outcomes, plan = candidates.approve(session.workspace, names, policy, session.owner, session.now)
+    outcomes, plan = candidates.approve_candidates(
+        session.workspace, names, policy, session.owner, session.now
+    )
     return _conclude(session, outcomes, plan)
 
 
-def _drop(session: Session, policy: Policy, names: Sequence[str]) -> int:
+def _drop(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
     if not names:
         raise click.UsageError("name the candidates to drop by their ids")
-    outcomes, plan = candidates.drop(session.workspace, names, policy, session.owner, session.now)
+    outcomes, plan = candidates.drop_candidates(session.workspace, names, policy, session.owner, session.now)
     return _conclude(session, outcomes, plan)
 
 
-def _explain(session: Session, policy: Policy, names: Sequence[str]) -> int:
+def _explain(session: Session, policy: WritePolicy, names: Sequence[str]) -> int:
     if not names:
         _show_policy(session, policy)
         return 0
-    records = decisions(session.workspace, names)
+    records = decisions_about(session.workspace, names)
     for record in records:
         if session.json:
             output.put_json(record)
@@ -137,7 +141,7 @@ def _explain(session: Session, policy: Policy, names: Sequence[str]) -> int:
     return 0 if records else 1
 
 
-_ACTIONS: dict[str, Callable[[Session, Policy, Sequence[str]], int]] = {
+_ACTIONS: dict[str, Callable[[Session, WritePolicy, Sequence[str]], int]] = {
     "add": _add,
     "decide": _decide,
     "list": _list,
@@ -176,19 +180,19 @@ def _json_value(line: str) -> Any:
         return None
 
 
-def _held_candidates(session: Session, policy: Policy, notices: list[str]) -> list[Waiting]:
+def _held_candidates(session: Session, policy: WritePolicy, notices: list[str]) -> list[PendingCandidate]:
     """The held candidates of this owner; all of them where no owner is named."""
-    waiting = candidates.held(session.workspace, policy, notices)
+    waiting = candidates.pending_candidates(session.workspace, policy, notices)
     owner = session.owner
     return [entry for entry in waiting if owner is None or entry.held.candidate.owner == owner]
 
 
-def _show_outcomes(session: Session, outcomes: Sequence[Done]) -> None:
+def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> None:
     for number, outcome in enumerate(outcomes, 1):
         if session.json:
             output.put_json(outcome.record())
         elif outcome.candidate is None or outcome.decision is None:
-            output.say(f"line {number} {outcome.problem}; it was left out")
+            output.print_message(f"line {number} {outcome.problem}; it was left out")
         else:
             decision = outcome.decision
             columns = [outcome.candidate.id, outcome.effect, decision.action]
@@ -198,20 +202,20 @@ def _show_outcomes(session: Session, outcomes: Sequence[Done]) -> None:
         session.notice(f"{refused} refused: all rules are pinned; archive one (memtool rules archive ID)")
 
 
-def _conclude(session: Session, outcomes: Sequence[Done], plan: Plan) -> int:
+def _conclude(session: Session, outcomes: Sequence[CandidateResult], plan: Plan) -> int:
     """Show what became of the named candidates; the exit code."""
     _show_outcomes(session, outcomes)
     session.show_plan(plan)
     return 1 if any(outcome.effect == "refused" for outcome in outcomes) else 0
 
 
-def _proposal_exit_code(outcomes: Sequence[Done]) -> int:
+def _proposal_exit_code(outcomes: Sequence[CandidateResult]) -> int:
     return 2 if any(outcome.problem for outcome in outcomes) else 0
 
 
-def _show_policy(session: Session, policy: Policy) -> None:
+def _show_policy(session: Session, policy: WritePolicy) -> None:
     """Print every row of the policy, in the order in which rows are tried."""
-    for lane, row in describe(policy):
+    for lane, row in policy_rows(policy):
         if session.json:
             record = {"lane": lane, "rule": row.rule, "when": list(row.when), "action": row.action}
             output.put_json({**record, "reason": row.reason})

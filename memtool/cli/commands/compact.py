@@ -7,20 +7,20 @@ from typing import Any, BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import exact_text
-from memtool.cli.render.report import reporter
+from memtool.cli.render.report_file import report_writer
 from memtool.cli.session import Session, pass_session
-from memtool.core.compaction.compact import Stage
-from memtool.verbs.compaction.compact import Asked, Compacted, compact
-from memtool.verbs.compaction.condense import Helpers
+from memtool.core.compaction.compact import CompactionStage
+from memtool.verbs.compaction.compact import CompactReport, CompactRequest, compact
+from memtool.verbs.compaction.condense import CondenseCommands
 
-_MOST = 10**12
+_MOST_TOKENS = 10**12
 
 
 @click.command(
     "compact",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool compact < messages.json > shorter.json       when it is due; exit code 1 when it is not
 memtool compact --force --report report.json chat.jsonl
@@ -33,13 +33,13 @@ memtool compact --group family < messages.json       the /compact of a chat: sum
 @click.option(
     "--used",
     metavar="N",
-    type=click.IntRange(0, _MOST),
+    type=click.IntRange(0, _MOST_TOKENS),
     help="Tokens of the context that are used; else estimated.",
 )
 @click.option(
     "--limit",
     metavar="N",
-    type=click.IntRange(1, _MOST),
+    type=click.IntRange(1, _MOST_TOKENS),
     help="Tokens that the context holds. [default: 200000, or context.limit]",
 )
 @click.option("--force", is_flag=True, help="Compact however much of the context is used.")
@@ -67,17 +67,17 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     same way. From 60 % of the context facts are flushed to long-term memory; from 70 % the middle gives way,
     its facts and a summary stored first. Below that the messages pass unchanged, and the exit code is 1.
     """
-    from memtool.verbs.capture.scan import triggers_of
-    from memtool.verbs.compaction.tokens import counter
+    from memtool.verbs.capture.scan import load_triggers
+    from memtool.verbs.compaction.token_counter import token_counter
 
     group = session.group(options["group"], writes=True)
     workspace = session.workspace
-    count, lacking = counter(workspace.settings)
+    count, lacking = token_counter(workspace.settings)
     if lacking:
         session.notice(lacking)
     fresh = options["fresh"] if options["fresh"] is not None else bool(options["group"])
     now = session.now
-    request = Asked(
+    request = CompactRequest(
         now=now,
         today=now.astimezone(session.zone).date(),
         limit=options["limit"] or max(1, workspace.settings["context.limit"]),
@@ -88,42 +88,42 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
         gap=options["gap"],
         group=group or None,
     )
-    helpers = Helpers(
+    helpers = CondenseCommands(
         session.delegate(options["summarizer"], "summarizer"),
         session.delegate(options["extractor"], "extractor"),
         options["strict"],
     )
     text = exact_text(source)
-    report = reporter(session, options["report"], source)
-    triggers = triggers_of(workspace.settings)
-    compacted = compact(workspace, text, request, triggers=triggers, count=count, helpers=helpers)
+    report = report_writer(session, options["report"], source)
+    triggers = load_triggers(workspace.settings)
+    compacted = compact(workspace, text, request, triggers=triggers, count=count, commands=helpers)
     report(compacted.report)
     _show(session, compacted, fresh=fresh)
-    return int(compacted.stage is Stage.EASY)
+    return int(compacted.stage is CompactionStage.EASY)
 
 
-def _show(session: Session, compacted: Compacted, *, fresh: bool) -> None:
+def _show(session: Session, compacted: CompactReport, *, fresh: bool) -> None:
     report = compacted.report
-    if session.dry_run and compacted.stage is not Stage.EASY:
+    if session.dry_run and compacted.stage is not CompactionStage.EASY:
         session.show_plan(compacted.plan)
         session.notice("this is all that would be written" if compacted.plan else "nothing would be written")
     elif session.json:
         output.put_json({**report, "messages_kept": list(compacted.messages)})
-    elif fresh and compacted.stage is Stage.COMPACT:
+    elif fresh and compacted.stage is CompactionStage.COMPACT:
         output.put(
             f"Compacted {report['messages']} messages (request {report['request']}): {report['preview']}"
         )
     else:
         output.put_raw(compacted.text)
-    for notice in (*compacted.notices, *([compacted.why] if compacted.why else [])):
+    for notice in (*compacted.notices, *([compacted.reason] if compacted.reason else [])):
         session.notice(notice)
     if not session.dry_run:
-        for line in _told(report, stored=session.workspace.writes, fresh=fresh):
+        for line in _summary_sentences(report, stored=session.workspace.writes, fresh=fresh):
             session.notice(line)
         session.show_plan(compacted.plan)
 
 
-def _told(report: dict[str, Any], *, stored: bool, fresh: bool) -> list[str]:
+def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> list[str]:
     """The report for people, a sentence a line."""
     if report["stage"] == "easy":
         return []

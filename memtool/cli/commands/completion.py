@@ -7,11 +7,11 @@ import os
 import click
 
 from memtool.cli import output
-from memtool.cli.completion.shells import MARK, SHELLS, script
-from memtool.cli.options import Command
+from memtool.cli.completion.shells import SCRIPT_MARK, SHELLS, script
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 
-_THEN = {
+_NEXT_STEPS = {
     "bash": "new shells find it there where bash-completion is installed; elsewhere put this into ~/.bashrc: "
     "source {path}",
     "zsh": "zsh finds it there if ~/.zshrc says, before compinit: fpath=({folder} $fpath)",
@@ -21,7 +21,7 @@ _THEN = {
 
 @click.command(
     "completion",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 source <(memtool completion bash)           in ~/.bashrc; so with zsh in ~/.zshrc, after compinit
 memtool completion fish | source            in ~/.config/fish/config.fish
@@ -47,10 +47,10 @@ def command(session: Session, action: str, shell: str | None) -> int:
         else:
             output.put_raw(script(action))
         return 0
-    return _install(session, shell or _own(session))
+    return _install(session, shell or _login_shell(session))
 
 
-def _own(session: Session) -> str:
+def _login_shell(session: Session) -> str:
     """The user's login shell. Raises UsageError for one that is not supported."""
     name = os.path.basename(session.environment.get("SHELL", ""))
     if name not in SHELLS:
@@ -59,17 +59,17 @@ def _own(session: Session) -> str:
 
 
 def _install(session: Session, shell: str) -> int:
-    from memtool.store.external.shell_files import completion_file, is_current, put
+    from memtool.store.external.completion_script import completion_path, install, is_current
 
-    path, text = completion_file(shell, session.environment), script(shell)
-    result = "unchanged" if is_current(path, text, MARK) else "written"
+    path, text = completion_path(shell, session.environment), script(shell)
+    result = "unchanged" if is_current(path, text, SCRIPT_MARK) else "written"
     if result == "written" and (session.dry_run or session.incognito):
         result = "would be written"
     elif result == "written":
-        put(path, text)
+        install(path, text)
     if session.json:
         output.put_json({"shell": shell, "path": path, "result": result})
     else:
         output.put(f"{result}\t{output.printable(path)}")
-    session.notice(_THEN[shell].format(path=path, folder=os.path.dirname(path)))
+    session.notice(_NEXT_STEPS[shell].format(path=path, folder=os.path.dirname(path)))
     return 0

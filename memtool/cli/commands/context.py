@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "context",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool context --prompt "When is the kiln free?"      what to put before it
 tail -n 20 chat.log | memtool context --prompt -       the end of a chat
@@ -60,7 +60,7 @@ def command(session: Session, /, **options: Any) -> int:
     prompt asks for, with their sources, as long as the budget lasts. No superseded fact is shown, and with
     --user or --session nothing that is tagged as somebody else's. Exits 1 when there is nothing.
     """
-    scope = session.decide_prompt_scope(options["group"], session.mine)
+    scope = session.decide_prompt_scope(options["group"], session.owner_tags)
     from memtool.core.records.request import ContextRequest
     from memtool.verbs.context.context import context
 
@@ -69,9 +69,9 @@ def command(session: Session, /, **options: Any) -> int:
         raise click.UsageError("--budget counts characters and --tokens tokens; give one of them")
     cost: Callable[[str], int] = len
     if options["tokens"]:
-        from memtool.verbs.compaction.tokens import counter
+        from memtool.verbs.compaction.token_counter import token_counter
 
-        cost, lacking = counter(workspace.settings)
+        cost, lacking = token_counter(workspace.settings)
         if lacking:
             session.notice(lacking)
     prompt = options["prompt"]

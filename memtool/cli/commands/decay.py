@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.memory.salience import decay
 
 
 @click.command(
     "decay",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool decay                 from cron, once a night
 memtool decay --dry-run       what would be written

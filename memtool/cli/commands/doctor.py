@@ -8,10 +8,10 @@ import shlex
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
-from memtool.cli.progress import progress
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
-from memtool.core.records.check import Check, answer
+from memtool.core.records.health import HealthCheck, health_exit_code
 from memtool.errors import BadUsage
 from memtool.store.root import WORKSPACE_FILE
 
@@ -20,7 +20,7 @@ _COLOURS = {"ok": "good", "wrong": "bad", "unknown": "bad", "note": "dim"}
 
 @click.command(
     "doctor",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool doctor                    one page: what is well, what is not, and what to run next
 memtool doctor -q                 only what is not well
@@ -35,62 +35,69 @@ def command(session: Session) -> int:
     It changes nothing. Exits 1 when something needs doing, else 3 when something could not be told.
     """
     checks = _checks(session)
-    with output.unread():
+    with output.ignore_closed_pipe():
         for check in checks:
             if session.json:
-                record = {"check": check.name, "state": check.state, "said": check.said, "run": check.run}
+                record = {
+                    "check": check.name,
+                    "state": check.state,
+                    "said": check.message,
+                    "run": check.next_command,
+                }
                 output.put_json(record)
             elif check.state in {"wrong", "unknown"} or not session.given.get("quiet"):
                 _print(check)
-    return answer(checks)
+    return health_exit_code(checks)
 
 
-def _checks(session: Session) -> list[Check]:
-    from memtool.store.config.config import seal_key
+def _checks(session: Session) -> list[HealthCheck]:
+    from memtool.store.config.sources import integrity_key
+    from memtool.verbs.health.check_context import CheckContext
     from memtool.verbs.health.doctor import doctor
-    from memtool.verbs.health.patient import Patient
 
     try:
         workspace = session.workspace
     except BadUsage as error:  # an invalid setting: nothing else can be checked
         settings_path = shlex.quote(os.path.join(session.root, WORKSPACE_FILE))
-        return [Check("settings", "wrong", str(error), f"$EDITOR {settings_path}; memtool help settings")]
-    read_only = workspace.looking()
+        return [
+            HealthCheck("settings", "wrong", str(error), f"$EDITOR {settings_path}; memtool help settings")
+        ]
+    read_only = workspace.read_only()
     session.adopt_workspace(read_only)
-    patient = Patient(
+    patient = CheckContext(
         read_only,
         read_only.listing(),
         session.now,
         session.environment,
         session.shelves(),
         session.fact_shelf(),
-        seal_key(session.environment, make=False),
-        None if session.given.get("quiet") else progress("looking at turns"),
+        integrity_key(session.environment, make=False),
+        None if session.given.get("quiet") else progress_bar("looking at turns"),
     )
-    return [Check("workspace", "ok", workspace.root), *doctor(patient), _watcher(workspace.root)]
+    return [HealthCheck("workspace", "ok", workspace.root), *doctor(patient), _watcher(workspace.root)]
 
 
-def _watcher(root: str) -> Check:
+def _watcher(root: str) -> HealthCheck:
     from memtool.serve.watch.daemon import condition
 
     watcher = condition(root)
     if watcher.running is not None:
-        return Check("watcher", "ok", f"running, process {watcher.running}")
+        return HealthCheck("watcher", "ok", f"running, process {watcher.running}")
     if watcher.busy is not None:
         text = f"process {watcher.busy} is too busy to answer; searches do without meanwhile"
-        return Check("watcher", "note", text, "memtool watch status")
+        return HealthCheck("watcher", "note", text, "memtool watch status")
     if watcher.other is not None:
         text = f"process {watcher.other} is a watcher of another version"
-        return Check("watcher", "wrong", text, "memtool watch stop; memtool watch --daemon")
+        return HealthCheck("watcher", "wrong", text, "memtool watch stop; memtool watch --daemon")
     if watcher.left:
         text = f"it died and left {', '.join(watcher.left)}"
-        return Check("watcher", "wrong", text, "memtool watch --daemon")
-    return Check("watcher", "note", "not running; searches do without", "memtool watch --daemon")
+        return HealthCheck("watcher", "wrong", text, "memtool watch --daemon")
+    return HealthCheck("watcher", "note", "not running; searches do without", "memtool watch --daemon")
 
 
-def _print(check: Check) -> None:
+def _print(check: HealthCheck) -> None:
     state = f"{check.state:<8}"
-    painted = output.paint(state, _COLOURS[check.state]) if output.coloured() else state
-    output.put(f"{painted}{check.name:<22}{output.printable(check.said)}")
-    if check.run:
-        output.put(f"{'':<30}{output.printable(check.run)}")
+    painted = output.paint(state, _COLOURS[check.state]) if output.use_colours() else state
+    output.put(f"{painted}{check.name:<22}{output.printable(check.message)}")
+    if check.next_command:
+        output.put(f"{'':<30}{output.printable(check.next_command)}")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command, Count
+from memtool.cli.options import LimitType, MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.verbs.sessions.episodes import Episode, episodes
+from memtool.verbs.sessions.episodes import StoredEpisode, list_episodes
 
 
 @click.command(
     "episodes",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool episodes list               the arcs of sessions, the newest first
 memtool episodes show latest        what the last session was about
@@ -21,7 +21,7 @@ memtool episodes show s-20250114-1  that of one session
 )
 @click.argument("action", type=click.Choice(["list", "show"]))
 @click.argument("which", metavar="[SESSION|PATH|latest]", required=False)
-@click.option("-n", "--limit", metavar="N", type=Count(min=1), help="Arcs at most; for list.")
+@click.option("-n", "--limit", metavar="N", type=LimitType(min=1), help="Arcs at most; for list.")
 @pass_session
 def command(session: Session, action: str, which: str | None, limit: int | None) -> int:
     """List the arcs of sessions, or show one: what it was about, decided and left open.
@@ -35,15 +35,15 @@ def command(session: Session, action: str, which: str | None, limit: int | None)
     mine = None if session.owner is None else {"", str(session.owner)}
     matches = [
         episode
-        for episode in episodes(session.workspace, notices)
-        if mine is None or episode.arc.owner in mine
+        for episode in list_episodes(session.workspace, notices)
+        if mine is None or episode.header.owner in mine
     ]
     if action == "list":
         chosen = matches[:limit]
     elif which == "latest":
         chosen = matches[:1]
     else:
-        chosen = [episode for episode in matches if which in {episode.arc.session, str(episode.path)}]
+        chosen = [episode for episode in matches if which in {episode.header.session, str(episode.path)}]
     for episode in chosen:
         _show(session, episode, whole=action == "show")
     for notice in notices:
@@ -57,17 +57,17 @@ def command(session: Session, action: str, which: str | None, limit: int | None)
     return 0 if chosen else 3 if notices else 1
 
 
-def _show(session: Session, episode: Episode, *, whole: bool) -> None:
+def _show(session: Session, episode: StoredEpisode, *, whole: bool) -> None:
     if session.json:
         day = None if episode.day is None else episode.day.isoformat()
         record = {
             "path": str(episode.path),
             "date": day,
-            "session": episode.arc.session,
-            "themes": list(episode.arc.themes),
+            "session": episode.header.session,
+            "themes": list(episode.header.themes),
         }
         output.put_json({**record, "text": episode.text})
     elif whole:
         output.put_raw(episode.text + "\n")
     else:
-        output.put_row(str(episode.path), episode.arc.session, ", ".join(episode.arc.themes))
+        output.put_row(str(episode.path), episode.header.session, ", ".join(episode.header.themes))

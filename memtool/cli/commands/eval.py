@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "eval",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool eval questions.jsonl                           Recall@k, MRR, nDCG and the time of a question
 memtool eval --json questions.jsonl > baseline.json    keep the figures
@@ -55,15 +55,15 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
 
     from memtool.cli.searching import search_here
     from memtool.core.records.search import SearchArguments
-    from memtool.core.search.evaluation import worse
+    from memtool.core.search.evaluation import find_regressions
     from memtool.verbs.search.evaluate import evaluate, parse_queries
 
     queries = parse_queries(whole_text(source, None))
-    before = None if options["against"] is None else _figures(options["against"].read())
+    before = None if options["against"] is None else _baseline_figures(options["against"].read())
     session.group(None)
     for path in dict.fromkeys(place.path for query in queries for place in query.relevant):
         if (
-            session.workspace.located(path) is None
+            session.workspace.role_of(path) is None
             or session.workspace.disk.stat(PurePosixPath(path)) is None
         ):
             session.notice(f"{path} is relevant to a question, and no file of memory")
@@ -85,15 +85,15 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
             output.put(f"{name:<12}  {figure:>8}")
     for query in result.missed:
         session.detail(f"nothing relevant was found for {query!r}")
-    regressions = {} if before is None else worse(result.figures, before, options["tolerance"])
+    regressions = {} if before is None else find_regressions(result.figures, before, options["tolerance"])
     for name, difference in regressions.items():
         session.notice(f"{name} fell by {difference:.4f}, to {result.figures[name]:.4f}")
     return 1 if regressions else 0
 
 
-def _figures(content: bytes) -> dict[str, float]:
+def _baseline_figures(content: bytes) -> dict[str, float]:
     """The means that an earlier run printed with --json. Raises BadUsage."""
-    from memtool.core.search.evaluation import figures
+    from memtool.core.search.evaluation import question_measures
 
     try:
         value = json.loads(content)
@@ -104,7 +104,7 @@ def _figures(content: bytes) -> dict[str, float]:
         if isinstance(value, dict)
         else {}
     )
-    measured = {*figures([], 1), "questions", "ms", "ms_p95"}
+    measured = {*question_measures([], 1), "questions", "ms", "ms_p95"}
     if unmeasured := sorted({*value} - measured if isinstance(value, dict) else ()):
         raise BadUsage(
             f"--against holds {unmeasured[0]!r}, which is not measured; keep what memtool eval --json prints"

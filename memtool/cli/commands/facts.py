@@ -7,15 +7,15 @@ from collections.abc import Sequence
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command, Count
+from memtool.cli.options import LimitType, MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.core.records.turn import spell
-from memtool.verbs.facts.facts import Shown, by_salience, facts, forget, show
+from memtool.core.records.turn import format_moment
+from memtool.verbs.facts.facts import ListedFact, forget_facts, list_facts, show_fact, sort_by_salience
 
 
 @click.command(
     "facts",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool facts list --category preference
 memtool facts top -n 5                      the most prominent first
@@ -28,7 +28,7 @@ memtool facts forget --purge m-c80f12       its line, salience and quotes are go
 @click.argument("names", metavar="[ID]...", nargs=-1)
 @click.option("--category", metavar="NAME", help="Only facts of this category; for list and top.")
 @click.option("--all", "old", is_flag=True, help="Superseded facts too; for list.")
-@click.option("-n", "--limit", metavar="N", type=Count(min=1), help="Facts at most.")
+@click.option("-n", "--limit", metavar="N", type=LimitType(min=1), help="Facts at most.")
 @click.option("--purge", is_flag=True, help="Take it out of the files for good; for forget.")
 @pass_session
 def command(
@@ -47,15 +47,17 @@ def command(
     """
     if (action in {"show", "forget"}) != bool(names):
         raise click.UsageError("show and forget take ids; list and top take none")
-    mine = session.mine
+    mine = session.owner_tags
     if action == "forget":
         return _forget(session, names, mine, purge=purge)
     notices: list[str] = []
     if action == "show":
         entries = _named(session, names, mine, notices)
     else:
-        entries = facts(session.workspace, session.now, notices, category=category, mine=mine, old=old)
-        entries = (by_salience(entries) if action == "top" else entries)[:limit]
+        entries = list_facts(
+            session.workspace, session.now, notices, category=category, owners=mine, include_superseded=old
+        )
+        entries = (sort_by_salience(entries) if action == "top" else entries)[:limit]
     for entry in entries:
         if session.json:
             _print_json(entry, quotes=action == "show")
@@ -68,7 +70,7 @@ def command(
 
 def _forget(session: Session, names: Sequence[str], mine: frozenset[str], *, purge: bool) -> int:
     today = session.now.astimezone(session.zone).date()
-    forgotten, plan = forget(session.workspace, names, today, mine, purge=purge)
+    forgotten, plan = forget_facts(session.workspace, names, today, mine, purge=purge)
     for fact in forgotten:
         if session.json:
             output.put_json({"id": fact.name, "forgotten": fact.text, "purged": purge})
@@ -80,19 +82,21 @@ def _forget(session: Session, names: Sequence[str], mine: frozenset[str], *, pur
     return 0
 
 
-def _named(session: Session, names: Sequence[str], mine: frozenset[str], notices: list[str]) -> list[Shown]:
+def _named(
+    session: Session, names: Sequence[str], mine: frozenset[str], notices: list[str]
+) -> list[ListedFact]:
     """The facts with these ids; a notice for each id that no fact has."""
-    entries: list[Shown] = []
+    entries: list[ListedFact] = []
     for name in names:
-        found_facts = show(session.workspace, name, session.now, notices, mine)
+        found_facts = show_fact(session.workspace, name, session.now, notices, mine)
         entries += found_facts
         if not found_facts:
             notices.append(f"no fact has the id {name!r}; memtool facts list says which there are")
     return entries
 
 
-def _print_json(entry: Shown, *, quotes: bool) -> None:
-    fact, superseded, last = entry.fact, entry.fact.record.superseded, entry.uses.last_accessed
+def _print_json(entry: ListedFact, *, quotes: bool) -> None:
+    fact, superseded, last = entry.fact, entry.fact.record.superseded, entry.counts.last_accessed
     output.put_json(
         {
             "id": fact.name,
@@ -102,15 +106,15 @@ def _print_json(entry: Shown, *, quotes: bool) -> None:
             "owner": str(fact.owner) if fact.owner else None,
             "text": fact.text,
             "salience": round(entry.salience, 6),
-            "accesses": entry.uses.accesses,
-            "last_accessed": spell(last) if last else None,
+            "accesses": entry.counts.accesses,
+            "last_accessed": format_moment(last) if last else None,
             "superseded": {"on": superseded.on.isoformat(), "by": superseded.by} if superseded else None,
             **({"quotes": list(entry.quotes)} if quotes else {}),
         }
     )
 
 
-def _print(entry: Shown, *, salience: bool, details: bool) -> None:
+def _print(entry: ListedFact, *, salience: bool, details: bool) -> None:
     """Print a fact on one line; with its salience in front, or with details on the lines after it."""
     fact, superseded = entry.fact, entry.fact.record.superseded
     columns = [fact.name, fact.category, f"{fact.path}:{fact.line}", fact.text]
@@ -121,8 +125,8 @@ def _print(entry: Shown, *, salience: bool, details: bool) -> None:
         columns.insert(0, f"{entry.salience:.2f}")
     output.put_row(*columns)
     if details:
-        last = entry.uses.last_accessed
-        since = f", last on {spell(last)}" if last else ""
-        output.put(f"  salience {entry.salience:.2f}: asked for {entry.uses.accesses} times{since}")
+        last = entry.counts.last_accessed
+        since = f", last on {format_moment(last)}" if last else ""
+        output.put(f"  salience {entry.salience:.2f}: asked for {entry.counts.accesses} times{since}")
         for quote in entry.quotes:
             output.put(f"  “{output.printable(quote)}”")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
 from memtool.verbs.access.get import get, path_of
@@ -13,7 +13,7 @@ from memtool.verbs.access.get import get, path_of
 
 @click.command(
     "get",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool get MEMORY.md                       all of it
 memtool get memory/2025-01-15.md -l 10:20   some lines

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 import click
 
-from memtool.cli.options import OWN_ALONE, Command
+from memtool.cli.options import HIDE_COMMON, MemtoolCommand
 from memtool.cli.output import on_terminal, put, put_raw
 from memtool.cli.reference import TOPICS
 
-_LONG = {"formats"}
+_LONG_TOPICS = {"formats"}
 _WIDTH = 78
 """Columns of a page that is not shown on a terminal; it ignores COLUMNS, for stable grep and diff."""
 
 
 @click.command(
     "help",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool help search             one command, with examples
 memtool help exit-codes         what each exit code means
@@ -43,29 +43,34 @@ def command(context: click.Context, name: str | None, everything: bool, man: boo
     if everything:
         if name is not None or man:
             raise click.UsageError("--all takes no name, and is no man page")
-        _show_long("\n\n".join(page.rstrip("\n") for page in _all(parent)))
+        _show_long("\n\n".join(page.rstrip("\n") for page in _all_pages(parent)))
     elif man:
         _show_man(name or "memtool")
     elif name in TOPICS:
         text = "\n".join(TOPICS[name]())
-        (_show_long if name in _LONG else put)(text)
+        (_show_long if name in _LONG_TOPICS else put)(text)
     else:
-        put(_help_of(parent, name) if name else parent.command.get_help(parent))
+        put(_command_help(parent, name) if name else parent.command.get_help(parent))
 
 
-def _help_of(parent: click.Context, name: str, width: int | None = None, *, alone: bool = False) -> str:
-    """The help of a command, without common options if `alone`. Raises UsageError for an unknown name."""
+def _command_help(
+    parent: click.Context, name: str, width: int | None = None, *, without_common: bool = False
+) -> str:
+    """The help of a command, without common options if `without_common`.
+
+    Raises UsageError for an unknown name.
+    """
     group = parent.command
     assert isinstance(group, click.Group)
     subcommand = group.get_command(parent, name)
     if subcommand is None:
-        raise _unknown(name)
+        raise _unknown_name(name)
     context = click.Context(subcommand, info_name=name, parent=parent, terminal_width=width)
-    context.meta[OWN_ALONE] = alone
+    context.meta[HIDE_COMMON] = without_common
     return subcommand.get_help(context)
 
 
-def _all(parent: click.Context) -> Iterator[str]:
+def _all_pages(parent: click.Context) -> Iterator[str]:
     """The help of memtool itself, then of each command."""
     group = parent.command
     assert isinstance(group, click.Group)
@@ -73,19 +78,19 @@ def _all(parent: click.Context) -> Iterator[str]:
     settings = {**group.context_settings, "terminal_width": width}
     yield group.get_help(click.Context(group, info_name="memtool", **settings))
     for name in group.list_commands(parent):
-        yield _help_of(parent, name, width, alone=True)
+        yield _command_help(parent, name, width, without_common=True)
 
 
 def _show_man(name: str) -> None:
-    from memtool.cli.documentation.man import page, page_of
+    from memtool.cli.documentation.man import page, page_name
 
-    file = page_of(name)
+    file = page_name(name)
     if file is None:
-        raise _unknown(name)
+        raise _unknown_name(name)
     put_raw(page(file))
 
 
-def _unknown(name: str) -> click.UsageError:
+def _unknown_name(name: str) -> click.UsageError:
     return click.UsageError(f"there is no command or topic {name!r}; run 'memtool --help' for the list")
 
 

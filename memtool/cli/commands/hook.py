@@ -12,21 +12,21 @@ from typing import Any
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.core.hooks.hook import AGENTS, CLAUDE
-from memtool.core.hooks.wiring import marked
+from memtool.core.hooks.hook_event import AGENTS, CLAUDE
+from memtool.core.hooks.hook_settings import mark_command
 from memtool.errors import NoWorkspace, OutsideWorkspace
 from memtool.verbs.hooks.hook_install import (
-    PROJECT,
-    USER,
-    Homes,
-    Page,
-    Wired,
-    commit,
+    PROJECT_SCOPE,
+    USER_SCOPE,
+    AgentFolders,
+    HookInstallation,
+    InstalledFile,
     install,
-    printed,
+    preview,
     uninstall,
+    write_files,
 )
 
 _ACTIONS = ("install", "uninstall", "print")
@@ -34,7 +34,7 @@ _ACTIONS = ("install", "uninstall", "print")
 
 @click.command(
     "hook",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool hook install claude-code            in ~/.claude/settings.json
 memtool hook install codex --scope project  in .codex/hooks.json of this folder
@@ -61,8 +61,8 @@ memtool hook < event.json                   what an agent's hook is answered
 )
 @click.option(
     "--scope",
-    type=click.Choice([USER, PROJECT]),
-    default=USER,
+    type=click.Choice([USER_SCOPE, PROJECT_SCOPE]),
+    default=USER_SCOPE,
     help="In your own settings, or those of this folder. [default: user]",
 )
 @click.option(
@@ -80,20 +80,20 @@ def command(session: Session, /, words: tuple[str, ...], **options: Any) -> int:
     copy; print shows what it would merge.
     """
     if words[:1] and words[0] in _ACTIONS:
-        return _wire(session, words, options["scope"], options["program"])
+        return _configure_agent(session, words, options["scope"], options["program"])
     if words[1:] or (words and not words[0].lstrip().startswith("{")):
         raise click.UsageError(
             f"a hook takes its JSON on stdin, or one of {', '.join(_ACTIONS)} and an agent"
         )
-    from memtool.cli.hooks.hooked import run
+    from memtool.cli.hooks.runner import run_hook
 
     hook_options = {
         name: options[name] for name in ("agent", "budget", "seconds") if options[name] is not None
     }
-    return run({**session.given, **hook_options}, options["notify"] or (words[0] if words else None))
+    return run_hook({**session.given, **hook_options}, options["notify"] or (words[0] if words else None))
 
 
-def _wire(session: Session, words: Sequence[str], scope: str, program: str | None) -> int:
+def _configure_agent(session: Session, words: Sequence[str], scope: str, program: str | None) -> int:
     action, *names = words
     if len(names) != 1:
         raise click.UsageError(f"{action} takes the name of one agent: {', '.join(AGENTS)}")
@@ -102,32 +102,32 @@ def _wire(session: Session, words: Sequence[str], scope: str, program: str | Non
         raise click.UsageError(f"there is no agent {names[0]!r}; there are {', '.join(AGENTS)}")
     if session.environment.get("MEMTOOL_GROUP"):
         raise OutsideWorkspace("who acts for a group (MEMTOOL_GROUP) wires no agent; the host does")
-    homes = _homes(session)
-    hook_command = marked(program) if program is not None else _command(session, scope)
+    homes = _agent_homes(session)
+    hook_command = mark_command(program) if program is not None else _hook_command(session, scope)
     if action == "print":
-        _print(session, printed(agent, scope, homes, hook_command))
+        _print(session, preview(agent, scope, homes, hook_command))
         return 0
     if action == "install":
         wired = install(agent, scope, homes, hook_command, is_named=program is not None)
     else:
         wired = uninstall(agent, scope, homes, hook_command)
     writes = not (session.incognito or session.dry_run)
-    copies = commit(wired.pages, session.now) if writes else [None] * len(wired.pages)
+    copies = write_files(wired.files, session.now) if writes else [None] * len(wired.files)
     _show(session, agent, wired, copies)
     if action == "install":
         _advise(session, wired, program)
         return 0
-    return 0 if any(page.effect != "unchanged" for page in wired.pages) else 1
+    return 0 if any(page.effect != "unchanged" for page in wired.files) else 1
 
 
-def _homes(session: Session) -> Homes:
+def _agent_homes(session: Session) -> AgentFolders:
     """The agents' configuration folders, from their environment variables or by default."""
 
     def folder(variable: str, name: str) -> str:
         given = session.environment.get(variable, "")
         return given if os.path.isabs(given) else os.path.join(os.path.expanduser("~"), name)
 
-    return Homes(
+    return AgentFolders(
         folder("CLAUDE_CONFIG_DIR", ".claude"),
         folder("CODEX_HOME", ".codex"),
         folder("OPENCLAW_STATE_DIR", ".openclaw"),
@@ -138,7 +138,7 @@ def _homes(session: Session) -> Homes:
     )
 
 
-def _command(session: Session, scope: str) -> str:
+def _hook_command(session: Session, scope: str) -> str:
     """The command line by which an agent starts the hook: `memtool` if it is on PATH, else this Python.
 
     In the user's own settings, a memtool of the active virtual environment is named by its path, because the
@@ -146,7 +146,7 @@ def _command(session: Session, scope: str) -> str:
     """
     on_path = shutil.which("memtool")
     words = ["memtool"] if on_path else [sys.executable, "-m", "memtool"]
-    if on_path and scope == USER and _is_in_environment(on_path):
+    if on_path and scope == USER_SCOPE and _is_in_environment(on_path):
         words = [os.path.abspath(on_path)]
     root = session.given.get("root") or session.environment.get("MEMTOOL_ROOT")
     return shlex.join([*words, *(["--root", os.path.realpath(root)] if root else []), "hook"])
@@ -170,8 +170,8 @@ def _print(session: Session, pages: Sequence[tuple[str, str]]) -> None:
             output.put_raw(text)
 
 
-def _show(session: Session, agent: str, wired: Wired, copies: Sequence[str | None]) -> None:
-    for page, copy in zip(wired.pages, copies, strict=True):
+def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequence[str | None]) -> None:
+    for page, copy in zip(wired.files, copies, strict=True):
         path = page.before.path
         if session.dry_run:
             _show_change(session, page)
@@ -184,7 +184,7 @@ def _show(session: Session, agent: str, wired: Wired, copies: Sequence[str | Non
         session.notice("incognito: none of this was written")
 
 
-def _show_change(session: Session, page: Page) -> None:
+def _show_change(session: Session, page: InstalledFile) -> None:
     """Print the change of a settings file as a record or as a unified diff."""
     if page.effect == "unchanged":
         return
@@ -193,16 +193,16 @@ def _show_change(session: Session, page: Page) -> None:
         text = {} if page.after is None else {"text": page.after}
         output.put_json({"change": change, "path": page.before.path, **text})
         return
-    from memtool.core.text.diff import unified
+    from memtool.core.text.diff import unified_diff
 
     old, new = page.before.text or "", page.after or ""
     source = "/dev/null" if page.before.text is None else page.before.path
     target = "/dev/null" if page.after is None else page.before.path
-    for line in unified(old.split("\n"), new.split("\n"), source, target):
+    for line in unified_diff(old.split("\n"), new.split("\n"), source, target):
         output.put(output.printable(line))
 
 
-def _advise(session: Session, wired: Wired, program: str | None) -> None:
+def _advise(session: Session, wired: HookInstallation, program: str | None) -> None:
     for sentence in wired.advice:
         session.notice(sentence)
     on_path = shutil.which("memtool")

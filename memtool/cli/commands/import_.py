@@ -7,17 +7,22 @@ import sys
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
-from memtool.cli.progress import progress
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
 from memtool.errors import MemtoolError
-from memtool.store.external.foreign import Opened, files_of, opened, spooled
-from memtool.verbs.history.import_ import FORMATS, Importer, Sum, recognise
+from memtool.store.external.transcript_files import OpenTranscript, find_transcripts, open_transcript, spool
+from memtool.verbs.history.import_ import (
+    TRANSCRIPT_FORMATS,
+    ImportReport,
+    TranscriptImporter,
+    recognise_transcript,
+)
 
 
 @click.command(
     "import",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool import claude-code ~/.claude/projects/-home-me-pottery      every session of a project
 memtool import ~/.codex/sessions                                    recognised without being told
@@ -40,35 +45,37 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     skipped. Exits 1 when there was no turn at all.
     """
     group = session.group(group, writes=True) or None
-    agent, paths = (given[0], given[1:]) if given[0] in FORMATS else (None, given)
+    agent, paths = (given[0], given[1:]) if given[0] in TRANSCRIPT_FORMATS else (None, given)
     if not paths:
         raise click.UsageError("name a file or a folder, or - for stdin")
     session.refuse_files([path for path in paths if path != "-"])
-    importer = Importer(
+    importer = TranscriptImporter(
         session.workspace,
         session.shelves().turns,
         session.now,
         group=group,
         owner=session.owner,
-        more=session.owners,
+        more=session.owner_ids,
         redact=redact,
-        skipped=_skipped,
+        skipped=_report_skipped,
     )
     worst, turn_count = 0, 0
     for path in paths:
         try:
-            names = ["-"] if path == "-" else files_of(path)
+            names = ["-"] if path == "-" else find_transcripts(path)
             for name in names:
-                source = spooled(sys.stdin.buffer) if name == "-" else opened(name, progress("reading"))
-                summary = _one(importer, source, agent, alone=names == [path])
-                turn_count += summary.found if summary else 0
+                source = (
+                    spool(sys.stdin.buffer) if name == "-" else open_transcript(name, progress_bar("reading"))
+                )
+                summary = _import_file(importer, source, agent, alone=names == [path])
+                turn_count += summary.total if summary else 0
                 worst = worst if summary or names != [path] else 2
                 if summary:
                     _show(session, summary)
         except MemtoolError as error:
             if len(paths) == 1:
                 raise
-            output.say(str(error))
+            output.print_message(str(error))
             worst = error.exit_code
     if not (worst or turn_count):
         session.notice(
@@ -77,23 +84,25 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     return worst or int(not turn_count)
 
 
-def _one(importer: Importer, source: Opened, agent: str | None, *, alone: bool) -> Sum | None:
+def _import_file(
+    importer: TranscriptImporter, source: OpenTranscript, agent: str | None, *, alone: bool
+) -> ImportReport | None:
     """Import one file; None for a file that is not a transcript, with a message if it is the only one."""
-    name = agent or recognise(source)
+    name = agent or recognise_transcript(source)
     if name is None:
         if alone:
-            output.say(
+            output.print_message(
                 f"{source.name} is no transcript that memtool knows; if it is one, name its agent first"
             )
         return None
-    return importer.read(source, name)
+    return importer.import_file(source, name)
 
 
-def _skipped(name: str, line: int, why: str) -> None:
-    output.say(f"{name}:{line}: {why}; skipped" if line else f"{name}: {why}; skipped")
+def _report_skipped(name: str, line: int, why: str) -> None:
+    output.print_message(f"{name}:{line}: {why}; skipped" if line else f"{name}: {why}; skipped")
 
 
-def _show(session: Session, summary: Sum) -> None:
+def _show(session: Session, summary: ImportReport) -> None:
     counts = {key: getattr(summary, key) for key in ("imported", "grown", "known", "facts", "skipped")}
     if session.json:
         if not session.dry_run:

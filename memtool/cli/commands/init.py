@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.layout.init import init
 
 
 @click.command(
     "init",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool init                            make this folder a workspace
 memtool init ~/agent --layout openclaw  another one, as OpenClaw keeps it
@@ -30,7 +30,7 @@ def command(session: Session, directory: str | None) -> int:
     """
     session.adopt(directory)
     initialised = init(session.workspace, session.now.astimezone(session.zone).date())
-    for status, paths in (("created", initialised.created), ("kept", initialised.kept)):
+    for status, paths in (("created", initialised.created), ("kept", initialised.existing)):
         for path in paths:
             if session.json:
                 output.put_json({"path": str(path), "status": status})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.facts.learn import KINDS, learn
@@ -13,7 +13,7 @@ from memtool.verbs.facts.learn import KINDS, learn
 
 @click.command(
     "learn",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool learn correction "The order is for 48 mugs, not 40"
 memtool learn error --tool ffmpeg "needs -y to write over a file"

@@ -6,17 +6,17 @@ import click
 from msgspec.structs import replace
 
 from memtool.cli import output
-from memtool.cli.options import Command
-from memtool.cli.progress import progress
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
 from memtool.core.lint.code import INFO, SEVERITIES
-from memtool.core.lint.codes import BY_NAME
-from memtool.verbs.lint.wanted import Linted, Wanted
+from memtool.core.lint.codes import CODES_BY_NAME
+from memtool.verbs.lint.request import LintReport, LintRequest
 
 
 @click.command(
     "lint",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool lint                                     the whole workspace
 memtool lint memory/notes --severity warning     some of it, without remarks
@@ -72,41 +72,41 @@ def command(
     line, alone on a line the next one; .memignore names files to pass over.
     """
     if codes or explain:
-        from memtool.cli.render.lint_codes import show
+        from memtool.cli.render.lint_codes import show_codes
 
-        show(session, explain)
+        show_codes(session, explain)
         return 0
-    _check(paths, stands_for, fix=fix, takes_down=write_baseline)
+    _check_arguments(paths, stands_for, fix=fix, takes_down=write_baseline)
     if fix and session.dry_run and form in {"sarif", "github"}:
         raise click.UsageError("--fix --dry-run shows what would change, as text or as JSON")
     if form == "json":
         session.given["json"] = True
-    from memtool.cli.parse.lint_inputs import BaselineFile, chosen_codes, contents, places
+    from memtool.cli.parse.lint_inputs import BaselineFile, selected_codes, stdin_contents, workspace_paths
 
     group = session.group(group, writes=fix)
-    given = contents(session, stands_for) if "-" in paths else {}
-    targets = tuple(given) or places(session, paths, group)
-    request = Wanted(
-        targets, chosen_codes(session, select, ignore, severity), None, given, group, _key(session)
+    given = stdin_contents(session, stands_for) if "-" in paths else {}
+    targets = tuple(given) or workspace_paths(session, paths, group)
+    request = LintRequest(
+        targets, selected_codes(session, select, ignore, severity), None, given, group, _cache_key(session)
     )
     file = BaselineFile(session, baseline)
     if write_baseline:
-        file.write(_linted(session, request).problems)
+        file.write(_run_lint(session, request).problems)
         return 0
     request = replace(request, baseline=file.read())
     if fix:
-        _mend(session, request)
-    linted = _linted(session, request)
+        _fix(session, request)
+    linted = _run_lint(session, request)
     if not (fix and session.dry_run):
-        from memtool.cli.render.lint_report import show as show_problems
+        from memtool.cli.render.lint_report import show_problems
 
-        with output.unread():
+        with output.ignore_closed_pipe():
             show_problems(session, linted.problems, form or ("json" if session.json else "text"))
-    _conclude(session, linted, fix=fix)
-    return int(any(BY_NAME[problem.code].severity != INFO for problem in linted.problems))
+    _show_summary(session, linted, fix=fix)
+    return int(any(CODES_BY_NAME[problem.code].severity != INFO for problem in linted.problems))
 
 
-def _check(paths: tuple[str, ...], stands_for: str | None, *, fix: bool, takes_down: bool) -> None:
+def _check_arguments(paths: tuple[str, ...], stands_for: str | None, *, fix: bool, takes_down: bool) -> None:
     stdin = "-" in paths
     if stdin and (len(paths) > 1 or fix or takes_down):
         raise click.UsageError("- is one text, which is not written; name files to have them mended")
@@ -116,24 +116,24 @@ def _check(paths: tuple[str, ...], stands_for: str | None, *, fix: bool, takes_d
         raise click.UsageError("--write-baseline puts down what there is; mend it before, without it")
 
 
-def _key(session: Session) -> bytes | None:
-    from memtool.store.config.config import seal_key
+def _cache_key(session: Session) -> bytes | None:
+    from memtool.store.config.sources import integrity_key
 
-    return seal_key(session.environment, make=session.workspace.writes)
+    return integrity_key(session.environment, make=session.workspace.writes)
 
 
-def _linted(session: Session, request: Wanted) -> Linted:
+def _run_lint(session: Session, request: LintRequest) -> LintReport:
     from memtool.verbs.lint.lint import lint
 
-    bar = None if session.given.get("quiet") else progress("linting")
+    bar = None if session.given.get("quiet") else progress_bar("linting")
     return lint(session.workspace, replace(request, progress=bar))
 
 
-def _mend(session: Session, request: Wanted) -> None:
-    from memtool.verbs.lint.mend import mend
+def _fix(session: Session, request: LintRequest) -> None:
+    from memtool.verbs.lint.fix import fix_problems
 
-    bar = None if session.given.get("quiet") else progress("mending")
-    mended = mend(session.workspace, replace(request, progress=bar))
+    bar = None if session.given.get("quiet") else progress_bar("mending")
+    mended = fix_problems(session.workspace, replace(request, progress=bar))
     for notice in mended.notices:
         session.notice(notice)
     session.show_plan(mended.plan)
@@ -142,9 +142,9 @@ def _mend(session: Session, request: Wanted) -> None:
         session.notice(f"{output.plural(mended.problems, 'problem')} {verb}")
 
 
-def _conclude(session: Session, linted: Linted, *, fix: bool) -> None:
+def _show_summary(session: Session, linted: LintReport, *, fix: bool) -> None:
     """Print the summary on stderr."""
-    codes = [BY_NAME[problem.code] for problem in linted.problems]
+    codes = [CODES_BY_NAME[problem.code] for problem in linted.problems]
     if codes:
         kinds = {kind: sum(code.severity == kind for code in codes) for kind in SEVERITIES}
         parts = [
@@ -155,8 +155,8 @@ def _conclude(session: Session, linted: Linted, *, fix: bool) -> None:
         session.notice(f"{', '.join(parts)} in {output.plural(linted.files, 'file')}{more}")
     else:
         session.notice(f"no problems in {output.plural(linted.files, 'file')}")
-    if linted.known:
-        session.notice(f"{output.plural(linted.known, 'problem')} of the baseline not told")
-    if linted.gone:
-        session.notice(f"{output.plural(linted.gone, 'problem')} of the baseline gone: write it anew")
-    session.detail(f"{output.plural(linted.read, 'file')} read, the others as they were")
+    if linted.suppressed:
+        session.notice(f"{output.plural(linted.suppressed, 'problem')} of the baseline not told")
+    if linted.stale:
+        session.notice(f"{output.plural(linted.stale, 'problem')} of the baseline gone: write it anew")
+    session.detail(f"{output.plural(linted.files_read, 'file')} read, the others as they were")

@@ -7,20 +7,20 @@ from datetime import datetime, time
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command, Count
+from memtool.cli.options import LimitType, MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_day
-from memtool.core.history.effect import Effect
-from memtool.core.records.turn import spell
-from memtool.verbs.journal.log import Asked, Logged, log
+from memtool.core.history.file_effects import FileEffect
+from memtool.core.records.turn import format_moment
+from memtool.verbs.journal.log import LogEntry, LogRequest, log
 
-_SHOWN = 3
+_MOST_FILES = 3
 """The most files listed on the line of an entry."""
 
 
 @click.command(
     "log",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool log                              the last commands that changed something
 memtool log --since 2d --role semantic   of two days, to the facts
@@ -32,7 +32,7 @@ memtool log --json -n 1                  the last one as JSON
     "-n",
     "--limit",
     metavar="N",
-    type=Count(min=1),
+    type=LimitType(min=1),
     default=20,
     help="Entries at most. [default: 20]",
 )
@@ -61,7 +61,7 @@ def command(
     group = session.group(group) or ""
     day = parse_day(since, session.now.astimezone(session.zone).date(), "--since") if since else None
     start = datetime.combine(day, time(), session.zone) if day else None
-    request = Asked(limit, start, path, role, group, marks)
+    request = LogRequest(limit, start, path, role, group, marks)
     entries = log(session.workspace, request, diff=diff)
     for logged in entries:
         _show(session, logged, diff=diff)
@@ -70,7 +70,7 @@ def command(
     return 0 if entries else 1
 
 
-def _show(session: Session, logged: Logged, *, diff: bool) -> None:
+def _show(session: Session, logged: LogEntry, *, diff: bool) -> None:
     if session.json:
         output.put_json({**logged.as_json(), **({"diff": list(logged.diff)} if diff else {})})
         return
@@ -78,24 +78,24 @@ def _show(session: Session, logged: Logged, *, diff: bool) -> None:
     author = entry.records[0].author
     owner = f" ({author.user or author.session})" if author.user or author.session else ""
     files = entry.effects
-    text = ", ".join(said(effect) for effect in files[:_SHOWN])
-    if len(files) > _SHOWN:
-        text += f", and {len(files) - _SHOWN} more"
+    text = ", ".join(change_summary(effect) for effect in files[:_MOST_FILES])
+    if len(files) > _MOST_FILES:
+        text += f", and {len(files) - _MOST_FILES} more"
     if entry.undoes:
         text = f"took back {', '.join(entry.undoes)}{': ' if text else ''}{text}"
     marks = ["undone"] if entry.undone else []
     marks += [] if entry.done else ["not known to have finished"]
     line = f"{text} [{', '.join(marks)}]" if marks else text
-    time = spell(entry.records[0].at.replace(microsecond=0))
+    time = format_moment(entry.records[0].at.replace(microsecond=0))
     output.put_row(entry.id, time, f"{author.command}{owner}", line)
     for row in logged.diff:
         output.put(f"  {output.printable(row)}".rstrip())
 
 
-def said(effect: Effect) -> str:
+def change_summary(effect: FileEffect) -> str:
     """The change of a file in a few words: its path before and after, and the lines added and removed."""
     words = [f"{effect.before} -> {effect.after}" if effect.is_moved else effect.path]
-    words += [f"+{effect.new}"] if effect.new else []
-    words += [f"-{effect.gone}"] if effect.gone else []
+    words += [f"+{effect.added_lines}"] if effect.added_lines else []
+    words += [f"-{effect.removed_lines}"] if effect.removed_lines else []
     words += [f"(mode {effect.mode[0]:04o} to {effect.mode[1]:04o})"] if effect.mode else []
     return " ".join(words)

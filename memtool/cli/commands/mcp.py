@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, MissingExtra
 
 if TYPE_CHECKING:
-    from memtool.serve.mcp.tool import Tool
+    from memtool.serve.mcp.tool import McpTool
 
 
 @click.command(
     "mcp",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool mcp                                     serve; an agent starts it, nobody types it
 memtool mcp --list                              the tools it would have here
@@ -41,17 +41,17 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
     The workspace is found as by any command: --root, MEMTOOL_ROOT, or the folder that the agent starts it in.
     It answers from what is on disk at each call, and ends when its stdin does. Needs the extra mcp.
     """
-    from memtool.cli.desk import desks
+    from memtool.cli.mcp_session import mcp_session_factory
 
     if session.dry_run:
         raise BadUsage(
             "a server has no dry run; use --read-only for tools that write nothing, or --incognito"
         )
-    desk = desks(session, group, read_only=read_only)
+    desk = mcp_session_factory(session, group, read_only=read_only)
     if listing:
-        from memtool.serve.mcp.table import offered
+        from memtool.serve.mcp.table import offered_tools
 
-        for tool in offered(desk().workspace, desk().scope.group, read_only=read_only):
+        for tool in offered_tools(desk().workspace, desk().scope.group, read_only=read_only):
             _print(session, tool)
         return
     if importlib.util.find_spec("mcp_types") is None:
@@ -70,12 +70,12 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
     serve(desk, 0, sink, read_only=read_only)
 
 
-def _print(session: Session, tool: Tool) -> None:
+def _print(session: Session, tool: McpTool) -> None:
     if not session.json:
         output.put(f"{tool.name}\t{'writes' if tool.writes else 'reads'}\t{tool.title}")
         return
-    from memtool.serve.mcp.argument import schema
+    from memtool.serve.mcp.arguments import arguments_schema
 
-    record: dict[str, Any] = {"name": tool.name, "title": tool.title, "description": tool.about}
-    record |= {"read_only": not tool.writes, "input_schema": schema(tool.arguments)}
+    record: dict[str, Any] = {"name": tool.name, "title": tool.title, "description": tool.description}
+    record |= {"read_only": not tool.writes, "input_schema": arguments_schema(tool.arguments)}
     output.put_json(record)

@@ -10,19 +10,19 @@ from typing import Any
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.core.memories.memories import COMMANDS
-from memtool.core.memories.memory_replies import STYLES, Refused, refusal
+from memtool.core.memories.memory_commands import COMMANDS
+from memtool.core.memories.memory_replies import STYLES, CommandRefused, refusal_reply
 from memtool.errors import BadUsage
-from memtool.verbs.memories.memories import Answer, How, answer
+from memtool.verbs.memories.memories import MemoryToolAnswer, MemoryToolOptions, answer_command
 
 _FIELDS = ("view_range", "file_text", "old_str", "new_str", "insert_line", "insert_text")
 
 
 @click.command(
     "memories",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 echo '{"command": "view", "path": "/memories"}' | memtool memories
 memtool memories --jsonl --json < commands.jsonl     a command a line, a reply a line
@@ -69,20 +69,20 @@ def command(
         raise click.UsageError("these options need a command before them, such as view /memories")
     if as_options and jsonl:
         raise click.UsageError("with --jsonl the commands come from stdin")
-    how = How(style, verbatim, session.group(group, writes=True) or None)
+    how = MemoryToolOptions(style, verbatim, session.group(group, writes=True) or None)
     workspace, failed = session.workspace, False
     records = [_record(str(name), paths, given)] if as_options else _records(jsonl=jsonl)
     for record in records:
-        if isinstance(record, Refused):
-            answered = Answer(refusal(style, record))
+        if isinstance(record, CommandRefused):
+            answered = MemoryToolAnswer(refusal_reply(style, record))
         else:
-            answered = answer(workspace, record, how)
+            answered = answer_command(workspace, record, how)
         failed |= answered.reply.is_error
         _show(session, answered)
     return int(failed)
 
 
-def _show(session: Session, answered: Answer) -> None:
+def _show(session: Session, answered: MemoryToolAnswer) -> None:
     content, is_error = answered.reply.content, answered.reply.is_error
     if session.json:
         output.put_json({"is_error": is_error, "content": content})
@@ -99,7 +99,7 @@ def _record(name: str, paths: tuple[str, ...], given: dict[str, Any]) -> dict[st
         raise click.UsageError(f"{name} takes {'two paths' if len(names) > 1 else 'one path'}")
     if list(given.values()).count("-") > 1:
         raise click.UsageError("stdin can be read for one option only")
-    read = {key: _stdin() for key, value in given.items() if value == "-"}
+    read = {key: _read_stdin() for key, value in given.items() if value == "-"}
     return {"command": name, **dict(zip(names, paths, strict=True)), **given, **read}
 
 
@@ -108,21 +108,21 @@ def _records(*, jsonl: bool) -> Iterable[object]:
     if sys.stdin is None or sys.stdin.isatty():
         raise BadUsage("no command was given: pipe its JSON in, or name it: memtool memories view /memories")
     if not jsonl:
-        yield _parsed(sys.stdin.buffer.read())
+        yield _parse(sys.stdin.buffer.read())
         return
     for line in sys.stdin.buffer:
         if line.strip():
-            yield _parsed(line)
+            yield _parse(line)
 
 
-def _parsed(raw: bytes) -> object:
+def _parse(raw: bytes) -> object:
     try:
         return json.loads(raw.decode("utf-8-sig"), strict=False)  # some shells' echo turns \\n into line ends
     except (ValueError, RecursionError) as error:
-        return Refused("json", reason=str(error))
+        return CommandRefused("json", reason=str(error))
 
 
-def _stdin() -> str:
+def _read_stdin() -> str:
     if sys.stdin is None or sys.stdin.isatty():
         raise BadUsage("no text was given: pipe it in")
     return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")

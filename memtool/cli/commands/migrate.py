@@ -5,17 +5,23 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
-from memtool.cli.progress import progress
-from memtool.cli.render.migrations import listed, records, rows, settle
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.progress import progress_bar
+from memtool.cli.render.migrations import finish_layout_change, pending_records, plan_rows, step_records
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
-from memtool.verbs.layout.migrate import Migrated, is_other_layout, migrate, pending, restore
+from memtool.verbs.layout.migrate import (
+    MigrationReport,
+    is_other_layout,
+    migrate,
+    plan_pending,
+    restore_backup,
+)
 
 
 @click.command(
     "migrate",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool migrate --list                      what is pending; exit code 1 when anything is
 memtool migrate --dry-run                   what would be moved, merged and kept
@@ -54,33 +60,33 @@ def command(
     if sum((only_list, backup or to is not None, back is not None)) > 1:
         raise BadUsage("--list, --restore and the rest exclude each other")
     if back is not None:
-        return _restored(session, back or None)
+        return _restore(session, back or None)
     if only_list:
-        return _listed(session, only)
+        return _list_pending(session, only)
     migrated = migrate(
         session.workspace,
         session.now,
         only=only,
         to=to,
         backup=backup,
-        progress=None if session.given.get("quiet") else progress("planning"),
-        making=None if session.given.get("quiet") else progress("migrating"),
+        progress=None if session.given.get("quiet") else progress_bar("planning"),
+        making=None if session.given.get("quiet") else progress_bar("migrating"),
     )
-    with output.unread():
+    with output.ignore_closed_pipe():
         _show(session, migrated)
     if migrated.backup is not None:
         session.notice(
             f"copies of what was touched are in {migrated.backup}; memtool migrate --restore puts them back"
         )
     if is_other_layout(migrated.stages) and session.workspace.writes:
-        settle(session)
+        finish_layout_change(session)
     return 3 if migrated.unread else 0
 
 
-def _listed(session: Session, only: tuple[str, ...]) -> int:
-    migrated = pending(session.workspace, session.now, only)
-    rows = listed(migrated, session)
-    with output.unread():
+def _list_pending(session: Session, only: tuple[str, ...]) -> int:
+    migrated = plan_pending(session.workspace, session.now, only)
+    rows = pending_records(migrated, session)
+    with output.ignore_closed_pipe():
         for record in rows:
             if session.json:
                 output.put_json(record)
@@ -89,30 +95,30 @@ def _listed(session: Session, only: tuple[str, ...]) -> int:
                 text = f"{record['migration']:<16}{record['state']:<9}{count:<12}{record['why']}"
                 output.put(output.printable(text.rstrip()))
     for sentence in migrated.unread:
-        output.say(sentence)
+        output.print_message(sentence)
     if migrated.unread:
         return 3
     return 1 if any(record["state"] == "pending" for record in rows) else 0
 
 
-def _show(session: Session, migrated: Migrated) -> None:
+def _show(session: Session, migrated: MigrationReport) -> None:
     if session.json:
-        for record in records(migrated.stages):
+        for record in step_records(migrated.stages):
             output.put_json(record)
     else:
-        for row in rows(migrated.stages, every=bool(session.given.get("verbose"))):
+        for row in plan_rows(migrated.stages, every_file=bool(session.given.get("verbose"))):
             output.put(output.printable(row))
     for sentence in migrated.unread:
-        output.say(sentence)
+        output.print_message(sentence)
     if not any(stage.pending for stage in migrated.stages):
         session.notice("nothing is pending")
     elif not session.workspace.writes:
         session.notice("nothing of this was written")
 
 
-def _restored(session: Session, name: str | None) -> int:
-    backup, plan = restore(session.workspace, name)
-    with output.unread():
+def _restore(session: Session, name: str | None) -> int:
+    backup, plan = restore_backup(session.workspace, name)
+    with output.ignore_closed_pipe():
         for change in plan:
             put = "removed" if type(change).__name__ == "Remove" else "restored"
             if session.json:
@@ -121,5 +127,5 @@ def _restored(session: Session, name: str | None) -> int:
                 output.put(f"{put}\t{output.printable(str(change.path))}")
     session.notice(f"{'as' if plan else 'all is as'} it was before the migration of {backup}")
     if plan and session.workspace.writes:
-        settle(session)
+        finish_layout_change(session)
     return 0

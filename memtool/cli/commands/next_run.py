@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.compaction.next_run import next_run
 
 
 @click.command(
     "next-run",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool next-run --group family               continue, or fresh
 memtool next-run --group family --take && agent --new || agent --continue
@@ -29,9 +29,11 @@ def command(session: Session, take: bool, group: str | None) -> int:
     group = session.group(group, writes=take) or None
     upcoming = next_run(session.workspace, take=take, group=group)
     if session.json:
-        output.put_json({"next_run": "fresh" if upcoming.fresh else "continue", "request": upcoming.request})
+        output.put_json(
+            {"next_run": "fresh" if upcoming.is_fresh else "continue", "request": upcoming.request}
+        )
     else:
-        output.put("fresh" if upcoming.fresh else "continue")
+        output.put("fresh" if upcoming.is_fresh else "continue")
     if not session.json:
         session.show_plan(upcoming.plan)
-    return 0 if upcoming.fresh else 1
+    return 0 if upcoming.is_fresh else 1

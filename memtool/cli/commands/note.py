@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 
 _OPTIONS = {
@@ -36,7 +36,7 @@ _WORDS = {
 
 @click.command(
     "note",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool note new "Crawling glaze" --tag glaze --to inbox   its path is printed
 memtool note new "Crawling glaze" - < thoughts.txt         with a text

@@ -8,16 +8,16 @@ from pathlib import PurePosixPath
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.errors import BadUsage, Newer, Unreadable
+from memtool.errors import BadUsage, NewerVersion, UnreadableFile
 from memtool.verbs.history import quarantine
-from memtool.verbs.history.quarantine import Kept, Moved
+from memtool.verbs.history.quarantine import QuarantinedFile, QuarantineMove
 
 
 @click.command(
     "quarantine",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool quarantine list                          what is there, and why
 memtool quarantine show 2025/01/15/00000000000000000007.json
@@ -61,13 +61,15 @@ def command(
         case "show":
             code = _show(session, _named(session, paths))
         case "restore" if everything:
-            code = _restore_all(session, [entry.path for entry in quarantine.kept(session.workspace, unread)])
+            code = _restore_all(
+                session, [entry.path for entry in quarantine.list_quarantine(session.workspace, unread)]
+            )
         case "restore":
             code = _restore(session, _named(session, paths))
         case _:
             code = _purge(session, _to_purge(session, paths, unread, older_than, everything=everything))
     for sentence in unread:
-        output.say(sentence)
+        output.print_message(sentence)
     return 3 if unread else code
 
 
@@ -92,22 +94,22 @@ def _check(
 
 def _named(session: Session, names: Sequence[str]) -> list[PurePosixPath]:
     """The quarantined files that were named. Raises BadUsage."""
-    return [quarantine.found(session.workspace, name) for name in names]
+    return [quarantine.find_quarantined(session.workspace, name) for name in names]
 
 
 def _to_purge(
     session: Session, names: Sequence[str], unread: list[str], older_than: int | None, *, everything: bool
 ) -> list[PurePosixPath]:
     if everything:
-        return [entry.path for entry in quarantine.kept(session.workspace, unread)]
+        return [entry.path for entry in quarantine.list_quarantine(session.workspace, unread)]
     if older_than is not None:
-        return quarantine.older(session.workspace, unread, older_than, session.now)
+        return quarantine.quarantined_before(session.workspace, unread, older_than, session.now)
     return _named(session, names)
 
 
 def _list(session: Session, unread: list[str]) -> int:
     code = 1
-    for kept in quarantine.kept(session.workspace, unread):
+    for kept in quarantine.list_quarantine(session.workspace, unread):
         _show_row(session, kept)
         code = 0
     return code
@@ -115,18 +117,20 @@ def _list(session: Session, unread: list[str]) -> int:
 
 def _add(session: Session, names: Sequence[str], reason: str) -> int:
     for name in names:
-        _show_move(session, "quarantined", quarantine.add(session.workspace, name, reason, session.now))
+        _show_move(
+            session, "quarantined", quarantine.add_to_quarantine(session.workspace, name, reason, session.now)
+        )
     return 0
 
 
 def _show(session: Session, paths: Sequence[PurePosixPath]) -> int:
     for path in paths:
-        content = quarantine.content_of(session.workspace, path)
+        content = quarantine.read_quarantined(session.workspace, path)
         if session.json:
             output.put_json(content.as_json())
             continue
-        _show_row(session, content.kept)
-        if record := content.kept.record:
+        _show_row(session, content.file)
+        if record := content.file.record:
             output.put(f"from {output.printable(record.origin)}, {record.size} bytes, {record.at}")
         for field, fault in content.faults:
             output.put(output.printable(f"mend {field or 'the record'}: {fault}"))
@@ -139,7 +143,9 @@ def _show(session: Session, paths: Sequence[PurePosixPath]) -> int:
 def _restore(session: Session, paths: Sequence[PurePosixPath]) -> int:
     """Move the files back. Raises BadUsage, Unreadable and Newer for the first that cannot be."""
     for path in paths:
-        _show_move(session, "restored", quarantine.restore(session.workspace, path, session.now))
+        _show_move(
+            session, "restored", quarantine.restore_from_quarantine(session.workspace, path, session.now)
+        )
     return 0
 
 
@@ -149,21 +155,21 @@ def _restore_all(session: Session, paths: Sequence[PurePosixPath]) -> int:
     for path in paths:
         try:
             _restore(session, [path])
-        except (BadUsage, Unreadable, Newer) as error:
-            output.say(str(error))
+        except (BadUsage, UnreadableFile, NewerVersion) as error:
+            output.print_message(str(error))
             code = 1
     return code
 
 
 def _purge(session: Session, paths: Sequence[PurePosixPath]) -> int:
     for path in paths:
-        plan = quarantine.purge(session.workspace, path)
+        plan = quarantine.purge_quarantined(session.workspace, path)
         _show_result(session, "purged", str(path))
         session.show_plan(plan)
     return 0 if paths else 1
 
 
-def _show_row(session: Session, kept: Kept) -> None:
+def _show_row(session: Session, kept: QuarantinedFile) -> None:
     if session.json:
         output.put_json(kept.as_json())
     else:
@@ -172,7 +178,7 @@ def _show_row(session: Session, kept: Kept) -> None:
         )
 
 
-def _show_move(session: Session, result: str, moved: Moved) -> None:
+def _show_move(session: Session, result: str, moved: QuarantineMove) -> None:
     _show_result(session, result, str(moved.path), str(moved.target))
     session.show_plan(moved.plan)
 

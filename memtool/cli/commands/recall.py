@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command, Count
+from memtool.cli.options import LimitType, MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.request import RecallRequest
 from memtool.verbs.facts.recall import recall
@@ -13,7 +13,7 @@ from memtool.verbs.facts.recall import recall
 
 @click.command(
     "recall",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool recall "What is my cat called?"
 memtool recall -n 3 --category preference how to answer
@@ -23,7 +23,9 @@ memtool recall --json kiln | jq -r .text
 )
 @click.argument("query", nargs=-1, required=True)
 @click.option("--category", metavar="NAME", help="Only facts of this category.")
-@click.option("-n", "--limit", metavar="N", type=Count(min=1), default=5, help="Facts at most. [default: 5]")
+@click.option(
+    "-n", "--limit", metavar="N", type=LimitType(min=1), default=5, help="Facts at most. [default: 5]"
+)
 @click.option("--embedder", metavar="CMD", help="A command that makes vectors of texts.")
 @pass_session
 def command(
@@ -54,6 +56,6 @@ def command(
 
 def _print(path: str, line: int, text: str) -> None:
     path, number = output.printable(path), str(line)
-    if output.coloured():
+    if output.use_colours():
         path, number = output.paint(path, "path"), output.paint(number, "line")
     output.put(f"{path}:{number}: {output.printable(text)}")

@@ -7,17 +7,17 @@ from typing import BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
-from memtool.core.privacy.recalled import recalled
-from memtool.verbs.compaction.recover import offered, recover
-from memtool.verbs.turns.append_turn import given
+from memtool.core.privacy.recalled import tag_recalled
+from memtool.verbs.compaction.recover import record_recovery, recover
+from memtool.verbs.turns.append_turn import parse_turn_input
 
 
 @click.command(
     "recover",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool recover < messages.json               what to put before the next prompt, if anything
 echo '{"role": "user", "content": "where were we?"}' | memtool recover
@@ -37,7 +37,7 @@ def command(session: Session, source: BinaryIO | None, again: bool, group: str |
     note, once for each compaction; else nothing, and exits 1.
     """
     group = session.group(group, writes=True) or None
-    messages = given(whole_text(source, None), "user").messages
+    messages = parse_turn_input(whole_text(source, None), "user").messages
     now = session.now
     today = now.astimezone(session.zone).date()
     recovery = recover(session.workspace, messages, now=now, today=today, again=again, group=group)
@@ -46,10 +46,10 @@ def command(session: Session, source: BinaryIO | None, again: bool, group: str |
             output.put_json({"title": section.title, "path": str(section.path), "text": section.text})
     else:
         sections = [f"## {section.title}\n\n{section.text}\n" for section in recovery.sections]
-        output.put_raw(recalled("\n".join(sections)) if sections else "")
+        output.put_raw(tag_recalled("\n".join(sections)) if sections else "")
     output.flush()  # only what the reader received counts as offered
-    offered(session.workspace, recovery)
-    for notice in (*recovery.notices, *([recovery.why] if recovery.why else [])):
+    record_recovery(session.workspace, recovery)
+    for notice in (*recovery.notices, *([recovery.reason] if recovery.reason else [])):
         session.notice(notice)
     if session.dry_run and not session.json:
         session.show_plan(recovery.plan)

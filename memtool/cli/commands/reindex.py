@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.indexing.reindex import reindex, verify
 
 
 @click.command(
     "reindex",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool reindex             throw the index away and build it anew
 memtool reindex --verify    read every file and compare it with the index

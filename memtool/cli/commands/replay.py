@@ -7,13 +7,13 @@ import re
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command, Count
+from memtool.cli.options import LimitType, MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.core.history.readable import readable
-from memtool.verbs.turns.replay import records, replay
+from memtool.core.history.readable_turn import readable_lines
+from memtool.verbs.turns.replay import message_records, replay
 
 
-def _range(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, int] | None:
+def _parse_range(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, int] | None:
     """Parse `5` or `3:7`, both ends included. Raises BadParameter."""
     if value is None:
         return None
@@ -28,7 +28,7 @@ def _range(_: click.Context, __: click.Parameter, value: str | None) -> tuple[in
 
 @click.command(
     "replay",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool replay -n 3                      the last three turns, to read
 memtool replay --json -n 20              the same as JSON Lines, a message each
@@ -40,12 +40,12 @@ memtool replay --seq 7:9                 turns 7, 8 and 9
     "-n",
     "--limit",
     metavar="N",
-    type=Count(min=0),
+    type=LimitType(min=0),
     help="The last N turns. [default: 10, or all that are chosen]",
 )
 @click.option("--since-seq", metavar="S", type=click.IntRange(min=0), help="Only turns after number S.")
 @click.option(
-    "--seq", "chosen", metavar="A[:B]", callback=_range, help="Only this turn, or from one to another."
+    "--seq", "chosen", metavar="A[:B]", callback=_parse_range, help="Only this turn, or from one to another."
 )
 @click.option("--group", metavar="GROUP", help="The history of this group.")
 @pass_session
@@ -76,10 +76,10 @@ def command(
     for _, turn in turns:
         printed += 1
         if session.json:
-            for record in records(turn):
+            for record in message_records(turn):
                 output.put_json(record)
         else:
-            for line in readable(turn):
+            for line in readable_lines(turn):
                 output.put(output.printable(line))
     for notice in notices:
         session.notice(notice)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.core.facts.rule import Rule
+from memtool.core.facts.rules import ConductRule
 from memtool.verbs.facts import rules
-from memtool.verbs.facts.candidates import policy
+from memtool.verbs.facts.candidates import load_policy
 
 
 @click.command(
     "rules",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool rules list                               the rules in every prompt
 memtool rules add "Name the cone, not the heat"  twenty at most; the oldest is archived
@@ -44,9 +44,9 @@ def command(session: Session, action: str, words: tuple[str, ...], old: bool, pi
         case "add":
             return _add(session, " ".join(words), pinned=pin)
         case "archive":
-            changed, plan = rules.archive(workspace, words, now, session.owner)
+            changed, plan = rules.archive_rules(workspace, words, now, session.owner)
         case _:
-            changed, plan = rules.restore(workspace, words, policy(workspace.settings), now)
+            changed, plan = rules.restore_rules(workspace, words, load_policy(workspace.settings), now)
     for rule in changed:
         _show(session, rule)
     if not changed:
@@ -57,10 +57,10 @@ def command(session: Session, action: str, words: tuple[str, ...], old: bool, pi
 
 def _list(session: Session, *, archived: bool) -> int:
     workspace = session.workspace
-    listed = rules.archived(workspace) if archived else rules.active(workspace, session.owner)
+    listed = rules.archived_rules(workspace) if archived else rules.active_rules(workspace, session.owner)
     for rule in listed:
         _show(session, rule)
-    if not archived and (count := rules.loose(workspace)):
+    if not archived and (count := rules.count_undated_items(workspace)):
         lines = "1 line has" if count == 1 else f"{count} lines have"
         session.notice(
             f"{lines} no time in the rules file; to be listed here a rule begins `- [2025-01-15] `"
@@ -69,8 +69,8 @@ def _list(session: Session, *, archived: bool) -> int:
 
 
 def _add(session: Session, text: str, *, pinned: bool) -> int:
-    limits = policy(session.workspace.settings)
-    rule, is_new, retired, plan = rules.add(
+    limits = load_policy(session.workspace.settings)
+    rule, is_new, retired, plan = rules.add_user_rule(
         session.workspace, text, limits, session.owner, session.now, pinned=pinned
     )
     if is_new:
@@ -83,7 +83,7 @@ def _add(session: Session, text: str, *, pinned: bool) -> int:
     return 0 if is_new else 1
 
 
-def _show(session: Session, rule: Rule) -> None:
+def _show(session: Session, rule: ConductRule) -> None:
     if session.json:
         record = {"id": rule.id, "at": rule.at.isoformat(), "text": rule.text, "pinned": rule.pinned}
         output.put_json({**record, "owner": str(rule.owner) if rule.owner else None})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.facts.save import save
@@ -13,7 +13,7 @@ from memtool.verbs.facts.save import save
 
 @click.command(
     "save",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool save "My cat's name is Whiskerino"          into the nearest category
 memtool save --category goal "Ship the spring line"

@@ -7,18 +7,18 @@ from typing import BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
-from memtool.cli.parse.inputs import Line, json_lines, plain_lines, whole_text
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.parse.inputs import InputLine, json_lines, plain_lines, whole_text
 from memtool.cli.session import Session, pass_session
-from memtool.core.capture.triggers import Triggers
-from memtool.core.records.entry import Owner
+from memtool.core.capture.triggers import TriggerTable
+from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage
-from memtool.verbs.capture.scan import Scanned, scan, triggers_of
+from memtool.verbs.capture.scan import ScanReport, load_triggers, scan
 
 
 @click.command(
     "scan",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool scan --message "My name is Dilnoza"       one message
 echo "$PROMPT" | memtool scan                     the same from a pipe
@@ -51,7 +51,7 @@ def command(
     was nothing.
     """
     group = session.group(group, writes=True) or None
-    triggers = triggers_of(session.workspace.settings)
+    triggers = load_triggers(session.workspace.settings)
     if jsonl and lines:
         raise click.UsageError("a line is a message (--lines) or an object (--jsonl); say one of them")
     if jsonl:
@@ -59,27 +59,27 @@ def command(
     elif lines:
         given = plain_lines(source, message)
     else:
-        given = iter([Line(1, {"text": whole_text(source, message)})])
+        given = iter([InputLine(1, {"text": whole_text(source, message)})])
     entry_count, bad = 0, 0
     for line in given:
         if line.problem:
             bad += 1
-            output.say(line.problem)
+            output.print_message(line.problem)
             continue
         if not line.fields["text"].strip():
-            session.notice(f"{line.where}the message is empty; nothing to scan")
+            session.notice(f"{line.message_prefix}the message is empty; nothing to scan")
             continue
         try:
-            entry_count += _one(session, line, triggers, group)
+            entry_count += _scan_line(session, line, triggers, group)
         except BadUsage as error:
             if not jsonl:
                 raise
             bad += 1
-            output.say(f"line {line.number}: {error}; it was skipped")
+            output.print_message(f"line {line.number}: {error}; it was skipped")
     return 2 if bad else int(not entry_count)
 
 
-def _one(session: Session, line: Line, triggers: Triggers, group: str | None) -> int:
+def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group: str | None) -> int:
     moment = session.now
     if "at" in line.fields:
         moment = session.time(line.fields["at"], "at")
@@ -91,18 +91,18 @@ def _one(session: Session, line: Line, triggers: Triggers, group: str | None) ->
     return len(scanned.entries)
 
 
-def _show(session: Session, scanned: Scanned, owner: Owner | None) -> None:
+def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
     for recorded in scanned.entries:
-        entry = recorded.found.entry
+        entry = recorded.hit.entry
         if session.json:
             output.put_json(
                 {
                     "category": entry.category,
                     "detail": entry.detail,
                     "at": entry.at.isoformat(timespec="seconds"),
-                    "durable": recorded.found.durable,
+                    "durable": recorded.hit.durable,
                     "duplicate": recorded.duplicate,
-                    "span": list(recorded.found.span),
+                    "span": list(recorded.hit.span),
                     "owner": None if owner is None else str(owner),
                 }
             )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command, Count
+from memtool.cli.options import LimitType, MemtoolCommand
 from memtool.cli.session import Session, pass_session
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _HITS_PER_PATH = 50
 
 @click.command(
     "search",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool search kiln schedule              ranked: more of the words first
 memtool search '"cone 6" -white'          a phrase, and not a word
@@ -45,7 +45,7 @@ memtool search mugs --paths -0 | xargs -0 ls
     "-n",
     "--limit",
     metavar="N",
-    type=Count(min=1),
+    type=LimitType(min=1),
     help="Hits at most. [default: 10, or search.limit]",
 )
 @click.option(
@@ -57,7 +57,7 @@ memtool search mugs --paths -0 | xargs -0 ls
     help="By words, by what they mean, or by both. [default: lexical, or search.mode]",
 )
 @click.option("--embedder", metavar="CMD", help="A command that makes vectors, for semantic and hybrid.")
-@click.option("-C", "--context", metavar="N", type=Count(min=0), default=0, help="Lines around each hit.")
+@click.option("-C", "--context", metavar="N", type=LimitType(min=0), default=0, help="Lines around each hit.")
 @click.option("--explain", is_flag=True, help="Say each hit's score and what was looked into.")
 @click.option("--paths", is_flag=True, help="Print each path once instead of lines.")
 @click.option("-0", "--null", is_flag=True, help="End each path with a NUL, for xargs -0.")
@@ -90,22 +90,22 @@ def command(session: Session, /, query: tuple[str, ...], **options: Any) -> int:
                 output.put_raw(path, "\0" if null else "\n")
     elif session.json:
         for hit in response.hits:
-            output.put_json(hit.record())
+            output.put_json(hit.to_record())
     else:
         _print(response.hits)
     for line in response.details if explain else response.details[:1]:
-        (output.say if explain else session.detail)(line)
+        (output.print_message if explain else session.detail)(line)
     return 0 if response.hits else 3 if response.is_unknown else 1
 
 
 def _print(hits: Sequence[Hit]) -> None:
-    colours = output.coloured()
+    colours = output.use_colours()
     for number, hit in enumerate(hits):
         if (hit.before or hit.after) and number:
             output.put("--")
         for line, text in hit.before:
             output.put(_line(hit.path, line, "-", output.printable(text), colours=colours))
-        snippet = output.painted(hit.snippet, hit.spans, "match") if colours else hit.snippet
+        snippet = output.paint_spans(hit.snippet, hit.spans, "match") if colours else hit.snippet
         output.put(_line(hit.path, hit.line, ":", snippet, colours=colours))
         for line, text in hit.after:
             output.put(_line(hit.path, line, "-", output.printable(text), colours=colours))

@@ -8,20 +8,26 @@ from typing import BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
-from memtool.cli.render.ended import show_end
+from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
-from memtool.cli.times import parse_span
-from memtool.verbs.facts.candidates import policy
-from memtool.verbs.sessions.session import Open, open_sessions, said_in, start, turn
+from memtool.cli.times import parse_duration
+from memtool.verbs.facts.candidates import load_policy
+from memtool.verbs.sessions.session import (
+    OpenSession,
+    open_sessions,
+    record_messages,
+    recorded_messages,
+    start_session,
+)
 from memtool.verbs.sessions.session_end import session_end
-from memtool.verbs.turns.append_turn import given
+from memtool.verbs.turns.append_turn import parse_turn_input
 
 
 @click.command(
     "session",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json     what was said, for the session's end
@@ -42,13 +48,13 @@ def command(session: Session, action: str, source: BinaryIO | None, idle: str) -
     session that has been quiet for longer than --idle. Exits 1 when there was nothing to do.
     """
     workspace, now = session.workspace, session.now
-    session_id = session.owners.get("session")
+    session_id = session.owner_ids.get("session")
     match action:
         case "start":
-            name, plan = start(workspace, session.owner, session_id, now)
+            name, plan = start_session(workspace, session.owner, session_id, now)
         case "turn":
-            messages = given(whole_text(source, None)).messages
-            name, plan = turn(workspace, messages, session.owner, session_id, now)
+            messages = parse_turn_input(whole_text(source, None)).messages
+            name, plan = record_messages(workspace, messages, session.owner, session_id, now)
         case "status":
             return _status(session)
         case _:
@@ -69,10 +75,10 @@ def _sweep(session: Session, idle: str) -> int:
     """End every session that has been idle for so long; 1 where none was ended."""
     workspace, now = session.workspace, session.now
     listed = open_sessions(workspace)
-    least = parse_span(idle, "--idle")
+    least = parse_duration(idle, "--idle")
     ended = 0
     for open_session in listed:
-        quiet = open_session.idle(now)
+        quiet = open_session.idle_time(now)
         if quiet is not None and quiet < least:
             continue
         if open_session.owner is None:
@@ -81,8 +87,8 @@ def _sweep(session: Session, idle: str) -> int:
         today = now.astimezone(session.zone).date()
         result = session_end(
             workspace,
-            said_in(workspace, open_session.name, open_session.owner),
-            policy(workspace.settings),
+            recorded_messages(workspace, open_session.name, open_session.owner),
+            load_policy(workspace.settings),
             owner=open_session.owner,
             session=open_session.name,
             now=now,
@@ -91,7 +97,7 @@ def _sweep(session: Session, idle: str) -> int:
             is_whole=True,
             summarizer=None if session.incognito else session.delegate(None, "summarizer"),
         )
-        show_end(session, result)
+        show_session_end(session, result)
         ended += bool(result.plan)
     return 0 if ended else 1
 
@@ -103,8 +109,8 @@ def _show_name(session: Session, name: str) -> None:
         output.put(name)
 
 
-def _show(session: Session, open_session: Open) -> None:
-    quiet, owner = open_session.idle(session.now), open_session.owner
+def _show(session: Session, open_session: OpenSession) -> None:
+    quiet, owner = open_session.idle_time(session.now), open_session.owner
     seconds = None if quiet is None else int(quiet / timedelta(seconds=1))
     if session.json:
         record = {"session": open_session.name, "owner": str(owner) if owner else None, "idle": seconds}

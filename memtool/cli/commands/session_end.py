@@ -6,19 +6,19 @@ from typing import BinaryIO
 
 import click
 
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
-from memtool.cli.render.ended import show_end
+from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
-from memtool.cli.times import parse_span
-from memtool.verbs.facts.candidates import policy, session_of
+from memtool.cli.times import parse_duration
+from memtool.verbs.facts.candidates import load_policy, session_name
 from memtool.verbs.sessions.session_end import session_end
-from memtool.verbs.turns.append_turn import given
+from memtool.verbs.turns.append_turn import parse_turn_input
 
 
 @click.command(
     "session-end",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool session-end --user ann --session s1 --transcript chat.json
 memtool session-end --user ann --session s1               with what `session turn` or the history holds
@@ -53,30 +53,32 @@ def command(
     summarizer: that one may bear out what was said once. Doing it twice changes nothing. Exits 1
     when there was nothing to do.
     """
-    from memtool.verbs.sessions.session import open_sessions, said_in
-    from memtool.verbs.turns.replay import turns_of
+    from memtool.verbs.sessions.session import open_sessions, recorded_messages
+    from memtool.verbs.turns.replay import session_messages
 
     workspace, now = session.workspace, session.now
-    owners = session.owners
-    name = session_of(session.owner, owners.get("session"))
+    owners = session.owner_ids
+    name = session_name(session.owner, owners.get("session"))
     if if_idle is not None:
-        span, key = parse_span(if_idle, "--if-idle"), (name, session.owner)
+        span, key = parse_duration(if_idle, "--if-idle"), (name, session.owner)
         open_session = next(
             (candidate for candidate in open_sessions(workspace) if (candidate.name, candidate.owner) == key),
             None,
         )
-        quiet = None if open_session is None else open_session.idle(now)
+        quiet = None if open_session is None else open_session.idle_time(now)
         if quiet is not None and quiet < span:
             session.notice(f"something happened {int(quiet.total_seconds()) // 60} min ago; it goes on")
             return 1
     if transcript is not None:
-        messages = given(whole_text(transcript, None)).messages
+        messages = parse_turn_input(whole_text(transcript, None)).messages
     else:
-        messages = said_in(workspace, name, session.owner) or turns_of(workspace, owners.get("session"))
+        messages = recorded_messages(workspace, name, session.owner) or session_messages(
+            workspace, owners.get("session")
+        )
     result = session_end(
         workspace,
         messages,
-        policy(workspace.settings),
+        load_policy(workspace.settings),
         owner=session.owner,
         session=owners.get("session"),
         now=now,
@@ -85,5 +87,5 @@ def command(
         is_whole=transcript is None,
         summarizer=None if session.incognito else session.delegate(summarizer, "summarizer"),
     )
-    show_end(session, result)
+    show_session_end(session, result)
     return 0 if result.plan else 1

@@ -7,17 +7,25 @@ from typing import get_args
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
-from memtool.cli.progress import progress
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
-from memtool.core.history.count import Count, Counts, Period, by_period, by_role, since, total
+from memtool.core.history.memory_counts import (
+    MemoryCount,
+    MemoryCounts,
+    Period,
+    since,
+    sum_by_period,
+    sum_by_role,
+    total,
+)
 
 _COLUMNS = ("files", "bytes", "entries", "tokens")
 
 
 @click.command(
     "stats",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool stats                        how much of everything there is
 memtool stats --by month             and how it grew
@@ -38,14 +46,14 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
     A file is of the day that its path names, an entry of its own, in the workspace's zone; what has no day is
     in the sums alone. Exits 3 when something could not be read.
     """
-    from memtool.cli.render.plot import drawn
+    from memtool.cli.render.plot import growth_plot
     from memtool.cli.times import parse_day
     from memtool.verbs.health.stats import stats
 
     today = session.now.astimezone(session.zone).date()
     start = parse_day(first, today, "--since") if first else None
     quiet = session.given.get("quiet")
-    counted = stats(session.shelves().turns, session.zone, None if quiet else progress("counting turns"))
+    counted = stats(session.shelves().turns, session.zone, None if quiet else progress_bar("counting turns"))
     counts = counted.counts if start is None else since(counted.counts, start)
     if session.json:
         _print_json(counts, period)
@@ -55,44 +63,44 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
             _print_growth(counts, period)
         elif period is not None:
             session.notice(f"nothing of it has a day, so there is nothing to tell by {period}")
-        drawing = drawn(counts, period or _fitting(counts), wanted=plot)
+        drawing = growth_plot(counts, period or _default_period(counts), wanted=plot)
         if drawing:
             output.put_raw(f"\n{drawing}")
     for sentence in counted.unread:
-        output.say(sentence)
+        output.print_message(sentence)
     return 3 if counted.unread else 0
 
 
-def _print_json(counts: Counts, period: Period | None) -> None:
-    for role, count in by_role(counts).items():
+def _print_json(counts: MemoryCounts, period: Period | None) -> None:
+    for role, count in sum_by_role(counts).items():
         output.put_json({"role": role, "period": None, **_record(count)})
-    for name, roles in by_period(counts, period).items() if period else ():
+    for name, roles in sum_by_period(counts, period).items() if period else ():
         for role, count in roles.items():
             output.put_json({"role": role, "period": name, **_record(count)})
 
 
-def _record(count: Count) -> dict[str, int]:
+def _record(count: MemoryCount) -> dict[str, int]:
     return {column: getattr(count, column) for column in _COLUMNS}
 
 
-def _print_sums(counts: Counts) -> None:
-    sums = by_role(counts)
+def _print_sums(counts: MemoryCounts) -> None:
+    sums = sum_by_role(counts)
     rows = [(role, *_cells(count)) for role, count in sums.items()]
     _print_table([("role", *_COLUMNS), *rows, ("all", *_cells(total(sums.values())))])
 
 
-def _print_growth(counts: Counts, period: Period) -> None:
+def _print_growth(counts: MemoryCounts, period: Period) -> None:
     """Print a line for each period: the entries of each role that has dated ones, and the bytes of all."""
-    periods = by_period(counts, period)
+    periods = sum_by_period(counts, period)
     roles = [
         role
-        for role in by_role(counts)
-        if any(by_role_in_period.get(role, Count()).entries for by_role_in_period in periods.values())
+        for role in sum_by_role(counts)
+        if any(by_role_in_period.get(role, MemoryCount()).entries for by_role_in_period in periods.values())
     ]
     rows = [
         (
             name,
-            *(_cell(by_role_in_period.get(role, Count()).entries) for role in roles),
+            *(_cell(by_role_in_period.get(role, MemoryCount()).entries) for role in roles),
             str(total(by_role_in_period.values()).bytes),
         )
         for name, by_role_in_period in periods.items()
@@ -101,7 +109,7 @@ def _print_growth(counts: Counts, period: Period) -> None:
     _print_table([(period, *roles, "bytes"), *rows])
 
 
-def _cells(count: Count) -> list[str]:
+def _cells(count: MemoryCount) -> list[str]:
     return [_cell(getattr(count, column)) for column in _COLUMNS]
 
 
@@ -117,7 +125,7 @@ def _print_table(rows: list[tuple[str, ...]]) -> None:
         output.put(f"{first:<{widths[0]}}{right}")
 
 
-def _fitting(counts: Counts) -> Period:
+def _default_period(counts: MemoryCounts) -> Period:
     """The shortest period that does not give too many lines for the span of days."""
     days = [day for _, day in counts if day is not None]
     span = (max(days) - min(days)).days if days else 0

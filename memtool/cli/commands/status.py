@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.verbs.health.status import Status, status
+from memtool.verbs.health.status import WorkspaceStatus, status
 
 
 @click.command(
     "status",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool status             the workspace around this folder
 memtool status --json      the same for a program
@@ -37,7 +37,7 @@ def command(session: Session) -> int:
     return 3 if summary.unreadable else 0
 
 
-def _print(summary: Status, pid: int | None) -> None:
+def _print(summary: WorkspaceStatus, pid: int | None) -> None:
     rows = [("root", summary.root), ("layout", summary.layout)]
     rows += [(role, output.plural(count, "file")) for role, count in summary.roles]
     if summary.other:
@@ -75,7 +75,7 @@ def _print(summary: Status, pid: int | None) -> None:
         output.put(f"{name:<{width}}{output.printable(value)}")
 
 
-def _record(summary: Status, pid: int | None) -> dict[str, object]:
+def _record(summary: WorkspaceStatus, pid: int | None) -> dict[str, object]:
     return {
         "root": summary.root,
         "layout": summary.layout,

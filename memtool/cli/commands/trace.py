@@ -5,15 +5,15 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command, Count
+from memtool.cli.options import LimitType, MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.journal.trace import trace
-from memtool.verbs.journal.trace_origin import Link
+from memtool.verbs.journal.trace_origin import TraceStep
 
 
 @click.command(
     "trace",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool trace "celadon, not in white"      from words of the line
 memtool trace m-c80f12                     from the id of a fact or a rule
@@ -22,7 +22,9 @@ memtool trace --json "short answers"       a record for each step
 """,
 )
 @click.argument("text", nargs=-1, required=True)
-@click.option("-n", "--limit", metavar="N", type=Count(min=1), default=5, help="Lines at most. [default: 5]")
+@click.option(
+    "-n", "--limit", metavar="N", type=LimitType(min=1), default=5, help="Lines at most. [default: 5]"
+)
 @click.option("--group", metavar="GROUP", help="As this group: what it may read.")
 @pass_session
 def command(session: Session, text: tuple[str, ...], limit: int, group: str | None) -> int:
@@ -40,19 +42,19 @@ def command(session: Session, text: tuple[str, ...], limit: int, group: str | No
             _show(session, link, number, depth)
     for notice in traced.notices:
         session.notice(notice)
-    if traced.chains and not traced.is_known:
+    if traced.chains and not traced.has_origin:
         session.notice("nothing is known of where that comes from")
-    return 0 if traced.is_known else 1
+    return 0 if traced.has_origin else 1
 
 
-def _show(session: Session, link: Link, chain: int, depth: int) -> None:
+def _show(session: Session, link: TraceStep, chain: int, depth: int) -> None:
     if session.json:
         where = {"path": link.path, "line": link.line, "text": link.text}
-        output.put_json({"chain": chain, "step": link.step, **where, "about": dict(link.about)})
+        output.put_json({"chain": chain, "step": link.kind, **where, "about": dict(link.about)})
         return
     place = f"{link.path}:{link.line}: " if link.line else f"{link.path}: " if link.path else ""
     suffix = ""
-    if link.step == "evidence":
+    if link.kind == "evidence":
         fields = [f"{name} {link.about[name]}" for name in ("session", "turn", "at") if link.about.get(name)]
         suffix = f" ({', '.join(fields)})" if fields else ""
     elif link.about.get("gone"):

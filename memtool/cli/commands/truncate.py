@@ -10,9 +10,9 @@ from typing import BinaryIO
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.core.text.truncate import MOST, truncate
+from memtool.core.text.truncate import TOOL_RESULT_LIMIT, truncate
 from memtool.errors import BadUsage
 
 _BLOCK = 1 << 16
@@ -20,7 +20,7 @@ _BLOCK = 1 << 16
 
 @click.command(
     "truncate",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 cargo build 2>&1 | memtool truncate           at most 8,000 characters of it
 memtool truncate --max 2000 build.log         of a file
@@ -32,7 +32,7 @@ memtool truncate --max 2000 build.log         of a file
     "most",
     metavar="N",
     type=click.IntRange(min=1),
-    default=MOST,
+    default=TOOL_RESULT_LIMIT,
     help="Characters at most. [default: 8000]",
 )
 @pass_session

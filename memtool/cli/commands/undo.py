@@ -7,18 +7,18 @@ from collections.abc import Sequence
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.core.history.undo import Entry
+from memtool.core.history.undo import JournalEntry
 from memtool.verbs.journal.undo import undo
 
 _MOST_DIGITS = 6
-_SHOWN = 3
+_MOST_FILES = 3
 
 
 @click.command(
     "undo",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool undo                      take back what the last command changed
 memtool undo --dry-run            what that would write
@@ -39,11 +39,11 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     Refuses where a file has changed since. Prints a line for each entry; exits 1 when there is nothing.
     """
     group = session.group(group, writes=True) or ""
-    count, names = _asked(which)
+    count, names = _parse_entries(which)
     undone = undo(session.workspace, names, count, group=group, forget=forget)
-    with output.unread():
+    with output.ignore_closed_pipe():
         _show(session, undone.entries)
-    if undone.finishes:
+    if undone.completes_interrupted:
         session.notice(
             "the last undo was stopped half way; this is the rest of it, and undo again goes further"
         )
@@ -51,29 +51,29 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
         session.notice("there is nothing to undo")
     elif not undone.plan:
         session.notice("the files are as they were before; nothing was written")
-    with output.unread():
+    with output.ignore_closed_pipe():
         session.show_plan(undone.plan)
-    if undone.is_other_layout and session.workspace.writes:
-        from memtool.cli.render.migrations import settle
+    if undone.may_change_layout and session.workspace.writes:
+        from memtool.cli.render.migrations import finish_layout_change
 
-        settle(session)
+        finish_layout_change(session)
     return 0 if undone.entries else 1
 
 
-def _show(session: Session, entries: Sequence[Entry]) -> None:
+def _show(session: Session, entries: Sequence[JournalEntry]) -> None:
     for entry in entries:
         command = entry.records[0].author.command
         files = entry.effects
         if session.json and not session.dry_run:
-            paths = [*dict.fromkeys(name for file in files for name in file.names)]
+            paths = [*dict.fromkeys(name for file in files for name in file.paths)]
             output.put_json({"id": entry.id, "command": command, "paths": paths})
         elif not session.json:
-            text = ", ".join(file.path for file in files[:_SHOWN])
-            text += f", and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
+            text = ", ".join(file.path for file in files[:_MOST_FILES])
+            text += f", and {len(files) - _MOST_FILES} more" if len(files) > _MOST_FILES else ""
             output.put_row(entry.id, command, text)
 
 
-def _asked(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+def _parse_entries(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     """The number of entries to take back, and their ids if they are named. Raises UsageError."""
     if len(which) == 1 and which[0].isascii() and which[0].isdecimal() and len(which[0]) <= _MOST_DIGITS:
         if int(which[0]) == 0:

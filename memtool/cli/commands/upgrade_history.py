@@ -5,17 +5,17 @@ from __future__ import annotations
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
-from memtool.cli.progress import progress
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
-from memtool.errors import Newer
-from memtool.verbs.history.upgrade_history import Changed, upgrade_history
-from memtool.verbs.turns.history import groups
+from memtool.errors import NewerVersion
+from memtool.verbs.history.upgrade_history import TurnFileChange, upgrade_history
+from memtool.verbs.turns.history import history_groups
 
 
 @click.command(
     "upgrade-history",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool upgrade-history                what was changed, a file a line
 memtool upgrade-history --dry-run      what would be
@@ -36,29 +36,29 @@ def command(session: Session, strict: bool, group: str | None) -> int:
     sums = dict.fromkeys(("current", "upgraded", "quarantined", "newer"), 0)
     unread: list[str] = []
     workspace = session.workspace
-    for history in groups(workspace) if group is None else [group]:
+    for history in history_groups(workspace) if group is None else [group]:
         upgraded = upgrade_history(
             workspace,
             session.now,
             group=history,
             report=lambda changed: _show(session, changed),
-            progress=progress("upgrading"),
+            progress=progress_bar("upgrading"),
         )
         unread += upgraded.unread
         for name in sums:
             sums[name] += getattr(upgraded, name)
     for sentence in unread:
-        output.say(sentence)
+        output.print_message(sentence)
     if session.json:
         output.put_json({**sums, "unread": len(unread)})
     else:
         session.notice(", ".join(f"{count} {name}" for name, count in sums.items()))
     if strict and sums["newer"]:
-        raise Newer(f"turns of a newer version: {sums['newer']}; update memtool to read them")
+        raise NewerVersion(f"turns of a newer version: {sums['newer']}; update memtool to read them")
     return 3 if unread else 0
 
 
-def _show(session: Session, changed: Changed) -> None:
+def _show(session: Session, changed: TurnFileChange) -> None:
     if session.json:
         record = {"path": str(changed.path), "result": changed.result, "why": changed.why}
         output.put_json(record | ({"target": str(changed.target)} if changed.target else {}))

@@ -8,14 +8,14 @@ import sys
 import click
 
 from memtool.cli import output
-from memtool.cli.options import Command
+from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage
 
 
 @click.command(
     "watch",
-    cls=Command,
+    cls=MemtoolCommand,
     epilog="""
 memtool watch                    in the foreground, until Ctrl-C
 memtool watch --daemon           in the background
@@ -37,7 +37,7 @@ def command(session: Session, action: str, daemon: bool, unit: str | None) -> in
     lives, searches are answered from its memory, several times faster.
     """
     if unit is not None:
-        from memtool.serve.watch.units import unit as definition
+        from memtool.serve.watch.units import service_definition as definition
 
         output.put_raw(definition(unit, session.root))
         return 0
@@ -89,15 +89,15 @@ def _daemon(session: Session) -> int:
 
 def _run(session: Session) -> int:
     from memtool.cli.searching import watcher_answers
-    from memtool.serve.watch.daemon import sole
-    from memtool.serve.watch.service import Service
+    from memtool.serve.watch.daemon import hold_watcher_lock
+    from memtool.serve.watch.service import Watcher
 
     logging.basicConfig(
         stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", force=True
     )
     workspace = session.workspace
-    with sole(workspace.root):
+    with hold_watcher_lock(workspace.root):
         shelves = session.shelves(wait=30.0)
-        service = Service(shelves, watcher_answers(session, shelves))
+        service = Watcher(shelves, watcher_answers(session, shelves))
         service.run(lambda: session.notice(f"watching {workspace.root}"))
     return 0

@@ -24,7 +24,7 @@ from msgspec import Struct
 
 SHELLS = ("bash", "zsh", "fish")
 """The shells that completion supports."""
-MARK = "as printed by: memtool completion"
+SCRIPT_MARK = "as printed by: memtool completion"
 """A line of each completion script, by which an installed script is recognised."""
 
 _TIME_LIMIT = 2.0
@@ -34,7 +34,7 @@ _CURSOR = "\0"
 _SPECIAL = re.compile(r"[^\w@%+=:,./^-]")
 
 
-class Line(Struct, frozen=True):
+class TypedLine(Struct, frozen=True):
     """A command line up to the cursor: the complete words, and the word being typed, without its quotes.
 
     `raw` is the word being typed with its quotes, and `quote` the quotation mark still open in it, or "".
@@ -54,11 +54,11 @@ def script(shell: str) -> str:
         return file.read()
 
 
-def read(line: str) -> Line:
+def parse_line(line: str) -> TypedLine:
     """Parse a line as the shell does; the name of the program is left out of the words."""
     *words, last = split_arg_string(line + _CURSOR) or [_CURSOR]
     start, quote = _open_word(line)
-    return Line(tuple(words[1:]), last.partition(_CURSOR)[0], line[start:], quote)
+    return TypedLine(tuple(words[1:]), last.partition(_CURSOR)[0], line[start:], quote)
 
 
 def _open_word(line: str) -> tuple[int, str]:
@@ -78,7 +78,7 @@ def _open_word(line: str) -> tuple[int, str]:
     return start, quote
 
 
-def quoted(text: str, quote: str) -> str:
+def quote_for_shell(text: str, quote: str) -> str:
     """A text quoted for a POSIX shell, as it continues after an open quotation mark, if any."""
     if quote == "'":
         return text.replace("'", "'\\''")
@@ -87,60 +87,60 @@ def quoted(text: str, quote: str) -> str:
     return _SPECIAL.sub(lambda match: "\\" + match[0], text)
 
 
-def expanded(words: list[str]) -> list[str]:
+def expand_root(words: list[str]) -> list[str]:
     """The words of a line, with `~` and variables expanded in the value of --root."""
     spelled_out: list[str] = []
     for before, word in zip(["", *words], words, strict=False):
         name, joined, value = word.partition("=")
         if name == "--root" and joined:
-            spelled_out.append(f"--root={_spelled_out(value)}")
+            spelled_out.append(f"--root={_expand_path(value)}")
         else:
-            spelled_out.append(_spelled_out(word) if before == "--root" else word)
+            spelled_out.append(_expand_path(word) if before == "--root" else word)
     return spelled_out
 
 
-def _spelled_out(path: str) -> str:
+def _expand_path(path: str) -> str:
     return os.path.expanduser(os.path.expandvars(path))
 
 
-class _TooSlow(BaseException):
+class _CompletionTimeout(BaseException):
     """Completion took too long. (A BaseException, so that no `except Exception` on the way catches it.)"""
 
 
-def _give_up(*_: object) -> NoReturn:
-    raise _TooSlow
+def _raise_timeout(*_: object) -> NoReturn:
+    raise _CompletionTimeout
 
 
-class _Complete(ShellComplete):
+class _MemtoolCompletion(ShellComplete):
     """The common part of the three shells: the script, parsing of the line, and silence on errors."""
 
     def source(self) -> str:
         """The completion script."""
         return script(self.name)
 
-    def line(self) -> Line:
+    def line(self) -> TypedLine:
         """The line from COMP_LINE, as memtool's scripts pass it, or the words that click's scripts pass."""
         line = os.environ.get("COMP_LINE")
         if line:
-            return read(line)
+            return parse_line(line)
         words, word = super().get_completion_args()
-        return Line(tuple(words), word)
+        return TypedLine(tuple(words), word)
 
     def get_completion_args(self) -> tuple[list[str], str]:
         """The complete words, and the start of the word being typed."""
         line = self.line()
-        return expanded([*line.words]), line.word
+        return expand_root([*line.words]), line.word
 
     def complete(self) -> str:
         """The completions, one a line; empty on any error, or after the time limit.
 
         An error message would be printed into the line that the user is typing.
         """
-        signal.signal(signal.SIGALRM, _give_up)
+        signal.signal(signal.SIGALRM, _raise_timeout)
         signal.setitimer(signal.ITIMER_REAL, _TIME_LIMIT)
         try:
             return super().complete()
-        except (Exception, _TooSlow):  # the command itself reports the error when it is run
+        except (Exception, _CompletionTimeout):  # the command itself reports the error when it is run
             return ""
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -151,7 +151,7 @@ class _Complete(ShellComplete):
 
 
 @add_completion_class
-class Bash(_Complete, BashComplete):
+class MemtoolBashComplete(_MemtoolCompletion, BashComplete):
     """Completion in bash, which replaces only a part of the word and expects that part quoted."""
 
     def format_completion(self, item: CompletionItem[Any]) -> str:
@@ -160,19 +160,19 @@ class Bash(_Complete, BashComplete):
             return f"{item.type},"
         line, replaced = self.line(), os.environ.get("COMP_REPLACED")
         is_part = replaced is not None and line.raw.endswith(replaced)
-        standing = read(f"memtool {line.raw.removesuffix(replaced or '')}").word if is_part else ""
+        standing = parse_line(f"memtool {line.raw.removesuffix(replaced or '')}").word if is_part else ""
         name = re.match(r"--[\w-]+=", line.word)
         value = (name[0] if name else "") + item.value
         if not value.startswith(standing):  # the value does not continue what was typed: replace all of it
-            return f"{item.type},{quoted(value, line.quote)}"
-        return f"{item.type},{quoted(value[len(standing) :], line.quote)}"
+            return f"{item.type},{quote_for_shell(value, line.quote)}"
+        return f"{item.type},{quote_for_shell(value[len(standing) :], line.quote)}"
 
 
 @add_completion_class
-class Zsh(_Complete, ZshComplete):
+class MemtoolZshComplete(_MemtoolCompletion, ZshComplete):
     """Completion in zsh, which quotes values itself."""
 
 
 @add_completion_class
-class Fish(_Complete, FishComplete):
+class MemtoolFishComplete(_MemtoolCompletion, FishComplete):
     """Completion in fish, which quotes values itself."""

@@ -13,7 +13,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class ManPages(BuildHookInterface[Any]):
+class ManPageBuildHook(BuildHookInterface[Any]):
     """Installs each page into share/man of the environment, for normal and editable installs."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -23,7 +23,7 @@ class ManPages(BuildHookInterface[Any]):
 
         self.folder = TemporaryDirectory()
         man.main([self.folder.name])
-        for name in man.names():
+        for name in man.page_names():
             place = f"share/man/man{name.rpartition('.')[2]}/{name}"
             build_data["shared_data"][os.path.join(self.folder.name, name)] = place
 

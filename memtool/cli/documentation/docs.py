@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from memtool.cli.reference import codes, toml_value
-from memtool.cli.render.lint_codes import rows
+from memtool.cli.reference import exit_code_meanings, toml_value
+from memtool.cli.render.lint_codes import markdown_rows
 from memtool.cli.table import COMMANDS
 from memtool.store.config.settings import SETTINGS
 
@@ -24,7 +24,11 @@ def commands() -> str:
 def exit_codes() -> str:
     """The table of exit codes."""
     return "\n".join(
-        ["| code | meaning |", "| --- | --- |", *(f"| {code} | {text} |" for code, text in codes())]
+        [
+            "| code | meaning |",
+            "| --- | --- |",
+            *(f"| {code} | {text} |" for code, text in exit_code_meanings()),
+        ]
     )
 
 
@@ -41,10 +45,10 @@ def settings() -> str:
 
 def lint_codes() -> str:
     """The table of what lint finds."""
-    return "\n".join(rows())
+    return "\n".join(markdown_rows())
 
 
-WHERE: dict[str, tuple[str, str]] = {
+COMMAND_MODULES: dict[str, tuple[str, str]] = {
     "init": ("layout.init", ""),
     "scan": ("capture.scan", "capture.scan"),
     "append-daily": ("capture.append_daily", "capture.exchange"),
@@ -92,19 +96,19 @@ WHERE: dict[str, tuple[str, str]] = {
 """Each command's module of `verbs` that reads and writes, and its module of `core` that decides, or ""."""
 
 
-def places() -> str:
+def command_modules() -> str:
     """The table of commands with their modules. Raises LookupError for a missing file."""
     package = Path(__file__).parents[2]
     rows = ["| command | typed in `cli/commands/` | read and written in `verbs/` | decided in `core/` |"]
     rows.append("| --- | --- | --- | --- |")
     for name, (module, _) in COMMANDS.items():
-        verb, decision = WHERE[name]
-        cells = (_place(package, "cli/commands", module), _place(package, "verbs", verb))
-        rows.append(f"| `{name}` | {' | '.join(cells)} | {_place(package, 'core', decision)} |")
+        verb, decision = COMMAND_MODULES[name]
+        cells = (_module_cell(package, "cli/commands", module), _module_cell(package, "verbs", verb))
+        rows.append(f"| `{name}` | {' | '.join(cells)} | {_module_cell(package, 'core', decision)} |")
     return "\n".join(rows)
 
 
-def _place(package: Path, layer: str, module: str) -> str:
+def _module_cell(package: Path, layer: str, module: str) -> str:
     """The path of a module as a cell of the table; "" for no module. Raises LookupError."""
     if not module:
         return ""
@@ -119,12 +123,12 @@ PARTS: dict[str, Callable[[], str]] = {
     "exit-codes": exit_codes,
     "settings": settings,
     "lint-codes": lint_codes,
-    "places": places,
+    "places": command_modules,
 }
 """Each generated part by the name in its opening comment."""
 
 
-def generated(page: str) -> str:
+def regenerate(page: str) -> str:
     """A page with its generated parts up to date. Raises KeyError for a part of unknown name."""
     return _PART.sub(lambda match: f"{match[1]}{PARTS[match[2]]()}\n{match[3]}", page)
 
@@ -134,7 +138,7 @@ def main(arguments: Sequence[str]) -> int:
     stale = False
     for path in (Path(argument) for argument in arguments if argument != "--check"):
         page = path.read_text(encoding="utf-8")
-        fresh = generated(page)
+        fresh = regenerate(page)
         if fresh != page and "--check" in arguments:
             sys.stderr.write(f"{path} is stale; run: make docs\n")
             stale = True

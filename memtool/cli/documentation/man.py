@@ -10,12 +10,12 @@ import click
 
 from memtool import __version__
 from memtool.cli.documentation import roff
-from memtool.cli.main import group
-from memtool.cli.options import Command
-from memtool.cli.reference import codes, files, toml_value, variables
+from memtool.cli.main import memtool_group
+from memtool.cli.options import MemtoolCommand
+from memtool.cli.reference import exit_code_meanings, files, toml_value, variables
 from memtool.cli.table import COMMANDS
 from memtool.store.config.settings import SETTINGS
-from memtool.store.workspace import described
+from memtool.store.workspace import describe_layouts
 
 _SETTINGS = ("memtool.toml", 5, "settings of a memtool workspace, and of its user")
 _LAYOUTS = ("memtool-layouts", 5, "where each layout keeps the files of each role")
@@ -25,7 +25,7 @@ TOPICS = {"memtool": "memtool.1", "environment": "memtool.1", "exit-codes": "mem
 """The page that contains each topic of `memtool help`."""
 
 
-def names() -> list[str]:
+def page_names() -> list[str]:
     """The file name of each page."""
     return ["memtool.1", *(f"memtool-{name}.1" for name in COMMANDS), *_FILES.values()]
 
@@ -45,10 +45,10 @@ def page(name: str) -> str:
         rows = _command(stem.removeprefix("memtool-"))
     else:
         raise KeyError(name)
-    return "\n".join(_without_idle_breaks(rows)) + "\n"
+    return "\n".join(_without_breaks_after_headings(rows)) + "\n"
 
 
-def _without_idle_breaks(rows: Iterator[str]) -> Iterator[str]:
+def _without_breaks_after_headings(rows: Iterator[str]) -> Iterator[str]:
     """The lines without a `.PP` directly after a heading, which starts a paragraph itself."""
     before = ""
     for row in rows:
@@ -57,35 +57,38 @@ def _without_idle_breaks(rows: Iterator[str]) -> Iterator[str]:
         before = row
 
 
-def page_of(topic: str) -> str | None:
+def page_name(topic: str) -> str | None:
     """The file name of the page on a command or a topic; None for an unknown one."""
     return f"memtool-{topic}.1" if topic in COMMANDS else TOPICS.get(topic)
 
 
-def _begin(name: str, section: int, summary: str) -> Iterator[str]:
+def _page_head(name: str, section: int, summary: str) -> Iterator[str]:
     yield roff.title(name, section, __version__)
     yield roff.heading("NAME")
     yield f"{roff.plain(name)} \\- {roff.plain(summary[:1].lower() + summary[1:].rstrip('.'))}"
 
 
-def _whole() -> click.Context:
-    return click.Context(group, info_name="memtool", **group.context_settings)
+def _root_context() -> click.Context:
+    return click.Context(memtool_group, info_name="memtool", **memtool_group.context_settings)
 
 
 def _command(name: str) -> Iterator[str]:
-    above = _whole()
-    command = group.get_command(above, name)
-    assert isinstance(command, Command)
+    above = _root_context()
+    command = memtool_group.get_command(above, name)
+    assert isinstance(command, MemtoolCommand)
     context = click.Context(command, info_name=name, parent=above)
     summary, *more = (command.help or "").split("\n\n")
-    yield from _begin(f"memtool-{name}", 1, " ".join(summary.split()))
+    yield from _page_head(f"memtool-{name}", 1, " ".join(summary.split()))
     yield roff.heading("SYNOPSIS")
     pieces = " ".join(roff.italic(piece) for piece in command.collect_usage_pieces(context))
     yield f"{roff.bold(f'memtool {name}')} {pieces}"
     yield roff.heading("DESCRIPTION")
     for number, text in enumerate(more or [summary]):
         yield from roff.paragraph(text) if number else roff.sentences(text)
-    for title, options in (("OPTIONS", command.own(context)), ("COMMON OPTIONS", command.common)):
+    for title, options in (
+        ("OPTIONS", command.own_options(context)),
+        ("COMMON OPTIONS", command.common_options),
+    ):
         yield roff.heading(title)
         yield from _options(context, options)
     yield roff.heading("EXAMPLES")
@@ -104,25 +107,25 @@ def _options(context: click.Context, options: Sequence[click.Parameter]) -> Iter
 
 
 def _program() -> Iterator[str]:
-    context = _whole()
-    yield from _begin("memtool", 1, "an AI agent's memory, kept as plain files")
+    context = _root_context()
+    yield from _page_head("memtool", 1, "an AI agent's memory, kept as plain files")
     yield roff.heading("SYNOPSIS")
-    pieces = " ".join(roff.italic(piece) for piece in group.collect_usage_pieces(context))
+    pieces = " ".join(roff.italic(piece) for piece in memtool_group.collect_usage_pieces(context))
     yield f"{roff.bold('memtool')} {pieces}"
     yield roff.heading("DESCRIPTION")
-    yield from roff.sentences(group.help or "")
+    yield from roff.sentences(memtool_group.help or "")
     yield from roff.paragraph(
         "A workspace is a folder with such files: the nearest one, from the working directory upwards, that "
         "holds `memtool.toml` or looks like the tree of an agent that memtool knows. Data goes to stdout, "
         "everything else to stderr; with `--json` each record is a line of JSON."
     )
     yield roff.heading("OPTIONS")
-    yield from _options(context, group.get_params(context))
+    yield from _options(context, memtool_group.get_params(context))
     yield roff.heading("COMMANDS")
     for name, (_, summary) in COMMANDS.items():
         yield from roff.item(f"{roff.bold(f'memtool-{name}')}(1)", roff.sentences(summary))
     yield roff.heading("EXIT STATUS")
-    for code, meaning in codes():
+    for code, meaning in exit_code_meanings():
         yield from roff.item(roff.bold(str(code)), roff.sentences(meaning))
     for title, rows in (("ENVIRONMENT", variables()), ("FILES", files())):
         yield roff.heading(title)
@@ -132,7 +135,7 @@ def _program() -> Iterator[str]:
 
 
 def _settings() -> Iterator[str]:
-    yield from _begin(*_SETTINGS)
+    yield from _page_head(*_SETTINGS)
     yield roff.heading("DESCRIPTION")
     yield from roff.sentences(
         "Settings stand in `memtool.toml` at the workspace's root and in the user's own "
@@ -156,13 +159,13 @@ def _settings() -> Iterator[str]:
 
 
 def _layouts() -> Iterator[str]:
-    yield from _begin(*_LAYOUTS)
+    yield from _page_head(*_LAYOUTS)
     yield roff.heading("DESCRIPTION")
     yield from roff.sentences(
         "A layout says where each role's files are. `--role`, and `role:` in a search, take the names of "
         "roles. What stands in braces differs from file to file."
     )
-    for name, summary, places in described():
+    for name, summary, places in describe_layouts():
         yield roff.heading(name, 2)
         yield from roff.sentences(f"{summary}.")
         yield from roff.literal(f"{role:<22} {path}" for role, path in places)
@@ -170,12 +173,12 @@ def _layouts() -> Iterator[str]:
 
 
 def _formats() -> Iterator[str]:
-    from memtool.cli.documentation.man_markdown import rows
+    from memtool.cli.documentation.man_markdown import markdown_to_roff
     from memtool.store.config.schemas import specification
 
-    yield from _begin(*_FORMATS)
+    yield from _page_head(*_FORMATS)
     yield roff.heading("DESCRIPTION")
-    yield from rows(specification())
+    yield from markdown_to_roff(specification())
     yield from _see_also("memtool(1)", "memtool-layouts(5)")
 
 
@@ -188,7 +191,7 @@ def main(arguments: Sequence[str]) -> int:
     """Write every page into a folder."""
     (folder,) = arguments
     os.makedirs(folder, exist_ok=True)
-    for name in names():
+    for name in page_names():
         with open(os.path.join(folder, name), "w", encoding="ascii") as file:
             file.write(page(name))
     return 0

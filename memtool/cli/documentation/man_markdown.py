@@ -10,7 +10,7 @@ from memtool.cli.documentation import roff
 _ITEM = re.compile(r"(- |\d+\. )")
 
 
-def rows(text: str) -> Iterator[str]:
+def markdown_to_roff(text: str) -> Iterator[str]:
     """The roff lines of a Markdown page, without its title."""
     for block in _blocks(text):
         first = block[0]
@@ -54,4 +54,4 @@ def _table(block: list[str]) -> Iterator[str]:
     """Each row as an item: the first cell is the term, the last its description."""
     for row in block[2:]:
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]
-        yield from roff.item(roff.marked(cells[0]), roff.sentences(cells[-1]))
+        yield from roff.item(roff.markdown_line(cells[0]), roff.sentences(cells[-1]))

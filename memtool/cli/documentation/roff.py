@@ -23,7 +23,7 @@ _CODE = re.compile(
 
 def plain(text: str) -> str:
     """A text on one line, escaped."""
-    return _UNSAFE.sub(_named, text)
+    return _UNSAFE.sub(_escape_char, text)
 
 
 def bold(text: str) -> str:
@@ -36,7 +36,7 @@ def italic(text: str) -> str:
     return f"\\fI{plain(text)}\\fR"
 
 
-def marked(text: str) -> str:
+def markdown_line(text: str) -> str:
     """A line of Markdown: code and emphasis in bold, links as their texts."""
     return "".join(_pieces(text))
 
@@ -53,7 +53,7 @@ def _pieces(text: str) -> Iterator[str]:
     yield plain(text[last_end:])
 
 
-def _named(match: re.Match[str]) -> str:
+def _escape_char(match: re.Match[str]) -> str:
     char = match[0]
     code = ord(char)
     if char in _NAMES:
@@ -63,7 +63,7 @@ def _named(match: re.Match[str]) -> str:
     return "?" if 0xD800 <= code <= 0xDFFF else f"\\[u{code:04X}]"
 
 
-def safe(line: str) -> str:
+def protect_line(line: str) -> str:
     """A line that starts with text, protected because a dot or a quote there would start a request."""
     return f"\\&{line}" if line[:1] in {".", "'"} else line
 
@@ -87,13 +87,16 @@ def paragraph(text: str) -> Iterator[str]:
 def sentences(text: str) -> Iterator[str]:
     """The lines of a paragraph, without the request that starts it."""
     for sentence in _SENTENCE.split(" ".join(text.split())):
-        yield from map(safe, wrap(marked(sentence), _WIDTH, break_long_words=False, break_on_hyphens=False))
+        yield from map(
+            protect_line,
+            wrap(markdown_line(sentence), _WIDTH, break_long_words=False, break_on_hyphens=False),
+        )
 
 
 def item(term: str, text: Iterable[str]) -> Iterator[str]:
     """A term, already in roff, and its description."""
     yield ".TP"
-    yield safe(term)
+    yield protect_line(term)
     yield from text
 
 
@@ -102,7 +105,7 @@ def literal(lines: Iterable[str]) -> Iterator[str]:
     yield ".PP"
     yield ".RS 4"
     yield ".EX"
-    yield from (safe(plain(line)) for line in lines)
+    yield from (protect_line(plain(line)) for line in lines)
     yield ".EE"
     yield ".RE"
 

@@ -9,11 +9,11 @@ from typing import BinaryIO
 
 from msgspec import Struct, field
 
-from memtool.core.records.entry import Owner
+from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage
 
 
-class Line(Struct, frozen=True):
+class InputLine(Struct, frozen=True):
     """One line of input: its fields, or the problem that makes it invalid, as a sentence."""
 
     number: int
@@ -21,7 +21,7 @@ class Line(Struct, frozen=True):
     problem: str = ""
 
     @property
-    def where(self) -> str:
+    def message_prefix(self) -> str:
         """A prefix for messages about this line; empty for the first line."""
         return f"line {self.number}: " if self.number > 1 else ""
 
@@ -50,40 +50,40 @@ def exact_text(source: BinaryIO | None) -> str:
         ) from error
 
 
-def plain_lines(source: BinaryIO | None, message: str | None) -> Iterator[Line]:
+def plain_lines(source: BinaryIO | None, message: str | None) -> Iterator[InputLine]:
     """Each line that is not blank, as soon as it is read."""
     for number, raw in enumerate(_stream(source, message), 1):
         text = _decode(raw)
         if text.strip():
-            yield Line(number, {"text": text})
+            yield InputLine(number, {"text": text})
 
 
 def json_lines(
     source: BinaryIO | None, message: str | None, required: Sequence[str], optional: Sequence[str]
-) -> Iterator[Line]:
+) -> Iterator[InputLine]:
     """Each line as a JSON object whose named fields are texts; an invalid line carries its problem."""
     for number, raw in enumerate(_stream(source, message), 1):
         if raw.strip():
             yield _record(number, _decode(raw), required, optional)
 
 
-def _record(number: int, text: str, required: Sequence[str], optional: Sequence[str]) -> Line:
+def _record(number: int, text: str, required: Sequence[str], optional: Sequence[str]) -> InputLine:
     import json
 
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        return Line(number, problem=f"line {number} is not JSON ({error}); it was skipped")
+        return InputLine(number, problem=f"line {number} is not JSON ({error}); it was skipped")
     if not isinstance(value, dict):
-        return Line(number, problem=f"line {number} is not a JSON object; it was skipped")
+        return InputLine(number, problem=f"line {number} is not a JSON object; it was skipped")
     fields = {name: value[name] for name in (*required, *optional) if value.get(name) is not None}
     for name in required:
         if name not in fields:
-            return Line(number, problem=f"line {number} has no {name!r}; it was skipped")
+            return InputLine(number, problem=f"line {number} has no {name!r}; it was skipped")
     for name, given in fields.items():
         if not isinstance(given, str):
-            return Line(number, problem=f"line {number}: {name!r} is not a text; it was skipped")
-    return Line(number, fields)
+            return InputLine(number, problem=f"line {number}: {name!r} is not a text; it was skipped")
+    return InputLine(number, fields)
 
 
 def _stream(source: BinaryIO | None, message: str | None) -> BinaryIO:

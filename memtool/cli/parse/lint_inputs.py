@@ -9,28 +9,28 @@ from pathlib import PurePosixPath
 
 from memtool.cli import output
 from memtool.cli.session import Session
-from memtool.core.lint.baseline import Baseline, parse, render, taken
+from memtool.core.lint.baseline import Baseline, baseline_of, parse, render
 from memtool.core.lint.code import SEVERITIES
-from memtool.core.lint.codes import BY_NAME, chosen
+from memtool.core.lint.codes import CODES_BY_NAME, select_codes
 from memtool.core.lint.problem import Problem
 from memtool.errors import BadUsage, OutsideWorkspace, Unwritable
 
 
-def chosen_codes(
+def selected_codes(
     session: Session, select: Iterable[str], ignore: Iterable[str], severity: str
 ) -> frozenset[str]:
     """The codes that are selected, not ignored, and of at least this severity. Raises BadUsage."""
     settings = session.workspace.settings
-    selected = chosen(select, "--select") or chosen(settings["lint.select"], "lint.select")
-    ignored = chosen(ignore, "--ignore") | chosen(settings["lint.ignore"], "lint.ignore")
+    selected = select_codes(select, "--select") or select_codes(settings["lint.select"], "lint.select")
+    ignored = select_codes(ignore, "--ignore") | select_codes(settings["lint.ignore"], "lint.ignore")
     severities = SEVERITIES[: SEVERITIES.index(severity) + 1]
-    bad_enough = {name for name, code in BY_NAME.items() if code.severity in severities}
-    return frozenset((selected or frozenset(BY_NAME)) & bad_enough - ignored)
+    bad_enough = {name for name, code in CODES_BY_NAME.items() if code.severity in severities}
+    return frozenset((selected or frozenset(CODES_BY_NAME)) & bad_enough - ignored)
 
 
-def places(session: Session, paths: Sequence[str], group: str | None) -> tuple[str, ...]:
+def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -> tuple[str, ...]:
     """The named files and folders, relative to the root. Raises BadUsage, OutsideWorkspace."""
-    resolved = tuple(_place(session, path) for path in paths)
+    resolved = tuple(_workspace_path(session, path) for path in paths)
     groups = session.workspace.layout.groups
     for path in resolved:
         if group and not f"{path}/".startswith(f"{groups}/{group}/"):
@@ -40,17 +40,17 @@ def places(session: Session, paths: Sequence[str], group: str | None) -> tuple[s
     return resolved
 
 
-def contents(session: Session, stands_for: str | None) -> dict[str, bytes]:
+def stdin_contents(session: Session, stands_for: str | None) -> dict[str, bytes]:
     """The text on stdin by the path that it stands for, or by `-` if none is named. Raises BadUsage."""
     if sys.stdin is None or sys.stdin.isatty():
         raise BadUsage("no text was given: pipe it in")
-    path = _place(session, stands_for) if stands_for else "-"
+    path = _workspace_path(session, stands_for) if stands_for else "-"
     if not path or os.path.isdir(os.path.join(session.workspace.root, path)):
         raise BadUsage("--path names a folder, and stdin is a file's text")
     return {path: sys.stdin.buffer.read()}
 
 
-def _place(session: Session, path: str) -> str:
+def _workspace_path(session: Session, path: str) -> str:
     """A path relative to the root. A symbolic link in its folder is followed, one in its name is not.
 
     Raises OutsideWorkspace.
@@ -102,11 +102,11 @@ class BaselineFile:
         session = self._session
         if not self._file:
             raise BadUsage("name the file with --baseline FILE, or with lint.baseline in the settings")
-        text = render(taken(problems))
+        text = render(baseline_of(problems))
         if self._inside is not None:
-            from memtool.verbs.lint.known import put_down
+            from memtool.verbs.lint.baseline_file import write_baseline
 
-            session.show_plan(put_down(session.workspace, self._inside, text))
+            session.show_plan(write_baseline(session.workspace, self._inside, text))
         elif session.workspace.writes:
             self._replace(text)
         if session.json and not session.dry_run:

@@ -12,7 +12,7 @@ from memtool import __version__
 from memtool.cli import output
 from memtool.cli.session import Session
 from memtool.core.lint.code import ERROR, INFO, WARNING
-from memtool.core.lint.codes import BY_NAME, CODES
+from memtool.core.lint.codes import CODES, CODES_BY_NAME
 from memtool.core.lint.problem import Problem
 
 _COLOURS = {ERROR: "bad", WARNING: "warn", INFO: "dim"}
@@ -21,38 +21,38 @@ _COMMANDS = {ERROR: "error", WARNING: "warning", INFO: "notice"}
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
-def show(session: Session, problems: Sequence[Problem], form: str) -> None:
+def show_problems(session: Session, problems: Sequence[Problem], output_format: str) -> None:
     """Print the problems in one of the formats: text, json, sarif or github."""
-    match form:
+    match output_format:
         case "sarif":
-            output.put_json(sarif(problems, _prefix(session)))
+            output.put_json(sarif_log(problems, _prefix(session)))
         case "github":
             prefix = _prefix(session) or ""
             for problem in problems:
-                output.put(github(problem, prefix))
+                output.put(github_annotation(problem, prefix))
         case "json":
             for problem in problems:
-                output.put_json(record(problem))
+                output.put_json(json_record(problem))
         case _:
-            coloured = output.coloured()
+            coloured = output.use_colours()
             for problem in problems:
-                output.put(line(problem, coloured=coloured))
+                output.put(text_line(problem, coloured=coloured))
 
 
-def line(problem: Problem, *, coloured: bool = False) -> str:
+def text_line(problem: Problem, *, coloured: bool = False) -> str:
     """A problem as `path:line:column: code message`."""
     path, message = output.printable(problem.path), output.printable(problem.message)
     code = problem.code
     where = f"{problem.line}:{problem.col}"
     if coloured:
         path, where = output.paint(path, "path"), output.paint(where, "line")
-        code = output.paint(code, _COLOURS[BY_NAME[code].severity])
+        code = output.paint(code, _COLOURS[CODES_BY_NAME[code].severity])
     return f"{path}:{where}: {code} {message}"
 
 
-def record(problem: Problem) -> dict[str, Any]:
+def json_record(problem: Problem) -> dict[str, Any]:
     """A problem as JSON values."""
-    code = BY_NAME[problem.code]
+    code = CODES_BY_NAME[problem.code]
     return {
         "path": problem.path,
         "line": problem.line,
@@ -64,12 +64,12 @@ def record(problem: Problem) -> dict[str, Any]:
     }
 
 
-def github(problem: Problem, prefix: str) -> str:
+def github_annotation(problem: Problem, prefix: str) -> str:
     """A problem as a workflow command of GitHub Actions, escaped as its runner expects."""
     path = _property(output.printable(prefix + problem.path))
     where = f"file={path},line={problem.line},col={problem.col},title={problem.code}"
     message = _data(output.printable(problem.message))
-    return f"::{_COMMANDS[BY_NAME[problem.code].severity]} {where}::{message}"
+    return f"::{_COMMANDS[CODES_BY_NAME[problem.code].severity]} {where}::{message}"
 
 
 def _data(text: str) -> str:
@@ -80,7 +80,7 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def sarif(problems: Sequence[Problem], prefix: str | None) -> dict[str, Any]:
+def sarif_log(problems: Sequence[Problem], prefix: str | None) -> dict[str, Any]:
     """All problems as one SARIF log; paths are relative to the repository.
 
     If the workspace is outside of it (`prefix` is None), they are relative to the workspace's root.
@@ -90,16 +90,16 @@ def sarif(problems: Sequence[Problem], prefix: str | None) -> dict[str, Any]:
     seen: Counter[tuple[str, str, str]] = Counter()
     results = []
     for problem in problems:
-        key = problem.path, problem.code, problem.about
+        key = problem.path, problem.code, problem.fingerprint
         seen[key] += 1
         results.append(_result(problem, prefix or "", number[problem.code], seen[key]))
     rules = [
         {
             "id": code.name,
-            "name": _camel(code.says),
-            "shortDescription": {"text": code.says},
-            "fullDescription": {"text": f"{code.says}: {code.why}"},
-            "help": {"text": code.mend},
+            "name": _camel(code.summary),
+            "shortDescription": {"text": code.summary},
+            "fullDescription": {"text": f"{code.summary}: {code.reason}"},
+            "help": {"text": code.remedy},
             "defaultConfiguration": {"level": _LEVELS[code.severity]},
         }
         for code in CODES
@@ -125,15 +125,15 @@ def _result(problem: Problem, prefix: str, index: int, times: int) -> dict[str, 
     return {
         "ruleId": problem.code,
         "ruleIndex": index,
-        "level": _LEVELS[BY_NAME[problem.code].severity],
+        "level": _LEVELS[CODES_BY_NAME[problem.code].severity],
         "message": {"text": output.printable(problem.message)},
         "locations": [{"physicalLocation": place}],
-        "partialFingerprints": {"memtoolLint/v1": f"{problem.code}:{problem.about}:{times}"},
+        "partialFingerprints": {"memtoolLint/v1": f"{problem.code}:{problem.fingerprint}:{times}"},
     }
 
 
-def _camel(said: str) -> str:
-    return "".join(word.capitalize() for word in re.findall(r"[A-Za-z0-9]+", said))
+def _camel(text: str) -> str:
+    return "".join(word.capitalize() for word in re.findall(r"[A-Za-z0-9]+", text))
 
 
 def _prefix(session: Session) -> str | None:

@@ -7,17 +7,17 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.cli import output
-from memtool.cli.progress import progress
+from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session
-from memtool.core.records.migration import Stage, Step
-from memtool.verbs.history.upgrade_history import old_turns
-from memtool.verbs.layout.migrate import Migrated
+from memtool.core.records.migration import MigrationStage, MigrationStep
+from memtool.verbs.history.upgrade_history import count_outdated_turns
+from memtool.verbs.layout.migrate import MigrationReport
 
-_MANY = 4
+_LEAST_SUMMARISED = 4
 """From this number on, files that move between the same folders are summed up in one line."""
 
 
-def listed(migrated: Migrated, session: Session) -> list[dict[str, Any]]:
+def pending_records(migrated: MigrationReport, session: Session) -> list[dict[str, Any]]:
     """A record for each migration, and one for turns of older versions, which upgrade-history handles."""
     rows: list[dict[str, Any]] = []
     for stage in migrated.stages:
@@ -26,7 +26,7 @@ def listed(migrated: Migrated, session: Session) -> list[dict[str, Any]]:
         state = "pending" if stage.pending else "kept" if kept_steps else "none"
         why = f"{stage.why}; {kept_steps[0].path}: {kept_steps[0].why}" if state == "kept" else stage.why
         rows.append(_row(stage.name, state, len(planned or kept_steps), why))
-    count = old_turns(session.workspace, session.now, progress("looking at turns"))
+    count = count_outdated_turns(session.workspace, session.now, progress_bar("looking at turns"))
     why = "turns of older versions, or that do not read; run memtool upgrade-history"
     return [*rows, _row("history", "pending" if count else "none", count, why)]
 
@@ -35,7 +35,7 @@ def _row(name: str, state: str, files: int, why: str) -> dict[str, Any]:
     return {"migration": name, "state": state, "files": files, "why": why}
 
 
-def records(stages: Iterable[Stage]) -> Iterator[dict[str, Any]]:
+def step_records(stages: Iterable[MigrationStage]) -> Iterator[dict[str, Any]]:
     """A JSON record for each step that is shown."""
     for stage in stages:
         for step in stage.steps:
@@ -48,26 +48,26 @@ def records(stages: Iterable[Stage]) -> Iterator[dict[str, Any]]:
                     "role": step.role,
                     "lines": step.lines,
                     "links": step.links,
-                    "lasting": step.lasting,
+                    "lasting": step.is_irreversible,
                     "why": step.why,
                 }
 
 
-def rows(stages: Iterable[Stage], *, every: bool) -> Iterator[str]:
+def plan_rows(stages: Iterable[MigrationStage], *, every_file: bool) -> Iterator[str]:
     """The lines of a plan: each migration, followed by its steps.
 
-    Many files that move between the same folders are one line, unless `every` is set.
+    Many files that move between the same folders are one line, unless `every_file` is set.
     """
     for stage in stages:
         steps_shown = [step for step in stage.steps if step.shown and (step.plan or step.result == "keep")]
         if not steps_shown:
             continue
         yield f"{stage.name}: {stage.why}"
-        together: dict[tuple[str, str, str, str, bool], list[Step]] = {}
+        together: dict[tuple[str, str, str, str, bool], list[MigrationStep]] = {}
         for step in steps_shown:
             together.setdefault(_key(step), []).append(step)
         for key, steps in together.items():
-            if len(steps) < _MANY or every or key[0] not in {"move", "keep"}:
+            if len(steps) < _LEAST_SUMMARISED or every_file or key[0] not in {"move", "keep"}:
                 yield from map(_line, steps)
             elif key[0] == "keep":
                 yield f"  keep  {len(steps)} files, such as {steps[0].path}{' *' * key[4]}: {steps[0].why}"
@@ -76,11 +76,11 @@ def rows(stages: Iterable[Stage], *, every: bool) -> Iterator[str]:
         if links := sum(step.links for step in steps_shown):
             files = output.plural(sum(bool(step.links) for step in steps_shown), "file")
             yield f"  {output.plural(links, 'link')} in {files} {'follows' if links == 1 else 'follow'}"
-        if any(step.lasting for step in steps_shown):
+        if any(step.is_irreversible for step in steps_shown):
             yield "  what is marked * is not taken back by a move to the layout before; --backup keeps a copy"
 
 
-def _summary(key: tuple[str, str, str, str, bool], steps: list[Step]) -> str:
+def _summary(key: tuple[str, str, str, str, bool], steps: list[MigrationStep]) -> str:
     _, role, source, target, lasting = key
     lines, links = sum(step.lines for step in steps), sum(step.links for step in steps)
     details = f"{len(steps)} files, {output.plural(lines, 'line')}" + (
@@ -89,33 +89,33 @@ def _summary(key: tuple[str, str, str, str, bool], steps: list[Step]) -> str:
     return f"  move  {source}/ -> {target}/{' *' * lasting} ({details}: {role})"
 
 
-def _line(step: Step) -> str:
+def _line(step: MigrationStep) -> str:
     if step.result == "keep":
-        return f"  keep  {step.path}{' *' * step.lasting}: {step.why}"
+        return f"  keep  {step.path}{' *' * step.is_irreversible}: {step.why}"
     to = f" -> {step.target}" if step.target is not None else ""
     details = [
         output.plural(count, noun) for count, noun in ((step.lines, "line"), (step.links, "link")) if count
     ]
     details += [step.why] if step.why else []
     more = f" ({', '.join(details)})" if details else ""
-    return f"  {step.result:<5} {step.path}{to}{' *' * step.lasting}{more}"
+    return f"  {step.result:<5} {step.path}{to}{' *' * step.is_irreversible}{more}"
 
 
-def _key(step: Step) -> tuple[str, str, str, str, bool]:
+def _key(step: MigrationStep) -> tuple[str, str, str, str, bool]:
     """The key by which steps are summed up: the result, role, and the parts of the two paths that differ."""
     if step.result == "keep":
-        return step.result, step.role, step.why, "", step.lasting
+        return step.result, step.role, step.why, "", step.is_irreversible
     source, target = list(step.path.parts), list(step.target.parts if step.target else ())
     while source and target and source[-1] == target[-1]:
         source.pop()
         target.pop()
     if step.target is None or step.path.name != step.target.name:
-        return step.result, step.role, str(step.path), str(step.target), step.lasting
+        return step.result, step.role, str(step.path), str(step.target), step.is_irreversible
     source_folder, target_folder = str(PurePosixPath(*source)), str(PurePosixPath(*target))
-    return step.result, step.role, source_folder, target_folder, step.lasting
+    return step.result, step.role, source_folder, target_folder, step.is_irreversible
 
 
-def settle(session: Session) -> None:
+def finish_layout_change(session: Session) -> None:
     """After a change of layout, stop a watcher, and print notices about settings that name the old layout."""
     from memtool.serve.watch.daemon import running, stop
 

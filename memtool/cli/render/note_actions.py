@@ -10,9 +10,9 @@ import click
 from memtool.cli import output
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session
-from memtool.core.notes.graph_text import MERMAID_EDGES, record
+from memtool.core.notes.graph_text import MERMAID_EDGES, graph_record
 from memtool.verbs.notes import note_graph, note_move, note_new, notes
-from memtool.verbs.notes.web import Sheet, Tie, Web, web
+from memtool.verbs.notes.link_graph import DocumentNode, LinkEdge, LinkGraph, load_link_graph
 
 _FAULTS = {
     "missing": "there is no such file",
@@ -30,7 +30,7 @@ def new(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
             raise click.UsageError("give the text with --body or on stdin, not both")
         words, body = words[:-1], whole_text(None, None)
     notices: list[str] = []
-    created = note_new.new(
+    created = note_new.create_note(
         session.workspace,
         " ".join(words),
         session.now,
@@ -60,7 +60,9 @@ def mv(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
     if to is None and options["title"] is None:
         raise click.UsageError("name where the note goes, or its new --title")
     notices: list[str] = []
-    moved = note_move.move(session.workspace, words[0], to, options["title"], notices, scope=options["scope"])
+    moved = note_move.move_note(
+        session.workspace, words[0], to, options["title"], notices, scope=options["scope"]
+    )
     for notice in notices:
         session.notice(f"{notice}; links in it stay as they are")
     if moved is None:
@@ -89,7 +91,7 @@ def show(session: Session, words: Sequence[str], options: dict[str, Any]) -> int
     if session.json:
         links, backlinks = link_graph.links(note.path), link_graph.backlinks(note.path)
         counts = {"links": len(links), "backlinks": len(backlinks)}
-        output.put_json({**notes.about(note), **counts, "text": note.text})
+        output.put_json({**notes.node_json(note), **counts, "text": note.text})
     else:
         output.put_raw(note.text)
     return 0
@@ -98,7 +100,7 @@ def show(session: Session, words: Sequence[str], options: dict[str, Any]) -> int
 def links(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
     """Print the links out of a note, or all links."""
     link_graph, notices = _link_graph(session, options)
-    edges: Sequence[Tie] = link_graph.ties
+    edges: Sequence[LinkEdge] = link_graph.edges
     if words:
         note = _find(session, link_graph, words[0])
         if note is None:
@@ -117,23 +119,23 @@ def backlinks(session: Session, words: Sequence[str], options: dict[str, Any]) -
         return 3 if notices else 1
     edges = link_graph.backlinks(note.path)
     for edge in edges:
-        context = notes.context(edge)
+        context = notes.link_context(edge)
         if session.json:
             title = edge.source.head.title
-            output.put_json({**notes.about_link(link_graph, edge), "title": title, "context": context})
+            output.put_json({**notes.edge_json(link_graph, edge), "title": title, "context": context})
         else:
-            output.put(output.where(edge.source.path, edge.link.line, edge.link.column, context))
+            output.put(output.format_location(edge.source.path, edge.link.line, edge.link.column, context))
     return 0 if edges else 3 if notices else 1
 
 
 def orphans(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
     """Print the notes that nothing links to."""
     link_graph, notices = _link_graph(session, options)
-    orphaned = notes.orphans(link_graph)
-    with output.unread():
+    orphaned = notes.find_orphans(link_graph)
+    with output.ignore_closed_pipe():
         for note in orphaned:
             if session.json:
-                output.put_json({**notes.about(note), "links": len(link_graph.links(note.path))})
+                output.put_json({**notes.node_json(note), "links": len(link_graph.links(note.path))})
             else:
                 output.put_row(note.path, note.head.title)
     return 1 if orphaned else 3 if notices else 0
@@ -142,15 +144,15 @@ def orphans(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
 def broken(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
     """Print the links that lead nowhere."""
     link_graph, notices = _link_graph(session, options)
-    faulty = list(notes.broken(link_graph))
-    with output.unread():
+    faulty = list(notes.broken_links(link_graph))
+    with output.ignore_closed_pipe():
         for edge, fault in faulty:
             if session.json:
-                output.put_json(notes.about_link(link_graph, edge))
+                output.put_json(notes.edge_json(link_graph, edge))
             else:
-                target = f" {edge.to}" if fault in {"heading", "block"} else ""
-                text = f"{edge.written}: {_FAULTS[fault]}{target}"
-                output.put(output.where(edge.source.path, edge.link.line, edge.link.column, text))
+                target = f" {edge.target_path}" if fault in {"heading", "block"} else ""
+                text = f"{edge.text}: {_FAULTS[fault]}{target}"
+                output.put(output.format_location(edge.source.path, edge.link.line, edge.link.column, text))
     return 1 if any(fault != "unwritten" for _, fault in faulty) else 3 if notices else 0
 
 
@@ -159,14 +161,14 @@ def tags(session: Session, words: Sequence[str], options: dict[str, Any]) -> int
     link_graph, notices = _link_graph(session, options)
     if words:
         tag = words[0].lstrip("#").rstrip("/")
-        tagged = list(notes.tagged(link_graph, tag))
+        tagged = list(notes.find_tagged(link_graph, tag))
         for note, line in tagged:
             if session.json:
-                output.put_json({**notes.about(note), "line": line})
+                output.put_json({**notes.node_json(note), "line": line})
             else:
-                output.put(output.where(note.path, line, None, note.head.title))
+                output.put(output.format_location(note.path, line, None, note.head.title))
         return 0 if tagged else 3 if notices else 1
-    counts = notes.tags(link_graph)
+    counts = notes.workspace_tags(link_graph)
     for count in counts:
         if session.json:
             output.put_json({"tag": count.name, "notes": count.notes, "nested": count.nested})
@@ -184,17 +186,17 @@ def graph(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
         if start is None:
             return 3 if notices else 1
     depth = 1 if options["depth"] is None else options["depth"]
-    drawing = note_graph.graph(link_graph, tags=options["with_tags"], start=start, depth=depth)
+    drawing = note_graph.build_graph(link_graph, tags=options["with_tags"], start=start, depth=depth)
     form = options["form"] or ("json" if session.json else "dot")
     if form == "json":
-        output.put_json(record(drawing))
+        output.put_json(graph_record(drawing))
     else:
         if form == "mermaid" and len(drawing.edges) > MERMAID_EDGES:
             session.notice(
                 f"mermaid draws at most {MERMAID_EDGES} links and there are {len(drawing.edges)}; "
                 "take a part with --from, or --format html"
             )
-        for line in note_graph.drawn(drawing, form):
+        for line in note_graph.render_graph(drawing, form):
             output.put(line)
     return 0 if drawing.nodes else 3 if notices else 1
 
@@ -213,29 +215,29 @@ ACTIONS: dict[str, Callable[[Session, Sequence[str], dict[str, Any]], int]] = {
 """Each action by its name: takes the words and options of the command line, and returns the exit code."""
 
 
-def _link_graph(session: Session, options: dict[str, Any]) -> tuple[Web, list[str]]:
+def _link_graph(session: Session, options: dict[str, Any]) -> tuple[LinkGraph, list[str]]:
     """The notes of the workspace or a group; and the notices on what could not be read, already printed."""
     notices: list[str] = []
-    link_graph = web(session.workspace, notices, scope=options["scope"])
+    link_graph = load_link_graph(session.workspace, notices, scope=options["scope"])
     for notice in notices:
         session.notice(notice)
     return link_graph, notices
 
 
-def _find(session: Session, link_graph: Web, name: str) -> Sheet | None:
+def _find(session: Session, link_graph: LinkGraph, name: str) -> DocumentNode | None:
     """The note that a name refers to. Prints a notice where there is none, or where the name is ambiguous."""
-    match = notes.find(link_graph, name)
+    match = notes.find_note(link_graph, name)
     if match is None:
-        near = notes.similar(link_graph, name)
+        near = notes.similar_titles(link_graph, name)
         session.notice(f"no note is called {name!r}" + (f"; there is {', '.join(near)}" if near else ""))
         return None
     if match.others:
-        session.notice(f"{name!r} is {match.sheet.path}; it could also be {', '.join(match.others)}")
-    return match.sheet
+        session.notice(f"{name!r} is {match.node.path}; it could also be {', '.join(match.others)}")
+    return match.node
 
 
-def _show_link(session: Session, link_graph: Web, edge: Tie) -> None:
-    values = notes.about_link(link_graph, edge)
+def _show_link(session: Session, link_graph: LinkGraph, edge: LinkEdge) -> None:
+    values = notes.edge_json(link_graph, edge)
     if session.json:
         output.put_json(values)
         return
@@ -244,5 +246,5 @@ def _show_link(session: Session, link_graph: Web, edge: Tie) -> None:
     if fault in {"heading", "block"}:
         target = f"{_FAULTS[fault]} {target}"
     others = f" (or {', '.join(values['others'])})" if values["others"] else ""
-    text = f"{edge.written} -> {target}{others}"
-    output.put(output.where(edge.source.path, edge.link.line, edge.link.column, text))
+    text = f"{edge.text} -> {target}{others}"
+    output.put(output.format_location(edge.source.path, edge.link.line, edge.link.column, text))

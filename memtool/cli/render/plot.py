@@ -6,7 +6,7 @@ import importlib.util
 import shutil
 
 from memtool.cli.output import on_terminal
-from memtool.core.history.count import Counts, Period, by_period
+from memtool.core.history.memory_counts import MemoryCounts, Period, sum_by_period
 from memtool.errors import MissingExtra
 
 _HEIGHT = 12
@@ -16,7 +16,7 @@ _ROLES = ("turn", "daily-note", "session-state", "episode")
 """Roles whose entries are dated; the one with the most entries is drawn."""
 
 
-def drawn(counts: Counts, period: Period, *, wanted: bool | None) -> str:
+def growth_plot(counts: MemoryCounts, period: Period, *, wanted: bool | None) -> str:
     """A bar chart of entries by period; empty for fewer than two periods.
 
     `wanted` forces or suppresses it; None draws it on a terminal if plotext is installed. Raises MissingExtra
@@ -27,7 +27,7 @@ def drawn(counts: Counts, period: Period, *, wanted: bool | None) -> str:
         raise MissingExtra("a plot needs plotext; pip install 'memtool[plots]' brings it")
     if wanted is False or not is_installed or not (wanted or on_terminal()):
         return ""
-    periods = by_period(counts, period)
+    periods = sum_by_period(counts, period)
     sums = {
         role: sum(
             counts_by_role[role].entries for counts_by_role in periods.values() if role in counts_by_role

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from memtool.core.secrets.redact import redact
-from memtool.core.text.pattern import compiled
-from memtool.core.text.quote import clip, one_line
-from memtool.core.text.sentence import Prose, Sentence
-from memtool.core.text.truncate import whole_character
+from memtool.core.text.regex import regex
+from memtool.core.text.sanitise import clip, one_line
+from memtool.core.text.sentences import SentenceSpan, SentenceText
+from memtool.core.text.truncate import character_boundary
 
-LIMIT = 200
+MAX_DETAIL = 200
 """The most characters of a detail, the ellipsis included."""
 
 _BEFORE = 60
@@ -18,7 +18,7 @@ _LIST = r"\n[^\S\n]*(?:[-*+•]|\d{1,3}[.)])[^\S\n]+$"
 _RUN = r"\S+"
 
 
-class Detail(NamedTuple):
+class EntryDetail(NamedTuple):
     """A detail, and the span of the text that it shows."""
 
     text: str
@@ -26,7 +26,7 @@ class Detail(NamedTuple):
     end: int
 
 
-def detail(text: Prose, number: int, start: int, end: int) -> Detail:
+def entry_detail(text: SentenceText, number: int, start: int, end: int) -> EntryDetail:
     """At most 200 characters of a sentence, including those around `text[start:end]`.
 
     A trigger that ends its line and announces something ("Remember this:") includes what follows: the next
@@ -35,30 +35,32 @@ def detail(text: Prose, number: int, start: int, end: int) -> Detail:
     sentence = text.sentences[number]
     first, last = sentence.start, _announced_end(text, number, end)
     line = one_line(text.text[first:last], last - first)
-    if len(line) <= LIMIT:
-        return Detail(_redact_again(line, text.text[first:last]), first, last)
+    if len(line) <= MAX_DETAIL:
+        return EntryDetail(_redact_again(line, text.text[first:last]), first, last)
     opening = ""
-    if end - first > LIMIT - _BEFORE:  # the trigger is too far from the start of the sentence
+    if end - first > MAX_DETAIL - _BEFORE:  # the trigger is too far from the start of the sentence
         first, opening = _word_start(text.text, max(first, start - _BEFORE), start), "… "
-    last = _fitting_end(text.text, first, last, LIMIT - len(opening) - 1)
+    last = _fitting_end(text.text, first, last, MAX_DETAIL - len(opening) - 1)
     shortened = (
-        opening + clip(one_line(text.text[first:last], LIMIT), LIMIT - len(opening) - 1).rstrip(" …") + "…"
+        opening
+        + clip(one_line(text.text[first:last], MAX_DETAIL), MAX_DETAIL - len(opening) - 1).rstrip(" …")
+        + "…"
     )
-    return Detail(_redact_again(shortened, None), first, last)
+    return EntryDetail(_redact_again(shortened, None), first, last)
 
 
 def _redact_again(line: str, raw: str | None) -> str:
     """Redact the line again if it differs from the text: a cut or a join can make a secret recognisable."""
     while line != raw and (redacted := redact(line)) != line:
-        line = clip(redacted, LIMIT)
+        line = clip(redacted, MAX_DETAIL)
     return line
 
 
-def _announced_end(text: Prose, number: int, end: int) -> int:
+def _announced_end(text: SentenceText, number: int, end: int) -> int:
     """The end of the sentence, or of what it announces."""
     sentence = text.sentences[number]
     rest = text.masked[end : sentence.end]
-    if any(map(str.isalnum, rest[:LIMIT])) or number + 1 == len(text.sentences):
+    if any(map(str.isalnum, rest[:MAX_DETAIL])) or number + 1 == len(text.sentences):
         return sentence.end
     following = text.sentences[number + 1]
     colon = text.masked[sentence.end - 1] == ":"
@@ -68,19 +70,19 @@ def _announced_end(text: Prose, number: int, end: int) -> int:
     last = following.end
     if colon and _is_item(text, sentence.end, following):
         for item in text.sentences[number + 2 :]:
-            if not _is_item(text, last, item) or item.start - sentence.start > LIMIT:
+            if not _is_item(text, last, item) or item.start - sentence.start > MAX_DETAIL:
                 break
             last = item.end
     return last
 
 
-def _is_next_line(text: Prose, sentence: Sentence, following: Sentence) -> bool:
+def _is_next_line(text: SentenceText, sentence: SentenceSpan, following: SentenceSpan) -> bool:
     between = text.text[sentence.end : following.start]
     return len(between) < 40 and 1 <= between.count("\n") <= 2
 
 
-def _is_item(text: Prose, last: int, sentence: Sentence) -> bool:
-    return compiled(_LIST).search(text.text[last : sentence.start][:80]) is not None
+def _is_item(text: SentenceText, last: int, sentence: SentenceSpan) -> bool:
+    return regex(_LIST).search(text.text[last : sentence.start][:80]) is not None
 
 
 def _word_start(text: str, start: int, trigger: int) -> int:
@@ -96,12 +98,12 @@ def _fitting_end(text: str, start: int, end: int, limit: int) -> int:
     If that is less than half a line, as in continuous scripts, the cut is inside a word.
     """
     size, last = -1, start
-    for word in compiled(_RUN).finditer(text, start, end):
+    for word in regex(_RUN).finditer(text, start, end):
         size += 1 + len(word[0])
         if size > limit:
             if last - start > limit // 2:
                 return last
             room = max(1, limit - size + len(word[0]))
-            return min(end, word.start() + whole_character(word[0], min(room, len(word[0]))))
+            return min(end, word.start() + character_boundary(word[0], min(room, len(word[0]))))
         last = word.end()
     return last

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from datetime import time
 
-from memtool.core.records.entry import Exchange, Owner
+from memtool.core.records.entries import Exchange, Owner
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
-from memtool.core.text.quote import clip, neutralise
+from memtool.core.text.sanitise import clip, neutralise
 from memtool.errors import BadUsage
 
-SIDE = 500
+SIDE_LIMIT = 500
 """The most characters of each side of an exchange in a daily note."""
 
 
-def exchange(
+def build_exchange(
     user: str | None,
     agent: str | None,
     at: time,
     owner: Owner | None = None,
     *,
     full: bool = False,
-    limit: int = SIDE,
+    limit: int = SIDE_LIMIT,
 ) -> Exchange:
     """A user message and its reply: redacted, neutralised, and clipped to `limit` characters a side.
 
@@ -33,8 +33,8 @@ def exchange(
     return Exchange(at, user=sides[0] or None, agent=sides[1] or None, owner=owner)
 
 
-def note(
-    text: str, at: time, owner: Owner | None = None, *, full: bool = False, limit: int = SIDE
+def build_note(
+    text: str, at: time, owner: Owner | None = None, *, full: bool = False, limit: int = SIDE_LIMIT
 ) -> Exchange:
     """A plain note, made safe in the same way. Raises BadUsage for a blank one."""
     safe = _sanitise(text, None if full else limit)

@@ -10,21 +10,21 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from memtool.core.capture.scan import scan
-from memtool.core.capture.triggers import DEFAULT, Triggers
+from memtool.core.capture.scan import scan_message
+from memtool.core.capture.triggers import DEFAULT_TRIGGERS, TriggerTable
 from memtool.core.compaction.compact import is_marker
 from memtool.core.privacy.recalled import without_recalled
-from memtool.core.records.entry import Fact, Owner
-from memtool.core.records.turn import Message, Text
+from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.turn import Message, TextPart
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
-from memtool.core.text.pattern import compiled
-from memtool.core.text.quote import clip, one_line
-from memtool.core.text.sentence import prose
+from memtool.core.text.regex import regex
+from memtool.core.text.sanitise import clip, one_line
+from memtool.core.text.sentences import split_sentences
 
-STATED = "fact"
+STATEMENT_CATEGORY = "fact"
 """The category of a plain statement."""
-_LONGEST = 200
+_MAX_STATEMENT = 200
 _BEFORE = 120
 """Characters before a statement that are searched for a doubt."""
 _DECISIONS = frozenset({"decision"})
@@ -57,7 +57,7 @@ _VERBS = {
 
 _MY = rf"(?<![\w'’])(my|our) ({_THING}) (is|are|was|were) ([^\n;]{{1,400}})"
 _I = rf"(?<![\w'’])(?:i'm|i’m|i ({'|'.join(_VERBS)})) ([^\n;]{{1,400}})"
-_PASSING = (
+_MOMENTARY = (
     r"(?:not|now|still|broken|wrong|correct|right|fine|ok|okay|here|there|done|ready|empty|missing|slow|too|very|so"
     r"|also|just|that|to|how|what|why|whether|as|below|above|like|really|quite|pretty|getting|gone|down|up|it|this"
     r"|these|those|only|probably|almost|about|due|good|bad|red|green|stuck|dead|nothing|\w+ing)(?![\w'’-])|\[REDACTED"
@@ -69,7 +69,7 @@ _DOUBT = (
 )
 """Words before a statement that invalidate it: suppositions, doubts, reported speech."""
 _NO_THING_WORDS = "point question problem issue guess bad mistake understanding idea fault plan thought"
-_NO_THING = frozenset(_NO_THING_WORDS.split())
+_NOT_A_POSSESSION = frozenset(_NO_THING_WORDS.split())
 _NEXT = (
     r"(?i),? (?:and|but|so|because|which|that's why|since|when|if) (?:i|i'm|i’m|we|it|my|our|you"
     r"|the|she|he|they)\b"
@@ -79,8 +79,11 @@ _NEXT = (
 _ENDS = " \t,:–—-\"'”’*_.!?"
 
 
-def extract(
-    messages: Iterable[Message], at: datetime, owner: Owner | None = None, triggers: Triggers = DEFAULT
+def facts_in_messages(
+    messages: Iterable[Message],
+    at: datetime,
+    owner: Owner | None = None,
+    triggers: TriggerTable = DEFAULT_TRIGGERS,
 ) -> tuple[Fact, ...]:
     """The distinct facts in the user's messages, in order and redacted.
 
@@ -91,37 +94,37 @@ def extract(
         if message.role != "user":
             continue
         for part in message.parts:
-            if isinstance(part, Text) and not is_marker(part.text):
+            if isinstance(part, TextPart) and not is_marker(part.text):
                 text = without_recalled(part.text)
-                for fact in (*_triggered(text, at, owner, triggers), *stated(text, owner)):
+                for fact in (*_trigger_facts(text, at, owner, triggers), *statements_in_text(text, owner)):
                     facts.setdefault((fact.category, fact.detail), fact)
     return tuple(facts.values())
 
 
-def _triggered(text: str, at: datetime, owner: Owner | None, triggers: Triggers) -> Iterator[Fact]:
-    for match in scan(text, at, owner, triggers):
+def _trigger_facts(text: str, at: datetime, owner: Owner | None, triggers: TriggerTable) -> Iterator[Fact]:
+    for match in scan_message(text, at, owner, triggers):
         if match.durable or match.entry.category in _DECISIONS:
             yield Fact(match.entry.category, match.entry.detail, owner)
 
 
-def stated(text: str, owner: Owner | None = None) -> Iterator[Fact]:
+def statements_in_text(text: str, owner: Owner | None = None) -> Iterator[Fact]:
     """The statements of a text about its speaker ("my X is Y", "I live in Y"), no questions or doubts."""
-    if not compiled(r"(?i)\b(?:my|our|i'm|i’m|i)\b").search(text):
+    if not regex(r"(?i)\b(?:my|our|i'm|i’m|i)\b").search(text):
         return
-    split = prose(redact(clean(text)))
+    split = split_sentences(redact(clean(text)))
     for sentence in split.sentences:
         sentence_text = split.text[sentence.start : sentence.end]
         shown = split.masked[sentence.start : sentence.end]
-        if sentence.question or not shown.strip():
+        if sentence.is_question or not shown.strip():
             continue
         for statement, quote in _statements(sentence_text):
-            yield Fact(STATED, f'{statement} — "{quote}"', owner)
+            yield Fact(STATEMENT_CATEGORY, f'{statement} — "{quote}"', owner)
 
 
 def _statements(sentence: str) -> Iterator[tuple[str, str]]:
     """Each statement of a sentence in the third person, with its quote."""
     for pattern in (_MY, _I):
-        statement_pattern, position = compiled(pattern, re.IGNORECASE), 0
+        statement_pattern, position = regex(pattern, re.IGNORECASE), 0
         while match := statement_pattern.search(sentence, position):
             value = _value(match[match.re.groups])
             position = max(match.start(match.re.groups) + len(value), match.start() + 1)
@@ -132,13 +135,13 @@ def _statements(sentence: str) -> Iterator[tuple[str, str]]:
                 and not _is_doubted(sentence[max(0, match.start() - _BEFORE) : match.start()])
             ):
                 quote = sentence[match.start() : match.start(match.re.groups) + len(value)]
-                yield one_line(statement, _LONGEST), clip(one_line(quote, 1000), _LONGEST)
+                yield one_line(statement, _MAX_STATEMENT), clip(one_line(quote, 1000), _MAX_STATEMENT)
 
 
 def _of_things(match: re.Match[str], value: str) -> str:
     """A statement about something of the user's; empty if it is not lasting."""
     possessive, thing, verb = match[1].lower(), match[2], match[3].lower()
-    if thing.split()[-1].lower() in _NO_THING or compiled(_PASSING, re.IGNORECASE).match(value):
+    if thing.split()[-1].lower() in _NOT_A_POSSESSION or regex(_MOMENTARY, re.IGNORECASE).match(value):
         return ""
     return f"User's {'(our) ' if possessive == 'our' else ''}{thing} {verb} {_in_third_person(value)}"
 
@@ -146,22 +149,22 @@ def _of_things(match: re.Match[str], value: str) -> str:
 def _of_self(match: re.Match[str], value: str) -> str:
     """A statement about the user; empty if it is not lasting."""
     verb, after = _VERBS[(match[1] or "am").lower()]
-    fits = compiled(after).match(value) is not None
+    fits = regex(after).match(value) is not None
     if verb == "is":
-        fits = fits and compiled(_PASSING, re.IGNORECASE).match(value) is None
+        fits = fits and regex(_MOMENTARY, re.IGNORECASE).match(value) is None
     return f"User {verb} {_in_third_person(value)}" if fits else ""
 
 
 def _in_third_person(value: str) -> str:
-    return compiled(r"(?i)\b(?:my|our)\b").sub("their", value)
+    return regex(r"(?i)\b(?:my|our)\b").sub("their", value)
 
 
 def _value(text: str) -> str:
     """The value of a statement, up to the next clause."""
-    return compiled(_NEXT).split(text, maxsplit=1)[0].rstrip(_ENDS)
+    return regex(_NEXT).split(text, maxsplit=1)[0].rstrip(_ENDS)
 
 
 def _is_doubted(before: str) -> bool:
     """Whether the words before a statement express doubt."""
-    clause = compiled(r"(?i)[,;:] |\b(?:and|but|so)\b").split(before)[-1]
-    return compiled(_DOUBT, re.IGNORECASE).search(clause) is not None
+    clause = regex(r"(?i)[,;:] |\b(?:and|but|so)\b").split(before)[-1]
+    return regex(_DOUBT, re.IGNORECASE).search(clause) is not None

@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from memtool.core.text.pattern import compiled
-from memtool.core.text.sentence import CODE, URL
-from memtool.core.text.text import APOSTROPHES
+from memtool.core.text.folding import APOSTROPHES
+from memtool.core.text.regex import regex
+from memtool.core.text.sentences import CODE_MASK, URL_MASK
 from memtool.errors import BadUsage
 
 CATEGORIES = {
@@ -49,8 +49,8 @@ class Trigger(NamedTuple):
     def pattern(self) -> re.Pattern[str]:
         """The compiled phrase; with `whole_words` it is searched in the lower-case text."""
         if not self.whole_words:
-            return compiled(self.phrase, re.IGNORECASE)
-        return compiled(self.phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}"))
+            return regex(self.phrase, re.IGNORECASE)
+        return regex(self.phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}"))
 
 
 _HOW = (
@@ -120,25 +120,25 @@ TRIGGERS = (
         r"|(?:3[01]|[12]\d|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])/(?:\d{4}|\d\d))(?![-/.]\d|/)",
         ("/",),
     ),
-    Trigger("specific_value", f"{URL}+", (URL,), whole_words=False),
-    Trigger("specific_value", rf"(?<!\d[.,])(?<![{CODE}\w])\d{{5,}}"),
+    Trigger("specific_value", f"{URL_MASK}+", (URL_MASK,), whole_words=False),
+    Trigger("specific_value", rf"(?<!\d[.,])(?<![{CODE_MASK}\w])\d{{5,}}"),
 )  # fmt: skip
 
 
-class Triggers(NamedTuple):
+class TriggerTable(NamedTuple):
     """A table of triggers, in order of precedence for the same place in the text."""
 
     rows: tuple[Trigger, ...] = TRIGGERS
 
-    def with_phrases(self, phrases: Mapping[str, Sequence[str]]) -> Triggers:
+    def with_phrases(self, phrases: Mapping[str, Sequence[str]]) -> TriggerTable:
         """The table with a user's literal phrases, by category.
 
         Raises BadUsage for an unknown category, or a phrase without a letter or digit.
         """
         rows = [_phrase_trigger(category, phrase) for category in phrases for phrase in phrases[category]]
-        return Triggers((*self.rows, *rows))
+        return TriggerTable((*self.rows, *rows))
 
-    def with_patterns(self, patterns: Mapping[str, Sequence[str]]) -> Triggers:
+    def with_patterns(self, patterns: Mapping[str, Sequence[str]]) -> TriggerTable:
         """The table with a user's regular expressions, by category; they ignore case.
 
         They come only from the user's own configuration, because a pattern can be made to run for ever.
@@ -147,17 +147,17 @@ class Triggers(NamedTuple):
         rows = [
             _pattern_trigger(category, pattern) for category in patterns for pattern in patterns[category]
         ]
-        return Triggers((*self.rows, *rows))
+        return TriggerTable((*self.rows, *rows))
 
 
-DEFAULT = Triggers()
+DEFAULT_TRIGGERS = TriggerTable()
 
 
-def with_phrases(
+def build_triggers(
     phrases: Mapping[str, Sequence[str]], patterns: Mapping[str, Sequence[str]] | None = None
-) -> Triggers:
+) -> TriggerTable:
     """The built-in table with a user's phrases and patterns."""
-    return DEFAULT.with_phrases(phrases).with_patterns(patterns or {})
+    return DEFAULT_TRIGGERS.with_phrases(phrases).with_patterns(patterns or {})
 
 
 def _check_category(category: str, what: str) -> None:

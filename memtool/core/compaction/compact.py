@@ -8,19 +8,19 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
-from memtool.core.compaction.conversation import Item, pairs
+from memtool.core.compaction.conversation import ConversationItem, call_result_pairs
 
-MARGIN = 1.2
+ESTIMATE_FACTOR = 1.2
 """Factor on the estimate of the next turn: token counts can be about 20 % too low (Qanot)."""
-RESET = 0.35
+SHARE_AFTER_COMPACTION = 0.35
 """The share of the context that counts as used after a compaction (Qanot)."""
-FEWEST = 7
+MIN_MESSAGES = 7
 """The number of messages of the shortest conversation that is compacted."""
-MARKER = "[CONTEXT COMPACTION:"
+MARKER_PREFIX = "[CONTEXT COMPACTION:"
 """The beginning of the marker of removed messages."""
 
 
-class Stage(Enum):
+class CompactionStage(Enum):
     """What the expected size of the context requires: nothing, a flush of facts, or a compaction."""
 
     EASY = 0
@@ -28,58 +28,62 @@ class Stage(Enum):
     COMPACT = 2
 
 
-class Thresholds(Struct, frozen=True):
+class CompactionThresholds(Struct, frozen=True):
     """The shares of the context from which facts are flushed and messages removed."""
 
     flush: float = 0.60
     compact: float = 0.70
 
 
-class Keep(Struct, frozen=True):
+class KeepCounts(Struct, frozen=True):
     """How many messages are kept at the beginning and at the end."""
 
     first: int = 2
     last: int = 4
 
 
-class Split(Struct, frozen=True):
+class ConversationSplit(Struct, frozen=True):
     """The indexes of the messages that are kept and of those that are dropped; together all messages."""
 
     kept: tuple[int, ...]
     dropped: tuple[int, ...]
 
 
-def next_turn(used: int, replies: Sequence[int]) -> int:
+def expected_tokens(used: int, replies: Sequence[int]) -> int:
     """The number of tokens expected in the context after the next turn: (used + average reply) x 1.2 (Qanot).
 
     `used` is the number now, `replies` are the sizes of the replies so far.
     """
     average = sum(replies) / len(replies) if replies else 0.0
-    return round((used + average) * MARGIN)
+    return round((used + average) * ESTIMATE_FACTOR)
 
 
-def stage(expected: int, limit: int, at: Thresholds = Thresholds()) -> Stage:
+def compaction_stage(
+    expected: int, limit: int, thresholds: CompactionThresholds = CompactionThresholds()
+) -> CompactionStage:
     """The stage of a context with room for `limit` tokens that is expected to hold `expected`."""
     share = expected / max(1, limit)
-    if share >= at.compact:
-        return Stage.COMPACT
-    return Stage.FLUSH if share >= at.flush else Stage.EASY
+    if share >= thresholds.compact:
+        return CompactionStage.COMPACT
+    return CompactionStage.FLUSH if share >= thresholds.flush else CompactionStage.EASY
 
 
-def split(items: tuple[Item, ...], keep: Keep = Keep()) -> Split:
+def split_conversation(
+    items: tuple[ConversationItem, ...], keep: KeepCounts = KeepCounts()
+) -> ConversationSplit:
     """Split a conversation: keep the first and last messages, system messages, and the partners of these.
 
     At most half of the messages are kept as the last ones. A tool call and its results are kept or dropped
     together. A conversation of six messages or fewer is kept whole.
     """
     total = len(items)
-    if total < FEWEST:
-        return Split(tuple(range(total)), ())
+    if total < MIN_MESSAGES:
+        return ConversationSplit(tuple(range(total)), ())
     tail = min(keep.last, total // 2)
     kept = {*range(min(keep.first, total)), *range(total - tail, total)}
     kept |= {number for number, item in enumerate(items) if item.role == "system"}
     partners: dict[int, list[int]] = {}
-    for call, result in pairs(items):
+    for call, result in call_result_pairs(items):
         partners.setdefault(call, []).append(result)
         partners.setdefault(result, []).append(call)
     queue = [number for number in kept if number in partners]
@@ -87,24 +91,26 @@ def split(items: tuple[Item, ...], keep: Keep = Keep()) -> Split:
         added = [partner for partner in partners[queue.pop()] if partner not in kept]
         kept.update(added)
         queue += added
-    return Split(tuple(sorted(kept)), tuple(number for number in range(total) if number not in kept))
+    return ConversationSplit(
+        tuple(sorted(kept)), tuple(number for number in range(total) if number not in kept)
+    )
 
 
-def marker(removed: int, where: Sequence[str]) -> str:
+def compaction_marker(removed: int, where: Sequence[str]) -> str:
     """The marker that replaces removed messages; `where` are the files that hold their content."""
     read = f" Check {_list(where)} for any important context from earlier." if where else ""
     return (
-        f"{MARKER} {removed} earlier messages were removed to free context space. "
+        f"{MARKER_PREFIX} {removed} earlier messages were removed to free context space. "
         f"Recent conversation preserved below.{read}]"
     )
 
 
 def is_marker(text: str) -> bool:
     """Whether the text of a message is the marker of a compaction."""
-    return text.lstrip().startswith(MARKER)
+    return text.lstrip().startswith(MARKER_PREFIX)
 
 
-def request_id(raw: Iterable[str]) -> str:
+def compaction_id(raw: Iterable[str]) -> str:
     """The id of the compaction of these messages; equal messages give an equal id."""
     digest = blake2b(digest_size=8)
     for text in raw:

@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.records.turn import Message, Text, ToolCall, ToolResult
+from memtool.core.records.turn import Message, TextPart, ToolCall, ToolResult
 
 
-class Item(Struct, frozen=True, dict=True):
+class ConversationItem(Struct, frozen=True, dict=True):
     """One record of a conversation: the text before it (`gap`), its own text (`raw`), and its messages.
 
     A record in Anthropic's format can hold several messages: tool results and text of the user.
@@ -33,10 +33,10 @@ class Item(Struct, frozen=True, dict=True):
         )
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The text parts of the record, without reasoning, tool calls and tool results."""
         return "\n".join(
-            part.text for message in self.messages for part in message.parts if isinstance(part, Text)
+            part.text for message in self.messages for part in message.parts if isinstance(part, TextPart)
         )
 
 
@@ -47,19 +47,19 @@ class Conversation(Struct, frozen=True):
     """
 
     opening: str
-    items: tuple[Item, ...]
+    items: tuple[ConversationItem, ...]
     closing: str
-    in_parts: bool
-    apart: str
+    has_parts: bool
+    separator: str
 
-    def spell(self, role: str, text: str) -> Mapping[str, Any]:
+    def message_record(self, role: str, text: str) -> Mapping[str, Any]:
         """A message record with this text, in the format of this conversation."""
-        if self.in_parts:
+        if self.has_parts:
             return {"role": role, "parts": [{"type": "text", "text": text}]}
         return {"role": role, "content": text}
 
 
-def pairs(items: tuple[Item, ...]) -> Iterator[tuple[int, int]]:
+def call_result_pairs(items: tuple[ConversationItem, ...]) -> Iterator[tuple[int, int]]:
     """The index pairs of items that must stay together: a tool call and each of its results.
 
     A result belongs to the last call before it with its id, because agents reuse ids; one without an id, or

@@ -14,8 +14,8 @@ class Cue(NamedTuple):
     """
 
     kind: str
-    worth: float
-    words: str
+    weight: float
+    phrases: str
 
 
 CUES = (
@@ -80,7 +80,7 @@ CUES = (
 )
 """The cues that make a sentence worth keeping, the strongest first; English, with some Uzbek."""
 
-UNSURE = (
+UNSURE_PHRASES = (
     "not sure, don't know, no idea, unclear, let me think, let me check, i'll check, i'll ask, i'll "
     "find out, i'll think, tbd, to be decided, undecided, good question, depends, hard to say, need "
     "to check, need to ask, need to find, get back to, haven't decided, not decided, later"
@@ -88,14 +88,14 @@ UNSURE = (
 """Phrases of a reply that leaves a question open."""
 
 
-def cue(tokens: Sequence[str]) -> Cue | None:
+def strongest_cue(tokens: Sequence[str]) -> Cue | None:
     """The strongest cue in a sentence, given its words in lower case and in order; None without one."""
     table, best = _table(), None
     if table.keys().isdisjoint(tokens):
         return None
     for index, token in enumerate(tokens):
         for rest, entry in table.get(token, ()):
-            if (best is None or entry.worth > best.worth) and tuple(
+            if (best is None or entry.weight > best.weight) and tuple(
                 tokens[index + 1 : index + 1 + len(rest)]
             ) == rest:
                 best = entry
@@ -104,7 +104,7 @@ def cue(tokens: Sequence[str]) -> Cue | None:
 
 def is_unsure(lowered: str) -> bool:
     """Whether a reply, in lower case, leaves its question open."""
-    return any(phrase in lowered for phrase in _phrases(UNSURE))
+    return any(phrase in lowered for phrase in _phrases(UNSURE_PHRASES))
 
 
 @functools.cache
@@ -112,12 +112,12 @@ def _table() -> dict[str, list[tuple[tuple[str, ...], Cue]]]:
     """The cues by the first word of their phrases, each with the words that must follow."""
     table: dict[str, list[tuple[tuple[str, ...], Cue]]] = {}
     for entry in CUES:
-        for phrase in _phrases(entry.words):
+        for phrase in _phrases(entry.phrases):
             first, *rest = phrase.split()
             table.setdefault(first, []).append((tuple(rest), entry))
     return table
 
 
 @functools.cache
-def _phrases(words: str) -> tuple[str, ...]:
-    return tuple(" ".join(phrase.split()) for phrase in words.split(","))
+def _phrases(text: str) -> tuple[str, ...]:
+    return tuple(" ".join(phrase.split()) for phrase in text.split(","))

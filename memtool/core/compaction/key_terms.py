@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from memtool.core.text.pattern import compiled
+from memtool.core.text.regex import regex
 
-WORTH = {"path": 1.8, "url": 1.5, "name": 1.2, "code": 1.0, "number": 1.0, "digit": 0.4, "start": 0.0}
+TERM_WEIGHTS = {"path": 1.8, "url": 1.5, "name": 1.2, "code": 1.0, "number": 1.0, "digit": 0.4, "start": 0.0}
 """The weight of a term of each kind, counted once a summary."""
 
-_ENDS = "\"'“”‘’«»()[]{}<>*_.,;:!?…—–"
+_EDGE_PUNCTUATION = "\"'“”‘’«»()[]{}<>*_.,;:!?…—–"
 _SUFFIXES_WORDS = (
     "py pyi md mdx rst txt js mjs ts tsx jsx json jsonl toml yaml yml sql sh go rs java kt c h cc cpp "
     "hpp css scss html csv tsv log cfg conf ini lock xml ipynb rb php swift env pdf png jpg jpeg svg "
@@ -23,90 +23,90 @@ _DAYS_WORDS = (
     "august september october november december tomorrow tonight"
 )
 _DAYS = frozenset(_DAYS_WORDS.split())
-_NO_NAMES_WORDS = "I I'm I'll I'd I've OK Ok Okay Yes No Hi Hello Thanks Thank The A An And But So If"
-_NO_NAMES = frozenset(_NO_NAMES_WORDS.split())
-_TELLING = rf"[A-Z0-9/_`]|\.\w|[^\x00-\x7f]|\b(?:{'|'.join(sorted(_DAYS))})\b"
+_NOT_NAMES_WORDS = "I I'm I'll I'd I've OK Ok Okay Yes No Hi Hello Thanks Thank The A An And But So If"
+_NOT_NAMES = frozenset(_NOT_NAMES_WORDS.split())
+_HAS_TERM = rf"[A-Z0-9/_`]|\.\w|[^\x00-\x7f]|\b(?:{'|'.join(sorted(_DAYS))})\b"
 """A pattern that matches after the first letter of every sentence that contains a term."""
 _CODE = r"`([^`\n]{1,80})`"
 _IDENTIFIER = r"\w+_\w+|[a-z]+[A-Z]\w+|[A-Z]{2,}[A-Z0-9]*-\d+|--[a-z][\w-]+|[A-Z][a-z]+(?:[A-Z][a-z]+)+"
 _INSIDE = r"\d[\d.,:/-]*\d|\d|[A-Za-z][A-Za-z0-9_.+#-]+"
 
 
-class Term(NamedTuple):
+class KeyTerm(NamedTuple):
     """A term of a sentence: its kind, a key of `TERM_WEIGHTS`, and its text."""
 
     kind: str
     text: str
 
 
-def terms(sentence: str) -> Iterator[Term]:
+def key_terms(sentence: str) -> Iterator[KeyTerm]:
     """The terms of a sentence, in order; adjacent capitalised words form one name.
 
     A single capitalised word at the start has the kind `start`: other sentences show whether it is a name.
     """
-    if not compiled(_TELLING).search(sentence, 1):
-        first = sentence.partition(" ")[0].strip(_ENDS)
-        if first[:1].isupper() and first.isalpha() and first not in _NO_NAMES:
-            yield Term("start", first)
+    if not regex(_HAS_TERM).search(sentence, 1):
+        first = sentence.partition(" ")[0].strip(_EDGE_PUNCTUATION)
+        if first[:1].isupper() and first.isalpha() and first not in _NOT_NAMES:
+            yield KeyTerm("start", first)
         return
     if "`" in sentence:
-        for match in compiled(_CODE).finditer(sentence):
-            inner_term = next(_term(match[1]), None) if " " not in match[1] else None
-            yield inner_term if inner_term and inner_term.kind == "path" else Term("code", match[1])
+        for match in regex(_CODE).finditer(sentence):
+            inner_term = next(_word_terms(match[1]), None) if " " not in match[1] else None
+            yield inner_term if inner_term and inner_term.kind == "path" else KeyTerm("code", match[1])
     name_words: list[str] = []
     is_past_start = False
     for raw in sentence.split():
         if raw.isascii() and raw.isalpha() and raw.islower():
             if name_words:
-                yield _named(name_words, is_past_start)
+                yield _name_term(name_words, is_past_start)
                 name_words = []
             is_past_start = True
             if raw in _DAYS:
-                yield Term("name", raw)
+                yield KeyTerm("name", raw)
             continue
-        word = raw.strip(_ENDS).removesuffix("'s").removesuffix("’s")
-        if word[:1].isupper() and word.replace("-", "").replace("'", "").isalpha() and word not in _NO_NAMES:
+        word = raw.strip(_EDGE_PUNCTUATION).removesuffix("'s").removesuffix("’s")
+        if word[:1].isupper() and word.replace("-", "").replace("'", "").isalpha() and word not in _NOT_NAMES:
             name_words.append(word)
             if raw[-1:] not in '.,;:!?)"”':
                 continue
             word = ""
         if name_words:
-            yield _named(name_words, is_past_start)
+            yield _name_term(name_words, is_past_start)
             name_words = []
         is_past_start = True
         if word and "`" not in word:
-            yield from _term(word)
+            yield from _word_terms(word)
     if name_words:
-        yield _named(name_words, is_past_start)
+        yield _name_term(name_words, is_past_start)
 
 
-def is_file(path: str) -> bool:
+def is_file_path(path: str) -> bool:
     """Whether a term is certainly a file path: it begins like one, or has a known file extension."""
     has_extension = "." in path and path.rpartition(".")[2].lower() in _SUFFIXES
     return path[0] != "-" and (has_extension or path.startswith(("/", "./", "../", "~/")))
 
 
-def _named(words: list[str], started: bool) -> Term:
-    return Term("name" if started or len(words) > 1 else "start", " ".join(words))
+def _name_term(words: list[str], is_past_start: bool) -> KeyTerm:
+    return KeyTerm("name" if is_past_start or len(words) > 1 else "start", " ".join(words))
 
 
-def _term(word: str) -> Iterator[Term]:
+def _word_terms(word: str) -> Iterator[KeyTerm]:
     """The term that a word is; in a script without spaces, the terms that it contains."""
     if word.startswith(("http://", "https://")):
-        yield Term("url", word)
+        yield KeyTerm("url", word)
     elif ("/" in word and any(map(str.isalpha, word)) and not word.startswith("//")) or (
         "." in word and word.rpartition(".")[2].lower() in _SUFFIXES and len(word) > 3
     ):
-        yield Term("path", word)
+        yield KeyTerm("path", word)
     elif word.isascii():
-        if compiled(_IDENTIFIER).fullmatch(word):
-            yield Term("code", word)
+        if regex(_IDENTIFIER).fullmatch(word):
+            yield KeyTerm("code", word)
         elif any(map(str.isdigit, word)):
-            yield Term("digit" if len(word) == 1 else "number", word)
+            yield KeyTerm("digit" if len(word) == 1 else "number", word)
     else:
-        for match in compiled(_INSIDE).finditer(word):
+        for match in regex(_INSIDE).finditer(word):
             text = match.group()
             if text[0].isdigit():
-                yield Term("number" if len(text) > 1 else "digit", text)
+                yield KeyTerm("number" if len(text) > 1 else "digit", text)
             elif not word.isalpha() or len(text) < len(word):
-                yield Term("code", text)
+                yield KeyTerm("code", text)

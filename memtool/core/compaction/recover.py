@@ -7,11 +7,11 @@ from hashlib import blake2b
 
 from memtool.core.compaction.compact import is_marker
 from memtool.core.records.turn import Message
-from memtool.core.text.pattern import compiled
+from memtool.core.text.regex import regex
 
-EACH = 4000
+SECTION_LIMIT = 4000
 """Characters of each recovered section; of a longer one the newest lines are kept."""
-_FIRST = 3
+_SEARCHED_MESSAGES = 3
 """How many messages at the beginning are searched for signs of a compaction."""
 _SIGNS = (
     r"(?i)<summary>|\[context compaction:|\bcontext compaction\b|\bcontext limits?\b|\btruncated\b"
@@ -24,13 +24,13 @@ _ASKS = (
 )
 
 
-def asks(messages: Sequence[Message]) -> bool:
+def asks_for_recovery(messages: Sequence[Message]) -> bool:
     """Whether the user's newest message asks where things stood (Qanot's phrases)."""
     newest = next((message for message in reversed(messages) if message.role == "user"), None)
-    return newest is not None and compiled(_ASKS).search(newest.text) is not None
+    return newest is not None and regex(_ASKS).search(newest.text) is not None
 
 
-def compaction(messages: Sequence[Message]) -> str | None:
+def visible_compaction(messages: Sequence[Message]) -> str | None:
     """An id of the compaction that the first messages show; None if they show none.
 
     memtool's own marker counts anywhere in the conversation. Equal messages give an equal id, so that
@@ -38,7 +38,7 @@ def compaction(messages: Sequence[Message]) -> str | None:
     """
     for number, message in enumerate(messages):
         text = message.text
-        has_sign = number < _FIRST and compiled(_SIGNS).search(text) is not None
+        has_sign = number < _SEARCHED_MESSAGES and regex(_SIGNS).search(text) is not None
         if message.role != "tool" and (has_sign or is_marker(text)):
             return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     return None

@@ -15,14 +15,14 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from memtool.core.compaction.compact import is_marker
-from memtool.core.compaction.key_terms import WORTH, Term, is_file, terms
-from memtool.core.compaction.remark import Remark, remarks
-from memtool.core.records.message_text import spoken_part
-from memtool.core.records.turn import Message, Text, ToolCall
+from memtool.core.compaction.key_terms import TERM_WEIGHTS, KeyTerm, is_file_path, key_terms
+from memtool.core.compaction.scored_sentences import ScoredSentence, scored_sentences
+from memtool.core.records.message_text import searchable_part
+from memtool.core.records.turn import Message, TextPart, ToolCall
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
-from memtool.core.text.pattern import compiled
-from memtool.core.text.quote import clip, neutralise
+from memtool.core.text.regex import regex
+from memtool.core.text.sanitise import clip, neutralise
 
 _TITLES = {
     "decision": "Decided and asked for:",
@@ -32,39 +32,39 @@ _TITLES = {
     "open": "Open questions:",
 }
 _KINDS = tuple(_TITLES)
-_LINE = 3  # characters of a line besides the speaker and the text
-_FILES = 12
-_LABEL = "Files: "
-_LINES = 40
-_ARGUMENTS = 20_000
+_LINE_OVERHEAD = 3  # characters of a line besides the speaker and the text
+_MAX_FILES = 12
+_FILES_LABEL = "Files: "
+_SEARCHED_LINES = 40
+_SEARCHED_ARGUMENTS = 20_000
 """Characters of a tool call's arguments that are searched for paths."""
-_SPEAKERS = {"user": 2.5, "agent": 1.0, "tool": 0.7}
-_WORDS = 0.2
+_SPEAKER_WEIGHTS = {"user": 2.5, "agent": 1.0, "tool": 0.7}
+_WORD_GAIN = 0.2
 """The gain of a word that no chosen sentence contains yet, for each doubling of its frequency."""
-_POWER = 0.4
+_LENGTH_EXPONENT = 0.4
 """Exponent of a sentence's length, by which its gain is divided."""
 
 
-LONGEST = 8000
+MAX_SUMMARY = 8000
 """Characters of a summary that are stored."""
 
 _TITLE = r"(?m)^ {0,3}#{1,6}[ \t]+(.*)$"
 _BOLD_LINE = r"(?m)^([ \t]*(?:[-*+][ \t]+)?)(?:\*\*|__)([^*_\n]{1,80}?):?(?:\*\*|__)[ \t]*:?[ \t]*(?=$|(\S))"
 
 
-def summary(messages: Sequence[Message], most: int) -> str:
+def summarize(messages: Sequence[Message], most: int) -> str:
     """Summarize a conversation, in lines under a few titles, within `most` characters.
 
     Sentences are redacted and otherwise verbatim, in their original order. Equal messages give an equal
     summary; if no sentence is worth keeping, it is one line that states this.
     """
-    sentences = remarks(messages)
+    sentences = scored_sentences(messages)
     files = _files(messages, most // 6)
     room = most - sum(len(title) + 1 for title in _TITLES.values()) - len(files) - 1
-    chosen = _choose(sentences, room)
+    chosen = _choose_sentences(sentences, room)
     parts: list[str] = []
     for kind in _KINDS:
-        items = [f"- {sentence.who}: {sentence.text}" for sentence in chosen if sentence.kind == kind]
+        items = [f"- {sentence.speaker}: {sentence.text}" for sentence in chosen if sentence.kind == kind]
         if items:
             parts += [_TITLES[kind], *items]
     if files:
@@ -75,27 +75,27 @@ def summary(messages: Sequence[Message], most: int) -> str:
     return text if len(text) <= most else text[: max(0, most - 1)] + "…"
 
 
-def _choose(sentences: Sequence[Remark], room: int) -> list[Remark]:
+def _choose_sentences(sentences: Sequence[ScoredSentence], room: int) -> list[ScoredSentence]:
     """The sentences to keep, in the order of the conversation, in at most `room` characters."""
     word_counts = Counter(word for sentence in sentences for word in sentence.words)
-    word_weights = {word: _WORDS * math.log2(count) for word, count in word_counts.items() if count > 1}
+    word_weights = {word: _WORD_GAIN * math.log2(count) for word, count in word_counts.items() if count > 1}
     names = {term.text for sentence in sentences for term in sentence.terms if term.kind == "name"}
     term_counts = Counter(term.text for sentence in sentences for term in sentence.terms)
     term_weights = {
-        term: _worth(term, names, term_counts) for sentence in sentences for term in sentence.terms
+        term: _term_weight(term, names, term_counts) for sentence in sentences for term in sentence.terms
     }
-    chosen_terms: set[Term] = set()
+    chosen_terms: set[KeyTerm] = set()
     chosen_words: set[str] = set()
 
-    def gain(sentence: Remark) -> float:
+    def gain(sentence: ScoredSentence) -> float:
         """What a sentence adds to the chosen ones, relative to its length."""
         new_words = sentence.words - chosen_words
         novelty = len(new_words) / len(sentence.words) if sentence.words else 0.0
-        added: float = sentence.worth * novelty * novelty
+        added: float = sentence.weight * novelty * novelty
         added += math.fsum(word_weights.get(word, 0.0) for word in new_words)
         added += math.fsum(term_weights[term] for term in sentence.terms if term not in chosen_terms)
-        cost: float = (len(sentence.text) + 20) ** _POWER
-        return _SPEAKERS.get(sentence.who, 1.0) * added / cost
+        cost: float = (len(sentence.text) + 20) ** _LENGTH_EXPONENT
+        return _SPEAKER_WEIGHTS.get(sentence.speaker, 1.0) * added / cost
 
     queue = [(-gain(sentence), number) for number, sentence in enumerate(sentences)]
     heapq.heapify(queue)
@@ -103,7 +103,7 @@ def _choose(sentences: Sequence[Remark], room: int) -> list[Remark]:
     while queue and room > 0:
         priority, number = heapq.heappop(queue)
         sentence = sentences[number]
-        cost = len(sentence.text) + len(sentence.who) + _LINE + 2
+        cost = len(sentence.text) + len(sentence.speaker) + _LINE_OVERHEAD + 2
         if priority >= 0 or cost > room:
             continue
         new_priority = -gain(sentence)
@@ -117,9 +117,9 @@ def _choose(sentences: Sequence[Remark], room: int) -> list[Remark]:
     return [sentences[number] for number in sorted(chosen)]
 
 
-def _worth(term: Term, names: set[str], counts: Counter[str]) -> float:
+def _term_weight(term: KeyTerm, names: set[str], counts: Counter[str]) -> float:
     kind = "name" if term.kind == "start" and term.text in names else term.kind
-    return WORTH[kind] * (1 + 0.2 * math.log(counts[term.text]))
+    return TERM_WEIGHTS[kind] * (1 + 0.2 * math.log(counts[term.text]))
 
 
 def _files(messages: Iterable[Message], most: int) -> str:
@@ -129,36 +129,43 @@ def _files(messages: Iterable[Message], most: int) -> str:
         for part in message.parts:
             if isinstance(part, ToolCall):
                 used.update(sorted(_paths(part)))
-            elif isinstance(part, Text) and is_marker(part.text):  # an earlier summary's files
-                lines = [line for line in part.text.split("\n") if line.startswith(_LABEL)]
-                used.update(name for line in lines for name in line.removeprefix(_LABEL).split(", "))
-    names = [name for name, _ in used.most_common(_FILES)]
+            elif isinstance(part, TextPart) and is_marker(part.text):  # an earlier summary's files
+                lines = [line for line in part.text.split("\n") if line.startswith(_FILES_LABEL)]
+                used.update(name for line in lines for name in line.removeprefix(_FILES_LABEL).split(", "))
+    names = [name for name, _ in used.most_common(_MAX_FILES)]
     while names and len(", ".join(names)) > most:
         names.pop()
-    return f"{_LABEL}{', '.join(names)}" if names else ""
+    return f"{_FILES_LABEL}{', '.join(names)}" if names else ""
 
 
 def _paths(part: ToolCall) -> set[str]:
     """The paths in a tool call's arguments; long lines and long texts are not searched."""
-    redacted_part = replace(part, arguments=redact(part.arguments[:_ARGUMENTS]))
-    arguments_text = redact(spoken_part(redacted_part))
+    redacted_part = replace(part, arguments=redact(part.arguments[:_SEARCHED_ARGUMENTS]))
+    arguments_text = redact(searchable_part(redacted_part))
     lines = [
-        line for line in arguments_text.split("\n")[:_LINES] if len(line) <= 300 and "[REDACTED:" not in line
+        line
+        for line in arguments_text.split("\n")[:_SEARCHED_LINES]
+        if len(line) <= 300 and "[REDACTED:" not in line
     ]
-    return {term.text for line in lines for term in terms(line) if term.kind == "path" and is_file(term.text)}
+    return {
+        term.text
+        for line in lines
+        for term in key_terms(line)
+        if term.kind == "path" and is_file_path(term.text)
+    }
 
 
-def safe(summary: str) -> str:
+def storable_summary(summary: str) -> str:
     """A summary that can be stored in a Markdown file: redacted, with headings and bold labels as plain text.
 
     At most 8,000 characters of it. The function is idempotent.
     """
-    text, before = clean(summary[: LONGEST * 4]).strip(), ""
+    text, before = clean(summary[: MAX_SUMMARY * 4]).strip(), ""
     while text != before:
         before = text
-        text = compiled(_TITLE).sub(lambda match: _label(match[1].rstrip().rstrip("#")), text)
-        text = compiled(_BOLD_LINE).sub(lambda match: match[1] + _label(match[2], match[3]), text)
-        text = clip(neutralise(redact(text)).strip(), LONGEST)
+        text = regex(_TITLE).sub(lambda match: _label(match[1].rstrip().rstrip("#")), text)
+        text = regex(_BOLD_LINE).sub(lambda match: match[1] + _label(match[2], match[3]), text)
+        text = clip(neutralise(redact(text)).strip(), MAX_SUMMARY)
     return text
 
 

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from memtool.core.records.message_text import spoken
+from memtool.core.records.message_text import searchable_text
 from memtool.core.records.turn import Message
-from memtool.core.text.text import is_continuous
+from memtool.core.text.folding import is_continuous
 
-_LATIN = 4
+_CHARACTERS_PER_TOKEN = 4
 """Characters per token in scripts with spaces; in other scripts each character is one token."""
-_MESSAGE = 4
+_TOKENS_PER_MESSAGE = 4
 """Tokens of a message besides its text: its role and its end."""
 
 
-def estimate(text: str) -> int:
+def estimate_tokens(text: str) -> int:
     """The estimated number of tokens of a text."""
     if text.isascii():
-        return -(-len(text) // _LATIN)
+        return -(-len(text) // _CHARACTERS_PER_TOKEN)
     continuous = sum(map(is_continuous, text))
-    return continuous - (continuous - len(text)) // _LATIN
+    return continuous - (continuous - len(text)) // _CHARACTERS_PER_TOKEN
 
 
-def estimate_messages(messages: Iterable[Message], count: Callable[[str], int] = estimate) -> int:
+def estimate_message_tokens(
+    messages: Iterable[Message], count: Callable[[str], int] = estimate_tokens
+) -> int:
     """The estimated number of tokens of a conversation; `count` returns that of a text."""
-    return sum(_MESSAGE + count(spoken(message)) for message in messages)
+    return sum(_TOKENS_PER_MESSAGE + count(searchable_text(message)) for message in messages)

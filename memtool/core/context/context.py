@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.privacy.recalled import recalled, without_recalled
-from memtool.core.text.pattern import compiled
-from memtool.core.text.quote import clip
-from memtool.core.text.text import is_continuous
+from memtool.core.privacy.recalled import tag_recalled, without_recalled
+from memtool.core.text.folding import is_continuous
+from memtool.core.text.regex import regex
+from memtool.core.text.sanitise import clip
 
 TOP = 8
 """The number of snippets at most."""
@@ -26,7 +26,7 @@ _SHORTEST = 40
 """Characters of a snippet below which it is not worth reading."""
 
 
-class Snippet(Struct, frozen=True):
+class PromptSnippet(Struct, frozen=True):
     """A chunk that may go into the prompt: lines `first` to `last` of a file.
 
     `source` is `group` for the group's own memory and `global` for what is shared; `shown` is the path from
@@ -49,7 +49,7 @@ class Snippet(Struct, frozen=True):
         return f"[{rank}] ({self.source}:{self.shown}) {self.text.strip()}"
 
 
-class Section(Struct, frozen=True):
+class PromptSection(Struct, frozen=True):
     """The part of a file that is in every prompt: its text under its path.
 
     `first_unseen` is the first line (from 1) that is beyond the limit of the file's role.
@@ -78,17 +78,19 @@ def query_of(prompt: str, agent: str = "") -> str:
 
 
 def _bare(line: str, agent: str) -> str:
-    line = compiled(_TAGGED).sub("", compiled(_LOGGED).sub("", line))
+    line = regex(_TAGGED).sub("", regex(_LOGGED).sub("", line))
     prefix = f"{agent}:".lower()
     return line[len(prefix) :].lstrip() if agent and line.lower().startswith(prefix) else line
 
 
-def select_snippets(ranked: Sequence[Snippet], budget: int = CHARACTERS, top: int = TOP) -> list[Snippet]:
+def select_snippets(
+    ranked: Sequence[PromptSnippet], budget: int = CHARACTERS, top: int = TOP
+) -> list[PromptSnippet]:
     """The best snippets that fit: `top` at most, three of a file, `budget` characters as they are printed.
 
     Where not even the best fits it is clipped, if the rest is long enough to be worth reading.
     """
-    selected: list[Snippet] = []
+    selected: list[PromptSnippet] = []
     counts: dict[str, int] = {}
     room = budget
     for snippet in ranked:
@@ -111,13 +113,13 @@ class FittedText(Struct, frozen=True):
     """A text within a budget, and the parts of sections and snippets that stand in it."""
 
     text: str
-    sections: tuple[Section, ...] = ()
-    snippets: tuple[Snippet, ...] = ()
+    sections: tuple[PromptSection, ...] = ()
+    snippets: tuple[PromptSnippet, ...] = ()
 
 
-def fit(
-    sections: Sequence[Section],
-    snippets: Sequence[Snippet],
+def fit_budget(
+    sections: Sequence[PromptSection],
+    snippets: Sequence[PromptSnippet],
     budget: int | None,
     cost: Callable[[str], int],
 ) -> FittedText:
@@ -145,7 +147,7 @@ def fit(
     return FittedText(text, tuple(_cut(sections, line_count)), tuple(shown)) if text else FittedText("")
 
 
-def _cut(sections: Sequence[Section], count: int) -> Iterator[Section]:
+def _cut(sections: Sequence[PromptSection], count: int) -> Iterator[PromptSection]:
     """The sections as far as the first `count` of their lines show them."""
     for section in sections:
         lines = _lines(section)[: max(0, count)]
@@ -155,21 +157,21 @@ def _cut(sections: Sequence[Section], count: int) -> Iterator[Section]:
             yield section if count >= 0 else replace(section, text=text)
 
 
-def _cut_first(snippet: Snippet, fits: Callable[[Snippet], bool]) -> list[Snippet]:
+def _cut_first(snippet: PromptSnippet, fits: Callable[[PromptSnippet], bool]) -> list[PromptSnippet]:
     """As much of a snippet as fits, if it is worth reading."""
     size = _largest(len(snippet.text), lambda length: fits(_with_text(snippet, length)))
     return [_with_text(snippet, size)] if size >= _SHORTEST else []
 
 
-def _title(section: Section) -> str:
+def _title(section: PromptSection) -> str:
     return f"## {section.path}"
 
 
-def _lines(section: Section) -> list[str]:
+def _lines(section: PromptSection) -> list[str]:
     return [_title(section), "", *section.text.strip("\n").split("\n"), ""]
 
 
-def _text(lines: Sequence[str], snippets: Sequence[Snippet], titles: Collection[str]) -> str:
+def _text(lines: Sequence[str], snippets: Sequence[PromptSnippet], titles: Collection[str]) -> str:
     """What is printed: everything between the tags of recalled memory, without a bare title at the end."""
     shown = list(lines)
     while shown and (not shown[-1].strip() or shown[-1] in titles):
@@ -178,7 +180,7 @@ def _text(lines: Sequence[str], snippets: Sequence[Snippet], titles: Collection[
         shown += [*([""] if shown else []), "## Relevant memory", ""]
         shown += [snippet.line(rank) for rank, snippet in enumerate(snippets, 1)]
     body = "\n".join(shown)
-    return recalled(body) if body.strip() else ""
+    return tag_recalled(body) if body.strip() else ""
 
 
 def _largest(limit: int, fits: Callable[[int], bool]) -> int:
@@ -190,10 +192,10 @@ def _largest(limit: int, fits: Callable[[int], bool]) -> int:
     return low
 
 
-def _clip(snippet: Snippet, room: int) -> Snippet:
+def _clip(snippet: PromptSnippet, room: int) -> PromptSnippet:
     length = room - len(snippet.line(1)) + len(snippet.text.strip())
     return _with_text(snippet, length if length >= _SHORTEST else 0)
 
 
-def _with_text(snippet: Snippet, length: int) -> Snippet:
+def _with_text(snippet: PromptSnippet, length: int) -> PromptSnippet:
     return replace(snippet, text=clip(snippet.text.strip(), length))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from memtool.core.context.context import Section
+from memtool.core.context.context import PromptSection
 
 
 class InjectedText(NamedTuple):
@@ -27,9 +27,11 @@ def injected_text(text: str, *, is_whole: bool) -> InjectedText:
     return InjectedText(len(text), _digest(text), is_whole)
 
 
-def not_injected(sections: Iterable[Section], injected: Mapping[str, InjectedText]) -> list[Section]:
+def not_injected(
+    sections: Iterable[PromptSection], injected: Mapping[str, InjectedText]
+) -> list[PromptSection]:
     """The parts of sections that are not injected yet: additions at a file's end, and files that changed."""
-    remaining: list[Section] = []
+    remaining: list[PromptSection] = []
     for section in sections:
         before = injected.get(section.path)
         if before is not None and _digest(section.text[: before.size]) == before.digest:

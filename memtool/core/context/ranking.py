@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from memtool.core.context.context import Snippet
+from memtool.core.context.context import PromptSnippet
 from memtool.core.search.lexical import TermPostings
 from memtool.core.search.profiles import NANO
-from memtool.core.search.scoring import Candidates, Signals, score
-from memtool.core.text.terms import topic_words
+from memtool.core.search.scoring import RankingSignals, ScoringCandidates, score_candidates
+from memtool.core.text.tokenizer import topic_words
 
 _PHRASE = 18
 """Characters of a query from which it counts as a phrase."""
@@ -19,18 +19,22 @@ _SHORT = 4_000
 """Characters of a text up to which its tokens are cached."""
 
 
-def rank_snippets(query: str, snippets: Iterable[Snippet]) -> list[Snippet]:
+def rank_snippets(query: str, snippets: Iterable[PromptSnippet]) -> list[PromptSnippet]:
     """The snippets with a token of the query, best first, each with its score.
 
     Where none has one, all of them in their order, those of the caller's own group first.
     """
     candidates = dict(enumerate(snippets))
-    query_tokens = tokens(query)
-    texts = {number: tokens(snippet.text) for number, snippet in candidates.items()} if query_tokens else {}
+    query_tokens = prompt_tokens(query)
+    texts = (
+        {number: prompt_tokens(snippet.text) for number, snippet in candidates.items()}
+        if query_tokens
+        else {}
+    )
     postings = [{number: 1.0 for number, held in texts.items() if token in held} for token in query_tokens]
-    scores = score(
+    scores = score_candidates(
         NANO,
-        Candidates(
+        ScoringCandidates(
             [TermPostings(len(frequencies), frequencies) for frequencies in postings],
             len(candidates),
             lengths={number: len(held) for number, held in texts.items()},
@@ -43,8 +47,8 @@ def rank_snippets(query: str, snippets: Iterable[Snippet]) -> list[Snippet]:
     return sorted(ranked, key=lambda snippet: (-snippet.score, snippet.order))
 
 
-def _signals(query: str, snippet: Snippet) -> Signals:
-    return Signals(
+def _signals(query: str, snippet: PromptSnippet) -> RankingSignals:
+    return RankingSignals(
         salience=snippet.salience,
         has_phrase=len(query) >= _PHRASE and query in " ".join(snippet.text.lower().split()),
         is_own=snippet.source == "group",
@@ -53,7 +57,7 @@ def _signals(query: str, snippet: Snippet) -> Signals:
     )
 
 
-def tokens(text: str) -> frozenset[str]:
+def prompt_tokens(text: str) -> frozenset[str]:
     """The words of a text without stop words, and of one letter only in scripts without spaces.
 
     Those of recent short texts are cached: the prompts of a conversation are compared with the same ones.

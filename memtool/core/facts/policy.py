@@ -13,98 +13,98 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from memtool.core.privacy.private import is_of_keeping, is_private
-from memtool.core.records.candidate import Action, Candidate, Claim, Decision, Instruction
-from memtool.core.text.markers import Markers, plain
-from memtool.core.text.terms import word_list
+from memtool.core.privacy.private_requests import is_about_storing, is_private_request
+from memtool.core.records.candidate import Candidate, Claim, Instruction, PolicyAction, PolicyDecision
+from memtool.core.text.phrases import PhraseLists, plain_text
+from memtool.core.text.tokenizer import word_list
 from memtool.errors import BadUsage
 
 _CLAUSE = ",;.!?—–\n"
 _SPACED_OUT = ("safetycheck", "crisisresource", "hotline", "suicid", "selfharm", "iamsafe", "imsafe")
 
 
-class Row(Struct, frozen=True):
+class PolicyRow(Struct, frozen=True):
     """One row of a table: its name, the conditions that must all hold, the action and its reason."""
 
     rule: str
     when: tuple[str, ...]
-    action: Action
+    action: PolicyAction
     reason: str
 
 
-class Policy(Struct, frozen=True):
+class WritePolicy(Struct, frozen=True):
     """The tables of both lanes, the closed vocabularies, and the phrase lists of conditions."""
 
     version: str
     vocabulary: Mapping[str, frozenset[str]]
-    markers: Markers
+    phrases: PhraseLists
     small_talk: frozenset[str]
     small_talk_longest: int
-    tables: Mapping[str, tuple[Row, ...]]
+    tables: Mapping[str, tuple[PolicyRow, ...]]
 
-    def decide(self, candidate: Candidate, *, said: bool | None = None) -> Decision:
-        """Decide about a candidate. `said`: whether its quotes are the user's words; None if unknown."""
-        view = _Looked(self, candidate, said)
+    def decide(self, candidate: Candidate, *, is_quoted: bool | None = None) -> PolicyDecision:
+        """Decide about a candidate. `is_quoted`: whether its quotes are the user's words; None if unknown."""
+        view = _CandidateView(self, candidate, is_quoted)
         for row in self.tables[candidate.lane]:
             if all(CONDITIONS[name](view) for name in row.when):
-                return Decision(row.action, row.rule, row.reason)
+                return PolicyDecision(row.action, row.rule, row.reason)
         raise AssertionError("the last row of a table has no condition")
 
     def is_small_talk(self, text: str) -> bool:
         """Whether a text consists of pleasantries; a text without words does not."""
-        normalised = plain(text)
+        normalised = plain_text(text)
         words = word_list(normalised)
         return bool(words) and len(normalised) <= self.small_talk_longest and set(words) <= self.small_talk
 
 
-class _Looked(Struct, frozen=True, dict=True):
+class _CandidateView(Struct, frozen=True, dict=True):
     """A candidate under decision, with its texts as phrases match them."""
 
-    policy: Policy
+    policy: WritePolicy
     candidate: Candidate
-    said: bool | None
+    is_quoted: bool | None
 
     @cached_property
     def quotes(self) -> tuple[str, ...]:
-        return tuple(map(plain, self.candidate.quotes))
+        return tuple(map(plain_text, self.candidate.quotes))
 
     @property
-    def made(self) -> tuple[str, ...]:
+    def derived_texts(self) -> tuple[str, ...]:
         """The texts derived from the user's words: a subject and an object, or a rule."""
-        says = self.candidate.says
+        says = self.candidate.statement
         return (says.subject, says.object) if isinstance(says, Claim) else (says.rule,)
 
     @cached_property
     def text(self) -> str:
         """The user's words and the texts derived from them."""
-        return plain(" \n ".join((*self.candidate.quotes, *self.made, self.candidate.message)))
+        return plain_text(" \n ".join((*self.candidate.quotes, *self.derived_texts, self.candidate.message)))
 
     @cached_property
     def evidence(self) -> str:
         """The quotes and the text derived from them, without the rest of the message."""
-        return plain(" \n ".join((*self.candidate.quotes, self.made[-1])))
+        return plain_text(" \n ".join((*self.candidate.quotes, self.derived_texts[-1])))
 
-    def finds(self, marker: str) -> bool:
-        return self.policy.markers.finds(marker, self.text) is not None
+    def has_phrase(self, marker: str) -> bool:
+        return self.policy.phrases.find(marker, self.text) is not None
 
     @property
     def category(self) -> str:
-        says = self.candidate.says
+        says = self.candidate.statement
         return says.category if isinstance(says, Claim) else ""
 
     @property
     def predicate(self) -> str:
-        says = self.candidate.says
+        says = self.candidate.statement
         return says.predicate if isinstance(says, Claim) else ""
 
 
-def _is_explicit(looked: _Looked) -> bool:
+def _is_explicit(view: _CandidateView) -> bool:
     """Whether the evidence asks the agent for something."""
-    markers = looked.policy.markers
-    return looked.candidate.explicit or any(_asks(quote, markers) for quote in looked.candidate.quotes)
+    markers = view.policy.phrases
+    return view.candidate.explicit or any(_is_request(quote, markers) for quote in view.candidate.quotes)
 
 
-def _asks(quote: str, markers: Markers) -> bool:
+def _is_request(quote: str, markers: PhraseLists) -> bool:
     """Whether a clause begins politely, or with an imperative.
 
     After `and` and `but` an imperative counts only if the clause before asks: `I cook and write` is no wish.
@@ -113,12 +113,12 @@ def _asks(quote: str, markers: Markers) -> bool:
         asks = False
         for number, part in enumerate(re.split(r" (?:and|but) ", clause)):
             rest = part.strip()
-            while (opener := markers.begins("openers", rest)) is not None:
+            while (opener := markers.match_start("openers", rest)) is not None:
                 rest = rest[len(opener) :].strip()
-            if markers.begins("not_a_wish", rest) is not None:
+            if markers.match_start("not_a_wish", rest) is not None:
                 continue
-            wish = markers.begins("polite", rest) or (
-                (asks or not number) and markers.begins("imperative", rest)
+            wish = markers.match_start("polite", rest) or (
+                (asks or not number) and markers.match_start("imperative", rest)
             )
             if wish and len(rest) > len(wish):
                 return True
@@ -130,49 +130,50 @@ def _clauses(text: str) -> Iterable[str]:
     """The clauses of a text as phrases match them, without empty ones."""
     for mark in _CLAUSE:
         text = text.replace(mark, "\n")
-    return (clause for part in text.split("\n") if (clause := plain(part)))
+    return (clause for part in text.split("\n") if (clause := plain_text(part)))
 
 
-def _is_near_safety(looked: _Looked) -> bool:
+def _is_near_safety(view: _CandidateView) -> bool:
     """Whether a wish is about safety, or near it and negative; spaced-out letters are joined first."""
-    markers = looked.policy.markers
-    if markers.finds("careful", looked.text) is not None:
+    markers = view.policy.phrases
+    if markers.find("careful", view.text) is not None:
         return True
-    letters = re.sub(r"[\W_]+", "", looked.evidence)
-    parts = (looked.candidate.message, *looked.candidate.quotes, looked.made[-1])
-    joined = " . ".join(re.sub(r"(?<!\w)(\w)[\W_]+(?=\w(?!\w))", r"\1", plain(part)) for part in parts)
-    says_no = markers.finds("negator", looked.text) is not None
-    near = says_no and any(markers.finds("topic", text) for text in (looked.text, joined))
+    letters = re.sub(r"[\W_]+", "", view.evidence)
+    parts = (view.candidate.message, *view.candidate.quotes, view.derived_texts[-1])
+    joined = " . ".join(re.sub(r"(?<!\w)(\w)[\W_]+(?=\w(?!\w))", r"\1", plain_text(part)) for part in parts)
+    says_no = markers.find("negator", view.text) is not None
+    near = says_no and any(markers.find("topic", text) for text in (view.text, joined))
     return near or any(word in letters for word in _SPACED_OUT)
 
 
-def is_about_keeping(candidate: Candidate) -> bool:
+def is_storage_rule(candidate: Candidate) -> bool:
     """Whether it is a rule about what to keep, so that "never save that" is its content."""
-    return isinstance(candidate.says, Instruction) and is_of_keeping(candidate.says.rule)
+    return isinstance(candidate.statement, Instruction) and is_about_storing(candidate.statement.rule)
 
 
-def _is_private(looked: _Looked) -> bool:
+def _is_private(view: _CandidateView) -> bool:
     """Whether the user asks not to keep this; a rule about what to keep is not such a request."""
-    return not is_about_keeping(looked.candidate) and any(
-        map(is_private, (looked.candidate.message, *looked.candidate.quotes))
+    return not is_storage_rule(view.candidate) and any(
+        map(is_private_request, (view.candidate.message, *view.candidate.quotes))
     )
 
 
-CONDITIONS: Mapping[str, Callable[[_Looked], bool]] = {
-    "not-said": lambda looked: looked.said is False,
+CONDITIONS: Mapping[str, Callable[[_CandidateView], bool]] = {
+    "not-said": lambda looked: looked.is_quoted is False,
     "private": _is_private,
-    "safety": lambda looked: looked.finds("safety"),
+    "safety": lambda looked: looked.has_phrase("safety"),
     "near-safety": _is_near_safety,
     "small-talk": lambda looked: all(map(looked.policy.is_small_talk, looked.candidate.quotes)),
     "scope-turn": lambda looked: looked.candidate.scope == "turn",
     "turn-scoped": lambda looked: (
-        looked.candidate.scope == "turn" or looked.policy.markers.finds("turn", looked.evidence) is not None
+        looked.candidate.scope == "turn" or looked.policy.phrases.find("turn", looked.evidence) is not None
     ),
     "transient": lambda looked: looked.candidate.durability == "transient",
     "only-mentioned": lambda looked: (
-        isinstance(looked.candidate.says, Claim) and looked.candidate.says.predicate == "MENTIONED_IN"
+        isinstance(looked.candidate.statement, Claim)
+        and looked.candidate.statement.predicate == "MENTIONED_IN"
     ),
-    "fragile": lambda looked: looked.finds("fragile"),
+    "fragile": lambda looked: looked.has_phrase("fragile"),
     "sensitive": lambda looked: looked.candidate.sensitivity == "high",
     "wish": lambda looked: (
         looked.category in looked.policy.vocabulary["wishes"]
@@ -181,13 +182,13 @@ CONDITIONS: Mapping[str, Callable[[_Looked], bool]] = {
     "tender-category": lambda looked: looked.category in looked.policy.vocabulary["tender"],
     "stable-category": lambda looked: looked.category in looked.policy.vocabulary["stable"],
     "context": lambda looked: looked.category == "context",
-    "fleeting": lambda looked: looked.finds("fleeting") and not looked.finds("durable"),
+    "fleeting": lambda looked: looked.has_phrase("fleeting") and not looked.has_phrase("durable"),
     "explicit": _is_explicit,
 }
 """The conditions that a row may name."""
 
 
-def policy_of(tables: Mapping[str, Any], more: Mapping[str, Iterable[str]] | None = None) -> Policy:
+def build_policy(tables: Mapping[str, Any], more: Mapping[str, Iterable[str]] | None = None) -> WritePolicy:
     """The policy of the tables of `policy.toml`, with more phrases added to its lists.
 
     Raises BadUsage for phrases of an unknown list.
@@ -197,24 +198,24 @@ def policy_of(tables: Mapping[str, Any], more: Mapping[str, Iterable[str]] | Non
         if name not in lists:
             raise BadUsage(f"there are no markers {name!r}; there are {', '.join(lists)}")
     vocabulary = {name: frozenset(rows) for name, rows in tables["vocabulary"].items()}
-    return Policy(
+    return WritePolicy(
         version=tables["version"],
         vocabulary=vocabulary,
-        markers=Markers(lists).with_more(more or {}),
+        phrases=PhraseLists(lists).with_more(more or {}),
         small_talk=frozenset(tables["small_talk"]["words"].split()),
         small_talk_longest=tables["small_talk"]["longest"],
-        tables={lane: tuple(_row(row) for row in tables[lane]) for lane in ("semantic", "procedural")},
+        tables={lane: tuple(_parse_row(row) for row in tables[lane]) for lane in ("semantic", "procedural")},
     )
 
 
-def _row(row: Mapping[str, Any]) -> Row:
-    parsed = Row(row["rule"], tuple(row["when"]), row["action"], row["reason"])
+def _parse_row(row: Mapping[str, Any]) -> PolicyRow:
+    parsed = PolicyRow(row["rule"], tuple(row["when"]), row["action"], row["reason"])
     unknown = [name for name in parsed.when if name not in CONDITIONS]
-    if parsed.action not in get_args(Action) or unknown:
+    if parsed.action not in get_args(PolicyAction) or unknown:
         raise ValueError(f"the policy's row {parsed.rule} is not understood: {parsed.action}, {unknown}")
     return parsed
 
 
-def describe(policy: Policy) -> list[tuple[str, Row]]:
+def policy_rows(policy: WritePolicy) -> list[tuple[str, PolicyRow]]:
     """Every row of every table in order, with its lane."""
     return [(lane, row) for lane, rows in policy.tables.items() for row in rows]

@@ -8,14 +8,14 @@ from datetime import date
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from memtool.core.facts.dedup import is_near
-from memtool.core.facts.support import Spoken
-from memtool.core.records.candidate import Candidate, Claim, kind_of, name_of
-from memtool.core.records.entry import Owner
-from memtool.core.records.triple import SemanticRecord, Superseded, Triple
-from memtool.core.text.markers import Markers, plain
+from memtool.core.facts.duplicates import is_near_duplicate
+from memtool.core.facts.support import EvidenceText
+from memtool.core.records.candidate import Candidate, Claim, entity_kind, entity_name
+from memtool.core.records.entries import Owner
+from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
+from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.stopwords import NEGATIONS
-from memtool.core.text.terms import content_terms
+from memtool.core.text.tokenizer import content_terms
 
 _ARTICLES = frozenset({"a", "an", "the"})
 _NEGATIONS = NEGATIONS["en"]
@@ -28,64 +28,64 @@ _MAX_WORDS = 8
 """The most words of a name."""
 
 
-class Bumped(Struct, frozen=True):
+class RepeatedFact(Struct, frozen=True):
     """The fact is known; the candidate's quotes are further evidence."""
 
     record: SemanticRecord
 
 
-class Written(Struct, frozen=True):
+class NewFact(Struct, frozen=True):
     """A new fact, and those that it supersedes, as they are written from now on."""
 
     record: SemanticRecord
     superseded: tuple[SemanticRecord, ...] = ()
 
 
-Outcome = Bumped | Written
-Slot = tuple[Owner | None, str, str, str]
+ReconcileOutcome = RepeatedFact | NewFact
+FactSlot = tuple[Owner | None, str, str, str]
 
 
-_Rows = dict[int, SemanticRecord]
+_RecordsById = dict[int, SemanticRecord]
 
 
-class _Shelf(Struct):
+class _SlotIndex(Struct):
     """The active facts of one slot, indexed by everything that a new one is compared by."""
 
-    by_key: dict[str, _Rows] = field(default_factory=dict)
-    by_name: dict[str, _Rows] = field(default_factory=dict)
-    by_tail: dict[str, _Rows] = field(default_factory=dict)
-    by_term: dict[str, _Rows] = field(default_factory=dict)
+    by_key: dict[str, _RecordsById] = field(default_factory=dict)
+    by_name: dict[str, _RecordsById] = field(default_factory=dict)
+    by_tail: dict[str, _RecordsById] = field(default_factory=dict)
+    by_term: dict[str, _RecordsById] = field(default_factory=dict)
 
-    def _places(self, record: SemanticRecord) -> Iterator[tuple[dict[str, _Rows], str]]:
-        name = _name(record)
-        yield self.by_key, _key(_object(record))
+    def _keys(self, record: SemanticRecord) -> Iterator[tuple[dict[str, _RecordsById], str]]:
+        name = _object_name(record)
+        yield self.by_key, _object_key(_object(record))
         yield self.by_name, name
-        yield from ((self.by_tail, tail) for tail in _tails(name))
+        yield from ((self.by_tail, tail) for tail in _name_tails(name))
         yield from ((self.by_term, term) for term in _terms(record))
 
-    def keep(self, record: SemanticRecord) -> None:
-        for index, place in self._places(record):
+    def add(self, record: SemanticRecord) -> None:
+        for index, place in self._keys(record):
             index.setdefault(place, {})[id(record)] = record
 
-    def drop(self, record: SemanticRecord) -> None:
-        for index, place in self._places(record):
+    def remove(self, record: SemanticRecord) -> None:
+        for index, place in self._keys(record):
             del index[place][id(record)]
 
-    def same(self, entity: str) -> Iterable[SemanticRecord]:
+    def with_object(self, entity: str) -> Iterable[SemanticRecord]:
         """The facts with another spelling of an object."""
-        return self.by_key.get(_key(entity), {}).values()
+        return self.by_key.get(_object_key(entity), {}).values()
 
-    def shorter(self, name: str) -> list[SemanticRecord]:
+    def with_shorter_name(self, name: str) -> list[SemanticRecord]:
         """The facts whose name is the end of a longer one."""
-        return [record for tail in _tails(name) for record in self.by_name.get(tail, {}).values()]
+        return [record for tail in _name_tails(name) for record in self.by_name.get(tail, {}).values()]
 
-    def longer(self, name: str) -> Iterable[SemanticRecord]:
+    def with_longer_name(self, name: str) -> Iterable[SemanticRecord]:
         """The facts whose name ends with a shorter one."""
         return self.by_tail.get(name, {}).values()
 
-    def named_in(self, said: str) -> list[SemanticRecord]:
+    def named_in(self, text: str) -> list[SemanticRecord]:
         """The facts whose name a plain text may contain."""
-        words = [word.strip(".,;:!?") for word in said.split()]
+        words = [word.strip(".,;:!?") for word in text.split()]
         spans = {" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, i + 1 + _MAX_WORDS)}
         return [record for span in sorted(spans) for record in self.by_name.get(span, {}).values()]
 
@@ -98,17 +98,17 @@ class _Shelf(Struct):
         return [record for record in candidates.values() if len(_terms(record) & terms) >= _MIN_SHARED]
 
 
-class Known:
+class ActiveFacts:
     """The active facts by slot; each decision is visible to the next."""
 
-    def __init__(self, records: Iterable[SemanticRecord], markers: Markers) -> None:
-        self._markers = markers
-        self._shelves: dict[Slot, _Shelf] = {}
+    def __init__(self, records: Iterable[SemanticRecord], phrases: PhraseLists) -> None:
+        self._markers = phrases
+        self._slots: dict[FactSlot, _SlotIndex] = {}
         for record in records:
-            if isinstance(record.known, Triple) and record.superseded is None:
-                self._shelf(record.known).keep(record)
+            if isinstance(record.fact, FactTriple) and record.superseded is None:
+                self._slot_index(record.fact).add(record)
 
-    def add(self, candidate: Candidate, claim: Claim, name: str, today: date) -> Outcome:
+    def add(self, candidate: Candidate, claim: Claim, name: str, today: date) -> ReconcileOutcome:
         """Add a candidate's claim, under the id `name` if it is new.
 
         A known fact about the same object is repeated, unless just one of the two has ended: then the claim
@@ -119,131 +119,144 @@ class Known:
         without an id never change.
         """
         quote = candidate.quotes[0] if candidate.quotes else None
-        triple = Triple(claim.category, claim.subject, claim.predicate, claim.object, quote, candidate.owner)
-        shelf = self._shelf(triple)
-        identifier = plain(claim.identifier)
+        triple = FactTriple(
+            claim.category, claim.subject, claim.predicate, claim.object, quote, candidate.owner
+        )
+        shelf = self._slot_index(triple)
+        identifier = plain_text(claim.identifier)
         same_object = next(
-            (record for record in shelf.same(claim.object) if _alike(claim.object, _object(record))), None
+            (
+                record
+                for record in shelf.with_object(claim.object)
+                if _may_be_one_kind(claim.object, _object(record))
+            ),
+            None,
         )
         has_changed_state = same_object is not None and self._has_ended(quote) != self._has_ended(
             _triple(same_object).quote
         )
         if not has_changed_state:
-            longer = (record for record in shelf.longer(identifier) if _is_part(triple, _triple(record)))
+            longer = (
+                record
+                for record in shelf.with_longer_name(identifier)
+                if _is_same_name(triple, _triple(record))
+            )
             repeated = same_object or next(longer, None)
             if repeated is not None:
-                return Bumped(repeated)
+                return RepeatedFact(repeated)
         new = SemanticRecord(triple, name)
-        old = {_name(same_object): same_object} if same_object is not None else {}
+        old = {_object_name(same_object): same_object} if same_object is not None else {}
         old |= {
-            _name(record): record for record in shelf.shorter(identifier) if _is_part(_triple(record), triple)
+            _object_name(record): record
+            for record in shelf.with_shorter_name(identifier)
+            if _is_same_name(_triple(record), triple)
         }
-        normalised_quote = plain(quote or "")
-        if self._markers.finds("correction", normalised_quote) is not None:
+        normalised_quote = plain_text(quote or "")
+        if self._markers.find("correction", normalised_quote) is not None:
             terms = content_terms(
-                f"{claim.identifier} {self._markers.without('correction', normalised_quote)}"
+                f"{claim.identifier} {self._markers.remove('correction', normalised_quote)}"
             )
-            people = kind_of(claim.object) == "Person"
+            people = entity_kind(claim.object) == "Person"
             nearby = shelf.named_in(normalised_quote) if people else shelf.sharing(terms)
-            corrected = [record for record in nearby if _corrects(claim, quote or "", terms, record)]
-            old |= {_name(record): record for record in corrected}
+            corrected = [record for record in nearby if _is_corrected(claim, quote or "", terms, record)]
+            old |= {_object_name(record): record for record in corrected}
         old = {name: record for name, record in old.items() if record.id}
         for record in old.values():
-            shelf.drop(record)
-        shelf.keep(new)
-        return Written(
-            new, tuple(replace(record, superseded=Superseded(today, name)) for record in old.values())
+            shelf.remove(record)
+        shelf.add(new)
+        return NewFact(
+            new, tuple(replace(record, superseded=Supersession(today, name)) for record in old.values())
         )
 
     def _has_ended(self, quote: str | None) -> bool:
         """Whether the quote says that a fact no longer holds."""
-        return self._markers.finds("ended", plain(quote or "")) is not None
+        return self._markers.find("ended", plain_text(quote or "")) is not None
 
-    def _shelf(self, known: Triple) -> _Shelf:
-        return self._shelves.setdefault(_slot(known), _Shelf())
-
-
-def _slot(known: Triple) -> Slot:
-    return known.owner, known.category, plain(known.subject), known.predicate
+    def _slot_index(self, known: FactTriple) -> _SlotIndex:
+        return self._slots.setdefault(_slot(known), _SlotIndex())
 
 
-def _triple(record: SemanticRecord) -> Triple:
+def _slot(known: FactTriple) -> FactSlot:
+    return known.owner, known.category, plain_text(known.subject), known.predicate
+
+
+def _triple(record: SemanticRecord) -> FactTriple:
     """The triple of an indexed record; only triples are indexed."""
-    assert isinstance(record.known, Triple)
-    return record.known
+    assert isinstance(record.fact, FactTriple)
+    return record.fact
 
 
-def _key(entity: str) -> str:
+def _object_key(entity: str) -> str:
     """A key that is equal for names of one thing: `the piano`, `Piano`. A person's name counts whole."""
-    name = plain(name_of(entity))
-    if kind_of(entity) == "Person":
+    name = plain_text(entity_name(entity))
+    if entity_kind(entity) == "Person":
         return name
     first, _, rest = name.replace("-", " ").partition(" ")
     return " ".join(rest.split()) if first in _ARTICLES and rest else name.replace("-", " ")
 
 
 def _object(record: SemanticRecord) -> str:
-    return record.known.object if isinstance(record.known, Triple) else ""
+    return record.fact.object if isinstance(record.fact, FactTriple) else ""
 
 
-def _name(record: SemanticRecord) -> str:
-    return plain(name_of(_object(record)))
+def _object_name(record: SemanticRecord) -> str:
+    return plain_text(entity_name(_object(record)))
 
 
-def _alike(object_: str, other_object: str) -> bool:
+def _may_be_one_kind(object_: str, other_object: str) -> bool:
     """Whether two objects may be of one kind; an object without a kind may be of any."""
-    kinds = {kind_of(object_), kind_of(other_object)} - {""}
+    kinds = {entity_kind(object_), entity_kind(other_object)} - {""}
     return len(kinds) < 2
 
 
-def _corrects(claim: Claim, quote: str, terms: frozenset[str], old: SemanticRecord) -> bool:
+def _is_corrected(claim: Claim, quote: str, terms: frozenset[str], old: SemanticRecord) -> bool:
     """Whether a correction is about an old fact; a fact about another person only if it names both."""
-    if not _alike(claim.object, _object(old)) or len(_terms(old) & terms) < _MIN_SHARED:
+    if not _may_be_one_kind(claim.object, _object(old)) or len(_terms(old) & terms) < _MIN_SHARED:
         return False
-    people = "Person" in {kind_of(claim.object), kind_of(_object(old))}
-    return not people or Spoken(quote).holds(name_of(_object(old)))
+    people = "Person" in {entity_kind(claim.object), entity_kind(_object(old))}
+    return not people or EvidenceText(quote).contains_quote(entity_name(_object(old)))
 
 
-def _tails(name: str) -> list[str]:
+def _name_tails(name: str) -> list[str]:
     """The proper ends of a name of several words, the longest first."""
     words = name.split()[-_MAX_WORDS:]
     return [" ".join(words[start:]) for start in range(1, len(words))]
 
 
 def _terms(record: SemanticRecord) -> frozenset[str]:
-    quote = record.known.quote if isinstance(record.known, Triple) else None
-    return content_terms(f"{name_of(_object(record))} {quote or ''}")
+    quote = record.fact.quote if isinstance(record.fact, FactTriple) else None
+    return content_terms(f"{entity_name(_object(record))} {quote or ''}")
 
 
-def _is_part(short: Triple, long: Triple) -> bool:
+def _is_same_name(short: FactTriple, long: FactTriple) -> bool:
     """Whether one name is the end of the other and means the same: `Sarah` of `my sister Sarah`.
 
     A person's name with a capital does, unless a possessive is before it: `Sarah's mother` is not `mother`.
     Other things are the same only if nearly the same words prove both: `marathon` and `city marathon`, both
     of "I will run the city marathon".
     """
-    kinds = {kind_of(short.object), kind_of(long.object)}
-    tail, whole = plain(name_of(short.object)).split(), plain(name_of(long.object)).split()
+    kinds = {entity_kind(short.object), entity_kind(long.object)}
+    tail, whole = plain_text(entity_name(short.object)).split(), plain_text(entity_name(long.object)).split()
     if len(kinds) > 1 or not 0 < len(tail) < len(whole) or whole[-len(tail) :] != tail:
         return False
     if whole[-len(tail) - 1].endswith(("'s", "s'")):
         return False
     if not _NEGATIONS.isdisjoint(whole[: -len(tail)]):
         return False
-    if _is_told_apart(" ".join(tail), " ".join(whole), long):
+    if _names_both(" ".join(tail), " ".join(whole), long):
         return False
-    is_name = kinds == {"Person"} and name_of(short.object)[:1].isupper()
-    return is_name or bool(short.quote and long.quote and is_near(short.quote, long.quote))
+    is_name = kinds == {"Person"} and entity_name(short.object)[:1].isupper()
+    return is_name or bool(short.quote and long.quote and is_near_duplicate(short.quote, long.quote))
 
 
-def _is_told_apart(tail: str, whole: str, long: Triple) -> bool:
+def _names_both(tail: str, whole: str, long: FactTriple) -> bool:
     """Whether the quote for the longer name has the shorter one besides: `guitar and bass guitar`."""
-    return Spoken(plain(long.quote or "").replace(whole, " ")).holds(tail)
+    return EvidenceText(plain_text(long.quote or "").replace(whole, " ")).contains_quote(tail)
 
 
-def changed(outcomes: Iterable[Outcome]) -> Iterator[SemanticRecord]:
+def changed_records(outcomes: Iterable[ReconcileOutcome]) -> Iterator[SemanticRecord]:
     """Every record that outcomes write, in order; if one occurs twice, the last counts."""
     for outcome in outcomes:
-        if isinstance(outcome, Written):
+        if isinstance(outcome, NewFact):
             yield outcome.record
             yield from outcome.superseded

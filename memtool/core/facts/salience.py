@@ -8,14 +8,14 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-MOST = 10.0
+MAX_BOOST = 10.0
 """The largest boost."""
-STEP = 0.95
+DECAY_FACTOR = 0.95
 """The factor of each decay."""
-FLOOR = 0.01
+MIN_DECAY = 0.01
 """The least decay, so that every fact can be found."""
-_DAILY = 0.05
-_LEAST = 0.1
+_DAILY_LOSS = 0.05
+_MIN_RECENCY = 0.1
 
 
 class Salience(Struct, frozen=True):
@@ -29,31 +29,31 @@ class Salience(Struct, frozen=True):
     decay: float = 1.0
 
 
-def boost(one: Salience, now: datetime) -> float:
+def boost(record: Salience, now: datetime) -> float:
     """1 + ln(1 + accesses) x max(0.1, 1 - 0.05 x days since the last access), at most 10.
 
     Days count in full precision; a last access after `now` counts as now.
     """
-    if one.last_accessed is None:
+    if record.last_accessed is None:
         return 1.0
-    days = max(0.0, (now - one.last_accessed).total_seconds() / 86_400)
-    return min(MOST, 1 + math.log1p(one.accesses) * max(_LEAST, 1 - _DAILY * days))
+    days = max(0.0, (now - record.last_accessed).total_seconds() / 86_400)
+    return min(MAX_BOOST, 1 + math.log1p(record.accesses) * max(_MIN_RECENCY, 1 - _DAILY_LOSS * days))
 
 
-def salience(one: Salience, now: datetime) -> float:
+def salience_factor(record: Salience, now: datetime) -> float:
     """Boost times decay: the factor of a fact's relevance."""
-    return boost(one, now) * one.decay
+    return boost(record, now) * record.decay
 
 
-def accessed(one: Salience, now: datetime) -> Salience:
+def add_access(record: Salience, now: datetime) -> Salience:
     """The salience after one more access, to the second.
 
     An access resets all decay. Otherwise a nightly `memtool decay` would lower a fact that is used every day
     as fast as one that is never used.
     """
-    return Salience(one.accesses + 1, now.replace(microsecond=0), 1.0)
+    return Salience(record.accesses + 1, now.replace(microsecond=0), 1.0)
 
 
-def decayed(one: Salience) -> Salience:
+def decay_once(record: Salience) -> Salience:
     """The salience after one nightly decay: 0.95 of its decay, never below 0.01."""
-    return replace(one, decay=round(max(FLOOR, one.decay * STEP), 9))
+    return replace(record, decay=round(max(MIN_DECAY, record.decay * DECAY_FACTOR), 9))

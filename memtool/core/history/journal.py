@@ -10,19 +10,19 @@ from typing import NamedTuple, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-PRIVATE = 0o600
+PRIVATE_MODE = 0o600
 """The mode of a file that memtool creates."""
 _BLOCK = 1 << 16
-RUN = timedelta(seconds=60)
+RUN_PAUSE = timedelta(seconds=60)
 """A pause after which commits of the same process count as another run of its command."""
 
 
-def digest(content: bytes) -> str:
+def content_etag(content: bytes) -> str:
     """The etag of a content (BLAKE2b, 128 bits)."""
     return blake2b(content, digest_size=16).hexdigest()
 
 
-class Created(Struct, frozen=True):
+class FileCreated(Struct, frozen=True):
     """A file was created, with this number of lines."""
 
     path: str
@@ -30,7 +30,7 @@ class Created(Struct, frozen=True):
     lines: int
 
 
-class Appended(Struct, frozen=True):
+class FileAppended(Struct, frozen=True):
     """`length` bytes were appended to a file of `size` bytes; `etag` is that of the appended bytes only."""
 
     path: str
@@ -40,7 +40,7 @@ class Appended(Struct, frozen=True):
     lines: int
 
 
-class Replaced(Struct, frozen=True):
+class FileReplaced(Struct, frozen=True):
     """`length` bytes at `start` replaced the bytes `removed`, None if these are not stored.
 
     `before` and `after` are etags of the file. `lines` are the numbers of lines removed and added.
@@ -55,7 +55,7 @@ class Replaced(Struct, frozen=True):
     lines: tuple[int, int]
 
 
-class Moved(Struct, frozen=True):
+class FileMoved(Struct, frozen=True):
     """A file was moved from `path` to `target`."""
 
     path: str
@@ -63,17 +63,17 @@ class Moved(Struct, frozen=True):
     etag: str
 
 
-class Removed(Struct, frozen=True):
+class FileRemoved(Struct, frozen=True):
     """A file was removed; `content` is None if it is not stored."""
 
     path: str
     etag: str
     content: bytes | None
     lines: int
-    mode: int = PRIVATE
+    mode: int = PRIVATE_MODE
 
 
-class Permitted(Struct, frozen=True):
+class ModeChanged(Struct, frozen=True):
     """The permissions (mode) of a file or folder were changed."""
 
     path: str
@@ -81,10 +81,10 @@ class Permitted(Struct, frozen=True):
     after: int
 
 
-Step = Created | Appended | Replaced | Moved | Removed | Permitted
+CommitStep = FileCreated | FileAppended | FileReplaced | FileMoved | FileRemoved | ModeChanged
 
 
-class Author(NamedTuple):
+class CommitAuthor(NamedTuple):
     """The origin of a commit: the command, without user content, and its user and session."""
 
     command: str = ""
@@ -92,7 +92,7 @@ class Author(NamedTuple):
     session: str | None = None
 
 
-class Record(NamedTuple):
+class CommitRecord(NamedTuple):
     """One commit. `run` is the id of the first commit of the same run of a command, its own id for the first.
 
     `undoes` are the runs that it undid. `done` is False if it is unknown whether the commit was completed.
@@ -100,14 +100,14 @@ class Record(NamedTuple):
 
     id: str
     at: datetime
-    author: Author
+    author: CommitAuthor
     run: str
-    steps: tuple[Step, ...]
+    steps: tuple[CommitStep, ...]
     undoes: tuple[str, ...] = ()
     done: bool = False
 
 
-def count(content: bytes) -> int:
+def count_lines(content: bytes) -> int:
     """The number of lines of a content; the last one need not end in LF."""
     return content.count(b"\n") + (content[-1:] not in {b"", b"\n"})
 
@@ -121,52 +121,52 @@ def changed_lines(before: bytes, after: bytes, start: int, old: int, new: int) -
     if before[line + old : start + old] != after[line + new : start + new]:
         old, new = old + start - line, new + start - line
     old_end, new_end = line + old, line + new
-    if _ends(before, line, old_end) and _ends(after, line, new_end):
-        return count(before[line:old_end]), count(after[line:new_end])
+    if _is_line_end(before, line, old_end) and _is_line_end(after, line, new_end):
+        return count_lines(before[line:old_end]), count_lines(after[line:new_end])
     next_line = before.find(b"\n", old_end) + 1 or len(before)
-    return count(before[line:next_line]), count(after[line : new_end + next_line - old_end])
+    return count_lines(before[line:next_line]), count_lines(after[line : new_end + next_line - old_end])
 
 
-def _ends(content: bytes, line: int, end: int) -> bool:
+def _is_line_end(content: bytes, line: int, end: int) -> bool:
     """Whether `end` is at the end of a line."""
     return end in {line, len(content)} or content[end - 1 : end] == b"\n"
 
 
-def lines_of(step: Step) -> tuple[int, int]:
+def changed_line_counts(step: CommitStep) -> tuple[int, int]:
     """The numbers of lines that a step removed and added."""
     match step:
-        case Created() | Appended():
+        case FileCreated() | FileAppended():
             return 0, step.lines
-        case Replaced():
+        case FileReplaced():
             return step.lines
-        case Removed():
+        case FileRemoved():
             return step.lines, 0
-        case Moved() | Permitted():
+        case FileMoved() | ModeChanged():
             return 0, 0
         case _:
             assert_never(step)
 
 
-def touched(step: Step) -> tuple[str, ...]:
+def touched_paths(step: CommitStep) -> tuple[str, ...]:
     """The paths that a step touches."""
-    return (step.path, step.target) if isinstance(step, Moved) else (step.path,)
+    return (step.path, step.target) if isinstance(step, FileMoved) else (step.path,)
 
 
-def splice(before: bytes, after: bytes) -> tuple[int, bytes, int]:
+def content_difference(before: bytes, after: bytes) -> tuple[int, bytes, int]:
     """The difference of two contents: the offset, the old bytes there, and the number of new bytes there.
 
     The contents are equal before and after that place.
     """
     old, new = len(before), len(after)
     shorter = min(old, new)
-    start = _agreeing(shorter, lambda low, high: before[low:high] == after[low:high])
-    common_end = _agreeing(
+    start = _equal_length(shorter, lambda low, high: before[low:high] == after[low:high])
+    common_end = _equal_length(
         shorter - start, lambda low, high: before[old - high : old - low] == after[new - high : new - low]
     )
     return start, before[start : old - common_end], new - start - common_end
 
 
-def _agreeing(most: int, agree: Callable[[int, int], bool]) -> int:
+def _equal_length(most: int, agree: Callable[[int, int], bool]) -> int:
     """The length of the equal part, up to `most`: by blocks first, then by bisection within a block."""
     equal = 0
     while equal < most and agree(equal, min(most, equal + _BLOCK)):
@@ -178,22 +178,22 @@ def _agreeing(most: int, agree: Callable[[int, int], bool]) -> int:
     return equal
 
 
-def kept(steps: Iterable[Step]) -> int:
+def stored_bytes(steps: Iterable[CommitStep]) -> int:
     """The number of bytes stored to undo these steps."""
     total = 0
     for step in steps:
         match step:
-            case Replaced(removed=content) | Removed(content=content):
+            case FileReplaced(removed=content) | FileRemoved(content=content):
                 total += len(content or b"")
     return total
 
 
-def without_content(step: Step) -> Step:
+def without_content(step: CommitStep) -> CommitStep:
     """The step without the content that would undo it."""
     match step:
-        case Replaced():
+        case FileReplaced():
             return replace(step, removed=None)
-        case Removed():
+        case FileRemoved():
             return replace(step, content=None)
         case _:
             return step

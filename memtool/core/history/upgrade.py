@@ -13,49 +13,49 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.records.turn import (
-    MOST,
-    VERSION,
+    MAX_SEQ,
+    TURN_VERSION,
     Message,
-    Part,
-    Reasoning,
-    Text,
+    MessagePart,
+    ReasoningPart,
+    TextPart,
     ToolCall,
     ToolResult,
     Turn,
-    canonical,
-    moment_of,
+    canonical_messages,
+    parse_moment,
 )
 
-Record = Mapping[str, Any]
+JsonRecord = Mapping[str, Any]
 
 
-class Upgraded(Struct, frozen=True):
+class UpgradedTurn(Struct, frozen=True):
     """The record was converted to `turn`; `version` is the version that it had."""
 
     turn: Turn
     version: int
 
 
-class Newer(Struct, frozen=True):
+class NewerTurn(Struct, frozen=True):
     """The record has a later version than this memtool supports."""
 
     version: int
 
 
-class Unreadable(Struct, frozen=True):
+class UnreadableTurn(Struct, frozen=True):
     """The record is no turn; `reason` continues a sentence that begins with the name of its file."""
 
     reason: str
 
 
-Outcome = Upgraded | Newer | Unreadable
+UpgradeResult = UpgradedTurn | NewerTurn | UnreadableTurn
 
 
-class _Fault(Exception):
+class _InvalidTurn(Exception):
     """A required field is missing or has the wrong type."""
 
 
-def upgrade(record: Any) -> Outcome:
+def upgrade_turn(record: Any) -> UpgradeResult:
     """Upgrade a record that the turn format cannot parse as it is.
 
     No `schema_version`, or 0, means version 1. A required field that is missing or has the wrong type makes
@@ -63,92 +63,96 @@ def upgrade(record: Any) -> Outcome:
     type unknown to the version, are dropped. The format can parse the turn of an upgraded record.
     """
     if not isinstance(record, dict):
-        return Unreadable(f"is {_kind(record)}, not a JSON object")
+        return UnreadableTurn(f"is {_type_name(record)}, not a JSON object")
     version = record.get("schema_version")
     if version is None or (version == 0 and version is not False):
-        return _read(record, 1)
+        return _upgrade_from(record, 1)
     if (
         isinstance(version, bool)
         or not isinstance(version, int | float)
         or version != int(version)
         or version < 2
     ):
-        return Unreadable(
+        return UnreadableTurn(
             f"has a schema_version that never was: {json.dumps(version, ensure_ascii=False)[:60]}"
         )
-    return _read(record, VERSION) if version == VERSION else Newer(int(version))
+    return _upgrade_from(record, TURN_VERSION) if version == TURN_VERSION else NewerTurn(int(version))
 
 
-def _read(record: Record, version: int) -> Outcome:
+def _upgrade_from(record: JsonRecord, version: int) -> UpgradeResult:
     try:
-        fields = _spelled(record, _TURN_KEYS) if version == 1 else record
+        fields = _in_snake_case(record, _TURN_KEYS) if version == 1 else record
         seq = _seq(fields)
         created_at = _string(fields, "created_at", required=True)
-        if moment_of(created_at) is None:
-            raise _Fault(f"has a created_at that is no time as in RFC 3339: {created_at[:40]!r}")
+        if parse_moment(created_at) is None:
+            raise _InvalidTurn(f"has a created_at that is no time as in RFC 3339: {created_at[:40]!r}")
         given = fields.get("messages")
         if not isinstance(given, list):
-            raise _Fault("has no list of messages")
-        read_message = _message if version == VERSION else _old_message
-        messages = tuple(_numbered(read_message, given))
+            raise _InvalidTurn("has no list of messages")
+        read_message = _parse_message if version == TURN_VERSION else _parse_old_message
+        messages = tuple(_parse_messages(read_message, given))
         more = {key: value for key, value in fields.items() if key not in {"schema_version", *_TURN_KEYS}}
-        turn = Turn(_string(fields, "id", required=True), seq, created_at, canonical(messages), more)
-    except _Fault as fault:
-        return Unreadable(str(fault))
-    return Upgraded(turn, version)
+        turn = Turn(_string(fields, "id", required=True), seq, created_at, canonical_messages(messages), more)
+    except _InvalidTurn as fault:
+        return UnreadableTurn(str(fault))
+    return UpgradedTurn(turn, version)
 
 
 _TURN_KEYS = ("id", "seq", "created_at", "messages")
 
 
-def _numbered(read: Callable[[Record], Message], messages: Sequence[Any]) -> Iterator[Message]:
+def _parse_messages(
+    parse_message: Callable[[JsonRecord], Message], messages: Sequence[Any]
+) -> Iterator[Message]:
     for number, record in enumerate(messages, 1):
         try:
             if not isinstance(record, dict):
-                raise _Fault(f"is {_kind(record)}, not an object")
-            yield read(record)
-        except _Fault as fault:
-            raise _Fault(f"has a message ({number}) that {fault}") from fault
+                raise _InvalidTurn(f"is {_type_name(record)}, not an object")
+            yield parse_message(record)
+        except _InvalidTurn as fault:
+            raise _InvalidTurn(f"has a message ({number}) that {fault}") from fault
 
 
-def _message(record: Record) -> Message:
+def _parse_message(record: JsonRecord) -> Message:
     """Parse a message of version 2."""
     parts = tuple(_parts(record.get("parts")))
     return Message(_string(record, "role", required=True), parts, _without(record, "role", "parts"))
 
 
-def _parts(parts: Any) -> Iterator[Part]:
+def _parts(parts: Any) -> Iterator[MessagePart]:
     if parts is not None and not isinstance(parts, list):
-        raise _Fault("has parts that are not a list")
+        raise _InvalidTurn("has parts that are not a list")
     for part in parts or ():
         if part is None:
             continue
         if not isinstance(part, dict):
-            raise _Fault(f"has a part that is {_kind(part)}, not an object")
+            raise _InvalidTurn(f"has a part that is {_type_name(part)}, not an object")
         match part.get("type"):
             case "text":
                 more = _without(part, "type", "text", "disposition")
-                yield Text(_string(part, "text"), _string(part, "disposition"), more)
+                yield TextPart(_string(part, "text"), _string(part, "disposition"), more)
             case "reasoning":
                 replay = part.get("replay")
                 if replay is not None and not isinstance(replay, dict):
-                    raise _Fault("has a replay that is not an object")
-                yield Reasoning(_string(part, "text"), replay or {}, _without(part, "type", "text", "replay"))
+                    raise _InvalidTurn("has a replay that is not an object")
+                yield ReasoningPart(
+                    _string(part, "text"), replay or {}, _without(part, "type", "text", "replay")
+                )
             case "tool_call":
                 more = _without(part, "type", "id", "name", "arguments")
                 yield ToolCall(_string(part, "id"), _string(part, "name"), _string(part, "arguments"), more)
             case "tool_result":
                 is_error = part.get("is_error")
                 if is_error is not None and not isinstance(is_error, bool):
-                    raise _Fault("has an is_error that is not true or false")
+                    raise _InvalidTurn("has an is_error that is not true or false")
                 more = _without(part, "type", "tool_call_id", "content", "is_error")
                 call, content = _string(part, "tool_call_id"), _string(part, "content")
                 yield ToolResult(call, content, bool(is_error), more)
 
 
-def _old_message(record: Record) -> Message:
+def _parse_old_message(record: JsonRecord) -> Message:
     """Parse a message of version 1; if it has parts nevertheless, they are used."""
-    fields = _spelled(record, _MESSAGE_KEYS)
+    fields = _in_snake_case(record, _MESSAGE_KEYS)
     role = _string(fields, "role", required=True).strip()
     more = _without(fields, *_MESSAGE_KEYS, "parts")
     content, phase, call = (
@@ -160,21 +164,23 @@ def _old_message(record: Record) -> Message:
         return Message(role, tuple(_parts(fields["parts"])), more)
     calls = tuple(_calls(fields.get("tool_calls")))
     if role == "assistant":
-        return Message(role, tuple(_answer(content, phase, calls, fields.get("provider_raw"))), more)
+        return Message(role, tuple(_assistant_parts(content, phase, calls, fields.get("provider_raw"))), more)
     if role == "tool":
         return Message(role, (ToolResult(call, content),), more)
-    return Message(role, (Text(content),), more)
+    return Message(role, (TextPart(content),), more)
 
 
 _MESSAGE_KEYS = ("role", "content", "phase", "tool_calls", "tool_call_id", "provider_raw")
 
 
-def _answer(content: str, phase: str, calls: tuple[ToolCall, ...], raw: Any) -> Iterator[Part]:
+def _assistant_parts(
+    content: str, phase: str, calls: tuple[ToolCall, ...], raw: Any
+) -> Iterator[MessagePart]:
     """The reasoning, text and calls of an assistant; missing ones are taken from the provider's answer."""
     raw = raw if isinstance(raw, dict) else {}
-    yield Reasoning(_raw_text(raw, "reasoning_content"))
+    yield ReasoningPart(_raw_text(raw, "reasoning_content"))
     disposition = _disposition(phase) or _disposition(_raw_text(raw, "phase"))
-    yield Text(content if content.strip() else _raw_text(raw, "content"), disposition)
+    yield TextPart(content if content.strip() else _raw_text(raw, "content"), disposition)
     yield from calls or _raw_calls(raw.get("tool_calls"))
 
 
@@ -184,11 +190,11 @@ def _disposition(phase: str) -> str:
 
 def _calls(calls: Any) -> Iterator[ToolCall]:
     if calls is not None and not isinstance(calls, list):
-        raise _Fault("has tool_calls that are not a list")
+        raise _InvalidTurn("has tool_calls that are not a list")
     for record in calls or ():
         if not isinstance(record, dict):
-            raise _Fault("has a tool call that is not an object")
-        call = _spelled(record, _CALL_KEYS)
+            raise _InvalidTurn("has a tool call that is not an object")
+        call = _in_snake_case(record, _CALL_KEYS)
         if isinstance(call.get("function"), dict) and not call.get("name"):
             call = {**call["function"], **_without(call, "function", "name", "arguments")}
         id_, name = _string(call, "id"), _string(call, "name")
@@ -207,7 +213,7 @@ def _raw_calls(calls: Any) -> Iterator[ToolCall]:
             yield ToolCall(_raw_text(record, "id"), _raw_text(function, "name"), arguments_text)
 
 
-def _arguments(call: Record) -> str:
+def _arguments(call: JsonRecord) -> str:
     """A call's arguments as JSON text; arguments that are no text are serialized."""
     arguments = call.get("arguments")
     return (
@@ -217,12 +223,12 @@ def _arguments(call: Record) -> str:
     )
 
 
-def _raw_text(raw: Record, key: str) -> str:
+def _raw_text(raw: JsonRecord, key: str) -> str:
     value = raw.get(key)
     return value if isinstance(value, str) else ""
 
 
-def _spelled(record: Record, keys: Sequence[str]) -> Record:
+def _in_snake_case(record: JsonRecord, keys: Sequence[str]) -> JsonRecord:
     """The record with these keys in snake_case: `ToolCallID` becomes `tool_call_id`.
 
     If both spellings are present, the one in snake_case takes precedence unless it is empty.
@@ -240,27 +246,34 @@ def _spelled(record: Record, keys: Sequence[str]) -> Record:
     return normalized
 
 
-def _seq(record: Record) -> int:
+def _seq(record: JsonRecord) -> int:
     seq = record.get("seq")
-    if isinstance(seq, bool) or not isinstance(seq, int | float) or seq != int(seq) or not 0 <= seq <= MOST:
-        raise _Fault(f"has no seq that is a number from 0 to {MOST}")
+    if (
+        isinstance(seq, bool)
+        or not isinstance(seq, int | float)
+        or seq != int(seq)
+        or not 0 <= seq <= MAX_SEQ
+    ):
+        raise _InvalidTurn(f"has no seq that is a number from 0 to {MAX_SEQ}")
     return int(seq)
 
 
-def _string(record: Record, key: str, *, required: bool = False) -> str:
+def _string(record: JsonRecord, key: str, *, required: bool = False) -> str:
     value = record.get(key)
     if isinstance(value, str):
         return value
     if value is None and not required:
         return ""
-    raise _Fault(f"has no {key}" if value is None else f"has {_kind(value)} for its {key}, not a text")
+    raise _InvalidTurn(
+        f"has no {key}" if value is None else f"has {_type_name(value)} for its {key}, not a text"
+    )
 
 
-def _without(record: Record, *keys: str) -> dict[str, Any]:
+def _without(record: JsonRecord, *keys: str) -> dict[str, Any]:
     return {key: value for key, value in record.items() if key not in keys}
 
 
-def _kind(value: Any) -> str:
+def _type_name(value: Any) -> str:
     match value:
         case None:
             return "null"

@@ -8,82 +8,86 @@ from typing import assert_never
 from msgspec import Struct
 
 from memtool.core.history.journal import (
-    Appended,
-    Created,
-    Moved,
-    Permitted,
-    Record,
-    Removed,
-    Replaced,
-    Step,
-    digest,
+    CommitRecord,
+    CommitStep,
+    FileAppended,
+    FileCreated,
+    FileMoved,
+    FileRemoved,
+    FileReplaced,
+    ModeChanged,
+    content_etag,
 )
 
 
-class Unknown:
+class UnknownContent:
     """A content that cannot be reconstructed."""
 
 
-UNKNOWN = Unknown()
-Version = bytes | None | Unknown
+UNKNOWN = UnknownContent()
+ContentVersion = bytes | None | UnknownContent
 """The content of a file, None if there was no file, or UNKNOWN."""
 
 
-class Change(Struct, frozen=True):
+class ContentChange(Struct, frozen=True):
     """A step of a commit, with the contents of its path before and after it."""
 
-    record: Record
-    step: Step
-    before: Version
-    after: Version
+    record: CommitRecord
+    step: CommitStep
+    before: ContentVersion
+    after: ContentVersion
 
 
-def versions(newest: Iterable[Record], read: Callable[[str], Version]) -> Iterator[Change]:
+def content_changes(
+    newest: Iterable[CommitRecord], read: Callable[[str], ContentVersion]
+) -> Iterator[ContentChange]:
     """Every step of these commits, the newest first, with the contents before and after it.
 
     The commits must be all commits of the journal, the newest first: each content is reconstructed from the
     one after it, beginning with the current tree. It is UNKNOWN where another program wrote in between.
     """
-    content_by_path: dict[str, Version] = {}
+    content_by_path: dict[str, ContentVersion] = {}
 
-    def content_at(path: str) -> Version:
+    def content_at(path: str) -> ContentVersion:
         if path not in content_by_path:
             content_by_path[path] = read(path)
         return content_by_path[path]
 
     for record in newest:
         for step in reversed(record.steps):
-            if isinstance(step, Moved):
+            if isinstance(step, FileMoved):
                 after = content_at(step.target)
                 content_by_path[step.target], content_by_path[step.path] = None, after
-                yield Change(record, step, after, after)
+                yield ContentChange(record, step, after, after)
                 continue
-            if isinstance(step, Permitted):
-                yield Change(record, step, content_at(step.path), content_at(step.path))
+            if isinstance(step, ModeChanged):
+                yield ContentChange(record, step, content_at(step.path), content_at(step.path))
                 continue
-            before, after = _around(step, content_at(step.path))
+            before, after = _before_and_after(step, content_at(step.path))
             content_by_path[step.path] = before
-            yield Change(record, step, before, after)
+            yield ContentChange(record, step, before, after)
 
 
-def _around(step: Created | Appended | Replaced | Removed, found: Version) -> tuple[Version, Version]:
+def _before_and_after(
+    step: FileCreated | FileAppended | FileReplaced | FileRemoved, later: ContentVersion
+) -> tuple[ContentVersion, ContentVersion]:
     """The contents before and after a step, given the content that was there later."""
-    current = found if isinstance(found, bytes) else None
+    current = later if isinstance(later, bytes) else None
     match step:
-        case Created():
-            return None, found if current is not None and digest(current) == step.etag else UNKNOWN
-        case Appended():
+        case FileCreated():
+            return None, later if current is not None and content_etag(current) == step.etag else UNKNOWN
+        case FileAppended():
             end = step.size + step.length
-            if current is not None and digest(current[step.size : end]) == step.etag:
+            if current is not None and content_etag(current[step.size : end]) == step.etag:
                 return current[: step.size], current[:end]
-        case Replaced():
-            if current is not None and digest(current) == step.after and step.removed is not None:
+        case FileReplaced():
+            if current is not None and content_etag(current) == step.after and step.removed is not None:
                 restored = current[: step.start] + step.removed + current[step.start + step.length :]
-                return (restored if digest(restored) == step.before else UNKNOWN), current
-            if current is not None and digest(current) == step.before:
+                return (restored if content_etag(restored) == step.before else UNKNOWN), current
+            if current is not None and content_etag(current) == step.before:
                 return current, current
-        case Removed():
-            is_kept = step.content is not None and digest(step.content) == step.etag
+        case FileRemoved():
+            is_kept = step.content is not None and content_etag(step.content) == step.etag
             return (step.content if is_kept else UNKNOWN), None
         case _:
             assert_never(step)

@@ -12,34 +12,34 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct, field
 
 from memtool.core.lint.problem import Problem
-from memtool.errors import BadUsage, Newer
+from memtool.errors import BadUsage, NewerVersion
 
 _VERSION = 1
-_Known = tuple[str, str, str]
+_ProblemKey = tuple[str, str, str]
 
 
 class Baseline(Struct, frozen=True):
     """How often each problem occurs."""
 
-    known: Counter[_Known] = field(default_factory=Counter)
+    counts: Counter[_ProblemKey] = field(default_factory=Counter)
 
 
-class Compared(Struct, frozen=True):
+class BaselineComparison(Struct, frozen=True):
     """The problems not in a baseline, the number in it, and the number of its entries without a problem."""
 
     new: tuple[Problem, ...]
-    known: int
-    gone: int
+    known_count: int
+    resolved_count: int
 
 
-def taken(problems: Iterable[Problem]) -> Baseline:
+def baseline_of(problems: Iterable[Problem]) -> Baseline:
     """The baseline of exactly these problems."""
     return Baseline(Counter(map(_key, problems)))
 
 
-def compared(problems: Iterable[Problem], baseline: Baseline) -> Compared:
+def compare(problems: Iterable[Problem], baseline: Baseline) -> BaselineComparison:
     """Compare problems with a baseline; of equal problems, as many as it counts are known."""
-    remaining = baseline.known.copy()
+    remaining = baseline.counts.copy()
     new: list[Problem] = []
     known_count = 0
     for problem in problems:
@@ -49,19 +49,19 @@ def compared(problems: Iterable[Problem], baseline: Baseline) -> Compared:
             known_count += 1
         else:
             new.append(problem)
-    return Compared(tuple(new), known_count, sum(remaining.values()))
+    return BaselineComparison(tuple(new), known_count, sum(remaining.values()))
 
 
-def among(baseline: Baseline, is_asked: Callable[[str, str], bool]) -> Baseline:
+def restrict(baseline: Baseline, is_selected: Callable[[str, str], bool]) -> Baseline:
     """The part of a baseline for the selected files and codes; only that part can be compared."""
-    return Baseline(Counter({key: count for key, count in baseline.known.items() if is_asked(*key[:2])}))
+    return Baseline(Counter({key: count for key, count in baseline.counts.items() if is_selected(*key[:2])}))
 
 
 def render(baseline: Baseline) -> str:
     """The text of a baseline file: one problem a line, sorted, so that it merges well."""
     rows = [
         json.dumps({"path": path, "code": code, "about": about, "count": count})
-        for (path, code, about), count in sorted(baseline.known.items())
+        for (path, code, about), count in sorted(baseline.counts.items())
     ]
     body = "".join(f"\n    {row}{',' * (row is not rows[-1])}" for row in rows)
     return f'{{\n  "version": {_VERSION},\n  "problems": [{body}{chr(10) + "  " if rows else ""}]\n}}\n'
@@ -73,8 +73,8 @@ def parse(text: str, name: str) -> Baseline:
         record = json.loads(text.removeprefix("\ufeff"))
         version = record["version"]
         if isinstance(version, int) and version > _VERSION:
-            raise Newer(f"the baseline {name} is of version {version}; update memtool")
-        counts: Counter[_Known] = Counter()
+            raise NewerVersion(f"the baseline {name} is of version {version}; update memtool")
+        counts: Counter[_ProblemKey] = Counter()
         for row in record["problems"]:
             counts[str(row["path"]), str(row["code"]), str(row["about"])] += max(0, int(row["count"]))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
@@ -82,5 +82,5 @@ def parse(text: str, name: str) -> Baseline:
     return Baseline(counts)
 
 
-def _key(problem: Problem) -> _Known:
-    return problem.path, problem.code, problem.about
+def _key(problem: Problem) -> _ProblemKey:
+    return problem.path, problem.code, problem.fingerprint

@@ -9,7 +9,7 @@ SEVERITIES = (ERROR, WARNING, INFO)
 """The severities, the worst first."""
 
 
-class Code(Struct, frozen=True):
+class LintCode(Struct, frozen=True):
     """One kind of problem. A code is never reused for another kind.
 
     `summary` is shown in lists, `reason` and `remedy` by `--explain`. A `fixable` problem has exactly one
@@ -18,7 +18,7 @@ class Code(Struct, frozen=True):
 
     name: str
     severity: str
-    says: str
-    why: str
-    mend: str
+    summary: str
+    reason: str
+    remedy: str
     fixable: bool = False

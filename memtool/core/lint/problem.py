@@ -8,21 +8,21 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from memtool.core.lint.sheet import Sheet
+from memtool.core.lint.source_text import SourceText
 from memtool.core.secrets.redact import redact
-from memtool.core.text.edited import Edit
+from memtool.core.text.edits import TextEdit
 
-_OF_THE_FILE = ("M100", "M101", "M102", "M103", "M104", "M105", "M20", "M214", "M215", "M216", "M217", "M3")
-_OF_A_LINE = ("M202", "M203", "M204", "M205", "M206", "M207", "M208", "M209")
+_FILE_WIDE = ("M100", "M101", "M102", "M103", "M104", "M105", "M20", "M214", "M215", "M216", "M217", "M3")
+_LINE_CODES = ("M202", "M203", "M204", "M205", "M206", "M207", "M208", "M209")
 
 
-class Mark(NamedTuple):
+class TextProblem(NamedTuple):
     """A problem at an offset of a text; `edits` fix it, if there is exactly one correct fix."""
 
-    at: int
+    offset: int
     code: str
     message: str
-    edits: tuple[Edit, ...] = ()
+    edits: tuple[TextEdit, ...] = ()
 
 
 class Problem(Struct, frozen=True):
@@ -36,13 +36,13 @@ class Problem(Struct, frozen=True):
     col: int
     code: str
     message: str
-    about: str = ""
-    edits: tuple[Edit, ...] = ()
+    fingerprint: str = ""
+    edits: tuple[TextEdit, ...] = ()
 
     @property
     def _key(self) -> tuple[object, ...]:
         """The fields that are compared: all except `edits`."""
-        return self.path, self.line, self.col, self.code, self.message, self.about
+        return self.path, self.line, self.col, self.code, self.message, self.fingerprint
 
     def __eq__(self, other: object) -> bool:
         return self._key == other._key if isinstance(other, Problem) else NotImplemented
@@ -54,25 +54,25 @@ class Problem(Struct, frozen=True):
         return hash(self._key)
 
 
-def problems(path: str, sheet: Sheet, marks: Iterable[Mark]) -> Iterator[Problem]:
+def locate_problems(path: str, source: SourceText, text_problems: Iterable[TextProblem]) -> Iterator[Problem]:
     """The problems of a text with their file, line, column and fingerprint."""
     fingerprints: dict[int, str] = {}
-    for mark in marks:
-        line, col = sheet.place(mark.at)
+    for mark in text_problems:
+        line, col = source.position(mark.offset)
         about = ""
-        if not is_of_the_file(mark.code):
+        if not is_file_wide(mark.code):
             if line not in fingerprints:
-                fingerprints[line] = about_line(sheet.line(line))
+                fingerprints[line] = line_fingerprint(source.line(line))
             about = fingerprints[line]
         yield Problem(path, line, col, mark.code, mark.message, about, mark.edits)
 
 
-def is_of_the_file(code: str) -> bool:
+def is_file_wide(code: str) -> bool:
     """Whether a problem with this code concerns the whole file, so that it needs no fingerprint of a line."""
-    return code.startswith(_OF_THE_FILE) and code not in _OF_A_LINE
+    return code.startswith(_FILE_WIDE) and code not in _LINE_CODES
 
 
-def about_line(line: str) -> str:
+def line_fingerprint(line: str) -> str:
     """A hash of the words of a line, with secrets redacted first so that none can be guessed from it."""
     words = " ".join(redact(line).split())
     return blake2b(words.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()

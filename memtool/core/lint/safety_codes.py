@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from memtool.core.lint.code import ERROR, WARNING, Code
+from memtool.core.lint.code import ERROR, WARNING, LintCode
 
-SAFETY = (
-    Code(
+SAFETY_CODES = (
+    LintCode(
         "M501",
         ERROR,
         "a key or token in clear",
         "whoever reads the file, and every model that is given it, has the key",
         "revoke it, and write [REDACTED] in its place; a comment excuses what is no secret",
     ),
-    Code(
+    LintCode(
         "M502",
         WARNING,
         "what looks like a password in clear",
         "whoever reads the file, and every model that is given it, has the password",
         "change it, and write [REDACTED] in its place; a comment excuses what is no secret",
     ),
-    Code(
+    LintCode(
         "M503",
         WARNING,
         "other users of this machine can read it",
@@ -27,7 +27,7 @@ SAFETY = (
         "memtool lint --fix takes the permission away (chmod go-rwx)",
         fixable=True,
     ),
-    Code(
+    LintCode(
         "M504",
         ERROR,
         "other users of this machine can change it",

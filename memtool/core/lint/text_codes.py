@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from memtool.core.lint.code import ERROR, INFO, WARNING, Code
+from memtool.core.lint.code import ERROR, INFO, WARNING, LintCode
 
-_NO_REST = "nothing else of the file can be checked"
+_NOT_CHECKED = "nothing else of the file can be checked"
 
-TEXT = (
-    Code(
+TEXT_CODES = (
+    LintCode(
         "M100",
         ERROR,
         "the file or folder cannot be read",
-        f"what memtool cannot read it cannot search, show or check; {_NO_REST}",
+        f"what memtool cannot read it cannot search, show or check; {_NOT_CHECKED}",
         "see to its permissions, or to the disk; a pipe or a device is no memory",
     ),
-    Code(
+    LintCode(
         "M101",
         ERROR,
         "the file is not UTF-8",
         "programs that share the tree read UTF-8: an agent sees � or nothing where a byte is none",
         "find out what it is written in and convert it: iconv -f WINDOWS-1252 -t UTF-8 old.md > new.md",
     ),
-    Code(
+    LintCode(
         "M102",
         WARNING,
         "the file begins with a byte order mark",
@@ -29,7 +29,7 @@ TEXT = (
         "memtool lint --fix takes it off; in an editor, save as UTF-8 without BOM",
         fixable=True,
     ),
-    Code(
+    LintCode(
         "M103",
         WARNING,
         "some lines end in CR LF and some in LF",
@@ -37,7 +37,7 @@ TEXT = (
         "memtool lint --fix ends all lines as most of them end",
         fixable=True,
     ),
-    Code(
+    LintCode(
         "M104",
         ERROR,
         "the file ends in NUL bytes",
@@ -45,28 +45,28 @@ TEXT = (
         "memtool lint --fix takes them off; then look whether the last lines are whole",
         fixable=True,
     ),
-    Code(
+    LintCode(
         "M105",
         ERROR,
         "the file holds NUL bytes and is no text",
-        f"memory is text: this is searched by nobody and may be damaged; {_NO_REST}",
+        f"memory is text: this is searched by nobody and may be damaged; {_NOT_CHECKED}",
         "move what is no text out of memory; of a damaged file, bring back a copy",
     ),
-    Code(
+    LintCode(
         "M106",
         WARNING,
         "a control character",
         "printed as it is it can drive a terminal, and nobody sees it in an editor",
         "take it out; what a terminal printed is best pasted without its colours",
     ),
-    Code(
+    LintCode(
         "M107",
         WARNING,
         "a character turns the direction of text and does not turn it back",
         "what people see is then in another order than what the agent reads",
         "take it out, or close it on the same line with U+202C or U+2069",
     ),
-    Code(
+    LintCode(
         "M108",
         ERROR,
         "text is hidden in characters that nobody sees",
@@ -75,7 +75,7 @@ TEXT = (
         "file cannot excuse it",
         fixable=True,
     ),
-    Code(
+    LintCode(
         "M109",
         WARNING,
         "a byte order mark in the middle of the text",
@@ -83,7 +83,7 @@ TEXT = (
         "memtool lint --fix takes it out",
         fixable=True,
     ),
-    Code(
+    LintCode(
         "M110",
         INFO,
         "an invisible character",

@@ -87,17 +87,17 @@ _DOCS = {
 STYLES: Mapping[str, Mapping[str, str]] = {"sdk": _SDK, "docs": {**_SDK, **_DOCS}}
 """The replies by style and name; placeholders are in braces."""
 
-_LONE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+_LONE_SURROGATE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
-class Reply(Struct, frozen=True):
+class CommandReply(Struct, frozen=True):
     """The text that the model reads after a command, and whether the command failed."""
 
     content: str
     is_error: bool = False
 
 
-class Refused(Exception):
+class CommandRefused(Exception):
     """A command is not executed; holds the name of the reply and the values of its placeholders."""
 
     def __init__(self, name: str, /, **slots: object) -> None:
@@ -106,12 +106,12 @@ class Refused(Exception):
         self.slots = slots
 
 
-def say(style: str, name: str, /, **slots: object) -> str:
+def reply_text(style: str, name: str, /, **slots: object) -> str:
     """A reply of the table, filled. Half a surrogate pair becomes U+FFFD, so that the text can be encoded."""
     text = STYLES[style][name].format(**slots)
-    return text if text.isascii() else _LONE.sub("\ufffd", text)
+    return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
 
 
-def refusal(style: str, refused: Refused) -> Reply:
+def refusal_reply(style: str, refused: CommandRefused) -> CommandReply:
     """The reply to a refused command."""
-    return Reply(say(style, refused.name, **refused.slots), is_error=True)
+    return CommandReply(reply_text(style, refused.name, **refused.slots), is_error=True)

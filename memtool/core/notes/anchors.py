@@ -7,20 +7,20 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from memtool.core.notes.names import name_key
-from memtool.core.text.pattern import compiled
+from memtool.core.notes.link_resolver import name_key
+from memtool.core.text.regex import regex
 
 _BLOCK = r"(?m)(?:^|(?<=[ \t]))\^([A-Za-z0-9-]+)[ \t\r]*$"
-_SIGNS = r"""[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]|\s"""
+_PUNCTUATION = r"""[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]|\s"""
 _NOT_IN_SLUG = r"[^\w\- ]"
 _IMAGE = r"!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])"
-_LINKED = r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])"
-_SIGN = r"[*`~]|(?<![^\W_])_|_(?![^\W_])|<[^<>]*>|[ \t]*\{#[^{}]*\}[ \t]*\Z"
-_NAMED = r"(?i)<[a-z][^<>]*?[ \t\n](?:id|name)[ \t]*=[ \t]*[\"']?([^\"'\s<>]+)|\{#([^{}\s]+)\}[ \t]*\r?$"
-_ALWAYS = r"top|L\d+(?:-L?\d+)?"
+_LINK = r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])"
+_INLINE_MARKUP = r"[*`~]|(?<![^\W_])_|_(?![^\W_])|<[^<>]*>|[ \t]*\{#[^{}]*\}[ \t]*\Z"
+_EXPLICIT = r"(?i)<[a-z][^<>]*?[ \t\n](?:id|name)[ \t]*=[ \t]*[\"']?([^\"'\s<>]+)|\{#([^{}\s]+)\}[ \t]*\r?$"
+_BUILT_IN = r"top|L\d+(?:-L?\d+)?"
 
 
-class Anchors(Struct, frozen=True):
+class NoteAnchors(Struct, frozen=True):
     """The anchors of a note: its headings in order as (level, text), and the ids of its blocks.
 
     `explicit` are the anchors that the author set: HTML `id` and `name` attributes, and `{#id}`.
@@ -28,7 +28,7 @@ class Anchors(Struct, frozen=True):
 
     headings: tuple[tuple[int, str], ...]
     blocks: frozenset[str]
-    names: frozenset[str] = frozenset()
+    explicit: frozenset[str] = frozenset()
 
     def has(self, anchor: str) -> bool:
         """Whether the note has this anchor: a heading, a heading path `A#B`, a block `^id` or a slug.
@@ -45,14 +45,14 @@ class Anchors(Struct, frozen=True):
         if self._has_path(steps):
             return True
         folded = anchor.strip().lower()
-        is_anchor = folded in self.names or compiled(_ALWAYS, re.IGNORECASE).fullmatch(folded) is not None
+        is_anchor = folded in self.explicit or regex(_BUILT_IN, re.IGNORECASE).fullmatch(folded) is not None
         return is_anchor or folded in self._slugs()
 
     def _has_path(self, steps: Sequence[str]) -> bool:
-        path = [plain(step) for step in steps]
+        path = [normalize_heading(step) for step in steps]
         depth, parent_level = 0, 0
         for level, text in self.headings:
-            if level > parent_level and plain(text) == path[depth]:
+            if level > parent_level and normalize_heading(text) == path[depth]:
                 depth, parent_level = depth + 1, level
                 if depth == len(path):
                     return True
@@ -61,42 +61,42 @@ class Anchors(Struct, frozen=True):
     def _slugs(self) -> Iterator[str]:
         counts: dict[str, int] = {}
         for _, text in self.headings:
-            slug = slugged(text)
+            slug = heading_slug(text)
             earlier = counts.get(slug, 0)
             counts[slug] = earlier + 1
             yield f"{slug}-{earlier}" if earlier else slug
 
 
-def blocks(text: str, literal: Sequence[tuple[int, int]] = ()) -> frozenset[str]:
+def block_ids(text: str, literal: Sequence[tuple[int, int]] = ()) -> frozenset[str]:
     """The block ids of a text, in lower case: `^like-this` at the end of a line, outside literal spans."""
     if "^" not in text:
         return frozenset()
     from bisect import bisect_right
 
     ids = set()
-    for match in compiled(_BLOCK).finditer(text):
+    for match in regex(_BLOCK).finditer(text):
         index = bisect_right(literal, (match.start(1), len(text))) - 1
         if index < 0 or literal[index][1] <= match.start(1):
             ids.add(match[1].lower())
     return frozenset(ids)
 
 
-def names(text: str) -> frozenset[str]:
+def explicit_anchors(text: str) -> frozenset[str]:
     """The explicit anchors of a text, in lower case: `<a name="x">`, `id="x"` and `# Heading {#x}`."""
     if "<" not in text and "{#" not in text:
         return frozenset()
     return frozenset(
-        (match[1] or match[2]).lower() for match in compiled(_NAMED, re.MULTILINE).finditer(text)
+        (match[1] or match[2]).lower() for match in regex(_EXPLICIT, re.MULTILINE).finditer(text)
     )
 
 
-def slugged(heading: str) -> str:
+def heading_slug(heading: str) -> str:
     """The slug that GitHub generates for a heading: its words without images and inline markup."""
-    text = compiled(_LINKED).sub(r"\1", compiled(_IMAGE).sub("", heading.strip()))
-    text = compiled(_SIGN).sub("", text).lower()
-    return compiled(_NOT_IN_SLUG).sub("", text).replace(" ", "-")
+    text = regex(_LINK).sub(r"\1", regex(_IMAGE).sub("", heading.strip()))
+    text = regex(_INLINE_MARKUP).sub("", text).lower()
+    return regex(_NOT_IN_SLUG).sub("", text).replace(" ", "-")
 
 
-def plain(heading: str) -> str:
+def normalize_heading(heading: str) -> str:
     """A heading normalized for comparison with an anchor, as Obsidian compares them."""
-    return " ".join(re.split(r"\s+", compiled(_SIGNS).sub(" ", name_key(heading)).strip()))
+    return " ".join(re.split(r"\s+", regex(_PUNCTUATION).sub(" ", name_key(heading)).strip()))

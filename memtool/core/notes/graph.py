@@ -8,7 +8,7 @@ from functools import cached_property
 from msgspec import Struct
 
 
-class Node(Struct, frozen=True):
+class GraphNode(Struct, frozen=True):
     """A node: a note, another memory file, a tag, or the target of a broken link.
 
     `id` is its path, `#tag` or `?target`; `kind` is note, page, tag or missing.
@@ -20,7 +20,7 @@ class Node(Struct, frozen=True):
     tags: tuple[str, ...] = ()
 
 
-class Edge(Struct, frozen=True):
+class GraphEdge(Struct, frozen=True):
     """The number of links from one node to another; `source` and `target` are indexes into the nodes."""
 
     source: int
@@ -28,11 +28,11 @@ class Edge(Struct, frozen=True):
     count: int
 
 
-class Graph(Struct, frozen=True, dict=True):
+class NoteGraph(Struct, frozen=True, dict=True):
     """Nodes in a fixed order and the edges between them; no edge connects a node with itself."""
 
-    nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...]
+    nodes: tuple[GraphNode, ...]
+    edges: tuple[GraphEdge, ...]
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -43,7 +43,7 @@ class Graph(Struct, frozen=True, dict=True):
             adjacent[edge.target].add(edge.source)
         return tuple(tuple(sorted(indexes)) for indexes in adjacent)
 
-    def around(self, start: int, depth: int) -> Graph:
+    def neighbourhood(self, start: int, depth: int) -> NoteGraph:
         """The subgraph of the nodes at most `depth` links from `start`, in either direction."""
         seen = {start}
         frontier = {start}
@@ -51,14 +51,14 @@ class Graph(Struct, frozen=True, dict=True):
             depth -= 1
             frontier = {neighbour for node in frontier for neighbour in self.neighbours[node]} - seen
             seen |= frontier
-        return self.only(seen)
+        return self.subgraph(seen)
 
-    def only(self, kept: Iterable[int]) -> Graph:
+    def subgraph(self, nodes: Iterable[int]) -> NoteGraph:
         """The subgraph of these nodes, in their order, with all edges between them."""
-        new_index = {old_index: index for index, old_index in enumerate(sorted(kept))}
+        new_index = {old_index: index for index, old_index in enumerate(sorted(nodes))}
         edges = (
-            Edge(new_index[edge.source], new_index[edge.target], edge.count)
+            GraphEdge(new_index[edge.source], new_index[edge.target], edge.count)
             for edge in self.edges
             if edge.source in new_index and edge.target in new_index
         )
-        return Graph(tuple(self.nodes[old_index] for old_index in new_index), tuple(edges))
+        return NoteGraph(tuple(self.nodes[old_index] for old_index in new_index), tuple(edges))

@@ -7,22 +7,22 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from memtool.core.notes.drawing import Point
-from memtool.core.notes.graph import Graph, Node
-from memtool.core.notes.graph_text import shown
+from memtool.core.notes.graph import GraphNode, NoteGraph
+from memtool.core.notes.graph_layout import Point
+from memtool.core.notes.graph_text import display_title
 from memtool.core.text.clean import clean
 
 UNIT = 46
 """Pixels between two linked nodes."""
 _MARGIN = 80
-_SIZE = 12
-_LONGEST = 32
+_FONT_SIZE = 12
+_MAX_LABEL = 32
 _HUES = 10
-_GRAIN = 7
-_HUB = 11.0
+_CELL_SIZE = 7
+_HUB_RADIUS = 11.0
 
 
-def svg(graph: Graph, positions: Sequence[Point], style: str) -> Iterator[str]:
+def svg_lines(graph: NoteGraph, positions: Sequence[Point], style: str) -> Iterator[str]:
     """The lines of an SVG image of a graph, with its nodes at these positions and this CSS."""
     places = [(x * UNIT, y * UNIT) for x, y in positions]
     left, top, right, bottom = _bounds(places)
@@ -42,17 +42,19 @@ def svg(graph: Graph, positions: Sequence[Point], style: str) -> Iterator[str]:
     hues = folder_hues(graph)
     for node, hue, (x, y), radius in zip(graph.nodes, hues, places, radii, strict=True):
         kind = f"h{hue}" if node.kind == "note" else node.kind
-        name = _escaped(shown(node) if node.title == node.id else f"{shown(node)} · {node.id}")
+        name = _escaped(
+            display_title(node) if node.title == node.id else f"{display_title(node)} · {node.id}"
+        )
         yield f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}">'
         yield f"<title>{name}</title></circle>"
     for number, text in _labels(graph, places, radii):
         x, y = places[number]
-        is_hub = ' class="hub"' if radii[number] > _HUB else ""
-        yield f'<text{is_hub} x="{x:.1f}" y="{y + radii[number] + _SIZE:.1f}">{_escaped(text)}</text>'
+        is_hub = ' class="hub"' if radii[number] > _HUB_RADIUS else ""
+        yield f'<text{is_hub} x="{x:.1f}" y="{y + radii[number] + _FONT_SIZE:.1f}">{_escaped(text)}</text>'
     yield "</svg>"
 
 
-def folder_hues(graph: Graph) -> list[int]:
+def folder_hues(graph: NoteGraph) -> list[int]:
     """The hue of each node, by its folder; folders with more notes get theirs first.
 
     Nodes other than notes are coloured by their kind; here they get hue 0.
@@ -67,7 +69,7 @@ def folder_hues(graph: Graph) -> list[int]:
     return [hue.get(folder, 0) for folder in folders]
 
 
-def _folder(node: Node) -> str | None:
+def _folder(node: GraphNode) -> str | None:
     return node.id.rpartition("/")[0] if node.kind == "note" else None
 
 
@@ -76,7 +78,7 @@ def _bounds(places: Sequence[Point]) -> tuple[float, float, float, float]:
     return min(xs) - _MARGIN, min(ys) - _MARGIN, max(xs) + _MARGIN, max(ys) + _MARGIN
 
 
-def _labels(graph: Graph, places: Sequence[Point], radii: Sequence[float]) -> Iterator[tuple[int, str]]:
+def _labels(graph: NoteGraph, places: Sequence[Point], radii: Sequence[float]) -> Iterator[tuple[int, str]]:
     """The labels that fit, as (node, text), those of the most linked nodes first."""
     occupied_by_nodes: set[tuple[int, int]] = set()
     occupied_by_labels: set[tuple[int, int]] = set()
@@ -84,22 +86,24 @@ def _labels(graph: Graph, places: Sequence[Point], radii: Sequence[float]) -> It
         occupied_by_nodes.update(_cells(x - radius, y - radius, x + radius, y + radius))
     order = sorted(range(len(graph.nodes)), key=lambda index: (-len(graph.neighbours[index]), index))
     for number in order:
-        text = shown(graph.nodes[number])
-        text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
-        width = sum(1.0 if unicodedata.east_asian_width(char) in "WF" else 0.54 for char in text) * _SIZE
+        text = display_title(graph.nodes[number])
+        text = text if len(text) <= _MAX_LABEL else f"{text[: _MAX_LABEL - 1].rstrip()}…"
+        width = sum(1.0 if unicodedata.east_asian_width(char) in "WF" else 0.54 for char in text) * _FONT_SIZE
         (x, y), radius = places[number], radii[number]
         own_cells = set(_cells(x - radius, y - radius, x + radius, y + radius))
         top = y + radius + 3
-        cells = set(_cells(x - width / 2, top, x + width / 2, top + _SIZE)) - own_cells
-        if occupied_by_labels.isdisjoint(cells) and (radius > _HUB or occupied_by_nodes.isdisjoint(cells)):
+        cells = set(_cells(x - width / 2, top, x + width / 2, top + _FONT_SIZE)) - own_cells
+        if occupied_by_labels.isdisjoint(cells) and (
+            radius > _HUB_RADIUS or occupied_by_nodes.isdisjoint(cells)
+        ):
             occupied_by_labels |= cells
             yield number, text
 
 
 def _cells(left: float, top: float, right: float, bottom: float) -> Iterator[tuple[int, int]]:
     """The cells of a fine grid that a rectangle touches."""
-    for column in range(math.floor(left / _GRAIN), math.floor(right / _GRAIN) + 1):
-        for row in range(math.floor(top / _GRAIN), math.floor(bottom / _GRAIN) + 1):
+    for column in range(math.floor(left / _CELL_SIZE), math.floor(right / _CELL_SIZE) + 1):
+        for row in range(math.floor(top / _CELL_SIZE), math.floor(bottom / _CELL_SIZE) + 1):
             yield column, row
 
 

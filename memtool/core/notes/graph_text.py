@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from memtool.core.notes.graph import Graph, Node
+from memtool.core.notes.graph import GraphNode, NoteGraph
 from memtool.core.text.clean import clean
 
 _DOT = {
@@ -21,14 +21,14 @@ MERMAID_EDGES = 500
 """The default limit of edges in Mermaid (`maxEdges`)."""
 
 
-def dot(graph: Graph) -> Iterator[str]:
-    """The lines of a graph in DOT, for Graphviz programs such as `dot` and `sfdp`."""
+def dot_lines(graph: NoteGraph) -> Iterator[str]:
+    """The lines of a graph in DOT, for Graphviz programs such as `dot_lines` and `sfdp`."""
     yield "digraph notes {"
     yield '  graph [rankdir=LR overlap=prism splines=true bgcolor="transparent"]'
     yield '  node [shape=box style="rounded,filled" fillcolor="#ffffff" fontname="sans-serif" fontsize=11]'
     yield '  edge [color="#8a8f98" arrowsize=0.6]'
     for node in graph.nodes:
-        label = _quoted(shown(node))
+        label = _quoted(display_title(node))
         yield f"  {_quoted(node.id)} [label={label} tooltip={_quoted(node.id)}{_DOT[node.kind]}]"
     for edge in graph.edges:
         source, target = graph.nodes[edge.source].id, graph.nodes[edge.target].id
@@ -37,12 +37,12 @@ def dot(graph: Graph) -> Iterator[str]:
     yield "}"
 
 
-def mermaid(graph: Graph) -> Iterator[str]:
+def mermaid_lines(graph: NoteGraph) -> Iterator[str]:
     """The lines of a graph in Mermaid's flowchart syntax."""
     yield "graph LR"
     for number, node in enumerate(graph.nodes):
         opening, closing = _MERMAID[node.kind]
-        text = "".join(_ENTITIES.get(char, char) for char in shown(node))
+        text = "".join(_ENTITIES.get(char, char) for char in display_title(node))
         yield f"  n{number}{opening}{text}{closing}"
     for edge in graph.edges:
         yield f"  n{edge.source} --> n{edge.target}"
@@ -52,7 +52,7 @@ def mermaid(graph: Graph) -> Iterator[str]:
         yield f"  class {','.join(missing)} missing"
 
 
-def record(graph: Graph) -> dict[str, Any]:
+def graph_record(graph: NoteGraph) -> dict[str, Any]:
     """A graph as `out-note.schema.json` describes it: nodes, and edges between their ids."""
     nodes = graph.nodes
     return {
@@ -66,7 +66,7 @@ def record(graph: Graph) -> dict[str, Any]:
     }
 
 
-def shown(node: Node) -> str:
+def display_title(node: GraphNode) -> str:
     """The title of a node on one line, else its id; never empty."""
     return " ".join(clean(node.title).split()) or " ".join(clean(node.id).split()) or "?"
 

@@ -6,12 +6,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from memtool.core.text.pattern import compiled
+from memtool.core.text.regex import regex
 
 _EXTERNAL = r"(?i)(?:[a-z][a-z0-9+.-]*:\S*|//.*|www\..*)\Z"
 
 
-class Link(Struct, frozen=True):
+class NoteLink(Struct, frozen=True):
     """One link to a file of the tree or to an anchor in the same file; external URLs are no links.
 
     `target` is the decoded path or name, "" for the same file; `anchor` is the part after `#` (`Heading`,
@@ -29,9 +29,9 @@ class Link(Struct, frozen=True):
     column: int
     start: int
     end: int
-    at: int
-    upto: int
-    in_meta: bool = False
+    target_start: int
+    target_end: int
+    in_frontmatter: bool = False
     """Whether the link is in the frontmatter, in a value of Obsidian's properties."""
 
     @property
@@ -40,12 +40,12 @@ class Link(Struct, frozen=True):
         return self.kind == "wiki"
 
 
-def destination(raw: str) -> tuple[str, str, int] | None:
+def parse_destination(raw: str) -> tuple[str, str, int] | None:
     """The decoded path and anchor of a Markdown link destination, and the length of the path as written.
 
     None for an external URL, a template placeholder or an empty destination.
     """
-    if compiled(_EXTERNAL).match(raw) or is_template(raw):
+    if regex(_EXTERNAL).match(raw) or is_template(raw):
         return None
     path, _, anchor = raw.partition("#")
     if not path and not anchor:
@@ -55,7 +55,7 @@ def destination(raw: str) -> tuple[str, str, int] | None:
 
 def _decoded(raw: str) -> str:
     if "\\" in raw:
-        raw = compiled(r"\\([!-/:-@\[-`{-~])").sub(r"\1", raw)
+        raw = regex(r"\\([!-/:-@\[-`{-~])").sub(r"\1", raw)
     if "&" in raw:
         from html import unescape
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from memtool.core.notes.names import name_key
-from memtool.core.text.pattern import compiled
+from memtool.core.notes.link_resolver import name_key
+from memtool.core.text.regex import regex
 
 _TAG = r"(?:^|(?<=\s))#([^\u2000-\u206f\u2e00-\u2e7f'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\\s]+)"
 """A tag as Obsidian defines it: after whitespace, no spaces, no punctuation but `/`, `-`, `_` and a few."""
@@ -21,7 +21,7 @@ class Tag(Struct, frozen=True):
     line: int
 
 
-class Used(Struct, frozen=True):
+class TagCount(Struct, frozen=True):
     """How many notes have exactly this tag, and how many have it or one nested in it (`glaze/celadon`)."""
 
     name: str
@@ -38,7 +38,7 @@ def inline_tags(text: str, body: int, spans: Sequence[tuple[int, int]]) -> tuple
         return ()
     tags: list[Tag] = []
     line, counted_to = 1, 0
-    for match in compiled(_TAG, 8).finditer(text, body):
+    for match in regex(_TAG, 8).finditer(text, body):
         name = match[1].strip("/")
         index = bisect_right(spans, (match.start(1), len(text))) - 1
         if name and not name.isdecimal() and not (index >= 0 and match.start(1) < spans[index][1]):
@@ -48,12 +48,12 @@ def inline_tags(text: str, body: int, spans: Sequence[tuple[int, int]]) -> tuple
     return tuple(tags)
 
 
-def is_under(tag: str, wanted: str) -> bool:
+def is_under(tag: str, parent: str) -> bool:
     """Whether a tag is this one or nested in it, ignoring case."""
-    return f"{name_key(tag)}/".startswith(f"{name_key(wanted)}/")
+    return f"{name_key(tag)}/".startswith(f"{name_key(parent)}/")
 
 
-def used(tags_of_notes: Iterable[Iterable[str]]) -> tuple[Used, ...]:
+def count_tags(tags_of_notes: Iterable[Iterable[str]]) -> tuple[TagCount, ...]:
     """The use of each tag and of each parent tag, the most used first, in the first spelling found."""
     spellings: dict[str, str] = {}
     exact: dict[str, int] = {}
@@ -74,4 +74,4 @@ def used(tags_of_notes: Iterable[Iterable[str]]) -> tuple[Used, ...]:
         for tag in prefixes:
             nested[tag] = nested.get(tag, 0) + 1
     ordered = sorted(nested, key=lambda tag: (-nested[tag], tag))
-    return tuple(Used(spellings[tag], exact.get(tag, 0), nested[tag]) for tag in ordered)
+    return tuple(TagCount(spellings[tag], exact.get(tag, 0), nested[tag]) for tag in ordered)

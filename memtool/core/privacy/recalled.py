@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from memtool.core.text.pattern import compiled
+from memtool.core.text.regex import regex
 
 OPENING, CLOSING = "<memory-context>", "</memory-context>"
 """The tags around text from memory in a prompt."""
 
-_OPENS = r"(?i)<(memory-context)\b[^>]{0,200}>|<(summary|system-reminder)>"
-_REPLAYED = (
+_OPENING_TAG = r"(?i)<(memory-context)\b[^>]{0,200}>|<(summary|system-reminder)>"
+_REPLAYED_TURN = (
     r"(?m)^--- turn \d+ · [^\n]*(?:\n(?:[^\s:]{1,40}(?: \([a-z]+\)| calls [^:\n]+| failed)?: | {4})[^\n]*)*"
 )
-_LINES = (
+_RECALLED_LINE = (
     r"(?m)^(?:\[\d+\] \((?:group|global)(?::[^)\n]*)?\) "  # a snippet of the context
     r"|[^\s:]{1,300}\.(?:md|json)[:-]\d+[:-] "  # a hit of a search
     r'|\{"(?:path|seq|title)": |\{"text": "<memory-context>'  # a record of memtool's --json output
@@ -22,13 +22,13 @@ _LINES = (
 )
 
 
-def recalled(text: str) -> str:
+def tag_recalled(text: str) -> str:
     """Wrap text from memory in its tags; closing tags inside it are escaped."""
-    body = compiled(rf"(?i){CLOSING[:-1]}").sub(lambda tag: tag[0].replace("/", "\\/"), text)
+    body = regex(rf"(?i){CLOSING[:-1]}").sub(lambda tag: tag[0].replace("/", "\\/"), text)
     return f"{OPENING}\n{body.rstrip(chr(10))}\n{CLOSING}\n"
 
 
-def without_blocks(text: str) -> str:
+def without_recalled_blocks(text: str) -> str:
     """The text without the tagged blocks of memory, summaries and system reminders.
 
     Lines in memtool's formats are left, since a tool result may quote lines of files. An unclosed
@@ -39,12 +39,12 @@ def without_blocks(text: str) -> str:
     parts: list[str] = []
     copied_to = 0
     ends: dict[str, list[tuple[int, int]]] = {}
-    for opening in compiled(_OPENS).finditer(text):
+    for opening in regex(_OPENING_TAG).finditer(text):
         if opening.start() < copied_to:
             continue
         tag = (opening[1] or opening[2]).lower()
         if tag not in ends:
-            ends[tag] = [match.span() for match in compiled(rf"(?i)</{tag}>").finditer(text)]
+            ends[tag] = [match.span() for match in regex(rf"(?i)</{tag}>").finditer(text)]
         index = bisect_left(ends[tag], (opening.end(), 0))
         if index < len(ends[tag]):
             end = ends[tag][index][1]
@@ -59,7 +59,7 @@ def without_blocks(text: str) -> str:
 
 def without_recalled(text: str) -> str:
     """The text without anything that memory, a summary or the agent's host put into it."""
-    text = without_blocks(text)
+    text = without_recalled_blocks(text)
     if "--- turn " in text:
-        text = compiled(_REPLAYED).sub("", text)
-    return compiled(_LINES).sub("", text) if ": " in text or "] (" in text else text
+        text = regex(_REPLAYED_TURN).sub("", text)
+    return regex(_RECALLED_LINE).sub("", text) if ": " in text or "] (" in text else text

@@ -7,12 +7,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from memtool.core.records.entry import Owner
+from memtool.core.records.entries import Owner
 
-Lane = Literal["semantic", "procedural"]
-Action = Literal["commit_now", "commit_at_session_end", "require_repetition", "hold_for_review", "drop"]
+CandidateLane = Literal["semantic", "procedural"]
+PolicyAction = Literal["commit_now", "commit_at_session_end", "require_repetition", "hold_for_review", "drop"]
 
-ACTIONS: tuple[Action, ...] = (
+ACTIONS: tuple[PolicyAction, ...] = (
     "commit_now",
     "commit_at_session_end",
     "require_repetition",
@@ -20,7 +20,7 @@ ACTIONS: tuple[Action, ...] = (
     "drop",
 )
 """The actions of the policy: write now, write at session end, await repetition, await review, drop."""
-HELD = frozenset({"commit_at_session_end", "require_repetition", "hold_for_review"})
+HELD_ACTIONS = frozenset({"commit_at_session_end", "require_repetition", "hold_for_review"})
 """The actions that hold a candidate."""
 
 
@@ -35,12 +35,12 @@ class Claim(Struct, frozen=True):
     @property
     def slot(self) -> tuple[str, str, str, str]:
         """The key by which held candidates are grouped: category, subject, predicate, the object's kind."""
-        return self.category, self.subject.casefold(), self.predicate, kind_of(self.object)
+        return self.category, self.subject.casefold(), self.predicate, entity_kind(self.object)
 
     @property
     def identifier(self) -> str:
         """The object's name, or the object itself if it has no kind."""
-        return name_of(self.object)
+        return entity_name(self.object)
 
 
 class Instruction(Struct, frozen=True):
@@ -61,7 +61,7 @@ class Candidate(Struct, frozen=True):
     id: str
     owner: Owner
     session: str
-    says: Claim | Instruction
+    statement: Claim | Instruction
     quotes: tuple[str, ...]
     turn: int | None = None
     message: str = ""
@@ -72,20 +72,20 @@ class Candidate(Struct, frozen=True):
     confidence: str = ""
 
     @property
-    def lane(self) -> Lane:
+    def lane(self) -> CandidateLane:
         """The kind of memory that it proposes."""
-        return "semantic" if isinstance(self.says, Claim) else "procedural"
+        return "semantic" if isinstance(self.statement, Claim) else "procedural"
 
 
-class Decision(Struct, frozen=True):
+class PolicyDecision(Struct, frozen=True):
     """The policy's decision: the action, the row of the table that matched, and its reason."""
 
-    action: Action
+    action: PolicyAction
     rule: str
     reason: str
 
 
-def id_of(
+def candidate_id(
     owner: Owner, session: str, turn: int | None, says: Claim | Instruction, quotes: tuple[str, ...]
 ) -> str:
     """The id of a candidate; equal proposals have equal ids."""
@@ -93,13 +93,13 @@ def id_of(
     return f"c-{blake2b(content, digest_size=6).hexdigest()}"
 
 
-def kind_of(entity: str) -> str:
+def entity_kind(entity: str) -> str:
     """The kind of an entity, `Person` of `Person:Sarah`; empty for a bare name."""
     kind, colon, name = entity.partition(":")
     return kind if colon and name.strip() else ""
 
 
-def name_of(entity: str) -> str:
+def entity_name(entity: str) -> str:
     """The name of an entity, `Sarah` of `Person:Sarah`."""
     kind, colon, name = entity.partition(":")
     return name.strip() if colon and name.strip() else kind.strip()

@@ -34,7 +34,7 @@ class Chunk(Struct, frozen=True):
     text: str
 
 
-class Stat(NamedTuple):
+class FileStat(NamedTuple):
     """The metadata of a file: size in bytes, times in nanoseconds, inode number.
 
     Programs cannot set the change time, so it reveals an edit of the same size with a restored modification
@@ -47,33 +47,33 @@ class Stat(NamedTuple):
     inode: int
 
 
-class Listing(Struct, frozen=True):
+class TreeListing(Struct, frozen=True):
     """The regular files under a root, by path, and everything that is not listed.
 
     `unreadable` names files and folders that could not be listed, `skipped` entries that are no regular files
     of the tree (a link out of it, a pipe, a socket), each with the reason. An unreadable folder never counts
-    as an empty one. `passed` are the folders that were left out.
+    as an empty one. `excluded` are the folders that were left out.
     """
 
     at_ns: int
     """The time just before the listing began, in nanoseconds; later changes may or may not be in it."""
-    files: dict[str, Stat]
+    files: dict[str, FileStat]
     unreadable: tuple[tuple[str, str], ...] = ()
     skipped: tuple[tuple[str, str], ...] = ()
-    passed: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
 
 
-class Folder(Struct, frozen=True):
+class FolderListing(Struct, frozen=True):
     """A folder: its folders with metadata and its regular files, sorted, and a count of other entries."""
 
     path: PurePosixPath
-    stat: Stat
-    folders: Mapping[str, Stat]
+    stat: FileStat
+    folders: Mapping[str, FileStat]
     files: tuple[str, ...]
     others: int = 0
 
 
-class Standing(NamedTuple):
+class PathEntry(NamedTuple):
     """The kind of entry at a path: `file`, `folder` or `other` (a pipe, a socket, a device); and its size.
 
     The size of a folder is that of its own entry in the file system.

@@ -36,7 +36,7 @@ class Hit(NamedTuple):
     at: str | None = None
     id: str | None = None
 
-    def record(self) -> dict[str, Any]:
+    def to_record(self) -> dict[str, Any]:
         """The hit as it is printed with --json."""
         transcript = (
             {"speaker": self.speaker, "seq": self.seq, "at": self.at} if self.source == "transcript" else {}
@@ -76,7 +76,7 @@ def read_hit(values: list[Any]) -> Hit:
     )
 
 
-def fair_shares(demands: Mapping[str, int], limit: int) -> dict[str, int]:
+def divide_places(demands: Mapping[str, int], limit: int) -> dict[str, int]:
     """Divide `limit` places between tiers equal shares, and what a tier does not need to the others.
 
     The sum is the smaller of `limit` and all demands; earlier tiers get an odd place first.
@@ -92,7 +92,7 @@ def fair_shares(demands: Mapping[str, int], limit: int) -> dict[str, int]:
     return shares
 
 
-def numbered(lines: Sequence[str], first: int, last: int) -> tuple[tuple[int, str], ...]:
+def numbered_lines(lines: Sequence[str], first: int, last: int) -> tuple[tuple[int, str], ...]:
     """Lines `first` to `last` of a file, as far as they exist, each with its number (from 1)."""
     first, last = max(1, first), min(len(lines) - (lines[-1] == ""), last)
     return tuple((number, lines[number - 1].rstrip("\r")) for number in range(first, last + 1))

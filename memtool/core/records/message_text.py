@@ -6,28 +6,28 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from memtool.core.records.turn import Message, Part, Reasoning, Text, ToolCall, ToolResult
+from memtool.core.records.turn import Message, MessagePart, ReasoningPart, TextPart, ToolCall, ToolResult
 
 
-def spoken(message: Message) -> str:
+def searchable_text(message: Message) -> str:
     """The texts of all parts in order, each on lines of its own."""
-    return "\n".join(spoken_part(part) for part in message.parts)
+    return "\n".join(searchable_part(part) for part in message.parts)
 
 
 def part_at(message: Message, line: int) -> int:
     """The number of the part that a line of `spoken(message)` comes from; both count from 0."""
     lines = 0
     for number, part in enumerate(message.parts):
-        lines += spoken_part(part).count("\n") + 1
+        lines += searchable_part(part).count("\n") + 1
         if line < lines:
             return number
     return max(0, len(message.parts) - 1)
 
 
-def spoken_part(part: Part) -> str:
+def searchable_part(part: MessagePart) -> str:
     """The text of a part; of a tool call the name and the texts in its arguments."""
     match part:
-        case Text(text) | Reasoning(text):
+        case TextPart(text) | ReasoningPart(text):
             return text
         case ToolResult(_, content):
             return content
@@ -42,10 +42,10 @@ def _texts(arguments: str) -> Iterator[str]:
     except (ValueError, RecursionError):
         yield arguments
         return
-    yield from _inside(value)
+    yield from _nested_texts(value)
 
 
-def _inside(value: Any) -> Iterator[str]:
+def _nested_texts(value: Any) -> Iterator[str]:
     """Every key and value, outermost first, without recursion."""
     stack = [value]
     while stack:

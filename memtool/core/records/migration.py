@@ -10,19 +10,19 @@ from msgspec import Struct
 
 from memtool.core.records.plan import Plan
 
-Result = Literal["move", "merge", "edit", "drop", "keep"]
+MigrationResult = Literal["move", "merge", "edit", "drop", "keep"]
 """`move`: to a new name; `merge`: into an existing file; `edit`: in place; `drop`: its target has the same
 content, or it is empty; `keep`: unchanged, and `why` says why."""
 
 
-class Step(Struct, frozen=True):
+class MigrationStep(Struct, frozen=True):
     """The result for one file, and the changes for it, which are committed together.
 
     `lines` counts the lines that move, `links` the links that are rewritten. Migrating back does not undo a
-    `lasting` step. A step that is not `shown` belongs to one that is.
+    `is_irreversible` step. A step that is not `shown` belongs to one that is.
     """
 
-    result: Result
+    result: MigrationResult
     path: PurePosixPath
     target: PurePosixPath | None = None
     plan: Plan = ()
@@ -30,16 +30,16 @@ class Step(Struct, frozen=True):
     lines: int = 0
     links: int = 0
     role: str = ""
-    lasting: bool = False
+    is_irreversible: bool = False
     shown: bool = True
 
 
-class Stage(Struct, frozen=True):
+class MigrationStage(Struct, frozen=True):
     """One migration: its name, its reason, and its steps in this tree."""
 
     name: str
     why: str
-    steps: tuple[Step, ...]
+    steps: tuple[MigrationStep, ...]
 
     @property
     def pending(self) -> bool:
@@ -47,11 +47,11 @@ class Stage(Struct, frozen=True):
         return any(step.plan for step in self.steps)
 
 
-def lines_of(text: str) -> int:
+def line_count(text: str) -> int:
     """The number of lines of a text."""
     return text.count("\n") + (not text.endswith("\n") and bool(text))
 
 
-def pending(stages: Iterable[Stage]) -> tuple[str, ...]:
+def pending_stages(stages: Iterable[MigrationStage]) -> tuple[str, ...]:
     """The names of the pending stages."""
     return tuple(stage.name for stage in stages if stage.pending)

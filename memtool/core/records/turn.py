@@ -8,33 +8,33 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from memtool.core.text.pattern import compiled
+from memtool.core.text.regex import regex
 
-VERSION = 2
+TURN_VERSION = 2
 """The schema version that is written; an older one is upgraded, a newer one is left alone."""
-MOST = 2**63 - 1
+MAX_SEQ = 2**63 - 1
 """The greatest sequence number: q15, which defined the format, uses signed 64-bit integers."""
 DISPOSITIONS = ("commentary", "final")
 """The marks of an assistant's text, which may also have none: said while working, or the answer."""
 
-More = Mapping[str, Any]
+UnknownKeys = Mapping[str, Any]
 """Unknown keys with their JSON values, which are preserved."""
 
 
-class Text(Struct, frozen=True):
+class TextPart(Struct, frozen=True):
     """A text part. `disposition` is commentary, final or empty."""
 
     text: str
     disposition: str = ""
-    more: More = field(default_factory=dict)
+    more: UnknownKeys = field(default_factory=dict)
 
 
-class Reasoning(Struct, frozen=True):
+class ReasoningPart(Struct, frozen=True):
     """The reasoning of a model; `replay` is what its provider needs to continue it."""
 
     text: str
-    replay: More = field(default_factory=dict)
-    more: More = field(default_factory=dict)
+    replay: UnknownKeys = field(default_factory=dict)
+    more: UnknownKeys = field(default_factory=dict)
 
 
 class ToolCall(Struct, frozen=True):
@@ -43,7 +43,7 @@ class ToolCall(Struct, frozen=True):
     id: str
     name: str
     arguments: str
-    more: More = field(default_factory=dict)
+    more: UnknownKeys = field(default_factory=dict)
 
 
 class ToolResult(Struct, frozen=True):
@@ -52,23 +52,23 @@ class ToolResult(Struct, frozen=True):
     tool_call_id: str
     content: str
     is_error: bool = False
-    more: More = field(default_factory=dict)
+    more: UnknownKeys = field(default_factory=dict)
 
 
-Part = Text | Reasoning | ToolCall | ToolResult
+MessagePart = TextPart | ReasoningPart | ToolCall | ToolResult
 
 
 class Message(Struct, frozen=True):
     """A message of one speaker. `role` is user, assistant, system, tool, or an unknown word."""
 
     role: str
-    parts: tuple[Part, ...]
-    more: More = field(default_factory=dict)
+    parts: tuple[MessagePart, ...]
+    more: UnknownKeys = field(default_factory=dict)
 
     @property
     def text(self) -> str:
         """Its text parts, each on lines of its own."""
-        return "\n".join(part.text for part in self.parts if isinstance(part, Text))
+        return "\n".join(part.text for part in self.parts if isinstance(part, TextPart))
 
 
 class Turn(Struct, frozen=True):
@@ -78,28 +78,28 @@ class Turn(Struct, frozen=True):
     seq: int
     created_at: str
     messages: tuple[Message, ...]
-    more: More = field(default_factory=dict)
+    more: UnknownKeys = field(default_factory=dict)
 
     @property
     def at(self) -> datetime:
         """When it was created, in UTC."""
-        moment = moment_of(self.created_at)
+        moment = parse_moment(self.created_at)
         if moment is None:
             raise ValueError(f"{self.created_at!r} is no time")
         return moment
 
 
-def id_of(seq: int) -> str:
+def turn_id(seq: int) -> str:
     """The id of a new turn with this number."""
     return f"turn-{seq:020}"
 
 
-def moment_of(text: str) -> datetime | None:
+def parse_moment(text: str) -> datetime | None:
     """Parse an RFC 3339 time with `T` and an offset, as Go writes it, into UTC; None if it is invalid.
 
     Digits past the microsecond are dropped. Leap seconds and years past 9999 are invalid.
     """
-    match = compiled(_TIME).fullmatch(text)
+    match = regex(_TIME).fullmatch(text)
     if match is None:
         return None
     seconds, fraction, offset = match.groups()
@@ -117,23 +117,23 @@ _TIME = (
 )
 
 
-def spell(moment: datetime) -> str:
+def format_moment(moment: datetime) -> str:
     """A moment in the form of `created_at`: UTC with `Z`, with milliseconds unless the fraction is 0."""
     text = moment.astimezone(UTC).replace(tzinfo=None)
     return text.isoformat(timespec="milliseconds" if text.microsecond else "seconds") + "Z"
 
 
-def kept(part: Part) -> Part | None:
+def canonical_part(part: MessagePart) -> MessagePart | None:
     """A part in canonical form, or None if it is empty.
 
     The rules are q15's: ids, names and arguments are trimmed, empty arguments are `{}`, a call needs a name
     and a result the id of its call; texts, reasoning and results keep their blanks.
     """
     match part:
-        case Text(text, disposition, more):
+        case TextPart(text, disposition, more):
             known = disposition if disposition in DISPOSITIONS else ""
-            return Text(text, known, more) if not _blank(text) else None
-        case Reasoning(text, replay):
+            return TextPart(text, known, more) if not _blank(text) else None
+        case ReasoningPart(text, replay):
             return part if replay or not _blank(text) else None
         case ToolCall(id_, name, arguments, more):
             name = name.strip()
@@ -143,11 +143,13 @@ def kept(part: Part) -> Part | None:
             return ToolResult(id_, content, is_error, more) if id_ else None
 
 
-def canonical(messages: Iterator[Message] | tuple[Message, ...]) -> tuple[Message, ...]:
+def canonical_messages(messages: Iterator[Message] | tuple[Message, ...]) -> tuple[Message, ...]:
     """Messages with all parts in canonical form; messages without parts are dropped."""
     reduced = (
         Message(
-            message.role, tuple(part for part in map(kept, message.parts) if part is not None), message.more
+            message.role,
+            tuple(part for part in map(canonical_part, message.parts) if part is not None),
+            message.more,
         )
         for message in messages
     )

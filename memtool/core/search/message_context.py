@@ -41,7 +41,7 @@ class MessageContext(NamedTuple, Generic[Key]):
     session: Callable[[Key], Hashable]
     asked: Sequence[Mapping[Key, float]]
 
-    def beside(self, key: Key) -> Iterable[Key]:
+    def adjacent_messages(self, key: Key) -> Iterable[Key]:
         """The messages right before and right after another."""
         return [other for away in (-1, 1) if (other := self.neighbour(key, away)) is not None]
 
@@ -65,7 +65,7 @@ def message_postings(
     return [TermPostings(count, frequencies) for count, frequencies in zip(counts, held, strict=True)], asked
 
 
-def spread(
+def spread_scores(
     scores: Mapping[Key, float], context: MessageContext[Key], weights: ContextWeights, share: float = 1.0
 ) -> dict[Key, float]:
     """Add a part of each score to the neighbours of its message.
@@ -84,7 +84,7 @@ def spread(
     return total
 
 
-def in_context(
+def add_context_scores(
     scores: Mapping[Key, float],
     terms: Sequence[TermPostings[Key]],
     weights: Sequence[float],
@@ -95,7 +95,7 @@ def in_context(
 
     `weights` are those of the terms. A message without a term can score by its neighbours.
     """
-    total = spread(scores, context, profile.context)
+    total = spread_scores(scores, context, profile.context)
     for asked, weight in zip(context.asked, weights, strict=True):
         for key, frequency in asked.items():
             following = context.neighbour(key, 1)

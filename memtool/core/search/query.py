@@ -11,75 +11,75 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.text.folding import search_fold
 from memtool.core.text.stopwords import is_stop_word
-from memtool.core.text.terms import Compound, Piece, Run, Word, atoms_of, pieces
-from memtool.core.text.text import search_fold
+from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Piece, Word, atoms_of, pieces
 
-MOST_ITEMS = 64
+MAX_ITEMS = 64
 """The most items of a query: of a pasted page only the first words are searched, in bounded time."""
 
 
-class Prefix(Struct, frozen=True):
+class PrefixTerm(Struct, frozen=True):
     """Words with this prefix: `deploy*`. The text is folded."""
 
     text: str
 
 
-class Fuzzy(Struct, frozen=True):
+class FuzzyTerm(Struct, frozen=True):
     """Words at most `distance` edits away: `recieve~1`. The text is folded."""
 
     text: str
     distance: int
 
 
-class Phrase(Struct, frozen=True):
+class PhraseTerm(Struct, frozen=True):
     """Adjacent words in this order, not stemmed: `"dark mode"`. `atoms` are folded."""
 
     atoms: tuple[str, ...]
 
 
-Item = Word | Compound | Run | Prefix | Fuzzy | Phrase
+QueryItem = Word | CompoundWord | CharacterRun | PrefixTerm | FuzzyTerm | PhraseTerm
 
 
-class Only(Struct, frozen=True):
+class FieldFilter(Struct, frozen=True):
     """Only chunks whose `field` is one of `values`; with `without`, only the others."""
 
     field: Literal["role", "tag", "path", "group", "speaker"]
     values: tuple[str, ...]
-    without: bool = False
+    excludes: bool = False
 
 
-class Days(Struct, frozen=True):
+class DateFilter(Struct, frozen=True):
     """Only chunks dated from `since` to `until`, both included; chunks without a date do not match."""
 
     since: date | None = None
     until: date | None = None
 
 
-Filter = Only | Days
+QueryFilter = FieldFilter | DateFilter
 
 
 class Query(Struct, frozen=True):
-    """A parsed query: a hit contains every `must` and none of `without`, and passes every filter.
+    """A parsed query: a hit contains every `required` and none of `without`, and passes every filter.
 
-    It ranks by how many of `words` and `must` it contains. Stop words are in `words` only if there is nothing
-    else.
+    It ranks by how many of `words` and `required` it contains. Stop words are in `words` only if there is
+    nothing else.
     """
 
     text: str
-    words: tuple[Item, ...] = ()
-    must: tuple[Item, ...] = ()
-    without: tuple[Item, ...] = ()
-    filters: tuple[Filter, ...] = ()
+    words: tuple[QueryItem, ...] = ()
+    required: tuple[QueryItem, ...] = ()
+    excluded: tuple[QueryItem, ...] = ()
+    filters: tuple[QueryFilter, ...] = ()
     is_prompt: bool = False
     """Whether it is a prompt and not a question; then a small share of its words is enough."""
     as_spelled: bool = False
     """Whether a word that no item contains is not searched as a part of other words."""
 
     @property
-    def wanted(self) -> tuple[Item, ...]:
+    def positive_items(self) -> tuple[QueryItem, ...]:
         """Everything that counts for a hit."""
-        return self.must + self.words
+        return self.required + self.words
 
 
 def parse_query(text: str) -> Query:
@@ -89,14 +89,14 @@ def parse_query(text: str) -> Query:
     is a minus before a digit. The same filter twice admits either value; `date:` takes a year, a month, a
     day, or two of them with `..` between.
     """
-    words: list[Item] = []
-    must: list[Item] = []
-    without: list[Item] = []
+    words: list[QueryItem] = []
+    must: list[QueryItem] = []
+    without: list[QueryItem] = []
     only: dict[tuple[str, bool], list[str]] = {}
-    filters: list[Filter] = []
+    filters: list[QueryFilter] = []
     for sign, field, quoted, bare in _clauses(text):
         value = bare if quoted is None else quoted
-        if field == "date" and sign != "-" and (days := _days(value)):
+        if field == "date" and sign != "-" and (days := _date_filter(value)):
             filters.append(days)
         elif field and field != "date" and value:
             only.setdefault((field, sign == "-"), []).append(value)
@@ -108,29 +108,29 @@ def parse_query(text: str) -> Query:
                 target.extend(_operator(bare) or _pieces(bare))
             elif phrase := _phrase(quoted):
                 (without if sign == "-" else must).append(phrase)
-    filters.extend(Only(field, tuple(values), without=out) for (field, out), values in only.items())  # type: ignore[arg-type]
+    filters.extend(FieldFilter(field, tuple(values), excludes=out) for (field, out), values in only.items())  # type: ignore[arg-type]
     if not (words or must or filters):
         words, without = without, []
     return Query(
         text,
-        _unique(_content(words, alone=not must) if words else words),
+        _unique(_without_stop_words(words, alone=not must) if words else words),
         _unique(must),
         _unique(without),
         tuple(filters),
     )
 
 
-def plain_query(text: str) -> Query:
+def prompt_query(text: str) -> Query:
     """The query of a text without operators: its words as alternatives."""
-    return Query(text, words=_unique(_content(list(_pieces(text)), alone=True)), is_prompt=True)
+    return Query(text, words=_unique(_without_stop_words(list(_pieces(text)), alone=True)), is_prompt=True)
 
 
-def all_of(query: Query) -> Query:
+def require_all(query: Query) -> Query:
     """The same query with every word required."""
-    return replace(query, words=(), must=query.must + query.words)
+    return replace(query, words=(), required=query.required + query.words)
 
 
-def glob(pattern: str) -> re.Pattern[str]:
+def glob_regex(pattern: str) -> re.Pattern[str]:
     """The regular expression of a glob, matched from the start of a path.
 
     `*` and `?` stay inside a folder, `**` crosses folders. As in ignore files, a pattern may begin at any
@@ -205,46 +205,46 @@ def _pieces(text: str) -> Iterator[Piece]:
         yield piece
 
 
-def _operator(bare: str) -> list[Item]:
+def _operator(bare: str) -> list[QueryItem]:
     """The prefix or fuzzy word that `bare` spells, or nothing."""
     if match := re.fullmatch(r"(.*\w)\*", bare, re.DOTALL):
-        whole = _single(match[1])
-        return [Prefix(whole)] if whole else []
+        whole = _single_word(match[1])
+        return [PrefixTerm(whole)] if whole else []
     if match := re.fullmatch(r"(.*\w)~([12]?)", bare, re.DOTALL):
-        whole = _single(match[1])
-        return [Fuzzy(whole, int(match[2] or 1))] if whole else []
+        whole = _single_word(match[1])
+        return [FuzzyTerm(whole, int(match[2] or 1))] if whole else []
     return []
 
 
-def _single(text: str) -> str | None:
+def _single_word(text: str) -> str | None:
     parsed = list(_pieces(text))
-    return parsed[0].text if len(parsed) == 1 and not isinstance(parsed[0], Run) else None
+    return parsed[0].text if len(parsed) == 1 and not isinstance(parsed[0], CharacterRun) else None
 
 
-def _phrase(quoted: str) -> Item | None:
+def _phrase(quoted: str) -> QueryItem | None:
     items = list(_pieces(quoted))
-    if len(items) == 1 and isinstance(items[0], Word | Compound):
+    if len(items) == 1 and isinstance(items[0], Word | CompoundWord):
         only = items[0]
-        return Phrase((only.text,) if isinstance(only, Word) else only.parts)
-    return Phrase(tuple(atoms_of(items))) if items else None
+        return PhraseTerm((only.text,) if isinstance(only, Word) else only.parts)
+    return PhraseTerm(tuple(atoms_of(items))) if items else None
 
 
-def _content(words: list[Item], *, alone: bool) -> list[Item]:
-    kept = [item for item in words if not (isinstance(item, Word | Compound) and is_stop_word(item.text))]
+def _without_stop_words(words: list[QueryItem], *, alone: bool) -> list[QueryItem]:
+    kept = [item for item in words if not (isinstance(item, Word | CompoundWord) and is_stop_word(item.text))]
     return kept or (words if alone else [])
 
 
-def _unique(items: list[Item]) -> tuple[Item, ...]:
-    return tuple(dict.fromkeys(items))[:MOST_ITEMS]
+def _unique(items: list[QueryItem]) -> tuple[QueryItem, ...]:
+    return tuple(dict.fromkeys(items))[:MAX_ITEMS]
 
 
-def _days(value: str) -> Days | None:
+def _date_filter(value: str) -> DateFilter | None:
     start, _, end = value.partition("..")
-    first, last = _day(start, last=False), _day(end or start, last=True)
-    return Days(first, last) if first and last and first <= last else None
+    first, last = _first_or_last_day(start, last=False), _first_or_last_day(end or start, last=True)
+    return DateFilter(first, last) if first and last and first <= last else None
 
 
-def _day(value: str, *, last: bool) -> date | None:
+def _first_or_last_day(value: str, *, last: bool) -> date | None:
     """The first or last day of a year, a month or a day; None for any other text."""
     match = re.fullmatch(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", value, re.ASCII)
     if not match:

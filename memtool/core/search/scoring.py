@@ -7,7 +7,7 @@ and reads their statistics and signals; every weight is in `profiles`. The steps
 2. each candidate gets a score by the terms it contains (`lexical.lexical_scores`);
 3. if none contains enough of a longer query, none is a lexical hit (`lexical.holds_enough`);
 4. a message gets a part of the scores of the messages around it (`message_context`);
-5. signals raise or lower the score of a candidate (`Signals`);
+5. signals raise or lower the score of a candidate (`RankingSignals`);
 6. lexical and dense scores are divided by their maximum and added (`fusion.weighted_sum`).
 """
 
@@ -28,13 +28,13 @@ from memtool.core.search.lexical import (
     required_share,
     term_weights,
 )
-from memtool.core.search.message_context import MessageContext, in_context, spread
+from memtool.core.search.message_context import MessageContext, add_context_scores, spread_scores
 from memtool.core.search.profiles import FusionWeights, ScoringProfile, SignalWeights
 
 Key = TypeVar("Key", bound=Hashable)
 
 
-class Signals(NamedTuple):
+class RankingSignals(NamedTuple):
     """Properties of a candidate besides its words and its vector."""
 
     is_speaker: bool = False
@@ -55,7 +55,7 @@ class Signals(NamedTuple):
     """Its position among all candidates in the order of the tree, from 0."""
 
 
-class Candidates(Struct, Generic[Key], frozen=True):
+class ScoringCandidates(Struct, Generic[Key], frozen=True):
     """The candidates that an engine found for a query in an index of `total` items."""
 
     terms: Sequence[TermPostings[Key]]
@@ -77,13 +77,13 @@ class Candidates(Struct, Generic[Key], frozen=True):
     """Cosines of the candidates' vectors with the query's."""
     fusion: FusionWeights | None = None
     """The weights of lexical and dense scores; None without vectors."""
-    signals: Callable[[Collection[Key]], Mapping[Key, Signals]] | None = None
+    signals: Callable[[Collection[Key]], Mapping[Key, RankingSignals]] | None = None
     """Reads the signals of candidates; those that it omits are not hits."""
     age: Callable[[Key], int] | None = None
     """The age of a candidate in days, 0 for one that does not age."""
 
 
-class Scores(NamedTuple, Generic[Key]):
+class CandidateScores(NamedTuple, Generic[Key]):
     """The scores of all hits; `lexical` holds their lexical scores, before signals."""
 
     final: dict[Key, float]
@@ -92,19 +92,21 @@ class Scores(NamedTuple, Generic[Key]):
     """Whether candidates contain terms of the query, but none contains enough of them."""
 
 
-def rank(profile: ScoringProfile, candidates: Candidates[Key], limit: int) -> list[tuple[Key, float]]:
+def rank_candidates(
+    profile: ScoringProfile, candidates: ScoringCandidates[Key], limit: int
+) -> list[tuple[Key, float]]:
     """The best `limit` candidates with their scores, best first, and those that tie with the last."""
-    final = score(profile, candidates).final
+    final = score_candidates(profile, candidates).final
     if candidates.age is None or candidates.fusion is not None:
-        return best(final, limit)
+        return top_scores(final, limit)
     age = candidates.age
-    return best(final, limit, lambda key: age_weight(age(key), profile.signals.half_life_days))
+    return top_scores(final, limit, lambda key: age_weight(age(key), profile.signals.half_life_days))
 
 
-def score(profile: ScoringProfile, candidates: Candidates[Key]) -> Scores[Key]:
+def score_candidates(profile: ScoringProfile, candidates: ScoringCandidates[Key]) -> CandidateScores[Key]:
     """The scores of the candidates that are hits by their words, their context or their vectors.
 
-    Without vectors, `rank` applies the age, because it needs that of the best only.
+    Without vectors, `rank_candidates` applies the age, because it needs that of the best only.
     """
     weights = term_weights(candidates.terms, candidates.total, profile.terms)
     matches = _matches(profile, candidates, weights)
@@ -113,11 +115,11 @@ def score(profile: ScoringProfile, candidates: Candidates[Key]) -> Scores[Key]:
         weights,
         required_share(candidates.words, profile.match),
         allowed=candidates.allowed,
-        around=candidates.context and candidates.context.beside,
+        around=candidates.context and candidates.context.adjacent_messages,
     )
     lexical: Mapping[Key, float] = {} if is_unanswered else matches
     if candidates.context is not None and lexical:
-        lexical = in_context(lexical, candidates.terms, weights, candidates.context, profile)
+        lexical = add_context_scores(lexical, candidates.terms, weights, candidates.context, profile)
         if not candidates.is_sentence:
             lexical = {key: lexical[key] for key in matches}
     least = profile.dense.least_beside if lexical else profile.dense.least_alone
@@ -126,19 +128,19 @@ def score(profile: ScoringProfile, candidates: Candidates[Key]) -> Scores[Key]:
     }
     dense = similar
     if candidates.context is not None and candidates.fusion is not None:
-        dense = spread(similar, candidates.context, profile.context, candidates.fusion.context)
+        dense = spread_scores(similar, candidates.context, profile.context, candidates.fusion.context)
     effects = None
     if candidates.signals is not None:
         keys: Collection[Key] = {**lexical, **dense}
         if candidates.context is not None:
-            keys = _considered(lexical, dense, {*matches, *similar}, profile.context.most_beside)
+            keys = _candidates_with_scores(lexical, dense, {*matches, *similar}, profile.context.most_beside)
         effects = {
-            key: _effect(signals, profile.signals) for key, signals in candidates.signals(keys).items()
+            key: _signal_effect(signals, profile.signals) for key, signals in candidates.signals(keys).items()
         }
-    return Scores(_combined(profile, candidates, lexical, dense, effects), lexical, is_unanswered)
+    return CandidateScores(_combine(profile, candidates, lexical, dense, effects), lexical, is_unanswered)
 
 
-def best(
+def top_scores(
     scores: Mapping[Key, float], limit: int, discount: Callable[[Key], float] | None = None
 ) -> list[tuple[Key, float]]:
     """The best `limit` scores, best first, and those that equal the last.
@@ -166,7 +168,7 @@ def age_weight(days: int, half_life_days: float) -> float:
 
 
 def _matches(
-    profile: ScoringProfile, candidates: Candidates[Key], weights: Sequence[float]
+    profile: ScoringProfile, candidates: ScoringCandidates[Key], weights: Sequence[float]
 ) -> dict[Key, float]:
     """The lexical score of each candidate, without context."""
     if candidates.listed:
@@ -187,7 +189,7 @@ def _matches(
     )
 
 
-def _considered(
+def _candidates_with_scores(
     lexical: Mapping[Key, float], dense: Mapping[Key, float], matches: Collection[Key], most: int
 ) -> list[Key]:
     """The matches that have a score, and the best `most` candidates that have one by their context only."""
@@ -196,7 +198,7 @@ def _considered(
     return [*(key for key in matches if total.get(key)), *beside[:most]]
 
 
-class _Effect(NamedTuple):
+class _SignalEffect(NamedTuple):
     """The effect of signals on a score: a factor, the share of it that a penalty applies to, and a bonus."""
 
     factor: float
@@ -204,7 +206,7 @@ class _Effect(NamedTuple):
     bonus: float
 
 
-def _effect(signals: Signals, weights: SignalWeights) -> _Effect:
+def _signal_effect(signals: RankingSignals, weights: SignalWeights) -> _SignalEffect:
     factor = signals.salience**weights.salience_power
     if signals.is_speaker:
         factor *= weights.speaker
@@ -219,11 +221,11 @@ def _effect(signals: Signals, weights: SignalWeights) -> _Effect:
         + weights.salience_bonus * math.log(max(1.0, signals.salience))
         + weights.position_bonus / (signals.position + 1)
     )
-    return _Effect(factor, signals.asks, bonus)
+    return _SignalEffect(factor, signals.asks, bonus)
 
 
-def _changed(
-    scores: Mapping[Key, float], effects: Mapping[Key, _Effect], question_penalty: float
+def _apply_effects(
+    scores: Mapping[Key, float], effects: Mapping[Key, _SignalEffect], question_penalty: float
 ) -> dict[Key, float]:
     """Apply the effects of signals to scores; a candidate without effects is dropped."""
     return {
@@ -233,12 +235,12 @@ def _changed(
     }
 
 
-def _combined(
+def _combine(
     profile: ScoringProfile,
-    candidates: Candidates[Key],
+    candidates: ScoringCandidates[Key],
     lexical: Mapping[Key, float],
     dense: Mapping[Key, float],
-    effects: Mapping[Key, _Effect] | None,
+    effects: Mapping[Key, _SignalEffect] | None,
 ) -> dict[Key, float]:
     """Combine lexical and dense scores, with the effects of signals and age."""
     weights, fusion = profile.signals, candidates.fusion
@@ -248,9 +250,9 @@ def _combined(
             key: value * age_weight(age(key), weights.half_life_days) for key, value in lexical.items()
         }
     if effects is not None and weights.before_fusion:
-        lexical = _changed(lexical, effects, weights.question_penalty)
-        dense = _changed(dense, effects, weights.dense_question_penalty)
+        lexical = _apply_effects(lexical, effects, weights.question_penalty)
+        dense = _apply_effects(dense, effects, weights.dense_question_penalty)
     scores = dict(lexical) if fusion is None else weighted_sum(lexical, dense, fusion.lexical, fusion.dense)
     if effects is not None and not weights.before_fusion:
-        scores = _changed(scores, effects, weights.question_penalty)
+        scores = _apply_effects(scores, effects, weights.question_penalty)
     return scores

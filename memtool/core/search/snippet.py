@@ -10,32 +10,34 @@ from itertools import islice
 
 from msgspec import Struct
 
-from memtool.core.search.query import Fuzzy, Item, Phrase, Prefix, Query, is_within_distance
-from memtool.core.text.pattern import compiled
-from memtool.core.text.terms import Compound, Run, Token, Word, piece_tokens
-from memtool.core.text.text import search_fold
+from memtool.core.search.query import FuzzyTerm, PhraseTerm, PrefixTerm, Query, QueryItem, is_within_distance
+from memtool.core.text.folding import search_fold
+from memtool.core.text.regex import regex
+from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Token, Word, piece_tokens
 
-WIDTH = 180
+SNIPPET_WIDTH = 180
 """The most characters of a snippet, ellipses included."""
 _ELLIPSIS = "…"
-_LONG = 20_000
+_EXAMINED_CHARS = 20_000
 """Characters of a text that are examined; of a longer one, those where most of the words are."""
-_MANY = 100
-_HALF = 3  # letters
+_MAX_OCCURRENCES = 100
+_MIN_HALF = 3  # letters
 _BEFORE = 40  # characters shown before the first match of a line that is too long
 
-Span = tuple[int, int]
+CharacterSpan = tuple[int, int]
 
 
-class Snippet(Struct, frozen=True):
+class LineSnippet(Struct, frozen=True):
     """One line of a chunk: `offset` lines after its first, as `text`, with the `spans` of it that match."""
 
     offset: int
     text: str
-    spans: tuple[Span, ...] = ()
+    spans: tuple[CharacterSpan, ...] = ()
 
 
-def best_line(text: str, query: Query, stem: Callable[[str], str] = str, width: int = WIDTH) -> Snippet:
+def best_snippet(
+    text: str, query: Query, stem: Callable[[str], str] = str, width: int = SNIPPET_WIDTH
+) -> LineSnippet:
     """The line of a chunk's text that matches most of the query; of equals, the first.
 
     If no line has a word of it, the line that has one inside another word, or its two parts; else the first
@@ -43,26 +45,26 @@ def best_line(text: str, query: Query, stem: Callable[[str], str] = str, width: 
     at most `width` characters of the line, around the most matches. `stem` makes a word match its other
     forms: the engine's stemmer, or none.
     """
-    start = 0 if len(text) <= _LONG else _start(text, query)
+    start = 0 if len(text) <= _EXAMINED_CHARS else _examined_start(text, query)
     skipped = text.count("\n", 0, start)
-    text = text[start : start + _LONG]
-    best, best_spans, most = 0, list[Span](), (0, 0)
+    text = text[start : start + _EXAMINED_CHARS]
+    best, best_spans, most = 0, list[CharacterSpan](), (0, 0)
     lines = text.split("\n")
-    roots = {item.text: stem(item.text) for item in query.wanted if isinstance(item, Word)}
+    roots = {item.text: stem(item.text) for item in query.positive_items if isinstance(item, Word)}
     for matches in (partial(_matches, query, roots, stem), partial(_matches_inside, roots)):
         for i, line in enumerate(lines):
             matching = matches(line)
             count = (sum(bool(spans) for spans in matching), sum(len(spans) for spans in matching))
             if count > most:
-                best, best_spans, most = i, _flat(matching), count
+                best, best_spans, most = i, _merge_spans(matching), count
         if best_spans:
             break
     else:
         best = next((i for i, line in enumerate(lines) if line.strip()), 0)
-    return _shown(best + skipped, lines[best], best_spans, width)
+    return _cut_line(best + skipped, lines[best], best_spans, width)
 
 
-def _start(text: str, query: Query) -> int:
+def _examined_start(text: str, query: Query) -> int:
     """The start of the part of a very long text that has most of the words; 0 if none occurs.
 
     Words are matched by their first letters, as written.
@@ -70,8 +72,8 @@ def _start(text: str, query: Query) -> int:
     places: dict[int, set[str]] = {}
     counts: dict[str, int] = {}
     for beginning in _beginnings(query):
-        for match in islice(compiled("(?i)" + re.escape(beginning)).finditer(text), _MANY):
-            places.setdefault(match.start() * 4 // _LONG, set()).add(beginning)
+        for match in islice(regex("(?i)" + re.escape(beginning)).finditer(text), _MAX_OCCURRENCES):
+            places.setdefault(match.start() * 4 // _EXAMINED_CHARS, set()).add(beginning)
             counts[beginning] = counts.get(beginning, 0) + 1
     if not places:
         return 0
@@ -80,30 +82,30 @@ def _start(text: str, query: Query) -> int:
         near = places[place] | places.get(place + 1, set())
         return sum(1 / counts[word] for word in near), -place  # a rare word counts more
 
-    return max(0, max(places, key=worth) * _LONG // 4 - _BEFORE)
+    return max(0, max(places, key=worth) * _EXAMINED_CHARS // 4 - _BEFORE)
 
 
 def _beginnings(query: Query) -> Iterator[str]:
     """The letters with which each word of a query begins in all its forms."""
-    for item in query.wanted:
+    for item in query.positive_items:
         match item:
-            case Word(word) | Fuzzy(word):
+            case Word(word) | FuzzyTerm(word):
                 yield word if len(word) < 5 else word[: max(4, len(word) - 3)]
-            case Prefix(beginning):
+            case PrefixTerm(beginning):
                 yield beginning
-            case Compound(_, parts) | Phrase(parts):
+            case CompoundWord(_, parts) | PhraseTerm(parts):
                 yield from parts
-            case Run(run):
+            case CharacterRun(run):
                 yield from item.pairs or (run,)
 
 
 def _matches(
     query: Query, roots: Mapping[str, str], stem: Callable[[str], str], line: str
-) -> list[list[Span]]:
+) -> list[list[CharacterSpan]]:
     """The matching spans of a line for each item of the query; `roots` are the stems of its words."""
-    folded, origin = _folded(line)
+    folded, origin = _fold_line(line)
     tokens = list(piece_tokens(folded))
-    forms: dict[str, list[Span]] = {root: [] for root in roots.values()}
+    forms: dict[str, list[CharacterSpan]] = {root: [] for root in roots.values()}
     if forms:
         for text, start, end in tokens:
             spans = forms.get(stem(text))
@@ -111,47 +113,47 @@ def _matches(
                 spans.append((start, end))
     matching = [
         forms[roots[item.text]] if isinstance(item, Word) else [*_spans(item, folded, tokens)]
-        for item in query.wanted
+        for item in query.positive_items
     ]
     return [_unfold(origin, spans) for spans in matching]
 
 
-def _matches_inside(roots: Mapping[str, str], line: str) -> list[list[Span]]:
+def _matches_inside(roots: Mapping[str, str], line: str) -> list[list[CharacterSpan]]:
     """The spans that match inside the line's words, for each word of the query."""
-    folded, origin = _folded(line)
-    return [_unfold(origin, _parts(folded, root, word)) for word, root in roots.items()]
+    folded, origin = _fold_line(line)
+    return [_unfold(origin, _inside_spans(folded, root, word)) for word, root in roots.items()]
 
 
-def _unfold(origin: Sequence[Span] | None, spans: list[Span]) -> list[Span]:
+def _unfold(origin: Sequence[CharacterSpan] | None, spans: list[CharacterSpan]) -> list[CharacterSpan]:
     """Spans of a folded line as spans of the original line."""
     return spans if origin is None else [(origin[start][0], origin[end - 1][1]) for start, end in spans]
 
 
-def _parts(folded: str, root: str, word: str) -> list[Span]:
+def _inside_spans(folded: str, root: str, word: str) -> list[CharacterSpan]:
     """The spans of a word inside others, else those of the two parts that it is made of."""
     if root in folded:
         return list(_occurrences(folded, root))
-    for half in range(len(word) - _HALF, _HALF - 1, -1):
+    for half in range(len(word) - _MIN_HALF, _MIN_HALF - 1, -1):
         if word[:half] in folded and word[half:] in folded:
             return sorted([*_occurrences(folded, word[:half]), *_occurrences(folded, word[half:])])
     return []
 
 
-def _spans(item: Item, folded: str, tokens: list[Token]) -> Iterator[Span]:
+def _spans(item: QueryItem, folded: str, tokens: list[Token]) -> Iterator[CharacterSpan]:
     """The spans of an item other than a plain word in a folded line."""
     match item:
-        case Prefix(beginning):
+        case PrefixTerm(beginning):
             yield from ((start, end) for text, start, end in tokens if text.startswith(beginning))
-        case Fuzzy(word, distance):
+        case FuzzyTerm(word, distance):
             yield from (
                 (start, end) for text, start, end in tokens if is_within_distance(word, text, distance)
             )
-        case Compound(whole, parts):
+        case CompoundWord(whole, parts):
             spans = [(start, end) for text, start, end in tokens if text == whole]
-            yield from spans or _side_by_side(parts, tokens) or _each(parts, tokens)
-        case Phrase(atoms):
-            yield from _side_by_side(atoms, tokens)
-        case Run(run):
+            yield from spans or _adjacent_spans(parts, tokens) or _part_spans(parts, tokens)
+        case PhraseTerm(atoms):
+            yield from _adjacent_spans(atoms, tokens)
+        case CharacterRun(run):
             for term in (run, *item.pairs):
                 spans = list(_occurrences(folded, term))
                 yield from spans
@@ -159,7 +161,7 @@ def _spans(item: Item, folded: str, tokens: list[Token]) -> Iterator[Span]:
                     return
 
 
-def _side_by_side(atoms: tuple[str, ...], tokens: list[Token]) -> list[Span]:
+def _adjacent_spans(atoms: tuple[str, ...], tokens: list[Token]) -> list[CharacterSpan]:
     small = [token for i, token in enumerate(tokens) if i + 1 == len(tokens) or tokens[i + 1][1] >= token[2]]
     words = [text for text, _, _ in small]
     size = len(atoms)
@@ -170,23 +172,23 @@ def _side_by_side(atoms: tuple[str, ...], tokens: list[Token]) -> list[Span]:
     ]
 
 
-def _each(parts: tuple[str, ...], tokens: list[Token]) -> list[Span]:
+def _part_spans(parts: tuple[str, ...], tokens: list[Token]) -> list[CharacterSpan]:
     return [(start, end) for text, start, end in tokens if text in parts and len(text) > 1]
 
 
-def _occurrences(folded: str, term: str) -> Iterator[Span]:
+def _occurrences(folded: str, term: str) -> Iterator[CharacterSpan]:
     start = folded.find(term)
     while start >= 0:
         yield start, start + len(term)
         start = folded.find(term, start + len(term))
 
 
-def _folded(line: str) -> tuple[str, list[Span] | None]:
+def _fold_line(line: str) -> tuple[str, list[CharacterSpan] | None]:
     """The folded line, and the original span of each of its characters; None if they are the same."""
     if line.isascii():
         return search_fold(line), None
     out: list[str] = []
-    origin: list[Span] = []
+    origin: list[CharacterSpan] = []
     for start, cluster in _clusters(line):
         folded = search_fold(cluster)
         out.append(folded)
@@ -204,9 +206,9 @@ def _clusters(line: str) -> Iterator[tuple[int, str]]:
         start = i
 
 
-def _flat(by_item: list[list[Span]]) -> list[Span]:
+def _merge_spans(by_item: list[list[CharacterSpan]]) -> list[CharacterSpan]:
     """All spans in order; overlapping ones are merged."""
-    merged: list[Span] = []
+    merged: list[CharacterSpan] = []
     for start, end in sorted(span for spans in by_item for span in spans):
         if merged and start < merged[-1][1]:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
@@ -215,7 +217,7 @@ def _flat(by_item: list[list[Span]]) -> list[Span]:
     return merged
 
 
-def _shown(offset: int, line: str, spans: list[Span], width: int) -> Snippet:
+def _cut_line(offset: int, line: str, spans: list[CharacterSpan], width: int) -> LineSnippet:
     """The line, cut to its width around the window with the most spans, without blanks at its ends."""
     clean = line
     if not line.isprintable():
@@ -237,4 +239,4 @@ def _shown(offset: int, line: str, spans: list[Span], width: int) -> Snippet:
     kept = tuple(
         (max(a, start) + shift, min(b, end) + shift) for a, b in spans if max(a, start) < min(b, end)
     )
-    return Snippet(offset, before + clean[start:end] + (_ELLIPSIS if end < right else ""), kept)
+    return LineSnippet(offset, before + clean[start:end] + (_ELLIPSIS if end < right else ""), kept)

@@ -136,8 +136,8 @@ CREDENTIALS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
 )
 
-SPREAD = frozenset({"private-key", "aws-secret-key", "npm-token", "slack-token", "jwt", "seed-phrase"})
-"""Kinds that may contain blanks or be shorter than `DENSE` characters; others are within a long word."""
+SPREAD_KINDS = frozenset({"private-key", "aws-secret-key", "npm-token", "slack-token", "jwt", "seed-phrase"})
+"""Kinds that may contain blanks or be shorter than `MIN_DENSE_LENGTH`; others are within a long word."""
 
-DENSE = 13
+MIN_DENSE_LENGTH = 13
 """The fewest consecutive characters without a blank of every other kind."""

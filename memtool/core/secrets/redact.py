@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from memtool.core.secrets.assigned import assigned
-from memtool.core.secrets.credentials import CREDENTIALS, DENSE, SPREAD
-from memtool.core.text.edited import Edit, edit
-from memtool.core.text.pattern import compiled
+from memtool.core.secrets.assignments import find_assigned
+from memtool.core.secrets.credentials import CREDENTIALS, MIN_DENSE_LENGTH, SPREAD_KINDS
+from memtool.core.text.edits import TextEdit, apply_edits
+from memtool.core.text.regex import regex
 
 
 class Secret(NamedTuple):
@@ -20,9 +20,9 @@ class Secret(NamedTuple):
     end: int
 
 
-def secrets(text: str) -> tuple[Secret, ...]:
+def find_secrets(text: str) -> tuple[Secret, ...]:
     """The secrets of a text, in order, without overlaps. Time is linear in the length of the text."""
-    ordered = sorted(_found(text), key=lambda secret: (secret.start, -secret.end))
+    ordered = sorted(_find_all(text), key=lambda secret: (secret.start, -secret.end))
     merged: list[Secret] = []
     for secret in ordered:
         if merged and secret.start < merged[-1].end:
@@ -33,9 +33,9 @@ def secrets(text: str) -> tuple[Secret, ...]:
     return tuple(merged)
 
 
-def _found(text: str) -> Iterator[Secret]:
+def _find_all(text: str) -> Iterator[Secret]:
     lowered = text.lower()
-    dense = "\n".join([word for word in text.split() if len(word) >= DENSE])
+    dense = "\n".join([word for word in text.split() if len(word) >= MIN_DENSE_LENGTH])
     spread, within_words = _signs()
     # plain loops: this runs for every sentence that is written and every file that is checked
     rows = dict.fromkeys([row for sign, row in spread if sign in lowered])
@@ -45,35 +45,39 @@ def _found(text: str) -> Iterator[Secret]:
             [
                 row
                 for sign, row in within_words
-                if sign in lowered_dense and compiled(CREDENTIALS[row][2]).search(dense)
+                if sign in lowered_dense and regex(CREDENTIALS[row][2]).search(dense)
             ]
         )
     for row in sorted(rows):
         kind, _, pattern = CREDENTIALS[row]
-        for match in compiled(pattern).finditer(text):
+        for match in regex(pattern).finditer(text):
             yield Secret(kind, *match.span(match.re.groups and 1))
-    for kind, start, end in assigned(text):
+    for kind, start, end in find_assigned(text):
         yield Secret(kind, start, end)
 
 
 @cache
 def _signs() -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
     """The signs with the numbers of their rows: those to find anywhere, and those to find in long words."""
-    rows = [(kind in SPREAD, sign, row) for row, (kind, signs, _) in enumerate(CREDENTIALS) for sign in signs]
+    rows = [
+        (kind in SPREAD_KINDS, sign, row)
+        for row, (kind, signs, _) in enumerate(CREDENTIALS)
+        for sign in signs
+    ]
     return (
         tuple((sign, row) for everywhere, sign, row in rows if everywhere),
         tuple((sign, row) for everywhere, sign, row in rows if not everywhere),
     )
 
 
-def redaction(text: str) -> Iterator[Edit]:
+def redaction_edits(text: str) -> Iterator[TextEdit]:
     """The edits of one round of `redact`, in order."""
-    for secret in secrets(text):
-        yield Edit(secret.start, secret.end, f"[REDACTED:{secret.kind}]")
+    for secret in find_secrets(text):
+        yield TextEdit(secret.start, secret.end, f"[REDACTED:{secret.kind}]")
 
 
 def redact(text: str) -> str:
     """Replace every secret by `[REDACTED:<kind>]`; redacted text does not change."""
-    while (redacted := edit(text, redaction(text)).text) != text:
+    while (redacted := apply_edits(text, redaction_edits(text)).text) != text:
         text = redacted
     return text

@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence
 
 _CONTEXT = 1
 """Lines shown around each change."""
-_MOST = 1_000_000
+_MAX_PAIRS = 1_000_000
 """The most pairs of lines that are compared: about one second in the worst case."""
 
-Span = tuple[int, int, int, int]
+ChangedLines = tuple[int, int, int, int]
 """Replaced lines: start and end in the old text, start and end in the new text."""
 
 
-def unified(before: Sequence[str], after: Sequence[str], old: str, new: str) -> Iterator[str]:
+def unified_diff(before: Sequence[str], after: Sequence[str], old: str, new: str) -> Iterator[str]:
     """The lines of a unified diff between two texts' lines, named `old` and `new`; none if they are equal.
 
     Where the shortest diff would take long to compute, it is a longer one that is correct, too: line by line
     if both have the same number of lines, else one change of everything that differs.
     """
-    start, end = (0, 0) if len(before) * len(after) <= _MOST else _common_lines(before, after)
+    start, end = (0, 0) if len(before) * len(after) <= _MAX_PAIRS else _common_lines(before, after)
     spans = [*_spans(before[start : len(before) - end], after[start : len(after) - end], start)]
     if not spans:
         return
@@ -51,8 +51,8 @@ def _common_lines(before: Sequence[str], after: Sequence[str]) -> tuple[int, int
     return start, next((i for i in range(rest) if before[-1 - i] != after[-1 - i]), rest)
 
 
-def _spans(before: Sequence[str], after: Sequence[str], start: int) -> Iterator[Span]:
-    if len(before) * len(after) <= _MOST:
+def _spans(before: Sequence[str], after: Sequence[str], start: int) -> Iterator[ChangedLines]:
+    if len(before) * len(after) <= _MAX_PAIRS:
         from difflib import SequenceMatcher
 
         for kind, *span in SequenceMatcher(None, before, after).get_opcodes():
@@ -72,7 +72,7 @@ def _spans(before: Sequence[str], after: Sequence[str], start: int) -> Iterator[
         yield start, start + len(before), start, start + len(after)
 
 
-def _hunks(spans: Sequence[Span]) -> Iterator[list[Span]]:
+def _hunks(spans: Sequence[ChangedLines]) -> Iterator[list[ChangedLines]]:
     """Group the changes whose context lines touch."""
     hunk = [spans[0]]
     for span in spans[1:]:

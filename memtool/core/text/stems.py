@@ -10,9 +10,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from memtool.core.text.pattern import compiled
+from memtool.core.text.regex import regex
 
-_SHORTEST, _LONGEST = 3, 40
+_MIN_LETTERS, _MAX_LETTERS = 3, 40
 """Letters of a word that is stemmed."""
 _CACHE_SIZE = 100_000
 """Words whose stems are cached; bounded, because a watcher runs for months."""
@@ -66,12 +66,12 @@ _NOUN = (
 @functools.lru_cache(_CACHE_SIZE)
 def stem(word: str) -> str:
     """The stem of a folded word, English (`buy` for `bought`) or Russian; any other word itself."""
-    if not (word.isalpha() and _SHORTEST <= len(word) <= _LONGEST):
+    if not (word.isalpha() and _MIN_LETTERS <= len(word) <= _MAX_LETTERS):
         return word
-    return _english()(regular(word)) if word.isascii() else russian_stem(word)
+    return _english()(base_form(word)) if word.isascii() else russian_stem(word)
 
 
-def regular(word: str) -> str:
+def base_form(word: str) -> str:
     """The base form of an irregular form; any other word itself."""
     return _irregular().get(word, word)
 
@@ -100,7 +100,7 @@ def russian_stem(word: str) -> str:
     систему, Иван and Ивану). Here they are applied until none applies, except to a stem that ends in а or я:
     repeated on those, Snowball's rules make порт of портал.
     """
-    match = compiled("([б-джзк-нп-тф-щъь]*[аеиоуыэюя])([а-я]+)").fullmatch(word)
+    match = regex("([б-джзк-нп-тф-щъь]*[аеиоуыэюя])([а-я]+)").fullmatch(word)
     if match is None:
         return word
     previous, end = match[2], _strip_endings(match[2])

@@ -12,7 +12,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-GRAMMAR = _words(
+GRAMMAR_WORDS = _words(
     "a an the this that these those i me my mine we us our you your yours he him his she her hers it its"
     " they them their am is are was were be been being do does did doing have has had having of at for"
     " with about to from in on and or but so"
@@ -31,12 +31,12 @@ _RARER = _words(
 _COURTESIES = _words("yes ok okay thank thanks one two many much")
 """Also the most common amounts, which a question may be about."""
 
-STOP_WORDS = GRAMMAR | _CONNECTING | _RARER
+STOP_WORDS = GRAMMAR_WORDS | _CONNECTING | _RARER
 """Words that a search ignores."""
-SUMMARY_STOP_WORDS = GRAMMAR | _CONNECTING | _COURTESIES
+SUMMARY_STOP_WORDS = GRAMMAR_WORDS | _CONNECTING | _COURTESIES
 """Words that do not make a sentence worth keeping in a summary."""
 
-ENGLISH_ALONE = _words(
+ENGLISH_ONLY_WORDS = _words(
     "what who whom whose when where why which how does did doing are were been has have having the of"
     " with from and about would could should that this there their they she"
 )

@@ -5,42 +5,42 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-MOST = 8000
+TOOL_RESULT_LIMIT = 8000
 """The most characters of a tool's result that an agent gets (Qanot)."""
 _FIRST, _LAST = 0.7, 0.2
 """The shares of the budget for the start and the end (Qanot)."""
-_CLUSTER = 32
+_MAX_MARKS = 32
 """The most marks on one character for which a cut moves."""
 
 
-def truncate(pieces: Iterable[str], most: int = MOST) -> Iterator[str]:
-    """The text of the pieces if it has at most `most` characters; else its start, a marker and its end.
+def truncate(pieces: Iterable[str], limit: int = TOOL_RESULT_LIMIT) -> Iterator[str]:
+    """The text of the pieces if it has at most `limit` characters; else its start, a marker and its end.
 
-    The marker tells how many characters were removed; all three have at most `most` characters, and no letter
-    is separated from its marks. If the marker does not fit, it is the start only. Memory is bounded by `most`
-    and the longest piece.
+    The marker tells how many characters were removed; all three have at most `limit` characters, and no
+    letter is separated from its marks. If the marker does not fit, it is the start only. Memory is bounded by
+    `limit` and the longest piece.
     """
     start, end, total = "", "", 0
     for piece in pieces:
         total += len(piece)
-        room = most + 1 - len(start)
+        room = limit + 1 - len(start)
         start += piece[:room]
-        end = (end + piece)[-(most + _CLUSTER) :]
-    if total <= most:
+        end = (end + piece)[-(limit + _MAX_MARKS) :]
+    if total <= limit:
         yield start
         return
-    first, last = _shares(most, total)
+    first, last = _shares(limit, total)
     if first + last == 0:
-        yield start[: _cut_before(start, most)]
+        yield start[: _cut_before(start, limit)]
         return
     head = start[: _cut_before(start, first)]
     tail = end[_cut_after(end, len(end) - last) :]
     yield head
-    yield marker(total - len(head) - len(tail))
+    yield truncation_marker(total - len(head) - len(tail))
     yield tail
 
 
-def marker(removed: int) -> str:
+def truncation_marker(removed: int) -> str:
     """The marker in place of removed characters."""
     return f"\n[... {removed} characters removed ...]\n"
 
@@ -48,16 +48,16 @@ def marker(removed: int) -> str:
 def _shares(most: int, total: int) -> tuple[int, int]:
     """How many characters of the start and the end to keep so that the marker fits; (0, 0) if it cannot."""
     first, last = int(most * _FIRST), int(most * _LAST)
-    room = most - len(marker(total))
+    room = most - len(truncation_marker(total))
     if first + last > room:
         first = max(0, room) * 7 // 9
         last = max(0, room) - first
     return first, last
 
 
-def whole_character(text: str, cut: int) -> int:
+def character_boundary(text: str, cut: int) -> int:
     """The last offset up to `cut` that separates no character from its marks; `cut` if none is near."""
-    for offset in range(cut, max(0, cut - _CLUSTER), -1):
+    for offset in range(cut, max(0, cut - _MAX_MARKS), -1):
         if not (_is_joined(text, offset) or text[offset] == "\u200c"):
             return offset
     return cut
@@ -65,12 +65,12 @@ def whole_character(text: str, cut: int) -> int:
 
 def _cut_before(text: str, cut: int) -> int:
     """The last offset up to `cut` between two characters."""
-    return next((at for at in range(cut, max(0, cut - _CLUSTER), -1) if _is_between(text, at)), cut)
+    return next((at for at in range(cut, max(0, cut - _MAX_MARKS), -1) if _is_between(text, at)), cut)
 
 
 def _cut_after(text: str, cut: int) -> int:
     """The first offset from `cut` between two characters."""
-    return next((at for at in range(cut, min(len(text), cut + _CLUSTER)) if _is_between(text, at)), cut)
+    return next((at for at in range(cut, min(len(text), cut + _MAX_MARKS)) if _is_between(text, at)), cut)
 
 
 def _is_between(text: str, offset: int) -> bool:

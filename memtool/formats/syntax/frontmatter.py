@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from memtool.core.text.pattern import compiled
+from memtool.core.text.regex import regex
 
 if TYPE_CHECKING:
-    from memtool.formats.syntax.yaml_text import Broken, Json
+    from memtool.formats.syntax.yaml_text import InvalidYaml, Json
 
 _SPACE = " \t\r\n"
 _KEY = r"[A-Za-z_][\w-]*:(?=[ \t\r\n])[^\n]*\n"
@@ -22,7 +22,7 @@ _UNQUOTED = r"(?m)^([A-Za-z_][\w-]*:[ \t]+)(?=[@`%*&!]|[^\s\"'\[{|>#][^\n]*:(?:[
 """A key with an unquoted value that is not valid YAML: it contains a colon or begins with an indicator."""
 
 
-class Page(Struct, frozen=True):
+class MarkdownFile(Struct, frozen=True):
     """A Markdown file in two parts: the frontmatter with both `---` lines (empty if none), and the body."""
 
     meta: str
@@ -33,10 +33,10 @@ class Page(Struct, frozen=True):
             raise ValueError("these two parts would be read as two other parts")
 
 
-def page(text: str) -> Page:
+def parse(text: str) -> MarkdownFile:
     """Split any text; `page.meta + page.body == text`."""
     meta, body, _ = split(text)
-    return Page(meta, body)
+    return MarkdownFile(meta, body)
 
 
 def split(text: str) -> tuple[str, str, int]:
@@ -52,7 +52,7 @@ def split(text: str) -> tuple[str, str, int]:
     position, number = text.find("\n") + 1, 2
     if text[:position].lstrip("\ufeff").rstrip(_SPACE) != "---":
         return "", text, 1
-    if text.startswith(("\n", "\r\n"), position) and not compiled(_SPACED).match(text, position):
+    if text.startswith(("\n", "\r\n"), position) and not regex(_SPACED).match(text, position):
         return "", text, 1
     while position < len(text):
         line_end = text.find("\n", position) + 1 or len(text)
@@ -63,13 +63,13 @@ def split(text: str) -> tuple[str, str, int]:
     return "", text, 1
 
 
-def yaml_of(meta: str) -> tuple[str, int]:
+def yaml_source(meta: str) -> tuple[str, int]:
     """The YAML between the `---` lines of a frontmatter, and its offset in the frontmatter."""
     start = meta.find("\n") + 1
     return meta[start : meta.rindex("---")], start
 
 
-def read(text: str) -> dict[str, Json] | Broken:
+def load_keys(text: str) -> dict[str, Json] | InvalidYaml:
     """The keys and values of a text's frontmatter, as `yaml_text.load` parses them; {} if it has none.
 
     A YAML library is imported only if the text has frontmatter.
@@ -79,24 +79,24 @@ def read(text: str) -> dict[str, Json] | Broken:
         return {}
     from memtool.formats.syntax.yaml_text import load
 
-    return load(yaml_of(meta)[0], first_line=2)
+    return load(yaml_source(meta)[0], first_line=2)
 
 
-def forgiven(meta: str) -> dict[str, Json]:
+def lenient_keys(meta: str) -> dict[str, Json]:
     """The keys of invalid frontmatter, parsed with quotes added around values that need them.
 
     Claude Code parses its own descriptions this way, which may contain a colon. {} if quotes do not make it
     valid.
     """
-    from memtool.formats.syntax.yaml_text import inline, load
+    from memtool.formats.syntax.yaml_text import dump_inline, load
 
-    source = yaml_of(meta)[0]
-    quoted = compiled(_UNQUOTED).sub(lambda match: match[1] + inline(match[2].rstrip()), source)
+    source = yaml_source(meta)[0]
+    quoted = regex(_UNQUOTED).sub(lambda match: match[1] + dump_inline(match[2].rstrip()), source)
     loaded = load(quoted) if quoted != source else None
     return loaded if isinstance(loaded, dict) else {}
 
 
-def keys(text: str) -> dict[str, Json]:
-    """As `read`, but invalid frontmatter has no keys."""
-    loaded = read(text)
+def keys_or_empty(text: str) -> dict[str, Json]:
+    """As `load_keys`, but invalid frontmatter has no keys."""
+    loaded = load_keys(text)
     return loaded if isinstance(loaded, dict) else {}

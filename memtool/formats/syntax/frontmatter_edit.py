@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.errors import Unreadable
-from memtool.formats.syntax.frontmatter import read, split, yaml_of
+from memtool.errors import UnreadableFile
+from memtool.formats.syntax.frontmatter import load_keys, split, yaml_source
 from memtool.formats.syntax.text_lines import newline
-from memtool.formats.syntax.yaml_text import Broken, Json, inline
+from memtool.formats.syntax.yaml_text import InvalidYaml, Json, dump_inline
 
 
-class _Pair(Struct, frozen=True):
+class _YamlPair(Struct, frozen=True):
     """A key and its value, by their offsets in the YAML."""
 
     key: str | None
@@ -25,8 +25,8 @@ class _Pair(Struct, frozen=True):
     """`inline`, `text` (a block scalar), `items` (a block list) or `block` (a block mapping)."""
 
 
-class _Mapping(Struct, frozen=True):
-    pairs: tuple[_Pair, ...]
+class _YamlMapping(Struct, frozen=True):
+    pairs: tuple[_YamlPair, ...]
     flow: int | None
     """The offset behind the `{` of a flow mapping; None for a block mapping."""
     column: int
@@ -39,49 +39,53 @@ def set_key(text: str, key: str, value: Json) -> str:
     list. Raises Unreadable if the frontmatter is invalid or cannot be changed safely, and ValueError for an
     infinity.
     """
-    before = _readable(text)
+    before = _valid_keys(text)
     meta, body, _ = split(text)
     end = newline(text)
     if not meta:
         bom = "\ufeff" if text.startswith("\ufeff") else ""
         body = text.removeprefix(bom)
-        changed = f"{bom}---{end}{inline(key)}: {inline(value)}{end}---{end}{body}"
+        changed = f"{bom}---{end}{dump_inline(key)}: {dump_inline(value)}{end}---{end}{body}"
     else:
-        source, start = yaml_of(meta)
+        source, start = yaml_source(meta)
         mapping = _mapping(source)
         pair = next((pair for pair in reversed(mapping.pairs) if pair.key == key), None)
         edited = (
-            _replaced(source, mapping, pair, value, end) if pair else _added(source, mapping, key, value, end)
+            _replace_value(source, mapping, pair, value, end)
+            if pair
+            else _append_pair(source, mapping, key, value, end)
         )
         changed = meta[:start] + edited + meta[start + len(source) :] + body
-    return _checked(changed, body, before | {key: value})
+    return _verify(changed, body, before | {key: value})
 
 
-def _readable(text: str) -> dict[str, Json]:
-    loaded = read(text)
-    if isinstance(loaded, Broken):
-        raise Unreadable(
+def _valid_keys(text: str) -> dict[str, Json]:
+    loaded = load_keys(text)
+    if isinstance(loaded, InvalidYaml):
+        raise UnreadableFile(
             f"the frontmatter does not read at line {loaded.line} ({loaded.message}); mend it first"
         )
     return loaded
 
 
-def _checked(changed: str, body: str, expected: dict[str, Json]) -> str:
+def _verify(changed: str, body: str, expected: dict[str, Json]) -> str:
     """The changed text, if it parses to the expected keys and the same body. Raises Unreadable."""
-    if read(changed) != expected or split(changed)[1] != body:
-        raise Unreadable("the frontmatter is written in a way that cannot be changed safely; edit it by hand")
+    if load_keys(changed) != expected or split(changed)[1] != body:
+        raise UnreadableFile(
+            "the frontmatter is written in a way that cannot be changed safely; edit it by hand"
+        )
     return changed
 
 
-def _replaced(source: str, mapping: _Mapping, pair: _Pair, value: Json, end: str) -> str:
-    text = inline(value)
+def _replace_value(source: str, mapping: _YamlMapping, pair: _YamlPair, value: Json, end: str) -> str:
+    text = dump_inline(value)
     if pair.kind == "inline":
         space = " " if source[pair.value - 1 : pair.value] == ":" else ""
         return source[: pair.value] + space + text + source[pair.value_end :]
-    last = _last(source, mapping, pair)
+    last = _pair_end(source, mapping, pair)
     if pair.kind == "items" and source[pair.value] == "-" and isinstance(value, list) and value:
         indent = source[source.rfind("\n", 0, pair.value) + 1 : pair.value]
-        items = f"{end}{indent}".join(f"- {inline(item)}" for item in value)
+        items = f"{end}{indent}".join(f"- {dump_inline(item)}" for item in value)
         return source[: pair.value] + items + end + source[last:]
     colon = source.index(":", pair.key_end) + 1
     eol = source.index("\n", colon)
@@ -89,15 +93,15 @@ def _replaced(source: str, mapping: _Mapping, pair: _Pair, value: Json, end: str
     return source[:colon] + " " + text + comment + end + source[last:]
 
 
-def _added(source: str, mapping: _Mapping, key: str, value: Json, end: str) -> str:
-    text = f"{inline(key)}: {inline(value)}"
+def _append_pair(source: str, mapping: _YamlMapping, key: str, value: Json, end: str) -> str:
+    text = f"{dump_inline(key)}: {dump_inline(value)}"
     if mapping.flow is not None:
         comma = ", " if mapping.pairs else ""
         return source[: mapping.flow] + text + comma + source[mapping.flow :]
     return source + " " * mapping.column + text + end
 
 
-def _last(source: str, mapping: _Mapping, pair: _Pair) -> int:
+def _pair_end(source: str, mapping: _YamlMapping, pair: _YamlPair) -> int:
     """The end of the pair's last line; blank lines and comments after it do not belong to the pair."""
     if pair.kind == "inline":
         return source.index("\n", pair.value_end) + 1
@@ -106,16 +110,18 @@ def _last(source: str, mapping: _Mapping, pair: _Pair) -> int:
     while True:
         line = source.rfind("\n", 0, last - 1) + 1
         content = source[line:last]
-        if line <= pair.start or not _is_aside(content if pair.kind == "text" else content.lstrip(" \t")):
+        if line <= pair.start or not _is_blank_or_comment(
+            content if pair.kind == "text" else content.lstrip(" \t")
+        ):
             return last
         last = line
 
 
-def _is_aside(line: str) -> bool:
+def _is_blank_or_comment(line: str) -> bool:
     return line.startswith("#") or not line.strip()
 
 
-def _mapping(source: str) -> _Mapping:
+def _mapping(source: str) -> _YamlMapping:
     """The offsets of a mapping's keys and values; an empty text is an empty mapping."""
     import yaml
 
@@ -125,11 +131,11 @@ def _mapping(source: str) -> _Mapping:
             pairs = tuple(_pairs(events))
             mark: Any = event.start_mark
             inside = source.index("{", mark.index) + 1 if event.flow_style else None
-            return _Mapping(pairs, inside, mark.column)
-    return _Mapping((), None, 0)
+            return _YamlMapping(pairs, inside, mark.column)
+    return _YamlMapping((), None, 0)
 
 
-def _pairs(events: Iterator[Any]) -> Iterator[_Pair]:
+def _pairs(events: Iterator[Any]) -> Iterator[_YamlPair]:
     import yaml
 
     for key in events:
@@ -143,7 +149,7 @@ def _pairs(events: Iterator[Any]) -> Iterator[_Pair]:
         else:
             kind = "text" if style in {"|", ">"} else "inline"
         name = key.value if isinstance(key, yaml.ScalarEvent) else None
-        yield _Pair(
+        yield _YamlPair(
             name, key.start_mark.index, key_end, value.start_mark.index, _node_end(value, events), kind
         )
 

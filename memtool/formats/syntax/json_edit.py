@@ -11,92 +11,94 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from memtool.core.text.edited import Edit
-from memtool.formats.syntax.json_text import NotJson, Step
-from memtool.formats.syntax.json_tree import Node, check_words, parsed, said
+from memtool.core.text.edits import TextEdit
+from memtool.formats.syntax.json_text import InvalidJson, JsonStep
+from memtool.formats.syntax.json_tree import JsonNode, check_strict, node_value, parse_tree
 
-_LONE = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 """A lone surrogate: JSON can escape it but UTF-8 cannot encode it; also a byte that is not UTF-8."""
 
 
-def value(text: str, *, json5: bool = True) -> Any:
+def load(text: str, *, json5: bool = True) -> Any:
     """The value of the text; without `json5` only JSON scalars are allowed. Raises NotJson.
 
     A scalar that is not JSON (`Infinity`, `0x1F`) is returned as its source text.
     """
-    root = parsed(text)
+    root = parse_tree(text)
     if not json5:
-        check_words(text, root)
-    return said(text, root)
+        check_strict(text, root)
+    return node_value(text, root)
 
 
-def put(text: str, path: Sequence[Step], what: Any) -> str:
+def set_value(text: str, path: Sequence[JsonStep], value: Any) -> str:
     """The text with a value at a path; missing objects and keys are added.
 
     The last step may also be the index after a list's last item. Raises NotJson if a container on the path is
     of another kind.
     """
-    root = parsed(text)
-    node, unit = root, _unit(text, root)
+    root = parse_tree(text)
+    node, unit = root, _indent_unit(text, root)
     for depth, step in enumerate(path):
-        index = node.at(step)
+        index = node.index_of(step)
         if index is None:
-            return _checked(
-                _added(text, node, step, _nested(path[depth + 1 :], what), unit, path), path, what
+            return _verify(
+                _append_member(text, node, step, _nest(path[depth + 1 :], value), unit, path), path, value
             )
-        node = node.inner[index]
-    replacement = _written(what, unit, _indent(text, node.start), text)
-    return _checked(text[: node.start] + replacement + text[node.end :], path, what)
+        node = node.children[index]
+    replacement = _format_value(value, unit, _indent(text, node.start), text)
+    return _verify(text[: node.start] + replacement + text[node.end :], path, value)
 
 
-def text_edits(text: str, changes: Mapping[tuple[Step, ...], str]) -> tuple[Edit, ...]:
+def string_edits(text: str, changes: Mapping[tuple[JsonStep, ...], str]) -> tuple[TextEdit, ...]:
     """The edits, in order, that replace the strings at these paths.
 
     A string that was escaped as ASCII stays so. Raises NotJson if there is no string at a path.
     """
-    root = parsed(text)
-    edits: list[Edit] = []
+    root = parse_tree(text)
+    edits: list[TextEdit] = []
     for path, what in changes.items():
-        node: Node | None = root
+        node: JsonNode | None = root
         for step in path:
-            index = node.at(step) if node is not None else None
-            node = node.inner[index] if node is not None and index is not None else None
-        if node is None or node.kind != "text" or _LONE.search(what):
-            raise NotJson(f"has something at {_named(path)} that cannot be changed safely; edit it by hand")
+            index = node.index_of(step) if node is not None else None
+            node = node.children[index] if node is not None and index is not None else None
+        if node is None or node.kind != "text" or _LONE_SURROGATE.search(what):
+            raise InvalidJson(
+                f"has something at {_path_text(path)} that cannot be changed safely; edit it by hand"
+            )
         source = text[node.start : node.end]
         is_escaped = source.isascii() and "\\u" in source
-        edits.append(Edit(node.start, node.end, json.dumps(what, ensure_ascii=is_escaped)))
+        edits.append(TextEdit(node.start, node.end, json.dumps(what, ensure_ascii=is_escaped)))
     return tuple(sorted(edits))
 
 
-def escaped(text: str) -> str:
+def escape_string(text: str) -> str:
     """A string with JSON's ASCII escapes, without the quotes."""
     return json.dumps(text)[1:-1]
 
 
-def remove(text: str, path: Sequence[Step]) -> str:
+def remove_value(text: str, path: Sequence[JsonStep]) -> str:
     """The text without the value at a path. Raises NotJson if there is none."""
-    node = parsed(text)
+    node = parse_tree(text)
     for step in path[:-1]:
-        index = node.at(step)
+        index = node.index_of(step)
         if index is None:
-            raise NotJson(f"has nothing at {_named(path)}")
-        node = node.inner[index]
-    index = node.at(path[-1])
+            raise InvalidJson(f"has nothing at {_path_text(path)}")
+        node = node.children[index]
+    index = node.index_of(path[-1])
     if index is None:
-        raise NotJson(f"has nothing at {_named(path)}")
-    return _without(text, node, index)
+        raise InvalidJson(f"has nothing at {_path_text(path)}")
+    return _remove_member(text, node, index)
 
 
-def _without(text: str, node: Node, number: int) -> str:
-    comma = node.commas[number]
-    start, end = node.first(number), node.inner[number].end if comma is None else comma + 1
+def _remove_member(text: str, node: JsonNode, index: int) -> str:
+    comma = node.commas[index]
+    start, end = node.member_start(index), node.children[index].end if comma is None else comma + 1
     start = len(text[:start].rstrip(" \t"))
     end += len(text[end:]) - len(text[end:].lstrip(" \t"))
     if text[start - 1 : start] == "\n" and text[end : end + 2].startswith(("\n", "\r\n")):
         end += 1 + (text[end] == "\r")
     left, right = text[:start], text[end:]
-    if number and comma is None and (before := node.commas[number - 1]) is not None:
+    if index and comma is None and (before := node.commas[index - 1]) is not None:
         left = left[:before] + left[before + 1 :]
     close = node.end - 1 - len(text) + len(left) + len(right)
     joined = left + right
@@ -105,45 +107,47 @@ def _without(text: str, node: Node, number: int) -> str:
     return joined
 
 
-def _added(text: str, node: Node, step: Step, what: Any, unit: str, path: Sequence[Step]) -> str:
+def _append_member(
+    text: str, node: JsonNode, step: JsonStep, value: Any, unit: str, path: Sequence[JsonStep]
+) -> str:
     """The text with a member or an item appended to an object or a list."""
     if (node.kind == "{") != isinstance(step, str) or node.kind not in {"{", "["}:
-        raise NotJson(f"holds something else than expected on the way to {_named(path)}")
+        raise InvalidJson(f"holds something else than expected on the way to {_path_text(path)}")
     name = f"{json.dumps(step, ensure_ascii=False)}: " if isinstance(step, str) else ""
     close = node.end - 1
-    if node.inner and "\n" not in text[node.start : node.end]:
+    if node.children and "\n" not in text[node.start : node.end]:
         comma = " " if node.commas[-1] is not None else ", "
         position = close if node.commas[-1] is None else node.commas[-1] + 1
         position = len(text[:position].rstrip())
-        return text[:position] + comma + name + json.dumps(what, ensure_ascii=False) + text[position:]
-    outer = _indent(text, close if node.inner else node.start)
-    indent = _indent(text, node.first(-1)) if node.inner else outer + unit
+        return text[:position] + comma + name + json.dumps(value, ensure_ascii=False) + text[position:]
+    outer = _indent(text, close if node.children else node.start)
+    indent = _indent(text, node.member_start(-1)) if node.children else outer + unit
     end = "\r\n" if "\r\n" in text else "\n"
     position = len(text[:close].rstrip())
-    member = f"{end}{indent}{name}{_written(what, unit, indent, text)}"
-    if not node.inner:
+    member = f"{end}{indent}{name}{_format_value(value, unit, indent, text)}"
+    if not node.children:
         return text[:position] + member + end + outer + text[close:]
     tail = text[position:close]
     if "\n" not in tail:
         tail = end + outer
     head = text[:position]
     if node.commas[-1] is None:
-        last = node.inner[-1].end
+        last = node.children[-1].end
         head = text[:last] + "," + text[last:position]
     else:
         member += ","
     return head + member + tail + text[close:]
 
 
-def _written(what: Any, unit: str, indent: str, text: str) -> str:
-    written = json.dumps(what, ensure_ascii=False, indent=unit).replace("\n", "\n" + indent)
+def _format_value(value: Any, unit: str, indent: str, text: str) -> str:
+    written = json.dumps(value, ensure_ascii=False, indent=unit).replace("\n", "\n" + indent)
     return written.replace("\n", "\r\n") if "\r\n" in text else written
 
 
-def _nested(path: Sequence[Step], what: Any) -> Any:
+def _nest(path: Sequence[JsonStep], value: Any) -> Any:
     for step in reversed(path):
-        what = {step: what} if isinstance(step, str) else [what]
-    return what
+        value = {step: value} if isinstance(step, str) else [value]
+    return value
 
 
 def _indent(text: str, at: int) -> str:
@@ -152,23 +156,23 @@ def _indent(text: str, at: int) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def _unit(text: str, root: Node) -> str:
+def _indent_unit(text: str, root: JsonNode) -> str:
     """One level of indentation as used in a text; two spaces by default."""
-    if root.inner and "\n" in text[root.start : root.first(0)]:
-        inner, outer = _indent(text, root.first(0)), _indent(text, root.start)
+    if root.children and "\n" in text[root.start : root.member_start(0)]:
+        inner, outer = _indent(text, root.member_start(0)), _indent(text, root.start)
         return inner.removeprefix(outer) or "  "
     return "  "
 
 
-def _named(path: Sequence[Step]) -> str:
+def _path_text(path: Sequence[JsonStep]) -> str:
     return ".".join(map(str, path))
 
 
-def _checked(changed: str, path: Sequence[Step], what: Any) -> str:
+def _verify(changed: str, path: Sequence[JsonStep], expected: Any) -> str:
     """The changed text, if it has the new value at the path. Raises NotJson."""
-    current = value(changed)
+    current = load(changed)
     for step in path:
         current = current[step]
-    if current != what:
-        raise NotJson("is written in a way that cannot be changed safely; edit it by hand")
+    if current != expected:
+        raise InvalidJson("is written in a way that cannot be changed safely; edit it by hand")
     return changed

@@ -9,15 +9,15 @@ import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-Step = str | int
+JsonStep = str | int
 """One step of a path into a JSON value: a key of an object, or a number in a list."""
 
-_LONE = re.compile("[\ud800-\udfff]")
-_SIZED = 12
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_QUOTED_CHARS = 12
 """Characters of unexpected trailing text that an error message quotes."""
 
 
-class NotJson(ValueError):
+class InvalidJson(ValueError):
     """Content that is not JSON; the message is worded to follow the file's name."""
 
 
@@ -29,7 +29,7 @@ def load(content: bytes) -> Any:
     try:
         text = content.decode()
     except UnicodeDecodeError as error:
-        raise NotJson(f"is not UTF-8 text (byte {error.start + 1})") from error
+        raise InvalidJson(f"is not UTF-8 text (byte {error.start + 1})") from error
     return loads(text)[0]
 
 
@@ -42,11 +42,11 @@ def loads(text: str) -> tuple[Any, int]:
     try:
         return _DECODER.decode(text[start:] if start else text), start
     except RecursionError as error:
-        raise NotJson("is nested too deeply") from error
+        raise InvalidJson("is nested too deeply") from error
     except json.JSONDecodeError as error:
-        raise NotJson(_why(text[start:], error)) from error
+        raise InvalidJson(_describe_error(text[start:], error)) from error
     except ValueError as error:
-        raise NotJson(f"is not JSON: {error}") from error
+        raise InvalidJson(f"is not JSON: {error}") from error
 
 
 def load_at(text: str, start: int) -> tuple[Any, int]:
@@ -54,11 +54,11 @@ def load_at(text: str, start: int) -> tuple[Any, int]:
     try:
         return _DECODER.raw_decode(text, start)
     except RecursionError as error:
-        raise NotJson("is nested too deeply") from error
+        raise InvalidJson("is nested too deeply") from error
     except json.JSONDecodeError as error:
-        raise NotJson(_why(text, error)) from error
+        raise InvalidJson(_describe_error(text, error)) from error
     except ValueError as error:
-        raise NotJson(f"is not JSON: {error}") from error
+        raise InvalidJson(f"is not JSON: {error}") from error
 
 
 def dump(value: Any) -> str:
@@ -67,16 +67,16 @@ def dump(value: Any) -> str:
     Lone surrogates, which UTF-8 cannot encode, are escaped.
     """
     text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
-    return _LONE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
-def line(value: Any) -> str:
+def dump_line(value: Any) -> str:
     """A value as a line of JSON Lines with its newline; all other line separators are escaped."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False).translate(_ENDS)
-    return _LONE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False).translate(_LINE_SEPARATORS)
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
-def line_of(text: str, path: Sequence[Step]) -> int:
+def line_of(text: str, path: Sequence[JsonStep]) -> int:
     """The line (from 1) on which the value at `path` begins; the path has keys and indexes, outermost first.
 
     If there is no such value, the line of the last existing step; 1 if there is none. The text must be valid
@@ -85,21 +85,21 @@ def line_of(text: str, path: Sequence[Step]) -> int:
     position = _blanks(text, 0)
     best = 0
     for step in path:
-        next_position = _inside(text, position, step)
+        next_position = _member_offset(text, position, step)
         if next_position is None:
             break
         best = position = next_position
     return text.count("\n", 0, best) + 1
 
 
-def _inside(text: str, at: int, step: Step) -> int | None:
+def _member_offset(text: str, at: int, step: JsonStep) -> int | None:
     """The offset of a member or item of the object or list at `at`; None if it has none."""
     if text[at : at + 1] != ("{" if isinstance(step, str) else "["):
         return None
     index = 0
     at = _blanks(text, at + 1)
     while text[at] not in "]}":
-        key: Step = index
+        key: JsonStep = index
         if isinstance(step, str):
             key, at = load_at(text, at)
             at = _blanks(text, _blanks(text, at) + 1)  # past the colon
@@ -123,31 +123,33 @@ def _blank() -> re.Pattern[str]:
     return re.compile(r"[ \t\n\r\ufeff]*")
 
 
-_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+_LINE_SEPARATORS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
 """Characters that some readers treat as line ends, and their JSON escapes."""
 
 
-def _why(text: str, error: json.JSONDecodeError) -> str:
+def _describe_error(text: str, error: json.JSONDecodeError) -> str:
     if not text.strip():
         return "is empty" if not text else "holds nothing but blanks"
     if "\0" in text:
         return f"holds a NUL (character {text.index(chr(0)) + 1})"
     if error.msg == "Extra data":
-        return f"has text after its end: {text[error.pos : error.pos + _SIZED]!r} on line {error.lineno}"
+        return (
+            f"has text after its end: {text[error.pos : error.pos + _QUOTED_CHARS]!r} on line {error.lineno}"
+        )
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
         return f"is cut short: it ends on line {text.count(chr(10)) + 1}, inside a value"
     return f"is not JSON: {error.msg[0].lower()}{error.msg[1:]} on line {error.lineno}, column {error.colno}"
 
 
-def _refused(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
 
 
-def _finite(text: str) -> float:
+def _parse_float(text: str) -> float:
     number = float(text)
     if math.isinf(number):
         raise ValueError(f"{text[:40]} is larger than any number")
     return number
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refused, parse_float=_finite)
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_parse_float)

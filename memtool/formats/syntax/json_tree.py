@@ -12,46 +12,46 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from memtool.formats.syntax.json_text import NotJson, Step
+from memtool.formats.syntax.json_text import InvalidJson, JsonStep
 
 _TOKEN = re.compile(
     r"""(?P<blank>(?:\s|\ufeff|//[^\n]*|/\*.*?\*/)+)"""
     r"""|(?P<text>"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')|(?P<sign>[{}\[\],:])|(?P<bare>[^\s{}\[\],:"'/]+)""",
     re.DOTALL,
 )
-_DEEPEST = 200
+_MAX_DEPTH = 200
 
 
-class Node(Struct):
+class JsonNode(Struct):
     """The position of a value; of an object or a list also its members and the commas after them."""
 
     kind: str
     start: int
     end: int = 0
     keys: list[tuple[str, int]] = field(default_factory=list)
-    inner: list[Node] = field(default_factory=list)
+    children: list[JsonNode] = field(default_factory=list)
     commas: list[int | None] = field(default_factory=list)
 
-    def at(self, step: Step) -> int | None:
+    def index_of(self, step: JsonStep) -> int | None:
         """The index of the member or item for a step; of duplicate keys the last, as parsers do."""
         if isinstance(step, str):
             matches = [number for number, (key, _) in enumerate(self.keys) if key == step]
             return matches[-1] if matches and self.kind == "{" else None
-        return step if self.kind == "[" and 0 <= step < len(self.inner) else None
+        return step if self.kind == "[" and 0 <= step < len(self.children) else None
 
-    def first(self, number: int) -> int:
+    def member_start(self, index: int) -> int:
         """The offset of a member or an item."""
-        return self.keys[number][1] if self.kind == "{" else self.inner[number].start
+        return self.keys[index][1] if self.kind == "{" else self.children[index].start
 
 
-def parsed(text: str) -> Node:
+def parse_tree(text: str) -> JsonNode:
     """Parse a text to the tree of its one value. Raises NotJson."""
     if not text.strip("\ufeff \t\r\n"):
-        raise NotJson("is empty" if not text else "holds nothing but blanks")
+        raise InvalidJson("is empty" if not text else "holds nothing but blanks")
     tokens = _tokens(text)
     node, at = _node(text, tokens, 0, 0)
     if at != len(tokens):
-        raise NotJson(f"has text after its end, on line {_line(text, tokens[at][1])}")
+        raise InvalidJson(f"has text after its end, on line {_line(text, tokens[at][1])}")
     return node
 
 
@@ -62,7 +62,7 @@ def _tokens(text: str) -> list[tuple[str, int, int]]:
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise NotJson(
+            raise InvalidJson(
                 f"is not JSON: line {_line(text, position)} has a quote or a comment that does not end"
             )
         if match.lastgroup != "blank":
@@ -72,28 +72,28 @@ def _tokens(text: str) -> list[tuple[str, int, int]]:
     return tokens
 
 
-def _node(text: str, tokens: list[tuple[str, int, int]], at: int, depth: int) -> tuple[Node, int]:
+def _node(text: str, tokens: list[tuple[str, int, int]], at: int, depth: int) -> tuple[JsonNode, int]:
     """The value that begins with a token, and the index of the next token."""
-    if depth > _DEEPEST:
-        raise NotJson("is nested too deeply")
+    if depth > _MAX_DEPTH:
+        raise InvalidJson("is nested too deeply")
     kind, start, end = _token(text, tokens, at)
     if kind not in {"{", "["}:
         if kind not in {"text", "bare"}:
-            raise NotJson(f"is not JSON: a value is missing on line {_line(text, start)}")
-        return Node(kind, start, end), at + 1
-    node, at = Node(kind, start), at + 1
+            raise InvalidJson(f"is not JSON: a value is missing on line {_line(text, start)}")
+        return JsonNode(kind, start, end), at + 1
+    node, at = JsonNode(kind, start), at + 1
     closing = "}" if kind == "{" else "]"
     while _token(text, tokens, at)[0] != closing:
-        if node.inner and node.commas[-1] is None:
-            raise NotJson(f"is not JSON: a comma is missing on line {_line(text, tokens[at][1])}")
+        if node.children and node.commas[-1] is None:
+            raise InvalidJson(f"is not JSON: a comma is missing on line {_line(text, tokens[at][1])}")
         if kind == "{":
             named, first, last = tokens[at]
             if named not in {"text", "bare"} or _token(text, tokens, at + 1)[0] != ":":
-                raise NotJson(f"is not JSON: a key is missing on line {_line(text, first)}")
+                raise InvalidJson(f"is not JSON: a key is missing on line {_line(text, first)}")
             node.keys.append((str(_scalar(text[first:last])), first))
             at += 2
         inner, at = _node(text, tokens, at, depth + 1)
-        node.inner.append(inner)
+        node.children.append(inner)
         is_comma = _token(text, tokens, at)[0] == ","
         node.commas.append(tokens[at][1] if is_comma else None)
         at += is_comma
@@ -103,31 +103,33 @@ def _node(text: str, tokens: list[tuple[str, int, int]], at: int, depth: int) ->
 
 def _token(text: str, tokens: list[tuple[str, int, int]], at: int) -> tuple[str, int, int]:
     if at >= len(tokens):
-        raise NotJson(f"is cut short: it ends on line {_line(text, len(text))}, inside a value")
+        raise InvalidJson(f"is cut short: it ends on line {_line(text, len(text))}, inside a value")
     return tokens[at]
 
 
-def check_words(text: str, node: Node) -> None:
+def check_strict(text: str, node: JsonNode) -> None:
     """Raise NotJson for an unquoted key, a single-quoted string, or an invalid literal."""
-    for (key, at), child in zip(node.keys or [("", -1)] * len(node.inner), node.inner, strict=True):
+    for (key, at), child in zip(node.keys or [("", -1)] * len(node.children), node.children, strict=True):
         if at >= 0 and text[at] != '"':
-            raise NotJson(f"is not JSON: the key {key} on line {_line(text, at)} has no double quotes")
-        check_words(text, child)
+            raise InvalidJson(f"is not JSON: the key {key} on line {_line(text, at)} has no double quotes")
+        check_strict(text, child)
     if node.kind in {"text", "bare"}:
         try:
             json.loads(text[node.start : node.end])
         except ValueError as error:
             where = _line(text, node.start)
             literal = text[node.start : node.end][:20]
-            raise NotJson(f"is not JSON: {literal} on line {where} is no value") from error
+            raise InvalidJson(f"is not JSON: {literal} on line {where} is no value") from error
 
 
-def said(text: str, node: Node) -> Any:
+def node_value(text: str, node: JsonNode) -> Any:
     """The Python value of a node; a literal that is not JSON is returned as its source text."""
     if node.kind == "{":
-        return {key: said(text, child) for (key, _), child in zip(node.keys, node.inner, strict=True)}
+        return {
+            key: node_value(text, child) for (key, _), child in zip(node.keys, node.children, strict=True)
+        }
     if node.kind == "[":
-        return [said(text, child) for child in node.inner]
+        return [node_value(text, child) for child in node.children]
     return _scalar(text[node.start : node.end])
 
 

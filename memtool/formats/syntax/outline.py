@@ -31,7 +31,7 @@ class Outline(Struct, frozen=True):
     """
 
     headings: tuple[Heading, ...]
-    code: tuple[tuple[int, int], ...]
+    code_spans: tuple[tuple[int, int], ...]
 
 
 def outline(text: str) -> Outline:
@@ -55,10 +55,10 @@ def outline(text: str) -> Outline:
         elif len(indent.expandtabs(4)) > 3:
             continue
         elif level:
-            headings.append(Heading(line, line, len(level), _closed(title)))
+            headings.append(Heading(line, line, len(level), _strip_closing(title)))
         else:
             previous_end = max(headings[-1].last if headings else 0, code[-1][1] if code else 0)
-            title_line = _title_above(text, body, match.start(), starts=previous_end == line - 2)
+            title_line = _title_above(text, body, match.start(), starts_paragraph=previous_end == line - 2)
             if title_line and previous_end < line - 1:
                 headings.append(Heading(line - 1, line, 1 if rule[0] == "=" else 2, title_line))
     return Outline(tuple(headings), tuple(code))
@@ -87,23 +87,23 @@ def _closes(ticks: str, info: str, opened: str) -> bool:
     return ticks[0] == opened[0] and len(ticks) >= len(opened) and not info.strip(BLANK)
 
 
-def _closed(title: str) -> str:
+def _strip_closing(title: str) -> str:
     """A heading's text without its closing `#` characters."""
     title = title.strip(BLANK)
     stripped = title.rstrip("#")
     return stripped.rstrip(BLANK) if not stripped or stripped[-1] in " \t" else title
 
 
-def _title_above(text: str, body: int, at: int, starts: bool) -> str | None:
+def _title_above(text: str, body: int, at: int, starts_paragraph: bool) -> str | None:
     """The one-line paragraph that the rule starting at `at` underlines; None if there is none.
 
-    The paragraph must follow a blank line, or, if `starts` is set, a heading or fenced code.
+    The paragraph must follow a blank line, or, if `starts_paragraph` is set, a heading or fenced code.
     """
     title, start = _line_before(text, body, at)
     if not title.strip(BLANK) or re.match(_NOT_A_TITLE, title.lstrip("\ufeff")):
         return None
-    starts = starts or not _line_before(text, body, start)[0].strip(BLANK)
-    return title.strip(BLANK) if starts else None
+    starts_paragraph = starts_paragraph or not _line_before(text, body, start)[0].strip(BLANK)
+    return title.strip(BLANK) if starts_paragraph else None
 
 
 def _line_before(text: str, body: int, at: int) -> tuple[str, int]:

@@ -50,7 +50,7 @@ def insert(lines: tuple[str, ...], at: int, new: Sequence[str]) -> str:
     return join((*lines[:at], *terminated, *lines[at:]))
 
 
-def behind(lines: tuple[str, ...], start: int, end: int) -> int:
+def end_of_content(lines: tuple[str, ...], start: int, end: int) -> int:
     """The index after the last non-blank line of lines[start:end]; `start` if all are blank."""
     while end > start and is_blank(lines[end - 1]):
         end -= 1
@@ -62,11 +62,11 @@ def is_blank(line: str) -> bool:
     return not line.strip(BLANK)
 
 
-def one_line(text: str) -> str:
+def fold_line_breaks(text: str) -> str:
     """The text with line breaks and control characters folded to single spaces, and trimmed."""
     return re.sub(_BREAKS, " ", text).strip()
 
 
-def first_beyond(text: str, limit: int) -> int | None:
+def line_beyond(text: str, limit: int) -> int | None:
     """The line (from 1) of the first character beyond `limit` characters; None if the text fits."""
     return text.count("\n", 0, limit) + 1 if len(text) > limit else None

@@ -11,11 +11,11 @@ from msgspec import Struct
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
-_LONGEST = 64_000
+_MAX_CHARS = 64_000
 """Largest YAML text that is parsed, in characters."""
-_MOST = 10_000
+_MAX_VALUES = 10_000
 """Largest number of values in one text; an aliased value counts at each use."""
-_DEEPEST = 50
+_MAX_DEPTH = 50
 
 _BARE = r"[^\W\d_][\w./()'+@-]*(?: [\w./()'+@-]+)*"
 """Text that needs no quotes, alone or in a flow list, in YAML 1.1 and 1.2."""
@@ -37,39 +37,42 @@ The booleans are those of YAML 1.1, but numbers only those of JSON: no octal, `1
 _TAGS = ("null", "bool", "int", "float", "str", "seq", "map")
 
 
-class Broken(Struct, frozen=True):
+class InvalidYaml(Struct, frozen=True):
     """The error of invalid YAML: its line in the file (from 1), and the reason."""
 
     line: int
     message: str
 
 
-def load(text: str, first_line: int = 1) -> dict[str, Json] | Broken:
+def load(text: str, first_line: int = 1) -> dict[str, Json] | InvalidYaml:
     """Parse a YAML mapping that starts on a file's line `first_line`; {} for an empty text.
 
     Dates stay text, and so do `10:30` and `0042`, which are numbers in YAML 1.1; a merge key is an ordinary
-    key. Never raises: a text that is invalid, not a mapping, too large or too deeply nested gives `Broken`.
+    key. Never raises: a text that is invalid, not a mapping, too large or too deeply nested gives
+    `InvalidYaml`.
     """
-    if len(text) > _LONGEST:
-        return Broken(first_line, f"{len(text)} characters of frontmatter; at most {_LONGEST} are read")
+    if len(text) > _MAX_CHARS:
+        return InvalidYaml(
+            first_line, f"{len(text)} characters of frontmatter; at most {_MAX_CHARS} are read"
+        )
     try:
-        loaded = _loaded(text)
+        loaded = _load(text)
         if loaded is None:
             return {}
         if not isinstance(loaded, dict):
-            return Broken(first_line, "frontmatter is not a list of keys with their values")
-        _bound(loaded)
-        return {key: _plain(value) for key, value in loaded.items()}
+            return InvalidYaml(first_line, "frontmatter is not a list of keys with their values")
+        _check_size(loaded)
+        return {key: _json_value(value) for key, value in loaded.items()}
     except RecursionError:
-        return Broken(first_line, "frontmatter is nested too deep")
+        return InvalidYaml(first_line, "frontmatter is nested too deep")
     except UnicodeEncodeError as error:
-        return Broken(first_line + text.count("\n", 0, error.start), "a byte that is not UTF-8")
+        return InvalidYaml(first_line + text.count("\n", 0, error.start), "a byte that is not UTF-8")
     except (ValueError, LookupError) as error:
         last = max(text.count("\n") - 1, 0)
-        return Broken(first_line + min(getattr(error, "line", 0), last), " ".join(str(error).split()))
+        return InvalidYaml(first_line + min(getattr(error, "line", 0), last), " ".join(str(error).split()))
 
 
-def inline(value: Json) -> str:
+def dump_inline(value: Json) -> str:
     """A value as YAML on one line, quoted where any YAML version would parse it as another value."""
     match value:
         case str():
@@ -77,9 +80,13 @@ def inline(value: Json) -> str:
                 return value
             return re.sub(_UNPRINTABLE, lambda match: f"\\u{ord(match[0]):04x}", _quoted(value))
         case list():
-            return "[" + ", ".join(inline(item) for item in value) + "]"
+            return "[" + ", ".join(dump_inline(item) for item in value) + "]"
         case dict():
-            return "{" + ", ".join(f"{inline(key)}: {inline(item)}" for key, item in value.items()) + "}"
+            return (
+                "{"
+                + ", ".join(f"{dump_inline(key)}: {dump_inline(item)}" for key, item in value.items())
+                + "}"
+            )
         case float() if value - value != 0:
             raise ValueError(value)
         case float():
@@ -93,13 +100,13 @@ def _quoted(value: str) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-class _Unloadable(ValueError):
+class _YamlLoadError(ValueError):
     def __init__(self, message: str, line: int) -> None:
         super().__init__(message)
         self.line = line
 
 
-def _loaded(text: str) -> Any:
+def _load(text: str) -> Any:
     import yaml
     from frontmatter.default_handlers import YAMLHandler
 
@@ -107,12 +114,12 @@ def _loaded(text: str) -> Any:
         return YAMLHandler().load(text, Loader=_loader(_is_shallow(text)))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise _Unloadable(str(error.problem or error.context), mark.line if mark else 0) from error
+        raise _YamlLoadError(str(error.problem or error.context), mark.line if mark else 0) from error
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, int(error.position))
-        raise _Unloadable("a character that YAML does not allow", line) from error
+        raise _YamlLoadError("a character that YAML does not allow", line) from error
     except yaml.YAMLError as error:
-        raise _Unloadable(str(error), 0) from error
+        raise _YamlLoadError(str(error), 0) from error
 
 
 @cache
@@ -154,30 +161,30 @@ def _is_shallow(text: str) -> bool:
     )
 
 
-def _bound(loaded: dict[str, Any]) -> None:
+def _check_size(loaded: dict[str, Any]) -> None:
     """Raise if aliases multiply a mapping's values, or form a cycle."""
-    remaining = _MOST
+    remaining = _MAX_VALUES
     stack: list[tuple[Any, int]] = [(loaded, 0)]
     while stack:
         value, depth = stack.pop()
         remaining -= 1
-        if remaining < 0 or depth > _DEEPEST:
-            raise _Unloadable("frontmatter holds too many values, or nests them too deep", 0)
+        if remaining < 0 or depth > _MAX_DEPTH:
+            raise _YamlLoadError("frontmatter holds too many values, or nests them too deep", 0)
         if isinstance(value, dict | list):
             inside = value.values() if isinstance(value, dict) else value
             stack += [(item, depth + 1) for item in inside]
 
 
-def _plain(value: Any) -> Json:
+def _json_value(value: Any) -> Json:
     """A JSON value; infinities and NaN become their names."""
     match value:
         case dict():
-            return {str(key): _plain(item) for key, item in value.items()}
+            return {str(key): _json_value(item) for key, item in value.items()}
         case list():
-            return [_plain(item) for item in value]
+            return [_json_value(item) for item in value]
         case float() if value - value != 0:
             return str(value)
         case bool() | int() | float() | str() | None:
             return value
         case _:
-            raise _Unloadable(f"a value of an unusual kind: {type(value).__name__}", 0)
+            raise _YamlLoadError(f"a value of an unusual kind: {type(value).__name__}", 0)

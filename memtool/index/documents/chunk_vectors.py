@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from memtool.index.documents.source import Source
+from memtool.index.documents.source import ChunkSource
 from memtool.index.embed import Embedder
 from memtool.index.vectors import VectorMatrix
 
@@ -18,17 +18,21 @@ class _ChunkVectors(NamedTuple):
     matrix: VectorMatrix
 
 
-_known: WeakKeyDictionary[Source, _ChunkVectors] = WeakKeyDictionary()
+_known: WeakKeyDictionary[ChunkSource, _ChunkVectors] = WeakKeyDictionary()
 
 
 def nearest(
-    sources: Sequence[Source], text: str, embedder: Embedder, most: int, allowed: Sequence[set[int] | None]
+    sources: Sequence[ChunkSource],
+    text: str,
+    embedder: Embedder,
+    most: int,
+    allowed: Sequence[set[int] | None],
 ) -> list[tuple[float, int, int]]:
     """The chunks whose vectors are nearest to a text's: cosine above 0, source and number, the nearest first.
 
     `allowed` are the chunks of each source that may be named; None for all.
     """
-    query = embedder.questions([text])[0]
+    query = embedder.query_vectors([text])[0]
     scored_chunks = [
         (cosine, i, number)
         for i, source in enumerate(sources)
@@ -37,7 +41,7 @@ def nearest(
     return sorted(scored_chunks, key=lambda scored: (-scored[0], scored[1], scored[2]))[:most]
 
 
-def _matrix(source: Source, embedder: Embedder, width: int) -> VectorMatrix:
+def _matrix(source: ChunkSource, embedder: Embedder, width: int) -> VectorMatrix:
     """The vectors of a source by an embedder whose queries have so many numbers."""
     import numpy as np
 

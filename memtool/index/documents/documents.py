@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from memtool.core.search.query import Filter, Query
+from memtool.core.search.query import Query, QueryFilter
 from memtool.index.documents.search import search
-from memtool.index.documents.source import META, Memory, Source, prepare
+from memtool.index.documents.source import META, ChunkSource, MemorySource, prepare
 from memtool.index.documents.whoosh_parts import (
     Postings,
-    Segment,
+    SegmentSource,
     document,
     keep_few,
     make_one,
@@ -23,7 +23,7 @@ from memtool.index.documents.whoosh_parts import (
     segment_id,
 )
 from memtool.index.embed import Embedder
-from memtool.index.engine import BrokenIndex, EngineHit, Record, Stamp, breaking
+from memtool.index.engine import BrokenIndex, ChunkHit, DocumentRecord, FileStamp, as_broken_index
 from memtool.index.opening import SealedFolder
 
 if TYPE_CHECKING:
@@ -56,9 +56,9 @@ class Documents:
     def __init__(self, folder: SealedFolder) -> None:
         self._folder = folder
         self._reader: IndexReader | None = None
-        self._segments: list[Source] | None = None
+        self._segments: list[ChunkSource] | None = None
         self._read: dict[str, Postings] = {}
-        self._stamps: dict[str, Stamp] = {}
+        self._stamps: dict[str, FileStamp] = {}
         self._load()
 
     @classmethod
@@ -84,7 +84,7 @@ class Documents:
         """Whether the files are as memtool left them; one that was cut short reads as empty."""
         return self._folder.is_sealed()
 
-    def stamps(self) -> Mapping[str, Stamp]:
+    def stamps(self) -> Mapping[str, FileStamp]:
         """What is indexed, by path."""
         return self._stamps
 
@@ -93,43 +93,43 @@ class Documents:
         query: Query,
         limit: int,
         *,
-        filters: Sequence[Filter] = (),
+        filters: Sequence[QueryFilter] = (),
         today: date | None = None,
         embedder: Embedder | None = None,
-    ) -> list[EngineHit]:
+    ) -> list[ChunkHit]:
         """The best `limit` chunks, best first; see `Searchable`."""
         return search(self.sources(), query, limit, filters=filters, today=today, embedder=embedder)
 
-    def sources(self, masked: Iterable[str] = ()) -> list[Source]:
+    def sources(self, masked: Iterable[str] = ()) -> list[ChunkSource]:
         """The segments as sources, without the chunks of `masked` paths."""
         hidden = [path for path in masked if path in self._stamps]
         if self._segments is None or hidden:
             leaves = [] if self._reader is None else [leaf for leaf, _ in self._reader.leaf_readers()]
             readers = {segment_id(leaf): leaf for leaf in leaves if leaf.doc_count_all()}
             self._read = {name: self._read.get(name, {}) for name in readers}
-            segments: list[Source] = [
-                Segment(leaf, hidden, self._read[name]) for name, leaf in readers.items()
+            segments: list[ChunkSource] = [
+                SegmentSource(leaf, hidden, self._read[name]) for name, leaf in readers.items()
             ]
             if hidden:
                 return segments
             self._segments = segments
         return self._segments
 
-    def upsert(self, records: Iterable[Record], gone: Iterable[str] = ()) -> None:
+    def upsert(self, records: Iterable[DocumentRecord], gone: Iterable[str] = ()) -> None:
         """Index documents in place of what was there, and remove `gone`, in one commit.
 
         A path comes once in `records`. Raises IndexBusy when another writer does not finish in time, and
         whatever reading `records` raises; nothing has changed then.
         """
 
-        def write(writer: Writer, stamps: dict[str, Stamp]) -> None:
-            with breaking():
+        def write(writer: Writer, stamps: dict[str, FileStamp]) -> None:
+            with as_broken_index():
                 reader = writer.reader()
                 for path in set(gone):
                     if stamps.pop(path, None):
                         _delete(writer, reader, path)
             for record in records:
-                with breaking():
+                with as_broken_index():
                     if stamps.pop(record.path, None):
                         _delete(writer, reader, record.path)
                     for prepared in prepare(record):
@@ -143,7 +143,7 @@ class Documents:
         """Remove documents, in one commit."""
         self.upsert((), paths)
 
-    def restamp(self, stamps: Mapping[str, Stamp]) -> None:
+    def restamp(self, stamps: Mapping[str, FileStamp]) -> None:
         """Replace the stamps of documents whose text is what is indexed; unknown paths are ignored."""
         with self._locked() as listed:
             listed.update({path: stamp for path, stamp in stamps.items() if path in listed})
@@ -152,7 +152,7 @@ class Documents:
 
     def merge(self) -> None:
         """Bring the index down to one segment, if it has several or many deleted chunks."""
-        with breaking():
+        with as_broken_index():
             leaves = [] if self._reader is None else [leaf for leaf, _ in self._reader.leaf_readers()]
             chunks = sum(leaf.doc_count_all() for leaf in leaves)
             deleted = chunks - sum(leaf.doc_count() for leaf in leaves)
@@ -169,31 +169,31 @@ class Documents:
 
     def _load(self) -> None:
         self._stamps = _read_listing(self._folder.path)
-        with breaking():
+        with as_broken_index():
             reader = _open(self._folder.path).reader()
         self.close()
         self._reader = reader
 
     def _commit(
-        self, write: Callable[[Writer, dict[str, Stamp]], None], policy: Callable[..., list[Any]]
+        self, write: Callable[[Writer, dict[str, FileStamp]], None], policy: Callable[..., list[Any]]
     ) -> None:
         """Whoosh's files first, then the listing, the seal last: stopped anywhere, the folder either is what
         it was or is unsealed, which means built anew."""
         with self._locked() as stamps:
-            with breaking():
+            with as_broken_index():
                 writer = _open(self._folder.path).writer(limitmb=_WRITER_MEGABYTES, timeout=self._folder.wait)
             try:
                 write(writer, stamps)
             except BaseException:
                 writer.cancel()
                 raise
-            with breaking():
+            with as_broken_index():
                 writer.commit(mergetype=policy)
                 _write_listing(self._folder.path, stamps)
         self._load()
 
     @contextlib.contextmanager
-    def _locked(self) -> Iterator[dict[str, Stamp]]:
+    def _locked(self) -> Iterator[dict[str, FileStamp]]:
         """The lock, and the stamps as they are now that nobody else writes; sealed again at the end."""
         with self._folder.lock():
             self._folder.check()
@@ -204,7 +204,7 @@ class Documents:
 class Overlay:
     """An index on disk without some of its documents, and documents in memory, ranked as one."""
 
-    def __init__(self, sources: Sequence[Source]) -> None:
+    def __init__(self, sources: Sequence[ChunkSource]) -> None:
         self._sources = sources
 
     def query(
@@ -212,37 +212,37 @@ class Overlay:
         query: Query,
         limit: int,
         *,
-        filters: Sequence[Filter] = (),
+        filters: Sequence[QueryFilter] = (),
         today: date | None = None,
         embedder: Embedder | None = None,
-    ) -> list[EngineHit]:
+    ) -> list[ChunkHit]:
         """The best `limit` chunks, best first; see `Searchable`."""
         return search(self._sources, query, limit, filters=filters, today=today, embedder=embedder)
 
 
-def overlay(base: Documents | None, changed: Iterable[Record], gone: Iterable[str] = ()) -> Overlay:
+def overlay(base: Documents | None, changed: Iterable[DocumentRecord], gone: Iterable[str] = ()) -> Overlay:
     """What `base` would answer had it indexed `changed` and removed `gone`; it is not written.
 
     With no base all documents are `changed`: a whole index in memory, built at about 3,000 chunks a second.
     """
     records = list(changed)
     masked = [*gone, *(record.path for record in records)]
-    return Overlay([*(base.sources(masked) if base else ()), Memory(records)])
+    return Overlay([*(base.sources(masked) if base else ()), MemorySource(records)])
 
 
-def _read_listing(folder: str) -> dict[str, Stamp]:
+def _read_listing(folder: str) -> dict[str, FileStamp]:
     """The stamps by path. Raises BrokenIndex when they cannot be read, or are another version's."""
     try:
         with open(os.path.join(folder, LISTING), "rb") as file:
             listing = json.loads(file.read())
         if listing["version"] != VERSION:
             raise BrokenIndex("is of another version")
-        return {path: Stamp._make(stamp) for path, stamp in listing["documents"].items()}
+        return {path: FileStamp._make(stamp) for path, stamp in listing["documents"].items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BrokenIndex("has no readable list of its documents") from error
 
 
-def _write_listing(folder: str, stamps: Mapping[str, Stamp]) -> None:
+def _write_listing(folder: str, stamps: Mapping[str, FileStamp]) -> None:
     """Replace the listing, whole or not at all. Raises OSError."""
     temporary = os.path.join(folder, f".{LISTING}.new")
     text = json.dumps({"version": VERSION, "documents": stamps}, separators=(",", ":"))

@@ -6,10 +6,19 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from memtool.core.search.profiles import DOCUMENTS
-from memtool.core.search.query import Days, Filter, Fuzzy, Item, Only, Prefix, glob, is_within_distance
-from memtool.core.text.terms import atoms
-from memtool.core.text.text import search_fold
-from memtool.index.documents.source import META, Source, tag_key
+from memtool.core.search.query import (
+    DateFilter,
+    FieldFilter,
+    FuzzyTerm,
+    PrefixTerm,
+    QueryFilter,
+    QueryItem,
+    glob_regex,
+    is_within_distance,
+)
+from memtool.core.text.folding import search_fold
+from memtool.core.text.tokenizer import atoms
+from memtool.index.documents.source import META, ChunkSource, tag_key
 from memtool.index.documents.terms import (
     STEMS,
     WORDS,
@@ -19,11 +28,11 @@ from memtool.index.documents.terms import (
     TermUnit,
     halves,
     may_be_part,
-    needed,
+    required_units,
 )
 
 
-def matches(source: Source, unit: QueryUnit) -> dict[int, float]:
+def matches(source: ChunkSource, unit: QueryUnit) -> dict[int, float]:
     """The chunks that a unit of the query finds, with its saturated frequency there."""
     match unit:
         case TermUnit(places):
@@ -41,7 +50,7 @@ def matches(source: Source, unit: QueryUnit) -> dict[int, float]:
             assert_never(unit)
 
 
-def partial_matches(sources: Sequence[Source], unit: TermUnit) -> list[dict[int, float]]:
+def partial_matches(sources: Sequence[ChunkSource], unit: TermUnit) -> list[dict[int, float]]:
     """The chunks of each source that hold words which a word is a part of, or else both halves of it.
 
     For a word that no chunk holds. One or two letters may only begin a word.
@@ -66,13 +75,13 @@ def partial_matches(sources: Sequence[Source], unit: TermUnit) -> list[dict[int,
     return [{number: weight * frequency for number, frequency in postings.items()} for postings in found_in]
 
 
-def _spelled(source: Source, field: str, item: Prefix | Fuzzy) -> Iterable[str]:
-    if isinstance(item, Prefix):
+def _spelled(source: ChunkSource, field: str, item: PrefixTerm | FuzzyTerm) -> Iterable[str]:
+    if isinstance(item, PrefixTerm):
         return source.lexicon(field, item.text)
     return [term for term in source.lexicon(field, "") if is_within_distance(item.text, term, item.distance)]
 
 
-def _has_phrase(source: Source, number: int, sequence: tuple[str, ...]) -> bool:
+def _has_phrase(source: ChunkSource, number: int, sequence: tuple[str, ...]) -> bool:
     chunk = source.stored(number)
     phrase = "\0".join(("", *sequence, ""))
     texts = (chunk.text, *chunk.trail)
@@ -92,8 +101,11 @@ def _greatest(postings_list: Iterable[dict[int, float]]) -> dict[int, float]:
     return merged
 
 
-def admitted(
-    source: Source, filters: Iterable[Filter], must: Iterable[Item], without: Iterable[Item]
+def allowed_chunks(
+    source: ChunkSource,
+    filters: Iterable[QueryFilter],
+    must: Iterable[QueryItem],
+    without: Iterable[QueryItem],
 ) -> set[int] | None:
     """The chunks of a source that may be hits; None for all."""
     allowed: set[int] | None = None
@@ -102,35 +114,35 @@ def admitted(
         numbers: set[int] = set()
         for term in meta_terms(source, rule):
             numbers.update(source.postings(META, term))
-        if isinstance(rule, Only) and rule.without:
+        if isinstance(rule, FieldFilter) and rule.excludes:
             out |= numbers
         else:
             allowed = numbers if allowed is None else allowed & numbers
     for item in must:
-        for unit in needed(item):
+        for unit in required_units(item):
             chunks = matches(source, unit).keys()
             allowed = set(chunks) if allowed is None else allowed & chunks
     for item in without:
-        numbers = set.intersection(*(set(matches(source, unit)) for unit in needed(item)))
+        numbers = set.intersection(*(set(matches(source, unit)) for unit in required_units(item)))
         out |= numbers
     if out:
         return (set(source.everything()) if allowed is None else allowed) - out
     return allowed
 
 
-def meta_terms(source: Source, rule: Filter) -> Iterable[str]:
+def meta_terms(source: ChunkSource, rule: QueryFilter) -> Iterable[str]:
     """The terms of the field `META` that a filter accepts."""
     match rule:
-        case Days(since, until):
+        case DateFilter(since, until):
             low, high = f"day:{since or ''}", f"day:{until or '9999-12-31'}"
             return [term for term in source.lexicon(META, "day:") if low <= term <= high]
-        case Only("path", values):
-            patterns = [glob(value) for value in values]
+        case FieldFilter("path", values):
+            patterns = [glob_regex(value) for value in values]
             paths = source.lexicon(META, "path:")
             return [term for term in paths if any(pattern.match(term[5:]) for pattern in patterns)]
-        case Only("tag", values):
+        case FieldFilter("tag", values):
             return [f"tag:{tag_key(value)}" for value in values]
-        case Only(field, values):
+        case FieldFilter(field, values):
             return [f"{field}:{value}" for value in values]
         case _:
             assert_never(rule)

@@ -9,34 +9,36 @@ from datetime import date
 
 from memtool.core.search.lexical import TermPostings
 from memtool.core.search.profiles import DOCUMENTS
-from memtool.core.search.query import Days, Filter, Query
-from memtool.core.search.scoring import Candidates, Signals, rank
-from memtool.core.text.when import Span, spans
+from memtool.core.search.query import DateFilter, Query, QueryFilter
+from memtool.core.search.scoring import RankingSignals, ScoringCandidates, rank_candidates
+from memtool.core.text.dates import DateSpan, date_spans
 from memtool.index.documents.chunk_vectors import nearest
-from memtool.index.documents.matching import admitted, matches, meta_terms, partial_matches
-from memtool.index.documents.source import META, Source
+from memtool.index.documents.matching import allowed_chunks, matches, meta_terms, partial_matches
+from memtool.index.documents.source import META, ChunkSource
 from memtool.index.documents.terms import QueryUnit, TermUnit, units
 from memtool.index.embed import Embedder
-from memtool.index.engine import EngineHit
+from memtool.index.engine import ChunkHit
 
 POOL = 200
 """Chunks with the nearest vectors that are candidates besides those with a term of the query."""
 
 
 def search(
-    sources: Sequence[Source],
+    sources: Sequence[ChunkSource],
     query: Query,
     limit: int,
     *,
-    filters: Sequence[Filter] = (),
+    filters: Sequence[QueryFilter] = (),
     today: date | None = None,
     embedder: Embedder | None = None,
-) -> list[EngineHit]:
+) -> list[ChunkHit]:
     """The best `limit` chunks of all sources together; what `Searchable.query` promises."""
     chunks = _Chunks(sources)
     hits = [
         _hit(*chunks.place(number), score)
-        for number, score in rank(DOCUMENTS, _candidates(chunks, query, filters, today, embedder), limit)
+        for number, score in rank_candidates(
+            DOCUMENTS, _candidates(chunks, query, filters, today, embedder), limit
+        )
     ]
     hits.sort(key=lambda hit: (-hit.score, hit.path, hit.first, hit.last, hit.text))
     return hits[:limit]
@@ -45,7 +47,7 @@ def search(
 class _Chunks:
     """The chunks of several sources under one numbering: each source's follow those of the one before."""
 
-    def __init__(self, sources: Sequence[Source]) -> None:
+    def __init__(self, sources: Sequence[ChunkSource]) -> None:
         self.sources = sources
         self._starts = [*itertools.accumulate((source.size() for source in sources), initial=0)]
 
@@ -53,7 +55,7 @@ class _Chunks:
         """The number of a chunk that is `number` in a source."""
         return self._starts[source] + number
 
-    def place(self, number: int) -> tuple[Source, int]:
+    def place(self, number: int) -> tuple[ChunkSource, int]:
         """The source of a chunk, and its number there."""
         source = bisect_right(self._starts, number) - 1
         return self.sources[source], number - self._starts[source]
@@ -97,24 +99,24 @@ class _Chunks:
 def _candidates(
     chunks: _Chunks,
     query: Query,
-    filters: Sequence[Filter],
+    filters: Sequence[QueryFilter],
     today: date | None,
     embedder: Embedder | None,
-) -> Candidates[int]:
+) -> ScoringCandidates[int]:
     """The chunks that hold terms of the query or have a vector near to its, and what is known of them."""
     sources = chunks.sources
     rules = (*query.filters, *filters)
-    allowed_in = [admitted(source, rules, query.must, query.without) for source in sources]
+    allowed_in = [allowed_chunks(source, rules, query.required, query.excluded) for source in sources]
     allowed = chunks.numbers(allowed_in)
     listed: Collection[int] = ()
-    if not query.wanted:
+    if not query.positive_items:
         embedder = None
         if query.filters:
             listed = chunks.everything() if allowed is None else allowed
     terms: list[TermPostings[int]] = []
     if embedder is None or not embedder.vectors_only:
-        terms = [_postings(chunks, unit, query) for item in query.wanted for unit in units(item)]
-    days = spans(query.text, today) if today is not None else ()
+        terms = [_postings(chunks, unit, query) for item in query.positive_items for unit in units(item)]
+    days = date_spans(query.text, today) if today is not None else ()
     ordinal = 0 if today is None else today.toordinal()
     similarities = {}
     if embedder is not None:
@@ -122,12 +124,12 @@ def _candidates(
             chunks.number(source, number): cosine
             for cosine, source, number in nearest(sources, query.text, embedder, POOL, allowed_in)
         }
-    return Candidates(
+    return ScoringCandidates(
         terms,
         sum(source.count() for source in sources),
         allowed=allowed,
         listed=listed,
-        words=0 if query.must or query.is_prompt else len(query.wanted),
+        words=0 if query.required or query.is_prompt else len(query.positive_items),
         similarities=similarities,
         fusion=None if embedder is None else DOCUMENTS.dense.fusion[embedder.kind],
         signals=_dated(chunks, days) if days else None,
@@ -143,20 +145,22 @@ def _postings(chunks: _Chunks, unit: QueryUnit, query: Query) -> TermPostings[in
     return TermPostings(sum(map(len, postings)), chunks.joined(postings), unit.weight)
 
 
-def _dated(chunks: _Chunks, days: Sequence[Span]) -> Callable[[Collection[int]], dict[int, Signals]]:
+def _dated(
+    chunks: _Chunks, days: Sequence[DateSpan]
+) -> Callable[[Collection[int]], dict[int, RankingSignals]]:
     """Tells the chunks of the days that the query names from others."""
     dated = {
         chunks.number(i, number)
         for i, source in enumerate(chunks.sources)
         for first, last in days
-        for term in meta_terms(source, Days(first, last))
+        for term in meta_terms(source, DateFilter(first, last))
         for number in source.postings(META, term)
     }
-    others, of_days = Signals(), Signals(is_dated=True)
+    others, of_days = RankingSignals(), RankingSignals(is_dated=True)
     return lambda numbers: {number: of_days if number in dated else others for number in numbers}
 
 
-def _hit(source: Source, number: int, score: float) -> EngineHit:
+def _hit(source: ChunkSource, number: int, score: float) -> ChunkHit:
     path, first, last, trail, text, role, group, day, title = source.stored(number)
     when = date.fromisoformat(day) if day else None
-    return EngineHit(path, first, last, score, text, trail, role=role, group=group, day=when, title=title)
+    return ChunkHit(path, first, last, score, text, trail, role=role, group=group, day=when, title=title)

@@ -8,13 +8,13 @@ from typing import NamedTuple, Protocol
 
 from memtool.core.search.profiles import DOCUMENTS
 from memtool.index.documents.terms import STEMS, WORDS, weigh
-from memtool.index.engine import Record
+from memtool.index.engine import DocumentRecord
 
 META = "meta"
 """The field of what is known about a chunk's document: `path:…`, `role:…`, `day:…`, `tag:…`, `group:…`."""
 
 
-class Stored(NamedTuple):
+class StoredChunk(NamedTuple):
     """What is stored of a chunk to show it."""
 
     path: str
@@ -28,7 +28,7 @@ class Stored(NamedTuple):
     title: str
 
 
-class Source(Protocol):
+class ChunkSource(Protocol):
     """Some chunks, numbered, with their postings."""
 
     def count(self) -> int:
@@ -51,7 +51,7 @@ class Source(Protocol):
         """The numbers of all chunks."""
         ...
 
-    def stored(self, number: int) -> Stored:
+    def stored(self, number: int) -> StoredChunk:
         """What is stored of a chunk."""
         ...
 
@@ -60,16 +60,16 @@ class Source(Protocol):
         ...
 
 
-class Prepared(NamedTuple):
+class PreparedChunk(NamedTuple):
     """A chunk ready to be indexed: its terms by field, and what is stored of it."""
 
     stems: dict[str, float]
     words: dict[str, float]
     meta: tuple[str, ...]
-    stored: Stored
+    stored: StoredChunk
 
 
-def prepare(record: Record) -> Iterator[Prepared]:
+def prepare(record: DocumentRecord) -> Iterator[PreparedChunk]:
     """The chunks of a document, ready to be indexed."""
     day = record.day.isoformat() if record.day else ""
     meta = [f"path:{record.path}", f"role:{record.role}", f"group:{record.group}"]
@@ -78,7 +78,7 @@ def prepare(record: Record) -> Iterator[Prepared]:
     about = (record.title, *record.tags)
     for chunk in record.chunks:
         stems, words = weigh(chunk.text, (*chunk.trail, *about))
-        stored = Stored(
+        stored = StoredChunk(
             record.path,
             chunk.first,
             chunk.last,
@@ -89,7 +89,7 @@ def prepare(record: Record) -> Iterator[Prepared]:
             day,
             record.title,
         )
-        yield Prepared(stems, words, tuple(dict.fromkeys(meta)), stored)
+        yield PreparedChunk(stems, words, tuple(dict.fromkeys(meta)), stored)
 
 
 def tag_key(tag: str) -> str:
@@ -102,17 +102,17 @@ def aging_day(role: str, day: str) -> int:
     return date.fromisoformat(day).toordinal() if day and role in DOCUMENTS.signals.ageing_roles else 0
 
 
-class Memory:
+class MemorySource:
     """A source in memory, for documents that the index on disk does not have yet."""
 
-    def __init__(self, records: Iterable[Record]) -> None:
-        self._stored: list[Stored] = []
+    def __init__(self, records: Iterable[DocumentRecord]) -> None:
+        self._stored: list[StoredChunk] = []
         self._fields: dict[str, dict[str, dict[int, float]]] = {STEMS: {}, WORDS: {}, META: {}}
         for record in records:
             for prepared in prepare(record):
                 self._add(prepared)
 
-    def _add(self, prepared: Prepared) -> None:
+    def _add(self, prepared: PreparedChunk) -> None:
         number = len(self._stored)
         self._stored.append(prepared.stored)
         for field, terms in ((STEMS, prepared.stems), (WORDS, prepared.words)):
@@ -127,7 +127,7 @@ class Memory:
         return len(self._stored)
 
     def size(self) -> int:
-        """See `Source`."""
+        """See `ChunkSource`."""
         return len(self._stored)
 
     def postings(self, field: str, term: str) -> dict[int, float]:
@@ -142,7 +142,7 @@ class Memory:
         """The numbers of all chunks."""
         return range(len(self._stored))
 
-    def stored(self, number: int) -> Stored:
+    def stored(self, number: int) -> StoredChunk:
         """What is stored of a chunk."""
         return self._stored[number]
 

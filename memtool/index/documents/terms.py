@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from memtool.core.search.lexical import saturate
 from memtool.core.search.profiles import DOCUMENTS
-from memtool.core.search.query import Fuzzy, Item, Phrase, Prefix
+from memtool.core.search.query import FuzzyTerm, PhraseTerm, PrefixTerm, QueryItem
+from memtool.core.text.folding import search_fold
 from memtool.core.text.stems import stem
-from memtool.core.text.terms import Compound, Run, Word, pieces, wholes
-from memtool.core.text.text import search_fold
+from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word, nested_compounds, pieces
 
 STEMS = "stems"
 WORDS = "words"
@@ -65,14 +65,14 @@ def _count(text: str, by: float, stems: dict[str, float], exact: dict[str, float
         match piece:
             case Word(word):
                 words: Iterable[str] = (word,)
-            case Run(run):
+            case CharacterRun(run):
                 words = ()
                 for term in (*run, *piece.pairs):
                     stems[term] = stems.get(term, 0.0) + by
                 length += len(run)
-            case Compound(_, parts):
+            case CompoundWord(_, parts):
                 words = (*parts, piece.text) if piece.is_word else parts
-                for whole in wholes(piece):
+                for whole in nested_compounds(piece):
                     exact[whole] = exact.get(whole, 0.0) + by
         for word in words:
             length += 1
@@ -93,7 +93,7 @@ class TermUnit(Struct, frozen=True):
 class SpellingUnit(Struct, frozen=True):
     """Chunks that hold a word whose spelling the item accepts."""
 
-    item: Prefix | Fuzzy
+    item: PrefixTerm | FuzzyTerm
     weight: float = 1.0
 
 
@@ -108,7 +108,7 @@ class PhraseUnit(Struct, frozen=True):
 QueryUnit = TermUnit | SpellingUnit | PhraseUnit
 
 
-def units(item: Item) -> tuple[QueryUnit, ...]:
+def units(item: QueryItem) -> tuple[QueryUnit, ...]:
     """What answers an item of a query, the part that matters most first.
 
     A compound is answered by the whole and, weaker, by its parts; a run by every pair of neighbours.
@@ -116,25 +116,25 @@ def units(item: Item) -> tuple[QueryUnit, ...]:
     match item:
         case Word(text):
             return (TermUnit(((STEMS, stem(text)),)),)
-        case Compound(text, parts):
+        case CompoundWord(text, parts):
             places = ((WORDS, text), (STEMS, stem(text))) if item.is_word else ((WORDS, text),)
             shown = [part for part in parts if len(part) > 1 or not item.is_word]
             share = DOCUMENTS.terms.compound_parts / max(1, len(shown))
             return (TermUnit(places), *(TermUnit(((STEMS, stem(part)),), share) for part in shown))
-        case Run(text):
+        case CharacterRun(text):
             return tuple(TermUnit(((STEMS, term),)) for term in item.pairs or (text,))
-        case Prefix() | Fuzzy():
+        case PrefixTerm() | FuzzyTerm():
             return (SpellingUnit(item),)
-        case Phrase(atoms):
+        case PhraseTerm(atoms):
             return (PhraseUnit(atoms, _stem_units(atoms), len(atoms)),)
 
 
-def needed(item: Item) -> tuple[QueryUnit, ...]:
+def required_units(item: QueryItem) -> tuple[QueryUnit, ...]:
     """What must all be there for a chunk to hold an item that must, or must not, be found."""
     match item:
-        case Compound():
+        case CompoundWord():
             return (PhraseUnit(item.parts, _stem_units(item.parts)),)
-        case Run(text) if len(text) > 1:
+        case CharacterRun(text) if len(text) > 1:
             return (PhraseUnit(tuple(text), tuple(TermUnit(((STEMS, pair),)) for pair in item.pairs)),)
         case _:
             return units(item)

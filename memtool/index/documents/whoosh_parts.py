@@ -9,9 +9,9 @@ import functools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from memtool.index.documents.source import META, Prepared, Stored, aging_day
+from memtool.index.documents.source import META, PreparedChunk, StoredChunk, aging_day
 from memtool.index.documents.terms import STEMS, WORDS
-from memtool.index.engine import broken
+from memtool.index.engine import index_error
 
 if TYPE_CHECKING:
     from whoosh.fields import Schema
@@ -23,7 +23,7 @@ SMALL = 500
 """Chunks in a segment that is cheap to write again."""
 
 
-def ready_made(value: Mapping[str, float], **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
+def weighted_terms(value: Mapping[str, float], **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
     """Terms with their weights as Whoosh takes them: bytes, frequency, weight, no payload."""
     for term, weight in value.items():
         yield term.encode("utf-8", "surrogatepass"), 1, weight, b""
@@ -38,7 +38,7 @@ def schema() -> Schema:
 
     def weighed() -> Any:
         field: Any = fields.FieldType(formats.Existence(), None)  # type: ignore[arg-type]
-        field.index = ready_made
+        field.index = weighted_terms
         return field
 
     numbers: Any = columns.NumericColumn
@@ -53,7 +53,7 @@ def schema() -> Schema:
     )
 
 
-def document(prepared: Prepared) -> dict[str, Any]:
+def document(prepared: PreparedChunk) -> dict[str, Any]:
     """A chunk as the keyword arguments of Whoosh's `add_document`."""
     chunk = prepared.stored
     return {
@@ -106,7 +106,7 @@ def _reading(method: Callable[Given, Found]) -> Callable[Given, Found]:
         try:
             return method(*args, **kwargs)
         except Exception as error:
-            raise broken(error) from error
+            raise index_error(error) from error
 
     return read
 
@@ -123,7 +123,7 @@ def segment_id(reader: IndexReader) -> str:
     return str(segment.segment_id())
 
 
-class Segment:
+class SegmentSource:
     """One segment of an index on disk as a source, without the chunks of `masked` paths.
 
     `read` is what was read of it before, by this reader or an older one, and grows with what this one reads.
@@ -206,9 +206,9 @@ class Segment:
         return [number for number in self._reader.all_doc_ids() if number not in self._masked]
 
     @_reading
-    def stored(self, number: int) -> Stored:
+    def stored(self, number: int) -> StoredChunk:
         """What is stored of a chunk."""
-        return Stored._make(self._reader.stored_fields(number)["kept"])
+        return StoredChunk._make(self._reader.stored_fields(number)["kept"])
 
     @_reading
     def aging_day(self, number: int) -> int:

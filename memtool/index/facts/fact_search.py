@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from memtool.core.search.lexical import TermPostings
 from memtool.core.search.profiles import FACTS
-from memtool.core.search.scoring import Candidates, Scores, Signals, score
+from memtool.core.search.scoring import CandidateScores, RankingSignals, ScoringCandidates, score_candidates
 from memtool.index.documents.terms import may_be_part
 from memtool.index.facts.fact_vectors import FactVectors
 from memtool.index.facts.facts import Facts
-from memtool.index.transcripts.transcripts import named
+from memtool.index.transcripts.transcripts import decode_path
 
 if TYPE_CHECKING:
     from memtool.index.embed import Vectors
@@ -32,7 +32,7 @@ _MOST_PARTS = 50
 """Words that one of the question may be a part of."""
 
 
-class FactQuestion(Struct, frozen=True):
+class FactQuery(Struct, frozen=True):
     """A question: its stems, its vector where there is an embedder, and which facts may answer.
 
     `salience` multiplies the score of a fact, by its name; 1 where it has none.
@@ -65,7 +65,7 @@ class FactHit(Struct, frozen=True):
     score: float = 0.0
 
 
-def recall(index: Facts, vectors: FactVectors | None, question: FactQuestion) -> list[FactHit]:
+def recall(index: Facts, vectors: FactVectors | None, question: FactQuery) -> list[FactHit]:
     """The best facts for a question, the best first; equal ones by path and line. Raises BrokenIndex.
 
     Where none answers, and every word of the question is a part of one that a fact holds, those are asked.
@@ -86,14 +86,14 @@ def _parts(index: Facts, stems: Sequence[str]) -> tuple[str, ...]:
         if not may_be_part(stem):
             return ()
         holds = "instr(term, ?)" if len(stem) > 2 else "instr(term, ?) = 1"
-        rows = index.asked(f"SELECT term FROM vocabulary WHERE {holds} LIMIT ?", (stem, _MOST_PARTS))  # noqa: S608
+        rows = index.select(f"SELECT term FROM vocabulary WHERE {holds} LIMIT ?", (stem, _MOST_PARTS))  # noqa: S608
         if not rows:
             return ()
         terms |= dict.fromkeys(row[0] for row in rows)
     return tuple(terms)
 
 
-def _recalled(index: Facts, vectors: FactVectors | None, question: FactQuestion) -> list[FactHit]:
+def _recalled(index: Facts, vectors: FactVectors | None, question: FactQuery) -> list[FactHit]:
     """The best facts for a question by the terms it has, in the three tiers."""
     counts = index.documents_with(dict.fromkeys(question.stems))
     holding = _holding(index, counts, question)
@@ -117,7 +117,7 @@ class _FactPool:
     """The facts that are looked into for one question, as candidates."""
 
     def __init__(
-        self, index: Facts, question: FactQuestion, counts: Mapping[str, int], vectors: FactVectors | None
+        self, index: Facts, question: FactQuery, counts: Mapping[str, int], vectors: FactVectors | None
     ) -> None:
         self._index = index
         self._asked = question
@@ -154,7 +154,7 @@ class _FactPool:
     def add(self, ids: Iterable[int]) -> None:
         """Read those of these facts that were not read before."""
         new = {*ids} - self._facts.keys()
-        rows: list[Any] = self._index.asked(
+        rows: list[Any] = self._index.select(
             "SELECT fact.id, path, line, name, category, owner, text, stems FROM fact "
             "JOIN file ON file.id = fact.file WHERE fact.id IN (SELECT value FROM json_each(?))",
             (str(sorted(new)),),
@@ -163,7 +163,9 @@ class _FactPool:
             similarity = 0.0
             if self._vectors is not None and self._similarities is not None:
                 similarity = max(0.0, self._vectors.similarity(self._similarities, id_))
-            self._facts[id_] = FactHit(id_, named(path), line, name, category, owner, text, similarity, 0.0)
+            self._facts[id_] = FactHit(
+                id_, decode_path(path), line, name, category, owner, text, similarity, 0.0
+            )
             for stem in {*stems.split()} & self._held.keys():
                 self._held[stem][id_] = 1.0
 
@@ -187,25 +189,25 @@ class _FactPool:
         hits.sort(key=lambda hit: (-hit.score, hit.path, hit.line))
         return hits[: self._asked.limit]
 
-    def _scores(self, ids: Collection[int] | None) -> Scores[int]:
+    def _scores(self, ids: Collection[int] | None) -> CandidateScores[int]:
         salience = self._asked.salience or {}
         facts = self._facts
-        return score(
+        return score_candidates(
             FACTS,
-            Candidates(
+            ScoringCandidates(
                 [TermPostings(count, self._held[stem]) for stem, count in self._counts.items()],
                 self._total,
                 allowed=ids,
                 similarities={id_: facts[id_].similarity for id_ in (facts if ids is None else ids)},
                 fusion=FACTS.dense.fusion["embedded"],
                 signals=lambda ids: {
-                    id_: Signals(salience=salience.get(facts[id_].name, 1.0)) for id_ in ids
+                    id_: RankingSignals(salience=salience.get(facts[id_].name, 1.0)) for id_ in ids
                 },
             ),
         )
 
 
-def _holding(index: Facts, counts: Mapping[str, int], question: FactQuestion) -> list[int]:
+def _holding(index: Facts, counts: Mapping[str, int], question: FactQuery) -> list[int]:
     """Facts that hold stems of a question: of those that are rare enough, else of the rarest."""
     rare = sorted((stem for stem in counts if counts[stem]), key=lambda stem: counts[stem])
     chosen: list[str] = []
@@ -222,11 +224,11 @@ def _holding(index: Facts, counts: Mapping[str, int], question: FactQuestion) ->
     order = " ORDER BY rank" if counts[chosen[0]] <= _MANY else ""
     joined = "fts JOIN fact ON fact.id = fts.rowid"
     sql = f"SELECT fact.id FROM {joined} WHERE fts MATCH ?{where}{order}"  # noqa: S608
-    rows = index.asked(f"{sql} LIMIT ?", (match, *values, max(_LEAST, 5 * question.limit)))
+    rows = index.select(f"{sql} LIMIT ?", (match, *values, max(_LEAST, 5 * question.limit)))
     return [row[0] for row in rows]
 
 
-def _conditions(question: FactQuestion) -> tuple[str, list[str]]:
+def _conditions(question: FactQuery) -> tuple[str, list[str]]:
     where, values = "", []
     if question.category is not None:
         where += " AND fact.category = ?"

@@ -19,7 +19,7 @@ class FactVectors:
     def __init__(self, index: Facts, model: str) -> None:
         import numpy as np
 
-        rows: list[Any] = index.asked(
+        rows: list[Any] = index.select(
             "SELECT fact.id, fact.category, fact.owner, vector.row FROM fact "
             "JOIN vector ON vector.model = ? AND vector.hash = fact.hash ORDER BY fact.category, fact.id",
             (model,),

@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from memtool.index.database import Database
 from memtool.index.embed import hash_of
-from memtool.index.engine import Stamp, breaking
+from memtool.index.engine import FileStamp, as_broken_index
 from memtool.index.opening import SealedFolder
 from memtool.index.transcripts.transcript_terms import stems_of
-from memtool.index.transcripts.transcripts import named, sound, stored
+from memtool.index.transcripts.transcripts import decode_path, encode_path, valid_text
 
 if TYPE_CHECKING:
     from memtool.index.embed import Embedder, Vectors
@@ -59,14 +59,14 @@ class FactRow(NamedTuple):
     category: str
     owner: str
     text: str
-    meant: str
+    meaning: str
 
 
 class FactFile(Struct, frozen=True):
     """A semantic file as the index takes it."""
 
     path: str
-    stamp: Stamp
+    stamp: FileStamp
     facts: tuple[FactRow, ...]
 
 
@@ -86,14 +86,14 @@ class Facts(Database):
 
     def count(self) -> int:
         """How many facts are indexed."""
-        with breaking():
+        with as_broken_index():
             return int(self.db.execute("SELECT count(*) FROM fact").get)
 
-    def stamps(self) -> dict[str, Stamp]:
+    def stamps(self) -> dict[str, FileStamp]:
         """What is indexed, by path."""
-        with breaking():
+        with as_broken_index():
             rows: Any = self.db.execute("SELECT path, size, mtime_ns, ctime_ns, inode, at_ns, etag FROM file")
-            return {named(path): Stamp(*stamp) for path, *stamp in rows}
+            return {decode_path(path): FileStamp(*stamp) for path, *stamp in rows}
 
     # writing ------------------------------------------------------------------------------------------------
 
@@ -101,17 +101,17 @@ class Facts(Database):
         self,
         files: Iterable[FactFile] = (),
         gone: Iterable[str] = (),
-        same: Mapping[str, Stamp] | None = None,
+        same: Mapping[str, FileStamp] | None = None,
     ) -> None:
         """Index these files in place of what was there of them, and forget others; one commit.
 
         `same` are new stamps of files whose text is what is indexed. Raises BrokenIndex.
         """
         self._written += 1
-        with breaking(), self.db:
+        with as_broken_index(), self.db:
             for path in gone:
                 for (id_,) in self.db.execute(
-                    "SELECT id FROM file WHERE path = ?", (stored(path),)
+                    "SELECT id FROM file WHERE path = ?", (encode_path(path),)
                 ).fetchall():
                     self.db.execute("DELETE FROM fact WHERE file = ?", (id_,))
                     self.db.execute("DELETE FROM file WHERE id = ?", (id_,))
@@ -132,7 +132,7 @@ class Facts(Database):
             rows_by_content.setdefault(tuple(content), []).append((row, line))
         new: list[tuple[Any, ...]] = []
         for fact in file.facts:
-            content = tuple(sound(part) for part in fact[1:])
+            content = tuple(valid_text(part) for part in fact[1:])
             if same := rows_by_content.get(content):
                 row, line = same.pop(0)
                 if line != fact.line:
@@ -154,18 +154,18 @@ class Facts(Database):
             self.db.execute("DELETE FROM whole")
         self.db.executemany("INSERT INTO fact VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", new)
 
-    def _stamp(self, path: str, stamp: Stamp) -> int:
+    def _stamp(self, path: str, stamp: FileStamp) -> int:
         self.db.execute(
             "INSERT INTO file VALUES (NULL, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(path) DO UPDATE SET "
             "size=excluded.size, mtime_ns=excluded.mtime_ns, ctime_ns=excluded.ctime_ns, "
             "inode=excluded.inode, at_ns=excluded.at_ns, etag=excluded.etag",
-            (stored(path), *stamp),
+            (encode_path(path), *stamp),
         )
-        return int(self.db.execute("SELECT id FROM file WHERE path = ?", (stored(path),)).get)
+        return int(self.db.execute("SELECT id FROM file WHERE path = ?", (encode_path(path),)).get)
 
     def unembedded(self, model: str) -> dict[bytes, str]:
         """The texts that have no vector of a model yet, by their hashes."""
-        with breaking():
+        with as_broken_index():
             rows: Any = self.db.execute(
                 "SELECT DISTINCT hash, meant FROM fact WHERE NOT EXISTS "
                 "(SELECT 1 FROM vector WHERE model = ? AND vector.hash = fact.hash)",
@@ -175,7 +175,7 @@ class Facts(Database):
 
     def lacks(self, model: str) -> bool:
         """Whether any text has no vector of a model yet."""
-        return not self.asked("SELECT 1 FROM whole WHERE model = ?", (model,))
+        return not self.select("SELECT 1 FROM whole WHERE model = ?", (model,))
 
     def embed(self, embedder: Embedder) -> None:
         """Make the vectors that are missing. Raises BrokenIndex, IndexBusy, and what the embedder raises.
@@ -190,7 +190,7 @@ class Facts(Database):
             vectors = embedder.vectors([text for _, text in batch])
             with self.writing():
                 self._keep(embedder.name, [hash_ for hash_, _ in batch], vectors)
-        with self.writing(), breaking(), self.db:
+        with self.writing(), as_broken_index(), self.db:
             if not self.unembedded(embedder.name):
                 self.db.execute("INSERT OR IGNORE INTO whole VALUES (?)", (embedder.name,))
 
@@ -199,7 +199,7 @@ class Facts(Database):
         rows = (
             (model, hash_, row.tobytes()) for hash_, row in zip(hashes, vectors.astype("<f2"), strict=True)
         )
-        with breaking(), self.db:
+        with as_broken_index(), self.db:
             self.db.executemany("REPLACE INTO vector VALUES (?, ?, ?)", rows)
 
     # asking -------------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ class Facts(Database):
     def documents_with(self, stems: Iterable[str]) -> Counter[str]:
         """The number of facts that hold each stem."""
         counts: Counter[str] = Counter()
-        with breaking():
+        with as_broken_index():
             for stem in stems:
                 row = self.db.execute("SELECT doc FROM vocabulary WHERE term = ?", (stem,)).get
                 counts[stem] = int(row or 0)
@@ -215,19 +215,19 @@ class Facts(Database):
 
     def categories(self) -> list[str]:
         """The categories that facts have, sorted."""
-        return [row[0] for row in self.asked("SELECT DISTINCT category FROM fact ORDER BY category", ())]
+        return [row[0] for row in self.select("SELECT DISTINCT category FROM fact ORDER BY category", ())]
 
     def lines_of(self, name: str) -> list[tuple[str, int]]:
         """Where the active facts of an id stand: path and line each; one, unless somebody copied a line."""
-        rows = self.asked(
+        rows = self.select(
             "SELECT path, line FROM fact JOIN file ON file.id = fact.file WHERE name = ? ORDER BY path, line",
             (name,),
         )
-        return [(named(path), line) for path, line in rows]
+        return [(decode_path(path), line) for path, line in rows]
 
-    def asked(self, sql: str, values: Sequence[Any]) -> list[Any]:
+    def select(self, sql: str, values: Sequence[Any]) -> list[Any]:
         """All rows of a question in SQL. Raises BrokenIndex."""
-        with breaking():
+        with as_broken_index():
             return list(self.db.execute(sql, tuple(values)))
 
 
@@ -240,5 +240,5 @@ def _found_by(name: str, text: str) -> list[str]:
 
 def stems(text: str) -> list[str]:
     """The stems that a text is found by, stop words left out."""
-    states, asks = stems_of(sound(text), set())
+    states, asks = stems_of(valid_text(text), set())
     return f"{states} {asks}".split()

@@ -12,9 +12,9 @@ from msgspec import Struct
 from memtool.core.search.message_context import MessageCandidate, MessageContext, message_postings
 from memtool.core.search.profiles import FusionWeights, ScoringProfile
 from memtool.core.search.query import Query
-from memtool.core.search.scoring import Candidates, Signals
-from memtool.core.text.pattern import compiled
-from memtool.core.text.when import spans
+from memtool.core.search.scoring import RankingSignals, ScoringCandidates
+from memtool.core.text.dates import date_spans
+from memtool.core.text.regex import regex
 from memtool.index.transcripts.transcript_filters import Conditions, marks
 from memtool.index.transcripts.transcript_terms import any_of
 
@@ -52,13 +52,14 @@ class MessageQuery(Struct, frozen=True):
     @property
     def asks_when(self) -> bool:
         """Whether it asks for a time."""
-        return compiled(r"(?i)\bwhen\b").search(self.query.text) is not None
+        return regex(r"(?i)\bwhen\b").search(self.query.text) is not None
 
     @property
     def is_sentence(self) -> bool:
         """Whether it is a sentence and no list of keywords."""
         return (
-            not (self.query.must or self.query.without) and len(self.query.text.split()) > len(self.terms) + 1
+            not (self.query.required or self.query.excluded)
+            and len(self.query.text.split()) > len(self.terms) + 1
         )
 
 
@@ -93,14 +94,14 @@ class MessageReader:
         ids: Sequence[int],
         similarities: Mapping[int, float],
         fusion: FusionWeights | None,
-    ) -> Candidates[Place]:
+    ) -> ScoringCandidates[Place]:
         """The messages `found` by their words, and those of the `similarities`, both by id."""
         query = self._query
         messages = [*self._messages(ids)]
         places = self._places(similarities)
         self._read_neighbours(profile.context.reach)
         terms, asked_terms = message_postings(messages, query.counts, profile.terms)
-        return Candidates(
+        return ScoringCandidates(
             terms,
             int(self._db.execute("SELECT messages FROM total").get),
             is_sentence=query.is_sentence,
@@ -206,11 +207,11 @@ class MessageReader:
 
     # signals ------------------------------------------------------------------------------------------------
 
-    def _signals(self, places: Collection[Place]) -> dict[Place, Signals]:
+    def _signals(self, places: Collection[Place]) -> dict[Place, RankingSignals]:
         """The signals of those messages that satisfy the conditions."""
-        days = spans(self._query.query.text, self._query.today) if self._query.today else ()
+        days = date_spans(self._query.query.text, self._query.today) if self._query.today else ()
         where = self._conditions.where("(m.turn, m.number) IN (VALUES {})")
-        signals: dict[Place, Signals] = {}
+        signals: dict[Place, RankingSignals] = {}
         for batch in _batched([*places], _BATCH):
             rows: Any = self._db.execute(
                 "SELECT m.id, m.turn, m.number, m.name, length(m.states), length(m.asks), t.day,"  # noqa: S608
@@ -221,9 +222,9 @@ class MessageReader:
             )
             for id_, turn, number, name, states, asks, day, terms in rows:
                 self.ids[turn, number] = int(id_)
-                signals[turn, number] = Signals(
+                signals[turn, number] = RankingSignals(
                     is_speaker=self._query.speakers == (name,),
-                    tells_time=bool(terms) and compiled(_TIMES).search(terms[:_LONGEST]) is not None,
+                    tells_time=bool(terms) and regex(_TIMES).search(terms[:_LONGEST]) is not None,
                     is_dated=bool(day)
                     and any(first.isoformat() <= day <= last.isoformat() for first, last in days),
                     asks=asks / max(1, states + asks),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, assert_never
 
-from memtool.core.search.query import Days, Filter, Only, glob
-from memtool.index.transcripts.transcripts import named, sound, stored
+from memtool.core.search.query import DateFilter, FieldFilter, QueryFilter, glob_regex
+from memtool.index.transcripts.transcripts import decode_path, encode_path, valid_text
 
 if TYPE_CHECKING:
     import apsw
@@ -18,7 +18,7 @@ ROLE = "turn"
 class Conditions:
     """What a message must satisfy, as SQL with its values; `possible` is whether any can."""
 
-    def __init__(self, db: apsw.Connection, rules: Iterable[Filter], masked: Sequence[int]) -> None:
+    def __init__(self, db: apsw.Connection, rules: Iterable[QueryFilter], masked: Sequence[int]) -> None:
         self._db = db
         self.clauses: list[str] = []
         self.values: list[Any] = []
@@ -37,29 +37,29 @@ class Conditions:
         """All of them, behind another."""
         return " AND ".join([*([first] if first else []), *self.clauses]) or "1"
 
-    def _restrict(self, rule: Filter) -> None:
+    def _restrict(self, rule: QueryFilter) -> None:
         match rule:
-            case Days(since, until):
+            case DateFilter(since, until):
                 self.add("t.day BETWEEN ? AND ?", str(since or ""), str(until or "9999-12-31"))
-            case Only("role", values):
-                self.possible &= (ROLE in values) != rule.without
-            case Only("tag"):
-                self.possible &= rule.without
-            case Only("path", values):
-                patterns = [glob(value) for value in values]
+            case FieldFilter("role", values):
+                self.possible &= (ROLE in values) != rule.excludes
+            case FieldFilter("tag"):
+                self.possible &= rule.excludes
+            case FieldFilter("path", values):
+                patterns = [glob_regex(value) for value in values]
 
                 def matches(*place: Any) -> bool:
-                    return any(pattern.match("/".join(map(named, place))) for pattern in patterns)
+                    return any(pattern.match("/".join(map(decode_path, place))) for pattern in patterns)
 
                 name = f"path_{len(self.clauses)}"
                 self._db.create_scalar_function(name, matches, 2, deterministic=True)
-                self.add(f"{'NOT ' * rule.without}{name}(t.folder, t.name)")
-            case Only("group", values):
-                self.add(f"t.grp {'NOT ' * rule.without}IN ({marks(values)})", *map(stored, values))
-            case Only(_, values):
+                self.add(f"{'NOT ' * rule.excludes}{name}(t.folder, t.name)")
+            case FieldFilter("group", values):
+                self.add(f"t.grp {'NOT ' * rule.excludes}IN ({marks(values)})", *map(encode_path, values))
+            case FieldFilter(_, values):
                 is_speaker = f"(m.speaker IN ({marks(values)}) OR coalesce(m.name, '') IN ({marks(values)}))"
-                names = [sound(value).lower() for value in values]
-                self.add(f"{'NOT ' * rule.without}{is_speaker}", *map(sound, values), *names)
+                names = [valid_text(value).lower() for value in values]
+                self.add(f"{'NOT ' * rule.excludes}{is_speaker}", *map(valid_text, values), *names)
             case _:
                 assert_never(rule)
 

@@ -9,16 +9,16 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.search.profiles import CONVERSATION, ScoringProfile
-from memtool.core.search.query import Filter, Fuzzy, Item, Prefix, Query
-from memtool.core.search.scoring import score
-from memtool.core.text.terms import Run, Word
-from memtool.index.engine import breaking
+from memtool.core.search.query import FuzzyTerm, PrefixTerm, Query, QueryFilter, QueryItem
+from memtool.core.search.scoring import score_candidates
+from memtool.core.text.tokenizer import CharacterRun, Word
+from memtool.index.engine import as_broken_index
 from memtool.index.transcripts.transcript_candidates import MessageQuery, MessageReader
 from memtool.index.transcripts.transcript_filters import Conditions, marks
 from memtool.index.transcripts.transcript_terms import any_of, name_in, stems_in, strict
-from memtool.index.transcripts.transcript_vectors import Dense
+from memtool.index.transcripts.transcript_vectors import MessageVectors
 from memtool.index.transcripts.transcript_vocabulary import Vocabulary
-from memtool.index.transcripts.transcripts import Transcripts, named, sound
+from memtool.index.transcripts.transcripts import Transcripts, decode_path, valid_text
 
 POOL = 128
 """Messages found by their words that are candidates; those beyond them follow in SQLite's own order."""
@@ -42,7 +42,7 @@ class TranscriptHit(Struct, frozen=True):
     name: str
     number: int
     speaker: str
-    called: str
+    speaker_name: str
     score: float
     seq: int | None
     created_at: str
@@ -55,17 +55,17 @@ class TranscriptHit(Struct, frozen=True):
         return f"{self.folder}/{self.name}"
 
 
-class Search:
+class TranscriptSearch:
     """One query to one index; files with the numbers `masked` are left out."""
 
     def __init__(
         self,
         index: Transcripts,
         query: Query,
-        filters: Sequence[Filter],
+        filters: Sequence[QueryFilter],
         masked: Sequence[int],
         today: date | None = None,
-        dense: Dense | None = None,
+        dense: MessageVectors | None = None,
         profile: ScoringProfile = CONVERSATION,
     ) -> None:
         self._db = index.db
@@ -80,8 +80,8 @@ class Search:
         """The best `limit` messages; a smaller limit gives the beginning of a larger one's answer."""
         if not self._conditions.possible:
             return []
-        with breaking():
-            if not self._query.wanted:
+        with as_broken_index():
+            if not self._query.positive_items:
                 return self._newest(limit) if self._query.filters else []
             if not self._demand():
                 return []
@@ -91,15 +91,17 @@ class Search:
 
     def _demand(self) -> bool:
         """Restrict the search to what must and must not be there; False where that can be nowhere."""
-        for items, negated in ((self._query.must, ""), (self._query.without, "NOT ")):
+        for items, negated in ((self._query.required, ""), (self._query.excluded, "NOT ")):
             for item in items:
                 match = strict(item, self._vocabulary.forms)
                 if match is not None:
                     self._conditions.add(f"m.id {negated}IN (SELECT rowid FROM fts WHERE fts MATCH ?)", match)  # noqa: S608
                 elif not negated:
                     return False
-        spelled = [item for item in self._query.words if isinstance(item, Prefix | Fuzzy)]
-        if spelled and len(spelled) == len(self._query.wanted):  # their other forms only add to the score
+        spelled = [item for item in self._query.words if isinstance(item, PrefixTerm | FuzzyTerm)]
+        if spelled and len(spelled) == len(
+            self._query.positive_items
+        ):  # their other forms only add to the score
             words = [expression for item in spelled if (expression := strict(item, self._vocabulary.forms))]
             self._conditions.add("m.id IN (SELECT rowid FROM fts WHERE fts MATCH ?)", " OR ".join(words))
             return bool(words)
@@ -116,7 +118,7 @@ class Search:
         similarities = {} if dense is None else self._similarities(dense, query.dense_text, by_words[:POOL])
         fusion = profile.dense.fusion[dense.embedder.kind] if dense is not None and similarities else None
         reader = MessageReader(self._db, query, self._conditions)
-        scored = score(profile, reader.candidates(profile, by_words[:POOL], similarities, fusion))
+        scored = score_candidates(profile, reader.candidates(profile, by_words[:POOL], similarities, fusion))
         scores = {reader.ids[place]: value for place, value in scored.final.items()}
         if scored.is_unanswered:
             return scores
@@ -124,7 +126,7 @@ class Search:
         last = min(scores.values(), default=0.0)
         return scores | {id_: last / (2 + number) for number, id_ in enumerate(rest)}
 
-    def _similarities(self, dense: Dense, text: str, ids: Sequence[int]) -> dict[int, float]:
+    def _similarities(self, dense: MessageVectors, text: str, ids: Sequence[int]) -> dict[int, float]:
         """The messages with the nearest vectors, with their cosines.
 
         Where some messages have no vector, those that were found get one from their words.
@@ -148,8 +150,8 @@ class Search:
         """The terms of the query, and the speakers it names; a speaker's name is no term beside others."""
         terms: dict[tuple[str, ...], None] = {}
         speakers: dict[str, None] = {}
-        for item in self._query.wanted:
-            if item not in self._query.must and (name := name_in(item)) and self._is_speaker(name):
+        for item in self._query.positive_items:
+            if item not in self._query.required and (name := name_in(item)) and self._is_speaker(name):
                 speakers[name] = None
                 continue
             for term in self._terms(item):
@@ -158,21 +160,21 @@ class Search:
         if not terms:
             terms = dict.fromkeys(term for name in speakers for term in self._terms(Word(name)))
         elif self._dense is not None and not self._query.is_prompt:
-            from memtool.core.search.address import addressed
+            from memtool.core.search.second_person import to_second_person
 
-            dense_text = addressed(dense_text, speakers)
+            dense_text = to_second_person(dense_text, speakers)
         counts = tuple(self._count(any_of(term)) for term in terms)
         return MessageQuery(tuple(terms), counts, tuple(speakers), self._query, dense_text, self._today)
 
-    def _terms(self, item: Item) -> Iterable[tuple[str, ...]]:
+    def _terms(self, item: QueryItem) -> Iterable[tuple[str, ...]]:
         """What an item is ranked by: for each of its words the stems that answer it."""
         match item:
-            case Prefix() | Fuzzy():
+            case PrefixTerm() | FuzzyTerm():
                 forms = dict.fromkeys(
                     stem for form in self._vocabulary.forms(item) for stem in stems_in(Word(form))
                 )
                 return [tuple(forms)] if forms else []
-            case Run(text) if len(text) > 1:
+            case CharacterRun(text) if len(text) > 1:
                 return [(stem,) for stem in stems_in(item)]
             case _:
                 return [term for stem in stems_in(item) for term in self._vocabulary.like(stem)]
@@ -180,7 +182,8 @@ class Search:
     def _is_speaker(self, word: str) -> bool:
         """Whether a speaker of some message has this name."""
         return (
-            self._db.execute("SELECT 1 FROM message WHERE name = ? LIMIT 1", (sound(word),)).get is not None
+            self._db.execute("SELECT 1 FROM message WHERE name = ? LIMIT 1", (valid_text(word),)).get
+            is not None
         )
 
     def _found(self, query: MessageQuery, most: int) -> list[int]:
@@ -202,7 +205,9 @@ class Search:
     def _plain(self, limit: int) -> dict[int, float]:
         """Messages for a query of stop words: those that hold all of them first, then some."""
         words = [
-            expression for item in self._query.wanted if (expression := strict(item, self._vocabulary.forms))
+            expression
+            for item in self._query.positive_items
+            if (expression := strict(item, self._vocabulary.forms))
         ]
         ids: dict[int, None] = {}
         for match in (" AND ".join(words), " OR ".join(words)):
@@ -254,7 +259,7 @@ class Search:
         )
         hits = {}
         for id_, etag, folder, name, number, speaker, called, *about in rows:
-            place = named(folder), named(name)
+            place = decode_path(folder), decode_path(name)
             hits[id_] = TranscriptHit(etag, *place, number, speaker, called, scores[id_], *about)
         return [hits[id_] for id_, _ in best]
 

@@ -13,12 +13,20 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import assert_never
 
-from memtool.core.search.query import Fuzzy, Item, Phrase, Prefix
-from memtool.core.text.pattern import compiled
+from memtool.core.search.query import FuzzyTerm, PhraseTerm, PrefixTerm, QueryItem
+from memtool.core.text.folding import search_fold
+from memtool.core.text.regex import regex
 from memtool.core.text.stems import stem
 from memtool.core.text.stopwords import is_stop_word
-from memtool.core.text.terms import CONTRACTION, SIGNED_LETTER, Compound, Run, Word, atoms, pieces
-from memtool.core.text.text import search_fold
+from memtool.core.text.tokenizer import (
+    CONTRACTION,
+    SIGNED_LETTER,
+    CharacterRun,
+    CompoundWord,
+    Word,
+    atoms,
+    pieces,
+)
 
 _SIGNS = str.maketrans({"+": "\ue000", "#": "\ue001"})
 _PIECE = 1 << 16
@@ -26,7 +34,7 @@ _SENTENCE = r"[^.!?。！？\n]+[.!?。！？]*"
 _MOST_KNOWN = 200_000
 """Words whose stems are remembered from one text to the next."""
 
-Forms = Callable[[Item], Iterable[str]]
+Forms = Callable[[QueryItem], Iterable[str]]
 """Gives, for a fuzzy word or a beginning, the words of the index that it stands for."""
 
 
@@ -40,7 +48,7 @@ def _terms(text: str) -> str:
         text = " ".join([word if word.isascii() else _atoms(word) for word in text.split()])
     text = text.lower()
     return (
-        compiled(SIGNED_LETTER).sub(lambda match: _atoms(match[0]), text)
+        regex(SIGNED_LETTER).sub(lambda match: _atoms(match[0]), text)
         if "++" in text or "#" in text
         else text
     )
@@ -71,31 +79,31 @@ def stems_of(text: str, words: set[str]) -> tuple[str, str]:
         return " ".join(_stems(text, words)), ""
     states: list[str] = []
     asks: list[str] = []
-    for match in compiled(_SENTENCE).finditer(text):
+    for match in regex(_SENTENCE).finditer(text):
         (asks if match[0].endswith(("?", "？")) else states).extend(_stems(match[0], words))
     return " ".join(states), " ".join(asks)
 
 
-def stems_in(item: Item) -> tuple[str, ...]:
+def stems_in(item: QueryItem) -> tuple[str, ...]:
     """The stems by which a message is ranked for an item of a query: those of its words, no stop words."""
     match item:
         case Word(word):
             stems: Iterable[str] = (_known(word),)
-        case Compound(_, parts) | Phrase(parts):
+        case CompoundWord(_, parts) | PhraseTerm(parts):
             stems = map(_known, parts)
-        case Run():
+        case CharacterRun():
             stems = item.pairs or (item.text,)
         case _:
             stems = ()
     return tuple(dict.fromkeys(stem for stem in stems if stem))
 
 
-def name_in(item: Item) -> str:
+def name_in(item: QueryItem) -> str:
     """What may be the name of a person in a query: a word, also in the genitive; else empty."""
     match item:
         case Word(word):
             return word
-        case Compound(_, (word, "s")) if item.is_word:
+        case CompoundWord(_, (word, "s")) if item.is_word:
             return word
         case _:
             return ""
@@ -112,7 +120,7 @@ def _stems(text: str, known_words: set[str]) -> list[str]:
             stems += _plain_stems(" ".join(words), known_words)
             continue
         for piece, _, _ in pieces(search_fold(" ".join(words))):
-            if isinstance(piece, Run):
+            if isinstance(piece, CharacterRun):
                 stems += piece.text if len(piece.text) == 1 else (*piece.text, *piece.pairs)
             else:
                 known_words.update((piece.text,) if isinstance(piece, Word) else piece.parts)
@@ -125,7 +133,7 @@ def _is_plain(word: str) -> bool:
 
 
 def _plain_stems(text: str, known_words: set[str]) -> list[str]:
-    words = compiled(CONTRACTION).findall(text.lower())
+    words = regex(CONTRACTION).findall(text.lower())
     if "'" in text:
         words = [
             part
@@ -151,7 +159,7 @@ def _known(word: str) -> str:
 _stemmed: dict[str, str] = {}
 
 
-def strict(item: Item, forms: Forms) -> str | None:
+def strict(item: QueryItem, forms: Forms) -> str | None:
     """What SQLite is asked for an item that must be there whole; None for what no message can hold.
 
     A word may stand in another form; characters of a run, parts of a compound and words of a phrase stand
@@ -161,16 +169,16 @@ def strict(item: Item, forms: Forms) -> str | None:
         case Word(word):
             stem = _known(word)
             return any_of([stem]) if stem else _written(_quoted(word.translate(_SIGNS)))
-        case Fuzzy():
+        case FuzzyTerm():
             words = _any(_quoted(form) for form in forms(item))
             return _written(words) if words else None
-        case Prefix(beginning):
+        case PrefixTerm(beginning):
             return _written(f"{_quoted(beginning.translate(_SIGNS))} *")
-        case Compound(_, parts):
+        case CompoundWord(_, parts):
             return _written(_sequence(parts))
-        case Run(run):
+        case CharacterRun(run):
             return _written(_sequence(run))
-        case Phrase(sequence):
+        case PhraseTerm(sequence):
             return _written(_sequence(sequence))
         case _:
             assert_never(item)

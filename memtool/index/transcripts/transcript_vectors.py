@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from memtool.index.embed import Embedder
-from memtool.index.engine import breaking
+from memtool.index.engine import as_broken_index
 from memtool.index.transcripts.transcripts import Transcripts
 from memtool.index.vectors import VectorMatrix
 
@@ -24,7 +24,7 @@ class _CachedMatrix(NamedTuple):
     matrix: VectorMatrix
 
 
-class Dense:
+class MessageVectors:
     """One embedder's vectors of the messages of an index."""
 
     def __init__(self, index: Transcripts, embedder: Embedder) -> None:
@@ -34,7 +34,7 @@ class Dense:
 
     def missing(self) -> int:
         """How many messages have no vector of this embedder's."""
-        with breaking():
+        with as_broken_index():
             lacking = "messages - vectors" if self._is_ours() else "messages"
             return int(self._db.execute(f"SELECT {lacking} FROM total").get)  # noqa: S608
 
@@ -61,12 +61,12 @@ class Dense:
         """Some of the messages that have no vector, with their words."""
         without = "WHERE id NOT IN (SELECT message FROM vector)" if self._is_ours() else ""
         sql = f"SELECT id, substr(terms, 1, ?) FROM message {without} ORDER BY id LIMIT ?"  # noqa: S608
-        with breaking():
+        with as_broken_index():
             return self._db.execute(sql, (_LONGEST, _BATCH)).fetchall()
 
     def _put(self, rows: list[tuple[Any, bytes]]) -> None:
         self._index.matrix = None
-        with breaking(), self._db:
+        with as_broken_index(), self._db:
             if not self._is_ours():
                 self._db.execute("DELETE FROM vector; DELETE FROM model")
                 self._db.execute("INSERT INTO model VALUES (?)", (self.embedder.name,))
@@ -77,12 +77,12 @@ class Dense:
         matrix = self._matrix()
         if not len(matrix.ids):
             return {}
-        return matrix.nearest(self.embedder.questions([text])[0], most, only)
+        return matrix.nearest(self.embedder.query_vectors([text])[0], most, only)
 
     def of(self, text: str, messages: Mapping[int, str]) -> dict[int, float]:
         """The cosines of these messages alone, from their words: where the index lacks vectors."""
         ids = list(messages)
-        query = self.embedder.questions([text])[0]
+        query = self.embedder.query_vectors([text])[0]
         rows = self.embedder.vectors([messages[id_][:_LONGEST] for id_ in ids])
         if not ids or rows.shape[1] != len(query):
             return {}
@@ -96,7 +96,7 @@ class Dense:
         """All vectors; read again only when another process has written the index."""
         import numpy as np
 
-        with breaking():
+        with as_broken_index():
             state = (self.embedder.name, self._index.data_version())
             cached = self._index.matrix
             if not isinstance(cached, _CachedMatrix) or cached.state != state:

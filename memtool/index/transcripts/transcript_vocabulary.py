@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
-from memtool.core.search.query import Fuzzy, Item, Prefix, is_within_distance
-from memtool.core.text.terms import Word
+from memtool.core.search.query import FuzzyTerm, PrefixTerm, QueryItem, is_within_distance
+from memtool.core.text.tokenizer import Word
 from memtool.index.documents.terms import halves, may_be_part
 from memtool.index.transcripts.transcript_terms import any_of, stems_in
 from memtool.index.transcripts.transcripts import Transcripts
@@ -48,7 +48,7 @@ class Vocabulary:
     def _words(self) -> list[str]:
         return [row[0] for row in self._db.execute("SELECT word FROM word")]
 
-    def forms(self, item: Item) -> Iterable[str]:
+    def forms(self, item: QueryItem) -> Iterable[str]:
         """The words that a beginning or a fuzzy word stands for; none for other items."""
         words = self._known.get(item)
         if words is None:
@@ -56,15 +56,15 @@ class Vocabulary:
         return words
 
     @functools.cached_property
-    def _known(self) -> dict[Item, tuple[str, ...]]:
+    def _known(self) -> dict[QueryItem, tuple[str, ...]]:
         return {}
 
-    def _looked_up(self, item: Item) -> Iterable[str]:
+    def _looked_up(self, item: QueryItem) -> Iterable[str]:
         match item:
-            case Fuzzy(word, distance):
+            case FuzzyTerm(word, distance):
                 near = [other for other in self._words if is_within_distance(word, other, distance)]
                 return [*dict.fromkeys([word, *near])]
-            case Prefix(beginning):
+            case PrefixTerm(beginning):
                 sql = "SELECT word FROM word WHERE word >= ? AND word < ? LIMIT ?"
                 bounds = (beginning, f"{beginning}\U0010ffff", _MOST_FORMS)
                 return [row[0] for row in self._db.execute(sql, bounds)]

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from memtool.core.records.document import Stat
-from memtool.core.text.terms import atoms
-from memtool.core.text.text import search_fold
+from memtool.core.records.document import FileStat
+from memtool.core.text.folding import search_fold
+from memtool.core.text.tokenizer import atoms
 from memtool.index.database import Database
-from memtool.index.engine import Stamp, breaking
+from memtool.index.engine import FileStamp, as_broken_index
 from memtool.index.freshness import is_racy
 from memtool.index.opening import SealedFolder
 from memtool.index.transcripts.transcript_terms import stems_of, terms
@@ -98,7 +98,7 @@ class TurnRecord(Struct, frozen=True):
 
     folder: str
     name: str
-    stamp: Stamp
+    stamp: FileStamp
     group: str = ""
     seq: int | None = None
     created_at: str = ""
@@ -108,11 +108,11 @@ class TurnRecord(Struct, frozen=True):
     speeches: tuple[Speech, ...] = ()
 
 
-class Known(NamedTuple):
+class IndexedFile(NamedTuple):
     """What is indexed of a file: the number of its row, and what it was when it was read."""
 
     id: int
-    stamp: Stamp
+    stamp: FileStamp
 
 
 class Transcripts(Database):
@@ -126,54 +126,54 @@ class Transcripts(Database):
         self._words: set[str] = set()
         self.matrix: object = None
         """The cache of `transcript_vectors`."""
-        self._every: tuple[int, Mapping[str, Mapping[str, Known]]] | None = None
-        self._settled: dict[str, Mapping[str, Stat]] = {}
+        self._every: tuple[int, Mapping[str, Mapping[str, IndexedFile]]] | None = None
+        self._settled: dict[str, Mapping[str, FileStat]] = {}
 
     def make(self) -> None:
         """Make the tables, in a file that is empty."""
         super().make()
-        with breaking(), self.db:
+        with as_broken_index(), self.db:
             self.db.execute("INSERT INTO fts(fts, rank) VALUES ('hashsize', ?)", (_HASH_BYTES,))
 
     # what is indexed ------------------------------------------------------------------------------------
 
     def count(self) -> int:
         """How many turn files are indexed."""
-        with breaking():
+        with as_broken_index():
             return int(self.db.execute("SELECT turns FROM total").get)
 
-    def folders(self) -> dict[str, tuple[Stat, int]]:
+    def folders(self) -> dict[str, tuple[FileStat, int]]:
         """What each folder was when it was listed, and when that was."""
-        with breaking():
+        with as_broken_index():
             rows = self.db.execute("SELECT path, size, mtime_ns, ctime_ns, inode, at_ns FROM folder")
-            return {named(path): (Stat(*stat), at_ns) for path, *stat, at_ns in rows}
+            return {decode_path(path): (FileStat(*stat), at_ns) for path, *stat, at_ns in rows}
 
-    def in_folder(self, folder: str) -> dict[str, Known]:
+    def in_folder(self, folder: str) -> dict[str, IndexedFile]:
         """What is indexed of a folder's files, by name."""
-        return {name: known for _, name, known in self._known("WHERE folder = ?", (stored(folder),))}
+        return {name: known for _, name, known in self._known("WHERE folder = ?", (encode_path(folder),))}
 
-    def every(self) -> Mapping[str, Mapping[str, Known]]:
+    def every(self) -> Mapping[str, Mapping[str, IndexedFile]]:
         """All files by folder and name; kept until somebody writes the index."""
         version = self.data_version()
         if self._every is None or self._every[0] != version:
-            files: dict[str, dict[str, Known]] = {}
+            files: dict[str, dict[str, IndexedFile]] = {}
             for folder, name, known in self._known("ORDER BY id", ()):
                 files.setdefault(folder, {})[name] = known
             self._every, self._settled = (version, files), {}
         return self._every[1]
 
-    def settled(self, folder: str) -> Mapping[str, Stat]:
+    def unchanged_stats(self, folder: str) -> Mapping[str, FileStat]:
         """What each file of a folder looked like; without those that may have changed unseen since."""
         files = self.every().get(folder, {})
         if folder not in self._settled:
-            stats = {name: Stat(*known.stamp[:4]) for name, known in files.items()}
+            stats = {name: FileStat(*known.stamp[:4]) for name, known in files.items()}
             at_ns = {name: known.stamp.at_ns for name, known in files.items()}
             self._settled[folder] = {
                 name: stat for name, stat in stats.items() if not is_racy(stat, at_ns[name])
             }
         return self._settled[folder]
 
-    def window(self, start: int, count: int) -> list[tuple[str, str, Known]]:
+    def window(self, start: int, count: int) -> list[tuple[str, str, IndexedFile]]:
         """So many of all files, by their numbers from `start` on, and then from the beginning."""
         rows = [*self._known("WHERE id >= ? ORDER BY id LIMIT ?", (start, count))]
         if len(rows) < count:
@@ -183,65 +183,70 @@ class Transcripts(Database):
     def origins(self, wanted: Iterable[str]) -> dict[str, str]:
         """The origins among `wanted` that a turn has, each with the path of its file."""
         paths: dict[str, str] = {}
-        with breaking():
+        with as_broken_index():
             for origin in wanted:
                 for folder, name in self.db.execute(
-                    "SELECT folder, name FROM turn WHERE origin = ? LIMIT 1", (sound(origin),)
+                    "SELECT folder, name FROM turn WHERE origin = ? LIMIT 1", (valid_text(origin),)
                 ):
-                    paths[origin] = f"{named(folder)}/{named(name)}"
+                    paths[origin] = f"{decode_path(folder)}/{decode_path(name)}"
         return paths
 
     def counts_by_folder(self) -> list[tuple[str, int, int, int]]:
         """For each folder: its path, its turns, their messages, and the bytes of their files."""
-        with breaking():
+        with as_broken_index():
             rows = self.db.execute(
                 "SELECT folder, count(*), sum(messages), sum(size) FROM turn "
                 "WHERE seq IS NOT NULL GROUP BY folder ORDER BY folder"
             )
             return [
-                (named(path), int(turns), int(messages), int(size)) for path, turns, messages, size in rows
+                (decode_path(path), int(turns), int(messages), int(size))
+                for path, turns, messages, size in rows
             ]
 
     def counts_by_turn(self) -> list[tuple[str, str, int, int]]:
         """For each turn: the path of its folder, when it was, its messages, and the bytes of its file."""
-        with breaking():
+        with as_broken_index():
             rows = self.db.execute(
                 "SELECT folder, created_at, messages, size FROM turn WHERE seq IS NOT NULL"
             )
             return [
-                (named(path), str(created_at or ""), int(messages), int(size))
+                (decode_path(path), str(created_at or ""), int(messages), int(size))
                 for path, created_at, messages, size in rows
             ]
 
-    def _known(self, where: str, values: tuple[Any, ...]) -> Iterator[tuple[str, str, Known]]:
-        with breaking():
+    def _known(self, where: str, values: tuple[Any, ...]) -> Iterator[tuple[str, str, IndexedFile]]:
+        with as_broken_index():
             rows: list[Any] = self.db.execute(
                 f"SELECT folder, name, id, size, mtime_ns, ctime_ns, inode, at_ns, etag FROM turn {where}",  # noqa: S608
                 values,
             ).fetchall()
-        return ((named(row[0]), named(row[1]), Known(row[2], Stamp(*row[3:]))) for row in rows)
+        return (
+            (decode_path(row[0]), decode_path(row[1]), IndexedFile(row[2], FileStamp(*row[3:])))
+            for row in rows
+        )
 
     # writing ------------------------------------------------------------------------------------------------
 
     def write(
         self,
         records: Iterable[TurnRecord] = (),
-        gone: Iterable[int] = (),
-        folders: Mapping[str, tuple[Stat, int]] | None = None,
-        left: Iterable[str] = (),
-        same: Mapping[int, Stamp] | None = None,
+        removed: Iterable[int] = (),
+        folders: Mapping[str, tuple[FileStat, int]] | None = None,
+        removed_folders: Iterable[str] = (),
+        same: Mapping[int, FileStamp] | None = None,
     ) -> None:
         """Index these turns in place of what was there of their files, and forget others; one commit.
 
-        `gone` are the numbers of files, those that are indexed anew included; `left` are folders that are no
-        more, `same` new stamps of files whose text is what is indexed. Raises BrokenIndex.
+        `removed` are the numbers of files, those that are indexed anew included; `removed_folders` are
+        folders that are no more, `same` new stamps of files whose text is what is indexed. Raises
+        BrokenIndex.
         """
         self._every = self.matrix = None
-        with breaking(), self.db:
-            for id_ in gone:
+        with as_broken_index(), self.db:
+            for id_ in removed:
                 self._forget(id_)
-            for path in left:
-                self.db.execute("DELETE FROM folder WHERE path = ?", (stored(path),))
+            for path in removed_folders:
+                self.db.execute("DELETE FROM folder WHERE path = ?", (encode_path(path),))
             for record in records:
                 self._add(record)
             for id_, stamp in (same or {}).items():
@@ -250,13 +255,15 @@ class Transcripts(Database):
                     (*stamp, id_),
                 )
             for path, (stat, at_ns) in (folders or {}).items():
-                self.db.execute("REPLACE INTO folder VALUES (?, ?, ?, ?, ?, ?)", (stored(path), *stat, at_ns))
+                self.db.execute(
+                    "REPLACE INTO folder VALUES (?, ?, ?, ?, ?, ?)", (encode_path(path), *stat, at_ns)
+                )
 
     def _add(self, record: TurnRecord) -> None:
-        place = (stored(record.folder), stored(record.name))
-        origin = None if record.origin is None else sound(record.origin)
-        about = (record.seq, record.created_at, record.day, stored(record.group), origin)
-        within = (sound(record.session or record.day), len(record.speeches))
+        place = (encode_path(record.folder), encode_path(record.name))
+        origin = None if record.origin is None else valid_text(record.origin)
+        about = (record.seq, record.created_at, record.day, encode_path(record.group), origin)
+        within = (valid_text(record.session or record.day), len(record.speeches))
         self.db.execute(
             "INSERT INTO turn VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (*place, *record.stamp, *about, *within),
@@ -266,11 +273,13 @@ class Transcripts(Database):
         rows = []
         for number, speech in enumerate(record.speeches):
             states, asks = stems_of(speech.text, words)
-            columns = (sound(terms(speech.text)), sound(states), sound(asks))
-            rows.append((turn, number, sound(speech.speaker), called(speech.name), *columns))
+            columns = (valid_text(terms(speech.text)), valid_text(states), valid_text(asks))
+            rows.append((turn, number, valid_text(speech.speaker), short_name(speech.name), *columns))
         self.db.executemany("INSERT INTO message VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", rows)
         if words := words - self._words:
-            self.db.executemany("INSERT OR IGNORE INTO word VALUES (?)", [(sound(word),) for word in words])
+            self.db.executemany(
+                "INSERT OR IGNORE INTO word VALUES (?)", [(valid_text(word),) for word in words]
+            )
             if len(self._words) > _KNOWN_WORDS:
                 self._words.clear()
             self._words |= words
@@ -280,10 +289,10 @@ class Transcripts(Database):
         self.db.execute("DELETE FROM turn WHERE id = ?", (id_,))
 
 
-def called(name: str) -> str | None:
+def short_name(name: str) -> str | None:
     """The short name of a speaker: the first word of the name, folded."""
     words = atoms(search_fold(name))
-    return sound(words[0]) if words else None
+    return valid_text(words[0]) if words else None
 
 
 # SQLite stores UTF-8 alone; a file's name may hold other bytes, which are lone surrogates here.
@@ -291,16 +300,16 @@ _BYTES = {0xDC00 + byte: 0x10FF00 + byte for byte in range(0x80, 0x100)}
 _BACK = {there: here for here, there in _BYTES.items()}
 
 
-def stored(path: str) -> str:
+def encode_path(path: str) -> str:
     """A path as it is stored: bytes that are no UTF-8 as characters of the last private plane."""
     return path if path.isascii() else path.translate(_BYTES)
 
 
-def named(path: str) -> str:
-    """The path that `stored` was given."""
+def decode_path(path: str) -> str:
+    """The path that `encode_path` was given."""
     return path if path.isascii() else path.translate(_BACK)
 
 
-def sound(text: str) -> str:
+def valid_text(text: str) -> str:
     """A text with U+FFFD for each half of a surrogate pair, which SQLite cannot store."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -16,8 +16,8 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from memtool.core.memories.memories import parse
-from memtool.core.memories.memory_replies import STYLES, Refused, Reply, refusal
+from memtool.core.memories.memory_commands import parse_command
+from memtool.core.memories.memory_replies import STYLES, CommandRefused, CommandReply, refusal_reply
 from memtool.errors import BadUsage, MissingExtra
 
 if TYPE_CHECKING:
@@ -35,17 +35,17 @@ _MISSING = (
 )
 
 
-class MissingSdk(MissingExtra, ImportError):
+class MissingAnthropicSdk(MissingExtra, ImportError):
     """The SDK is missing or too old; also an ImportError, for code that catches that."""
 
 
 try:
     from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryTool, ToolError
 except ImportError as error:
-    raise MissingSdk(_MISSING) from error
+    raise MissingAnthropicSdk(_MISSING) from error
 
 
-class _Memory:
+class _MemoryToolBackend:
     """One open workspace, and the options of its memory tool."""
 
     def __init__(
@@ -61,7 +61,7 @@ class _Memory:
         from memtool.store.root import make_root
         from memtool.store.workspace import open_workspace
         from memtool.verbs.access.scope import decide_scope
-        from memtool.verbs.memories.memories import How
+        from memtool.verbs.memories.memories import MemoryToolOptions
 
         if style not in STYLES:
             raise BadUsage(f"style is {' or '.join(STYLES)}, not {style!r}")
@@ -69,32 +69,32 @@ class _Memory:
         folder = os.path.expanduser(root)
         if writes:
             make_root(folder)
-        self.workspace = open_workspace(folder, os.environ, layout, writes=writes, otherwise="native")
+        self.workspace = open_workspace(folder, os.environ, layout, writes=writes, fallback_layout="native")
         actor = os.environ.get("MEMTOOL_GROUP") or None
         scope = decide_scope(self.workspace, group, actor, writes=True)
-        self.how = How(style, verbatim, scope.group or None)
+        self.how = MemoryToolOptions(style, verbatim, scope.group or None)
 
     def check(self, given: object) -> None:
         """Raise ToolError for an invalid command; the SDK's own models would accept parts of it."""
         try:
-            parse(given)
-        except Refused as refused:
-            self.told(refusal(self.how.style, refused))
+            parse_command(given)
+        except CommandRefused as refused:
+            self.reply_text(refusal_reply(self.how.style, refused))
 
     def answer(self, command: Any) -> str:
         """The reply to one of the SDK's command models. Raises ToolError when it is an error."""
-        from memtool.verbs.memories.memories import answer
+        from memtool.verbs.memories.memories import answer_command
 
         record = command if isinstance(command, Mapping) else command.to_dict(mode="python", warnings=False)
-        return self.told(answer(self.workspace, record, self.how).reply)
+        return self.reply_text(answer_command(self.workspace, record, self.how).reply)
 
     def clear(self) -> str:
         """Delete everything under /memories."""
-        from memtool.verbs.memories.memories import clear
+        from memtool.verbs.memories.memories import clear_memories
 
-        return self.told(clear(self.workspace, self.how).reply)
+        return self.reply_text(clear_memories(self.workspace, self.how).reply)
 
-    def told(self, reply: Reply) -> str:
+    def reply_text(self, reply: CommandReply) -> str:
         """The text of a reply. Raises ToolError for an error, so that the runner passes it to the model."""
         if reply.is_error:
             raise ToolError(reply.content)
@@ -122,7 +122,7 @@ class MemtoolMemoryTool(BetaAbstractMemoryTool):
         cache_control: CacheControl | None = None,
     ) -> None:
         super().__init__(cache_control=cache_control)
-        self._memory = _Memory(root, layout, style, group, verbatim=verbatim, incognito=incognito)
+        self._memory = _MemoryToolBackend(root, layout, style, group, verbatim=verbatim, incognito=incognito)
 
     def call(self, input: object) -> Result:  # noqa: A002
         """The reply to what a model sent. Raises ToolError."""
@@ -173,7 +173,7 @@ class MemtoolAsyncMemoryTool(BetaAsyncAbstractMemoryTool):
         cache_control: CacheControl | None = None,
     ) -> None:
         super().__init__(cache_control=cache_control)
-        self._memory = _Memory(root, layout, style, group, verbatim=verbatim, incognito=incognito)
+        self._memory = _MemoryToolBackend(root, layout, style, group, verbatim=verbatim, incognito=incognito)
 
     async def call(self, input: object) -> Result:  # noqa: A002
         """The reply to what a model sent. Raises ToolError."""

@@ -8,30 +8,33 @@ from datetime import date
 from typing import Any
 
 from memtool.errors import BadUsage
-from memtool.serve.mcp.argument import Argument, Text
-from memtool.serve.mcp.desk import Desk
-from memtool.serve.mcp.tool import WRITES, Reply, Tool
+from memtool.serve.mcp.arguments import TextType, ToolArgument
+from memtool.serve.mcp.tool import WRITES, McpTool, ToolReply
+from memtool.serve.mcp.tool_context import ToolContext
 from memtool.verbs.capture.append_daily import append_daily
 
-LONGEST = 10_000
+MOST_CHARACTERS = 10_000
 """Most characters of a note: a note that a model writes on purpose is not clipped as an exchange is."""
 
 
 ARGUMENTS = (
-    Argument(
+    ToolArgument(
         "text",
-        Text(LONGEST),
-        f"What happened, in a few lines of Markdown; up to {LONGEST:,} characters.",
+        TextType(MOST_CHARACTERS),
+        f"What happened, in a few lines of Markdown; up to {MOST_CHARACTERS:,} characters.",
         required=True,
-        others=("content", "note", "entry"),
+        aliases=("content", "note", "entry"),
     ),
-    Argument(
-        "date", Text(10), "The day it belongs to, such as 2025-01-15; today if left out.", others=("day",)
+    ToolArgument(
+        "date",
+        TextType(10),
+        "The day it belongs to, such as 2025-01-15; today if left out.",
+        aliases=("day",),
     ),
 )
 
 
-def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
+def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Do what `memtool append-daily` does with a note."""
     group = desk.write_group() or None
     workspace = desk.workspace
@@ -57,7 +60,7 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     if document is not None and (place := document.text.rfind(appended.block)) >= 0:
         blank = len(appended.block) - len(appended.block.lstrip("\n"))
         data["line"] = document.text.count("\n", 0, place + blank) + 1
-    return Reply(json.dumps(data, ensure_ascii=False), data)
+    return ToolReply(json.dumps(data, ensure_ascii=False), data)
 
 
 def _day(text: str) -> date:
@@ -70,7 +73,7 @@ def _day(text: str) -> date:
     return day
 
 
-TOOL = Tool(
+TOOL = McpTool(
     "memory_append_daily",
     "Append to the daily note",
     "Append to the daily note: what was done, decided and left open, for the next session to go on from. "
@@ -79,9 +82,9 @@ TOOL = Tool(
     call,
     lane=WRITES,
     writes=True,
-    repeats=False,
-    needs="daily-note",
-    answer={
+    idempotent=False,
+    required_role="daily-note",
+    output_schema={
         "type": "object",
         "properties": {
             "status": {"type": "string", "enum": ["written", "incognito"]},

@@ -8,49 +8,49 @@ from typing import Any
 from msgspec.structs import replace
 
 from memtool.core.records.request import ContextRequest
-from memtool.serve.mcp.argument import Argument, Text, Whole
-from memtool.serve.mcp.desk import Desk
-from memtool.serve.mcp.tool import SEARCHES, Reply, Tool, noted
+from memtool.serve.mcp.arguments import IntegerType, TextType, ToolArgument
+from memtool.serve.mcp.tool import SEARCHES, McpTool, ToolReply, with_notices
+from memtool.serve.mcp.tool_context import ToolContext
 from memtool.verbs.context.context import ContextResponse, context
 
-BUDGET = 8_000
+DEFAULT_BUDGET = 8_000
 """Default budget in characters; Claude Code cuts longer results off at 10,000."""
 
 
 ARGUMENTS = (
-    Argument(
+    ToolArgument(
         "query",
-        Text(20_000),
+        TextType(20_000),
         "What comes next in the conversation: the user's message, or its end; up to 20,000 characters.",
         required=True,
-        others=("q", "prompt", "text", "message"),
+        aliases=("q", "prompt", "text", "message"),
     ),
-    Argument(
+    ToolArgument(
         "budgetChars",
-        Whole(200, 50_000),
-        f"Characters at most, 200 to 50,000; {BUDGET:,} if left out.",
-        others=("budget", "maxchars", "limit"),
+        IntegerType(200, 50_000),
+        f"Characters at most, 200 to 50,000; {DEFAULT_BUDGET:,} if left out.",
+        aliases=("budget", "maxchars", "limit"),
     ),
 )
 
 
-def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
+def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Return what `memtool context` prints."""
-    injection = injected(desk, given["query"], given["budgetChars"] or BUDGET)
+    injection = inject(desk, given["query"], given["budgetChars"] or DEFAULT_BUDGET)
     if not injection.text:
         text = "nothing that can be read belongs there" if injection.is_incomplete else "memory is empty"
-        return Reply(noted(text, injection.notices), is_error=injection.is_incomplete)
-    return Reply(noted(injection.text.rstrip("\n"), injection.notices))
+        return ToolReply(with_notices(text, injection.notices), is_error=injection.is_incomplete)
+    return ToolReply(with_notices(injection.text.rstrip("\n"), injection.notices))
 
 
-def injected(desk: Desk, prompt: str, budget: int, *, standing: bool = True) -> ContextResponse:
+def inject(desk: ToolContext, prompt: str, budget: int, *, standing: bool = True) -> ContextResponse:
     """The memory to inject before a prompt, of at most `budget` characters."""
     today = desk.now.astimezone(desk.zone).date()
     request = ContextRequest(prompt, desk.prompt_scope, today, budget, standing=standing)
-    return _cited(context(desk.workspace, request, desk.shelf))
+    return _with_short_citations(context(desk.workspace, request, desk.shelf))
 
 
-def _cited(injection: ContextResponse) -> ContextResponse:
+def _with_short_citations(injection: ContextResponse) -> ContextResponse:
     """The injection with snippets cited by path and first line, as `memory_get` takes them.
 
     A citation that would be longer than the original one is left as it is, to stay within the budget.
@@ -63,7 +63,7 @@ def _cited(injection: ContextResponse) -> ContextResponse:
     return replace(injection, text=text)
 
 
-TOOL = Tool(
+TOOL = McpTool(
     "memory_context",
     "Load memory for a prompt",
     "Load what memory has for this point of the conversation in one call: who the user is, rules, current "

@@ -5,63 +5,63 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from memtool.core.text.pattern import compiled
+from memtool.core.text.regex import regex
 from memtool.errors import OutsideWorkspace
-from memtool.serve.mcp.argument import Argument, Text, Whole
-from memtool.serve.mcp.desk import Desk
-from memtool.serve.mcp.tool import Reply, Tool, told
+from memtool.serve.mcp.arguments import IntegerType, TextType, ToolArgument
+from memtool.serve.mcp.tool import McpTool, ToolReply, recalled_text
+from memtool.serve.mcp.tool_context import ToolContext
 from memtool.verbs.access.get import LineRange, get
 
-MOST = 20_000
+MOST_CHARACTERS = 20_000
 """Most characters of a reply: well under the 25,000 tokens at which Claude Code refuses one."""
-_LINES = 2_000
+_MOST_LINES = 2_000
 
 
 ARGUMENTS = (
-    Argument(
+    ToolArgument(
         "path",
-        Text(1_000),
+        TextType(1_000),
         "The file, as memory_search and memory_list print it (path, or path:line).",
         required=True,
-        others=("file", "filepath", "filename", "name", "uri"),
+        aliases=("file", "filepath", "filename", "name", "uri"),
     ),
-    Argument(
+    ToolArgument(
         "from",
-        Whole(1, 1_000_000_000),
+        IntegerType(1, 1_000_000_000),
         "The first line, from 1.",
-        others=("fromline", "startline", "start", "offset", "line"),
+        aliases=("fromline", "startline", "start", "offset", "line"),
     ),
-    Argument(
+    ToolArgument(
         "lines",
-        Whole(1, _LINES),
-        f"Lines at most, 1 to {_LINES:,}; as many as fit {MOST:,} characters if left out.",
-        others=("maxlines", "limit", "count", "numlines"),
+        IntegerType(1, _MOST_LINES),
+        f"Lines at most, 1 to {_MOST_LINES:,}; as many as fit {MOST_CHARACTERS:,} characters if left out.",
+        aliases=("maxlines", "limit", "count", "numlines"),
     ),
 )
 
 
-def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
+def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Return what `memtool get` prints."""
-    path, first, most = _cited(desk, given["path"]), given["from"], given["lines"] or _LINES
+    path, first, most = _resolve_citation(desk, given["path"]), given["from"], given["lines"] or _MOST_LINES
     try:
-        got = get(desk.workspace, path, desk.scope, _range(first or 1, most))
+        got = get(desk.workspace, path, desk.scope, _line_range(first or 1, most))
     except OutsideWorkspace:
         got = None
-        if _placed(path) is None:
+        if _split_place(path) is None:
             raise
-    if got is None and (placed := _placed(path)) is not None:
+    if got is None and (placed := _split_place(path)) is not None:
         path, line = placed
-        got = get(desk.workspace, path, desk.scope, _range(first or line, most))
+        got = get(desk.workspace, path, desk.scope, _line_range(first or line, most))
     if got is None:
-        return Reply(f"{path} is not there; memory_list says which files there are")
-    return Reply(_portion(got))
+        return ToolReply(f"{path} is not there; memory_list says which files there are")
+    return ToolReply(_portion(got))
 
 
-def _range(first: int, most: int) -> tuple[int, int]:
+def _line_range(first: int, most: int) -> tuple[int, int]:
     return first, first + most - 1
 
 
-def _cited(desk: Desk, path: str) -> str:
+def _resolve_citation(desk: ToolContext, path: str) -> str:
     """The path in the workspace of a citation by `memory_context`, which may start with group: or global:."""
     source, colon, rest = path.partition(":")
     if not colon or source not in {"group", "global"}:
@@ -71,9 +71,9 @@ def _cited(desk: Desk, path: str) -> str:
     return f"{layout.groups}/{group}/{rest}" if layout.groups and group else rest
 
 
-def _placed(path: str) -> tuple[str, int] | None:
+def _split_place(path: str) -> tuple[str, int] | None:
     """The path and line of a place such as `path:12` or `path:12-15`; None for anything else."""
-    match = compiled(r"(.+?):([0-9]{1,9})(?:-[0-9]{1,9})?:?").fullmatch(path)
+    match = regex(r"(.+?):([0-9]{1,9})(?:-[0-9]{1,9})?:?").fullmatch(path)
     return (match[1], max(1, int(match[2]))) if match else None
 
 
@@ -81,24 +81,24 @@ def _portion(got: LineRange) -> str:
     if not got.text:
         return f"{got.path} is empty" if got.first == 1 else f"{got.path} has only {got.last} lines"
     text, last = got.text, got.last
-    if len(text) > MOST:
-        cut = text.rfind("\n", 0, MOST) + 1 or MOST
+    if len(text) > MOST_CHARACTERS:
+        cut = text.rfind("\n", 0, MOST_CHARACTERS) + 1 or MOST_CHARACTERS
         text = text[:cut]
         last = got.first + text.count("\n") - 1
         if last < got.first:
-            rest = f"only the first {MOST:,} characters of line {got.first} are shown"
-            return told(text, [rest, f"go on with from={got.first + 1}"])
+            rest = f"only the first {MOST_CHARACTERS:,} characters of line {got.first} are shown"
+            return recalled_text(text, [rest, f"go on with from={got.first + 1}"])
     if got.is_end and last == got.last:
-        return told(text)
-    return told(text, [f"lines {got.first} to {last} of {got.path}; go on with from={last + 1}"])
+        return recalled_text(text)
+    return recalled_text(text, [f"lines {got.first} to {last} of {got.path}; go on with from={last + 1}"])
 
 
-TOOL = Tool(
+TOOL = McpTool(
     "memory_get",
     "Read a memory file",
     "Read a memory file, or some lines of it, exactly as it is. Use it after memory_search or memory_list, "
     "with a path that they print.",
     ARGUMENTS,
     call,
-    at_hand=True,
+    always_load=True,
 )

@@ -7,27 +7,27 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.serve.mcp.argument import Argument, Text
-from memtool.serve.mcp.context import BUDGET, injected
-from memtool.serve.mcp.desk import Desk
+from memtool.serve.mcp.arguments import TextType, ToolArgument
+from memtool.serve.mcp.context import DEFAULT_BUDGET, inject
 from memtool.serve.mcp.tool import SEARCHES
+from memtool.serve.mcp.tool_context import ToolContext
 
 
-class Prompt(Struct, frozen=True):
+class McpPrompt(Struct, frozen=True):
     """A prompt, and the function that renders it; `writes` marks one that asks the model to change memory."""
 
     name: str
     title: str
-    about: str
-    arguments: tuple[Argument, ...]
-    text: Callable[[Desk, Mapping[str, Any]], str]
+    description: str
+    arguments: tuple[ToolArgument, ...]
+    render: Callable[[ToolContext, Mapping[str, Any]], str]
     lane: str | None = None
     writes: bool = False
 
 
-def _recall(desk: Desk, given: Mapping[str, Any]) -> str:
+def _recall(desk: ToolContext, given: Mapping[str, Any]) -> str:
     question = given["question"].strip()
-    injection = injected(desk, question, BUDGET)
+    injection = inject(desk, question, DEFAULT_BUDGET)
     memory = injection.text or "Memory holds nothing on this yet.\n"
     return (
         f"{memory}\nAnswer the question below from this memory, and look further with memory_search where it "
@@ -36,7 +36,7 @@ def _recall(desk: Desk, given: Mapping[str, Any]) -> str:
     )
 
 
-def _session_notes(_: Desk, given: Mapping[str, Any]) -> str:
+def _session_notes(_: ToolContext, given: Mapping[str, Any]) -> str:
     focus = f" Pay most attention to this: {given['focus'].strip()}" if given["focus"] else ""
     return (
         "Put this session down in memory before it ends.\n"
@@ -49,20 +49,24 @@ def _session_notes(_: Desk, given: Mapping[str, Any]) -> str:
     )
 
 
-PROMPTS: tuple[Prompt, ...] = (
-    Prompt(
+PROMPTS: tuple[McpPrompt, ...] = (
+    McpPrompt(
         "recall-and-answer",
         "Answer from memory",
         "Load what memory holds on a question, and answer from it, with sources.",
-        (Argument("question", Text(20_000), "What you want to know.", required=True, others=("query", "q")),),
+        (
+            ToolArgument(
+                "question", TextType(20_000), "What you want to know.", required=True, aliases=("query", "q")
+            ),
+        ),
         _recall,
         lane=SEARCHES,
     ),
-    Prompt(
+    McpPrompt(
         "session-notes",
         "Put this session down",
         "At the end of a session: a note for the day, and the facts worth keeping.",
-        (Argument("focus", Text(2_000), "What to pay most attention to."),),
+        (ToolArgument("focus", TextType(2_000), "What to pay most attention to."),),
         _session_notes,
         writes=True,
     ),

@@ -7,32 +7,32 @@ from urllib.parse import quote, unquote
 from msgspec import Struct
 
 from memtool.errors import BadUsage
-from memtool.serve.mcp.desk import Desk
+from memtool.serve.mcp.tool_context import ToolContext
 from memtool.verbs.access.get import MemoryFile, get, list_files
 
 SCHEME = "memtool:///"
 TEMPLATE = "memtool:///{+path}"
-_PAGE = 100
-_MOST = 500_000
+_PAGE_SIZE = 100
+_MOST_CHARACTERS = 500_000
 """Most characters of a file that can be read as a resource."""
 
 
-class Page(Struct, frozen=True):
+class ResourcePage(Struct, frozen=True):
     """One page of files in order of path, and the cursor of the next page; None on the last page."""
 
     files: tuple[MemoryFile, ...]
     cursor: str | None
 
 
-def page(desk: Desk, cursor: str | None) -> Page:
+def resource_page(desk: ToolContext, cursor: str | None) -> ResourcePage:
     """The files whose paths sort after the cursor, which is the last path of the previous page."""
     after = unquote(cursor, errors="surrogateescape") if cursor else ""
     remaining = [file for file in list_files(desk.workspace, desk.scope).files if file.path > after]
-    shown_files = tuple(remaining[:_PAGE])
-    return Page(shown_files, uri_path(shown_files[-1].path) if len(remaining) > _PAGE else None)
+    shown_files = tuple(remaining[:_PAGE_SIZE])
+    return ResourcePage(shown_files, uri_path(shown_files[-1].path) if len(remaining) > _PAGE_SIZE else None)
 
 
-def uri(path: str) -> str:
+def file_uri(path: str) -> str:
     """The URI of a file."""
     return SCHEME + uri_path(path)
 
@@ -42,12 +42,12 @@ def uri_path(path: str) -> str:
     return quote(path, errors="surrogateescape")
 
 
-def text(desk: Desk, address: str) -> str | None:
+def resource_text(desk: ToolContext, address: str) -> str | None:
     """The text of a file by its URI; None for a missing file. Raises BadUsage, OutsideWorkspace."""
     path = address.removeprefix(SCHEME)
     if path == address:
         raise BadUsage(f"{address[:80]} is no address of memory; those begin with {SCHEME}")
     got = get(desk.workspace, unquote(path, errors="surrogateescape"), desk.scope)
-    if got is not None and len(got.text) > _MOST:
+    if got is not None and len(got.text) > _MOST_CHARACTERS:
         raise BadUsage(f"{got.path} is too long to be given whole; memory_get reads it in portions")
     return None if got is None else got.text

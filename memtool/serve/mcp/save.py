@@ -6,33 +6,33 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from memtool.serve.mcp.argument import Argument, Text
-from memtool.serve.mcp.desk import Desk
-from memtool.serve.mcp.tool import WRITES, Reply, Tool
-from memtool.verbs.facts.save import LONGEST, save
+from memtool.serve.mcp.arguments import TextType, ToolArgument
+from memtool.serve.mcp.tool import WRITES, McpTool, ToolReply
+from memtool.serve.mcp.tool_context import ToolContext
+from memtool.verbs.facts.save import MAX_FACT_CHARS, save
 
 ARGUMENTS = (
-    Argument(
+    ToolArgument(
         "content",
-        Text(LONGEST),
-        f"One fact in one sentence that stands by itself; up to {LONGEST:,} characters.",
+        TextType(MAX_FACT_CHARS),
+        f"One fact in one sentence that stands by itself; up to {MAX_FACT_CHARS:,} characters.",
         required=True,
-        others=("text", "fact", "memory", "value"),
+        aliases=("text", "fact", "memory", "value"),
     ),
-    Argument(
+    ToolArgument(
         "category",
-        Text(60),
+        TextType(60),
         "What it is a fact of, such as preference, goal or context; found by itself if left out.",
     ),
-    Argument(
+    ToolArgument(
         "key",
-        Text(200),
+        TextType(200),
         "What it is kept under, such as home_city: the next fact with this key replaces it.",
     ),
 )
 
 
-def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
+def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Do what `memtool save` does."""
     desk.write_group()
     workspace = desk.workspace
@@ -47,10 +47,10 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
     )
     status = saved.effect if workspace.writes else "incognito"
     data = {"status": status, "id": saved.id, "category": saved.category, "path": str(saved.path)}
-    return Reply(json.dumps(data, ensure_ascii=False), data)
+    return ToolReply(json.dumps(data, ensure_ascii=False), data)
 
 
-TOOL = Tool(
+TOOL = McpTool(
     "memory_save",
     "Save a fact",
     "Save one durable fact (a preference, decision, name, date, setting) so that later sessions know it. "
@@ -58,12 +58,12 @@ TOOL = Tool(
     "merged or known (incognito: nothing was written).",
     ARGUMENTS,
     call,
-    at_hand=True,
+    always_load=True,
     lane=WRITES,
     writes=True,
-    needs="semantic",
+    required_role="semantic",
     for_groups=False,
-    answer={
+    output_schema={
         "type": "object",
         "properties": {
             "status": {"type": "string", "enum": ["written", "updated", "merged", "known", "incognito"]},

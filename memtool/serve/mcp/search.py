@@ -7,12 +7,12 @@ from typing import Any
 
 from memtool.core.records.hit import Hit
 from memtool.core.records.search import SearchArguments
-from memtool.core.text.quote import clip
-from memtool.serve.mcp.argument import Argument, Text, Texts, Whole
-from memtool.serve.mcp.desk import Desk
-from memtool.serve.mcp.tool import SEARCHES, Reply, Tool, noted, path_line, told
+from memtool.core.text.sanitise import clip
+from memtool.serve.mcp.arguments import IntegerType, TextListType, TextType, ToolArgument
+from memtool.serve.mcp.tool import SEARCHES, McpTool, ToolReply, path_line, recalled_text, with_notices
+from memtool.serve.mcp.tool_context import ToolContext
 
-HITS = 8
+DEFAULT_LIMIT = 8
 """The default number of hits."""
 _MOST_EACH, _MOST_ALL = 700, 8_000
 """Most characters of a passage, and of all passages."""
@@ -20,39 +20,39 @@ _DAY = "a day (2025-01-15) or how long ago (30d, 2w, yesterday)"
 
 
 ARGUMENTS = (
-    Argument(
+    ToolArgument(
         "query",
-        Text(2_000),
+        TextType(2_000),
         "What to look for, in plain words; up to 2,000 characters.",
         required=True,
-        others=("q", "text", "search", "question"),
+        aliases=("q", "text", "search", "question"),
     ),
-    Argument(
+    ToolArgument(
         "maxResults",
-        Whole(1, 50),
-        f"Passages at most, 1 to 50; {HITS} if left out.",
-        others=("topk", "limit", "k", "n", "count", "numresults"),
+        IntegerType(1, 50),
+        f"Passages at most, 1 to 50; {DEFAULT_LIMIT} if left out.",
+        aliases=("topk", "limit", "k", "n", "count", "numresults"),
     ),
-    Argument(
+    ToolArgument(
         "roles",
-        Texts(),
+        TextListType(),
         "Only these roles, such as long-term, daily-note, note, semantic, episode or turn (what was said); "
         "all if left out.",
-        others=("role",),
+        aliases=("role",),
     ),
-    Argument("since", Text(20), f"Only what is dated from here on: {_DAY}."),
-    Argument("until", Text(20), f"Only what is dated up to here: {_DAY}."),
+    ToolArgument("since", TextType(20), f"Only what is dated from here on: {_DAY}."),
+    ToolArgument("until", TextType(20), f"Only what is dated up to here: {_DAY}."),
 )
 
 
-def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
+def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Search as `memtool search` does."""
     arguments = SearchArguments(
         given["query"],
         roles=tuple(given["roles"] or ()),
         since=given["since"],
         until=given["until"],
-        limit=given["maxResults"] or HITS,
+        limit=given["maxResults"] or DEFAULT_LIMIT,
     )
     response = desk.search(arguments)
     if not response.hits:
@@ -61,8 +61,8 @@ def call(desk: Desk, given: Mapping[str, Any]) -> Reply:
             if response.is_unknown
             else "memory holds nothing on this"
         )
-        return Reply(noted(text, response.notices), is_error=response.is_unknown)
-    return Reply(told(passages(response.hits), response.notices))
+        return ToolReply(with_notices(text, response.notices), is_error=response.is_unknown)
+    return ToolReply(recalled_text(passages(response.hits), response.notices))
 
 
 def passages(hits: Sequence[Hit]) -> str:
@@ -99,7 +99,7 @@ def _passage(hit: Hit, most: int) -> str:
     return clip(text if start < most // 2 else f"…{text[start:]}", most)
 
 
-TOOL = Tool(
+TOOL = McpTool(
     "memory_search",
     "Search memory",
     "Search everything memory holds: long-term memory, facts, notes, daily notes, and what was said in "
@@ -108,6 +108,6 @@ TOOL = Tool(
     '"a phrase", -without and prefix* work too.',
     ARGUMENTS,
     call,
-    at_hand=True,
+    always_load=True,
     lane=SEARCHES,
 )

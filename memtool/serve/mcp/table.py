@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from memtool.serve.mcp import append_daily, context, files, get, memories, recall, save, search
-from memtool.serve.mcp.tool import Tool
+from memtool.serve.mcp import append_daily, context, get, list_files, memories, recall, save, search
+from memtool.serve.mcp.tool import McpTool
 from memtool.store.workspace import Workspace
 
-TOOLS: tuple[Tool, ...] = (
+TOOLS: tuple[McpTool, ...] = (
     search.TOOL,
     get.TOOL,
     context.TOOL,
     recall.TOOL,
-    files.TOOL,
+    list_files.TOOL,
     save.TOOL,
     append_daily.TOOL,
     memories.TOOL,
 )
 
 
-def offered(workspace: Workspace, group: str | None, *, read_only: bool) -> tuple[Tool, ...]:
+def offered_tools(workspace: Workspace, group: str | None, *, read_only: bool) -> tuple[McpTool, ...]:
     """The tools that a server offers for this workspace, group and mode."""
     return tuple(
         tool
         for tool in TOOLS
         if not (read_only and tool.writes)
         and (tool.for_groups or not group)
-        and (tool.needs is None or workspace.has(tool.needs))
+        and (tool.required_role is None or workspace.has(tool.required_role))
     )

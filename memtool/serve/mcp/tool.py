@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.privacy.recalled import recalled
-from memtool.serve.mcp.argument import Argument
-from memtool.serve.mcp.desk import Desk
+from memtool.core.privacy.recalled import tag_recalled
+from memtool.serve.mcp.arguments import ToolArgument
+from memtool.serve.mcp.tool_context import ToolContext
 
 SEARCHES = "searches"
 """The lane of calls that use the indexes of documents and turns."""
@@ -17,7 +17,7 @@ WRITES = "writes"
 """The lane of calls that use the index of facts or hold the workspace's lock."""
 
 
-class Reply(Struct, frozen=True):
+class ToolReply(Struct, frozen=True):
     """The reply of a tool: a text, and optionally the same content as structured data.
 
     Claude Code and Codex show their models only the data if there is any, OpenClaw shows both.
@@ -28,33 +28,34 @@ class Reply(Struct, frozen=True):
     is_error: bool = False
 
 
-class Tool(Struct, frozen=True):
+class McpTool(Struct, frozen=True):
     """One tool. Calls of one `lane` run one after another; calls without a lane run concurrently.
 
-    A server offers it if the layout has the role `needs`, and to a group only if `for_groups`. `at_hand` asks
-    clients that load descriptions on demand to load this one at once. `repeats` means idempotent: another
-    call with the same arguments changes nothing more. `answer` is the schema of the reply's data.
+    A server offers it if the layout has the role `required_role`, and to a group only if `for_groups`.
+    `always_load` asks clients that load descriptions on demand to load this one at once. `idempotent` means
+    idempotent: another call with the same arguments changes nothing more. `output_schema` is the schema of
+    the reply's data.
     """
 
     name: str
     title: str
-    about: str
-    arguments: tuple[Argument, ...]
-    call: Callable[[Desk, Mapping[str, Any]], Reply]
-    at_hand: bool = False
+    description: str
+    arguments: tuple[ToolArgument, ...]
+    call: Callable[[ToolContext, Mapping[str, Any]], ToolReply]
+    always_load: bool = False
     lane: str | None = None
     writes: bool = False
-    destroys: bool = False
-    repeats: bool = True
-    needs: str | None = None
+    destructive: bool = False
+    idempotent: bool = True
+    required_role: str | None = None
     for_groups: bool = True
-    answer: Mapping[str, Any] | None = None
+    output_schema: Mapping[str, Any] | None = None
 
 
-def told(text: str, notices: Iterable[str] = ()) -> str:
+def recalled_text(text: str, notices: Iterable[str] = ()) -> str:
     """Text from memory, marked as recalled so that it is not stored again, followed by notices."""
     rest = "".join(f"\nnote: {notice}" for notice in dict.fromkeys(notices))
-    return recalled(text).rstrip("\n") + rest
+    return tag_recalled(text).rstrip("\n") + rest
 
 
 def path_line(path: str) -> str:
@@ -62,6 +63,6 @@ def path_line(path: str) -> str:
     return path if path.isprintable() else "".join(char if char.isprintable() else "\ufffd" for char in path)
 
 
-def noted(text: str, notices: Iterable[str]) -> str:
+def with_notices(text: str, notices: Iterable[str]) -> str:
     """A message of the server, followed by notices."""
     return "\n".join([text, *(f"note: {notice}" for notice in dict.fromkeys(notices))])

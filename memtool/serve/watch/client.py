@@ -69,9 +69,9 @@ def search(root: str, arguments: SearchArguments, environment: Mapping[str, str]
     if reply is None:
         return None
     if "error" in reply:
-        from memtool.errors import WatcherSaid
+        from memtool.errors import WatcherError
 
-        raise WatcherSaid(reply["error"], reply["exit"])
+        raise WatcherError(reply["error"], reply["exit"])
     if "response" not in reply:
         return None
     from memtool.core.records.search import read_response

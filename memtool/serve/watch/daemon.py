@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 
 from memtool import __version__
-from memtool.errors import Unwritable, WatcherRuns
+from memtool.errors import Unwritable, WatcherAlreadyRuns
 from memtool.serve.watch.client import SOCKET, ask, ask_any_version
 from memtool.store.files import private
-from memtool.store.files.posix import reason
+from memtool.store.files.posix import error_reason
 from memtool.store.root import PRIVATE_FOLDER
 
 LOG_FILE = "watch.log"
@@ -43,7 +43,7 @@ class WatcherCondition(Struct, frozen=True):
 
 
 @contextlib.contextmanager
-def sole(root: str) -> Iterator[None]:
+def hold_watcher_lock(root: str) -> Iterator[None]:
     """Hold the lock of a workspace's only watcher. Raises WatcherRuns when another holds it, Unwritable."""
     from fasteners.process_lock import InterProcessLock
 
@@ -58,7 +58,7 @@ def sole(root: str) -> Iterator[None]:
         os.write(handle, f"{os.getpid()}\n".encode())
         os.close(handle)
     except OSError as error:
-        raise Unwritable(f"{path} cannot be written: {reason(error)}") from error
+        raise Unwritable(f"{path} cannot be written: {error_reason(error)}") from error
     try:
         yield
     finally:
@@ -75,10 +75,10 @@ def pid_of(root: str) -> int | None:
 
 def running(root: str) -> int | None:
     """The process number of the watcher, also of one that is too busy to reply; None for none."""
-    return pid_of(root) or holder(root)
+    return pid_of(root) or lock_holder(root)
 
 
-def holder(root: str) -> int | None:
+def lock_holder(root: str) -> int | None:
     """The process that holds the watcher's lock, by its pid file; None where no process does."""
     from fasteners.process_lock import InterProcessLock
 
@@ -101,7 +101,7 @@ def condition(root: str) -> WatcherCondition:
     reply = ask_any_version(root, {"ask": "status"}, _STATUS_TIMEOUT)
     if reply is not None and reply.get("version") == __version__:
         return WatcherCondition(running=reply.get("pid"))
-    pid = holder(root)
+    pid = lock_holder(root)
     if pid is not None:
         return WatcherCondition(busy=pid) if reply is None else WatcherCondition(other=pid)
     left = [name for name in (PID_FILE, SOCKET) if _is_file_or_socket(root, name)]
@@ -128,7 +128,7 @@ def start(root: str, arguments: list[str], environment: Mapping[str, str], secon
     try:
         output = _private_file(log, os.O_WRONLY | os.O_APPEND)
     except OSError as error:
-        raise Unwritable(f"{log} cannot be written: {reason(error)}") from error
+        raise Unwritable(f"{log} cannot be written: {error_reason(error)}") from error
     try:
         child = subprocess.Popen(
             [sys.executable, "-m", "memtool", "--root", root, *arguments, "watch"],
@@ -153,7 +153,7 @@ def start(root: str, arguments: list[str], environment: Mapping[str, str], secon
 def stop(root: str, seconds: float = 10.0) -> int | None:
     """End the watcher and wait until it is gone; its process number, or None when none was running."""
     reply = ask(root, {"ask": "stop"})
-    pid = int(reply["pid"]) if reply else holder(root)
+    pid = int(reply["pid"]) if reply else lock_holder(root)
     if pid is None:
         return None
     if not reply:  # too busy to reply
@@ -165,9 +165,11 @@ def stop(root: str, seconds: float = 10.0) -> int | None:
     return pid
 
 
-def _runs(root: str, pid: int | None = None) -> WatcherRuns:
+def _runs(root: str, pid: int | None = None) -> WatcherAlreadyRuns:
     process = "" if pid is None else f" (process {pid})"
-    return WatcherRuns(f"a watcher is running in {root} already{process}; end it with: memtool watch stop")
+    return WatcherAlreadyRuns(
+        f"a watcher is running in {root} already{process}; end it with: memtool watch stop"
+    )
 
 
 def _private_file(path: str, flags: int) -> int:

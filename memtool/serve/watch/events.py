@@ -23,7 +23,7 @@ from watchdog.events import (
 from watchdog.observers import Observer
 from watchdog.observers.api import ObservedWatch
 
-EVERYTHING = ""
+WHOLE_TREE = ""
 """Stands in the queue for "compare the whole tree"."""
 
 _KINDS: list[type[FileSystemEvent]] = [
@@ -39,7 +39,7 @@ _KINDS: list[type[FileSystemEvent]] = [
 """Without this filter, watchdog's own reading of folders floods its queue on trees of ten thousand."""
 
 
-class Events(FileSystemEventHandler):
+class FileEvents(FileSystemEventHandler):
     """Watches the folders of a tree that can hold memory, and queues the path of each event.
 
     Paths are relative to the root; a folder that was created, deleted or moved, and lost events, are queued
@@ -101,7 +101,7 @@ class Events(FileSystemEventHandler):
         except OSError as error:
             logging.getLogger(__name__).warning("%s is not watched: %s", path, error.strerror or error)
 
-    def taken(self) -> set[str]:
+    def take(self) -> set[str]:
         """The paths queued since the last call."""
         paths: set[str] = set()
         while not self._paths.empty():
@@ -128,16 +128,16 @@ class Events(FileSystemEventHandler):
             if path and not os.path.relpath(path, self._root).startswith("."):
                 if os.path.dirname(path) == self._root:
                     self._moved.put(os.path.basename(path))
-                self.put(EVERYTHING)
+                self.put(WHOLE_TREE)
 
 
 class _Lost(logging.Handler):
     """A handler of watchdog's log, which reports lost events there; then the whole tree is compared."""
 
-    def __init__(self, events: Events) -> None:
+    def __init__(self, events: FileEvents) -> None:
         super().__init__(logging.WARNING)
         self._events = events
 
     def emit(self, record: logging.LogRecord) -> None:
         """Called by logging."""
-        self._events.put(EVERYTHING)
+        self._events.put(WHOLE_TREE)

@@ -20,7 +20,7 @@ from memtool import __version__
 from memtool.core.records.search import SearchResponse
 from memtool.errors import MemtoolError
 from memtool.serve.watch.client import SOCKET, address
-from memtool.serve.watch.events import EVERYTHING, Events
+from memtool.serve.watch.events import WHOLE_TREE, FileEvents
 from memtool.serve.watch.protocol import (
     HookMessage,
     HookReply,
@@ -46,7 +46,7 @@ _MAX_MESSAGE = 1 << 20
 """Bytes of a message that are read."""
 
 
-class Service:
+class Watcher:
     """One watcher of one workspace. It writes no canonical file, so it never reacts to its own writes."""
 
     def __init__(
@@ -61,7 +61,7 @@ class Service:
         self._wake_out, self._wake_in = os.pipe()
         os.set_blocking(self._wake_in, False)
         os.set_blocking(self._wake_out, False)
-        self._events = Events(self._root, shelves.workspace.layout.enters, self._wake)
+        self._events = FileEvents(self._root, shelves.workspace.layout.can_contain_roles, self._wake)
 
     def run(self, ready: Callable[[], None]) -> None:
         """Watch until SIGTERM, SIGINT or `stop`; `ready` is called once messages are answered.
@@ -76,7 +76,7 @@ class Service:
         listener = _listen(folder)
         inode = os.lstat(os.path.join(folder, SOCKET)).st_ino
         try:
-            self._guarded(lambda: self._shelves.freshen(every=True))
+            self._guarded(lambda: self._shelves.sync(every=True))
             ready()
             self._loop(listener, folder, inode)
         finally:
@@ -111,7 +111,7 @@ class Service:
                         with contextlib.suppress(BlockingIOError):
                             os.read(self._wake_out, 1 << 16)
                 now = time.monotonic()
-                if new := self._events.taken():
+                if new := self._events.take():
                     first = first if pending else now
                     last = now
                     pending |= new
@@ -120,18 +120,18 @@ class Service:
                     pending = set()
                     tidy = True
                 elif tidy and not pending and now >= last + _QUIET:
-                    self._guarded(self._shelves.settle)
+                    self._guarded(self._shelves.merge_segments)
                     tidy = False
 
     def _update(self, paths: set[str]) -> None:
         if not os.path.isdir(self._root):
             LOG.warning("%s is gone; the watch ends", self._root)
             self._stopping = True
-        elif EVERYTHING in paths:
+        elif WHOLE_TREE in paths:
             self._guarded(self._events.cover)
-            self._guarded(self._shelves.freshen)
+            self._guarded(self._shelves.sync)
         else:
-            self._guarded(lambda: self._shelves.freshen_paths(paths))
+            self._guarded(lambda: self._shelves.sync_paths(paths))
 
     def _guarded(self, step: Callable[[], object]) -> None:
         """Do a step; an error of one file, of the disk or of memtool itself must not end the watch."""

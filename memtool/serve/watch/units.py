@@ -40,7 +40,7 @@ _LAUNCHD = """\
 """
 
 
-def unit(kind: str, root: str) -> str:
+def service_definition(kind: str, root: str) -> str:
     """The definition for `systemd` or `launchd` that watches the workspace at `root` with this Python."""
     if kind == "launchd":
         return _LAUNCHD.format(program=escape(sys.executable), root=escape(root))

@@ -11,23 +11,23 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from memtool.errors import MemtoolError, OutsideWorkspace, Unreadable, Unwritable
+from memtool.errors import MemtoolError, OutsideWorkspace, UnreadableFile, Unwritable
 from memtool.store.files import private
-from memtool.store.files.posix import reason, write_all
+from memtool.store.files.posix import error_reason, write_all
 from memtool.store.files.reader import etag_of
 from memtool.store.root import PRIVATE_FOLDER
 
 if TYPE_CHECKING:
-    from memtool.core.history.journal import Author, Record, Step
+    from memtool.core.history.journal import CommitAuthor, CommitRecord, CommitStep
     from memtool.store.files.disk import Disk
 
 _FOLDER = PurePosixPath(PRIVATE_FOLDER, "journal")
-_ENDING = ".jsonl"
+_SUFFIX = ".jsonl"
 _TEMPORARY = "forgetting.tmp"
-_SEGMENTS = 16
+_MAX_SEGMENTS = 16
 """Largest number of files of the journal; the oldest file is removed as a whole."""
-_LARGEST = 16_000_000
-_LARGEST_SHARE = 8
+_MAX_UNDO_BYTES = 16_000_000
+_UNDO_SHARE = 8
 """A commit's removed bytes are stored up to 16 MB, and up to the journal's maximum size divided by this."""
 _DAY = 86_400
 _APPEND = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
@@ -41,28 +41,28 @@ class Journal:
     `days` after their last write, up to `max_bytes` in total; if either is 0 there is no journal.
     """
 
-    def __init__(self, disk: Disk, days: float, max_bytes: float, say: Callable[[str], None]) -> None:
+    def __init__(self, disk: Disk, days: float, max_bytes: float, report: Callable[[str], None]) -> None:
         self._disk = disk
         self._days = days
-        self._most = int(max_bytes)
-        self._say = say
-        self._author: Callable[[], Author] | None = None
+        self._max_bytes = int(max_bytes)
+        self._report = report
+        self._author: Callable[[], CommitAuthor] | None = None
         self._clock: Callable[[], datetime] = lambda: datetime.now(UTC)
         self._run: tuple[str, datetime] | None = None
         self._failed = False
 
     @property
-    def largest(self) -> int:
+    def max_undo_bytes(self) -> int:
         """Largest number of removed bytes stored per commit; a commit that removes more cannot be undone."""
-        return min(_LARGEST, self._most // _LARGEST_SHARE) if self._days else 0
+        return min(_MAX_UNDO_BYTES, self._max_bytes // _UNDO_SHARE) if self._days else 0
 
-    def sign(self, author: Callable[[], Author], clock: Callable[[], datetime]) -> None:
+    def set_author(self, author: Callable[[], CommitAuthor], clock: Callable[[], datetime]) -> None:
         """Set the author and clock of subsequent commits, and start a new run of a command."""
         self._author, self._clock, self._run = author, clock, None
 
-    def for_another_run(self) -> Journal:
+    def new_run(self) -> Journal:
         """The same journal with the same author; commits to it form a new run."""
-        other = Journal(self._disk, self._days, self._most, self._say)
+        other = Journal(self._disk, self._days, self._max_bytes, self._report)
         other._author, other._clock = self._author, self._clock
         return other
 
@@ -70,15 +70,19 @@ class Journal:
         """The time recorded for a commit, in UTC."""
         return self._clock().astimezone(UTC)
 
-    def author(self) -> Author:
+    def author(self) -> CommitAuthor:
         """The author of commits. Invalid names are left out; the command rejects them if it must."""
-        from memtool.core.history.journal import Author
+        from memtool.core.history.journal import CommitAuthor
 
-        return Author() if self._author is None else self._author()
+        return CommitAuthor() if self._author is None else self._author()
 
     @contextlib.contextmanager
-    def recorded(
-        self, steps: Sequence[Step], undoes: Sequence[str] = (), *, forget: Collection[str] | None = None
+    def recording(
+        self,
+        steps: Sequence[CommitStep],
+        undoes: Sequence[str] = (),
+        *,
+        forget: Collection[str] | None = None,
     ) -> Iterator[None]:
         """Record a commit before the body runs, and its completion afterwards.
 
@@ -89,28 +93,32 @@ class Journal:
         try:
             if forget is not None:
                 self._forget({path for step in steps for path in _paths(step)}, forget, undoes)
-            if self._days and self._most and (steps or undoes):
-                name = self._begun(steps, undoes, bare=forget is not None)
+            if self._days and self._max_bytes and (steps or undoes):
+                name = self._write_commit(steps, undoes, without_contents=forget is not None)
         except (OSError, MemtoolError) as error:
             if forget is not None:
-                raise Unwritable(f"{_FOLDER} still holds what is to be forgotten: {_why(error)}") from error
-            self._failing(error)
+                raise Unwritable(
+                    f"{_FOLDER} still holds what is to be forgotten: {_error_text(error)}"
+                ) from error
+            self._report_failure(error)
         yield
         if name is not None:
             from memtool.formats import journal_line
 
             try:
                 with self._folder() as folder:
-                    self._write(folder, self._segments(folder)[-1], lambda _: journal_line.done(name))
+                    self._write(
+                        folder, self._segments(folder)[-1], lambda _: journal_line.completion_line(name)
+                    )
             except (OSError, MemtoolError, IndexError) as error:
-                self._failing(error)
+                self._report_failure(error)
 
-    def recent(self) -> Iterator[Record]:
+    def newest_first(self) -> Iterator[CommitRecord]:
         """All recorded commits, newest first, read lazily file by file. Raises Unreadable.
 
         Invalid lines, torn by a crash or of a later version, are skipped.
         """
-        from memtool.core.history.journal import Record
+        from memtool.core.history.journal import CommitRecord
         from memtool.formats import journal_line
 
         seen: set[str] = set()
@@ -118,9 +126,9 @@ class Journal:
         for raw in self._lines():
             try:
                 entry = journal_line.parse(raw)
-            except journal_line.NotALine:
+            except journal_line.InvalidJournalLine:
                 continue
-            if not isinstance(entry, Record):
+            if not isinstance(entry, CommitRecord):
                 done.add(entry)
             elif entry.id not in seen:
                 seen.add(entry.id)
@@ -138,23 +146,25 @@ class Journal:
         except FileNotFoundError:
             return
         except OSError as error:
-            raise Unreadable(f"{_FOLDER} cannot be read: {reason(error)}") from error
+            raise UnreadableFile(f"{_FOLDER} cannot be read: {error_reason(error)}") from error
 
-    def _begun(self, steps: Sequence[Step], undoes: Sequence[str], *, bare: bool) -> str:
-        from memtool.core.history.journal import RUN, Record, kept, without_content
+    def _write_commit(
+        self, steps: Sequence[CommitStep], undoes: Sequence[str], *, without_contents: bool
+    ) -> str:
+        from memtool.core.history.journal import RUN_PAUSE, CommitRecord, stored_bytes, without_content
         from memtool.formats import journal_line
 
-        if bare or kept(steps) > self.largest:
+        if without_contents or stored_bytes(steps) > self.max_undo_bytes:
             steps = tuple(map(without_content, steps))
         now = self.now()
-        run = self._run[0] if self._run and abs(now - self._run[1]) < RUN else None
+        run = self._run[0] if self._run and abs(now - self._run[1]) < RUN_PAUSE else None
         name = ""
 
         def line(place: str) -> bytes:
             nonlocal name
             name = "j-" + etag_of(f"{place} {now} {steps[:1]}".encode("utf-8", "backslashreplace"))[:12]
-            record = Record(name, now, self.author(), run or name, tuple(steps), tuple(undoes))
-            return journal_line.line(record)
+            record = CommitRecord(name, now, self.author(), run or name, tuple(steps), tuple(undoes))
+            return journal_line.render_line(record)
 
         with self._folder() as folder:
             self._write(folder, self._segment(folder), line)
@@ -179,17 +189,20 @@ class Journal:
         names = self._segments(folder)
         if names:
             info = os.stat(names[-1], dir_fd=folder, follow_symlinks=False)
-            if info.st_size < self._most // _SEGMENTS and info.st_mtime // _DAY == time.time() // _DAY:
+            if (
+                info.st_size < self._max_bytes // _MAX_SEGMENTS
+                and info.st_mtime // _DAY == time.time() // _DAY
+            ):
                 return names[-1]
             self._prune(folder, names)
-        number = int(names[-1].removesuffix(_ENDING)) + 1 if names else 1
-        return f"{number:08}{_ENDING}"
+        number = int(names[-1].removesuffix(_SUFFIX)) + 1 if names else 1
+        return f"{number:08}{_SUFFIX}"
 
     def _prune(self, folder: int, names: Sequence[str]) -> None:
         """Remove files that are too old, and the oldest while the journal is too large."""
         files = [(name, os.stat(name, dir_fd=folder, follow_symlinks=False)) for name in names]
         size = sum(info.st_size for _, info in files)
-        limit = self._most - self._most // _SEGMENTS
+        limit = self._max_bytes - self._max_bytes // _MAX_SEGMENTS
         for name, info in files[:-1]:
             if size > limit or info.st_mtime < time.time() - self._days * _DAY:
                 self._disk.step("unlink", _FOLDER / name)
@@ -199,22 +212,22 @@ class Journal:
     def _segments(self, folder: int) -> list[str]:
         names = os.listdir(folder)
         return sorted(
-            name for name in names if name.endswith(_ENDING) and name.removesuffix(_ENDING).isdecimal()
+            name for name in names if name.endswith(_SUFFIX) and name.removesuffix(_SUFFIX).isdecimal()
         )
 
-    def _forget(self, paths: Collection[str], said: Collection[str], undoes: Sequence[str]) -> None:
+    def _forget(self, paths: Collection[str], texts: Collection[str], undoes: Sequence[str]) -> None:
         """Rewrite each file with content to be forgotten; invalid lines are dropped."""
-        from memtool.core.history.undo import forgotten
+        from memtool.core.history.undo import forget_contents
 
-        records = [*self.recent()][::-1]
-        reduced_records = forgotten(records, paths, said, undoes)
+        records = [*self.newest_first()][::-1]
+        reduced_records = forget_contents(records, paths, texts, undoes)
         replaced = {
             record.id: new for record, new in zip(records, reduced_records, strict=True) if record != new
         }
         with contextlib.suppress(FileNotFoundError), self._folder(make=False) as folder:
             for name in self._segments(folder):
                 content = _read(folder, name)
-                new = b"".join(_without(content.split(b"\n"), replaced))
+                new = b"".join(_replace_records(content.split(b"\n"), replaced))
                 if new != content:
                     self._rewrite(folder, name, new)
 
@@ -254,10 +267,10 @@ class Journal:
         finally:
             os.close(inner)
 
-    def _failing(self, error: Exception) -> None:
+    def _report_failure(self, error: Exception) -> None:
         if not self._failed:
             self._failed = True
-            self._say(f"{_FOLDER} cannot be written, so this cannot be undone: {_why(error)}")
+            self._report(f"{_FOLDER} cannot be written, so this cannot be undone: {_error_text(error)}")
 
 
 def _read(folder: int, name: str) -> bytes:
@@ -268,22 +281,22 @@ def _read(folder: int, name: str) -> bytes:
         return file.read()
 
 
-def _without(lines: Iterable[bytes], bare: dict[str, Record]) -> Iterator[bytes]:
+def _replace_records(lines: Iterable[bytes], replaced: dict[str, CommitRecord]) -> Iterator[bytes]:
     """The valid lines of a file, with records replaced by those in `bare`."""
     from memtool.formats import journal_line
 
     for raw in lines:
-        with contextlib.suppress(journal_line.NotALine):
+        with contextlib.suppress(journal_line.InvalidJournalLine):
             entry = journal_line.parse(raw)
-            new = None if isinstance(entry, str) else bare.get(entry.id)
-            yield raw + b"\n" if new is None else journal_line.line(new)
+            new = None if isinstance(entry, str) else replaced.get(entry.id)
+            yield raw + b"\n" if new is None else journal_line.render_line(new)
 
 
-def _paths(step: Step) -> tuple[str, ...]:
-    from memtool.core.history.journal import touched
+def _paths(step: CommitStep) -> tuple[str, ...]:
+    from memtool.core.history.journal import touched_paths
 
-    return touched(step)
+    return touched_paths(step)
 
 
-def _why(error: Exception) -> str:
-    return reason(error) if isinstance(error, OSError) else str(error)
+def _error_text(error: Exception) -> str:
+    return error_reason(error) if isinstance(error, OSError) else str(error)

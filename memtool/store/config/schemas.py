@@ -8,19 +8,19 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from memtool.core.records.turn import moment_of
+from memtool.core.records.turn import parse_moment
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 
-def names() -> list[str]:
+def schema_names() -> list[str]:
     """The names of all schemas: of formats (`daily-note`) and of outputs (`out-search`)."""
     ending = ".schema.json"
     return sorted(file.removesuffix(ending) for file in os.listdir(_folder()) if file.endswith(ending))
 
 
-def faults(name: str, record: Any) -> Iterator[tuple[str, str]]:
+def violations(name: str, record: Any) -> Iterator[tuple[str, str]]:
     """The schema violations of a record, as places and messages in order; empty if it is valid."""
     for error in sorted(_validator(name).iter_errors(record), key=lambda error: [*map(str, error.path)]):
         yield "/".join(map(str, error.absolute_path)), error.message
@@ -40,7 +40,7 @@ def _validator(name: str) -> Validator:
         schema = json.load(file)
     Draft202012Validator.check_schema(schema)
     checker = FormatChecker()
-    checker.checks("date-time")(lambda value: not isinstance(value, str) or moment_of(value) is not None)
+    checker.checks("date-time")(lambda value: not isinstance(value, str) or parse_moment(value) is not None)
     return Draft202012Validator(schema, format_checker=checker)
 
 

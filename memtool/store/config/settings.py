@@ -102,7 +102,7 @@ SETTINGS: tuple[Setting, ...] = (
 )
 """All settings, in the order of the documentation."""
 
-RETIRED: Mapping[str, str] = {
+RETIRED_SETTINGS: Mapping[str, str] = {
     "candidates.audit_days": "decisions stay on record for 90 days",
     "compact.gap": "use compact --gap",
     "compact.summary_chars": "the built-in summary has at most 6000 characters",
@@ -111,7 +111,7 @@ RETIRED: Mapping[str, str] = {
 }
 """Settings of earlier versions, which are ignored with a notice, and their replacements."""
 
-COMMANDS = ("summarizer", "extractor", "embedder")
+COMMAND_SETTINGS = ("summarizer", "extractor", "embedder")
 """Settings that name a command: a shell command line, or a list of the program and its arguments."""
 
 _YES, _NO = {"true", "1", "yes", "on"}, {"false", "0", "no", "off"}
@@ -128,7 +128,9 @@ class Settings(Struct, frozen=True):
         return self.values[name] if name in self.values else _BY_NAME[name].default
 
 
-def from_tables(tables: Mapping[str, Any], source: str, *, user: bool) -> tuple[dict[str, Any], list[str]]:
+def from_tables(
+    tables: Mapping[str, Any], source: str, *, is_user_file: bool
+) -> tuple[dict[str, Any], list[str]]:
     """The validated settings of a TOML document, and notices.
 
     There is a notice for each refused or unknown key, and one for all retired keys. Raises BadUsage for a
@@ -136,21 +138,21 @@ def from_tables(tables: Mapping[str, Any], source: str, *, user: bool) -> tuple[
     """
     values: dict[str, Any] = {}
     notices: list[str] = []
-    entries = _flat(tables, "")
+    entries = _flatten(tables, "")
     for name, value in entries:
         setting = _BY_NAME.get(name)
-        if name in RETIRED:
+        if name in RETIRED_SETTINGS:
             continue
         if setting is None:
             notices.append(f"{source} has a setting that memtool does not know: {name}")
-        elif setting.user_only and not user:
+        elif setting.user_only and not is_user_file:
             notices.append(
                 f"{source} may not set {name}: a workspace never decides what runs; "
                 "put it into your own config.toml"
             )
         else:
-            values[name] = checked(setting, value, source)
-    if retired := [f"{name} ({RETIRED[name]})" for name, _ in entries if name in RETIRED]:
+            values[name] = convert(setting, value, source)
+    if retired := [f"{name} ({RETIRED_SETTINGS[name]})" for name, _ in entries if name in RETIRED_SETTINGS]:
         notices.append(f"{source} has settings that memtool no longer reads: {', '.join(retired)}")
     return values, notices
 
@@ -161,11 +163,11 @@ def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     for setting in SETTINGS:
         text = environment.get(setting.variable, "")
         if text and not isinstance(setting.default, dict):
-            values[setting.name] = checked(setting, text, setting.variable)
+            values[setting.name] = convert(setting, text, setting.variable)
     return values
 
 
-def checked(setting: Setting, value: Any, source: str) -> Any:
+def convert(setting: Setting, value: Any, source: str) -> Any:
     """A value converted to the setting's type. Raises BadUsage."""
     default = setting.default
     if isinstance(default, dict):
@@ -187,7 +189,7 @@ def checked(setting: Setting, value: Any, source: str) -> Any:
     if isinstance(default, str):
         if isinstance(value, str):
             return value
-        if setting.name in COMMANDS and _is_arguments(value):
+        if setting.name in COMMAND_SETTINGS and _is_arguments(value):
             return tuple(value)
         raise BadUsage(f"{source}: {setting.name} is a text in quotes")
     try:
@@ -203,12 +205,12 @@ def _is_arguments(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(item, str) and item for item in value)
 
 
-def _flat(tables: Mapping[str, Any], prefix: str) -> list[tuple[str, Any]]:
+def _flatten(tables: Mapping[str, Any], prefix: str) -> list[tuple[str, Any]]:
     entries: list[tuple[str, Any]] = []
     for key, value in tables.items():
         name = prefix + key
         if isinstance(value, dict) and name not in _BY_NAME:
-            entries.extend(_flat(value, name + "."))
+            entries.extend(_flatten(value, name + "."))
         else:
             entries.append((name, value))
     return entries

@@ -13,7 +13,7 @@ import stat
 from memtool.core.integrity import sign, verify
 from memtool.errors import MemtoolError, OutsideWorkspace, Unwritable
 from memtool.store.files import private
-from memtool.store.files.posix import reason, write_all
+from memtool.store.files.posix import error_reason, write_all
 
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -72,4 +72,4 @@ def write(root: str, name: str, content: bytes) -> None:
             os.close(handle)
         os.replace(temporary, path)
     except OSError as error:
-        raise Unwritable(f"{path} cannot be written: {reason(error)}") from error
+        raise Unwritable(f"{path} cannot be written: {error_reason(error)}") from error

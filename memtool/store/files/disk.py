@@ -13,34 +13,34 @@ from pathlib import PurePosixPath
 from memtool.errors import StaleWrite, Unwritable
 from memtool.store.files import private
 from memtool.store.files.posix import (
-    TAIL,
+    TAIL_BYTES,
     anonymous_file,
     append_all,
+    bytes_to_append,
     encode,
-    ended,
+    error_reason,
     exists,
     fsync_folder,
-    is_other_case,
-    kind,
-    moved_link,
-    reason,
-    remove_all,
+    is_same_file,
+    kind_name,
+    relocated_link,
+    remove_hidden,
     write_all,
 )
-from memtool.store.files.reader import Reader, etag_of
+from memtool.store.files.reader import TreeReader, etag_of
 from memtool.store.root import PRIVATE_FOLDER
 
-TEMPORARY = ".memtool-tmp"
+TEMPORARY_SUFFIX = ".memtool-tmp"
 """The suffix of temporary files' names, which begin with a dot, so that watchers and listings skip them."""
 
-ASIDE = ".memtool-removed"
+REMOVED_SUFFIX = ".memtool-removed"
 """The suffix of the hidden name under which a folder is being removed."""
 
 _FILE_MODE = 0o600
 _FOLDER_MODE = 0o700
 
 
-class Disk(Reader):
+class Disk(TreeReader):
     """Read and write access to a tree by paths relative to `root`.
 
     All paths are checked by the path guard. Writes are atomic: a temporary file beside the target, fsync,
@@ -53,13 +53,15 @@ class Disk(Reader):
 
     def check_folder(self, path: PurePosixPath) -> None:
         """Raise Unwritable if something on the path to a file is not a folder."""
-        for parent in self.place(path).parents:
+        for parent in self.resolve(path).parents:
             try:
                 info = os.lstat(os.path.join(self.root, str(parent)))
             except (FileNotFoundError, NotADirectoryError):
                 continue
             except OSError as error:  # a loop of links, or a folder without permission
-                raise Unwritable(f"{path} cannot be written: {reason(error)}; nothing was written") from error
+                raise Unwritable(
+                    f"{path} cannot be written: {error_reason(error)}; nothing was written"
+                ) from error
             if not stat.S_ISDIR(info.st_mode):
                 raise Unwritable(f"{path} cannot be written: {parent} is not a folder; nothing was written")
 
@@ -68,8 +70,8 @@ class Disk(Reader):
 
         Raises StaleWrite if the path exists, Unwritable.
         """
-        mode = _FILE_MODE if like is None else self._mode(like)
-        with self._writing(path) as (place, folder):
+        mode = _FILE_MODE if like is None else self._permissions(like)
+        with self._open_for_writing(path) as (place, folder):
             if exists(place.name, folder):
                 raise StaleWrite(path)
             self.step("create", place)
@@ -79,7 +81,7 @@ class Disk(Reader):
             else:
                 try:
                     os.fchmod(handle, mode)
-                    self._fill(handle, place, encode(text))
+                    self._write_and_sync(handle, place, encode(text))
                     self.step("link", place)
                     os.link(f"/proc/self/fd/{handle}", place.name, dst_dir_fd=folder)
                 except FileExistsError as error:
@@ -94,7 +96,7 @@ class Disk(Reader):
         Existing content is not rewritten, so concurrent appends of other programs are not lost. An incomplete
         write is truncated. Raises StaleWrite if the file is missing, Unwritable.
         """
-        with self._writing(path) as (place, folder):
+        with self._open_for_writing(path) as (place, folder):
             try:
                 flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
                 handle = os.open(place.name, flags, dir_fd=folder)
@@ -103,8 +105,10 @@ class Disk(Reader):
             try:
                 info = os.fstat(handle)
                 if not stat.S_ISREG(info.st_mode):
-                    raise Unwritable(f"{path} is {kind(info.st_mode)}, not a file; nothing was written")
-                content = ended(os.pread(handle, TAIL, max(0, info.st_size - TAIL)), text)
+                    raise Unwritable(f"{path} is {kind_name(info.st_mode)}, not a file; nothing was written")
+                content = bytes_to_append(
+                    os.pread(handle, TAIL_BYTES, max(0, info.st_size - TAIL_BYTES)), text
+                )
                 self.step("append", place)
                 append_all(handle, content, info.st_size)
                 self.step("fsync", place)
@@ -118,9 +122,9 @@ class Disk(Reader):
         The file's mode and, if permitted, its owner are preserved; a symbolic link stays a link.
         """
         self.check(path, expect)
-        with self._writing(path) as (place, folder):
+        with self._open_for_writing(path) as (place, folder):
             info = os.stat(place.name, dir_fd=folder, follow_symlinks=False)
-            temporary = self._temporary(place, folder, text, stat.S_IMODE(info.st_mode), info)
+            temporary = self._write_temporary(place, folder, text, stat.S_IMODE(info.st_mode), info)
             self.check(path, expect)
             self.step("rename", place)
             os.rename(temporary, place.name, src_dir_fd=folder, dst_dir_fd=folder)
@@ -132,12 +136,12 @@ class Disk(Reader):
         Without `sync` the caller must sync both folders with `sync_folders`.
         """
         self.check(path, expect)
-        self._rename(self.place(path), target, sync=sync)
+        self._rename(self.resolve(path), target, sync=sync)
 
     def remove(self, path: PurePosixPath, expect: str) -> None:
         """Remove a file if its etag is `expect`. Raises StaleWrite, Unreadable, Unwritable."""
         self.check(path, expect)
-        with self._writing(path) as (place, folder):
+        with self._open_for_writing(path) as (place, folder):
             self.step("unlink", place)
             os.unlink(place.name, dir_fd=folder)
             self._sync_folder(place, folder)
@@ -147,59 +151,59 @@ class Disk(Reader):
 
         A link itself is moved, and keeps its target.
         """
-        self._rename(self.named(path), target)
+        self._rename(self.resolve_parent(path), target)
 
     def remove_tree(self, path: PurePosixPath) -> None:
         """Remove a file, a folder with its contents, or a link itself. Raises Unwritable.
 
         A folder disappears atomically: it is first renamed to a hidden name and then removed there.
         """
-        source = self.named(path)
+        source = self.resolve_parent(path)
         try:
-            with self._folder(source) as folder:
+            with self._open_folder(source) as folder:
                 if stat.S_ISDIR(os.stat(source.name, dir_fd=folder, follow_symlinks=False).st_mode):
-                    self._put_aside(source, folder)
+                    self._remove_folder(source, folder)
                 else:
                     self.step("unlink", source)
                     os.unlink(source.name, dir_fd=folder)
                     self._sync_folder(source, folder)
         except OSError as error:
             raise Unwritable(
-                f"{path} cannot be removed: {reason(error)}; nothing of it was changed"
+                f"{path} cannot be removed: {error_reason(error)}; nothing of it was changed"
             ) from error
 
     def make_folder(self, path: PurePosixPath) -> None:
         """Create a private folder and its missing parents. Raises Unwritable."""
         try:
-            self._make_folders(self.place(path) / "_")
+            self._make_folders(self.resolve(path) / "_")
         except OSError as error:
-            raise Unwritable(f"{path} cannot be made: {reason(error)}") from error
+            raise Unwritable(f"{path} cannot be made: {error_reason(error)}") from error
 
-    def prune(self, path: PurePosixPath, until: PurePosixPath | None = None) -> None:
+    def remove_empty_folders(self, path: PurePosixPath, until: PurePosixPath | None = None) -> None:
         """Remove a folder and its parents up to `until`, as long as they are empty."""
         for folder in (path, *path.parents):
             if folder == until or not folder.parts:
                 return
             try:
                 self.step("rmdir", folder)
-                os.rmdir(os.path.join(self.root, str(self.place(folder))))
+                os.rmdir(os.path.join(self.root, str(self.resolve(folder))))
             except OSError:
                 return
 
     def sync_folders(self, paths: Iterable[PurePosixPath]) -> None:
         """Sync the folders of these files to disk, each once. Raises Unwritable."""
-        for folder in dict.fromkeys(self.place(path).parent for path in paths):
+        for folder in dict.fromkeys(self.resolve(path).parent for path in paths):
             try:
-                with self._folder(folder / "_") as handle:
+                with self._open_folder(folder / "_") as handle:
                     self._sync_folder(folder / "_", handle)
             except OSError as error:
-                raise Unwritable(f"{folder} cannot be written to the disk: {reason(error)}") from error
+                raise Unwritable(f"{folder} cannot be written to the disk: {error_reason(error)}") from error
 
     def _rename(self, source: PurePosixPath, target: PurePosixPath, *, sync: bool = True) -> None:
-        with self._writing(target) as (place, folder), self._folder(source) as old:
-            if exists(place.name, folder) and not is_other_case(source, place, old, folder):
+        with self._open_for_writing(target) as (place, folder), self._open_folder(source) as old:
+            if exists(place.name, folder) and not is_same_file(source, place, old, folder):
                 raise StaleWrite(target)
-            link = moved_link(self.root, source, place)
+            link = relocated_link(self.root, source, place)
             if link is None:
                 self.step("rename", place)
                 os.rename(source.name, place.name, src_dir_fd=old, dst_dir_fd=folder)
@@ -212,36 +216,36 @@ class Disk(Reader):
                 self._sync_folder(place, folder)
                 self._sync_folder(source, old)
 
-    def place_of(self, path: PurePosixPath) -> PurePosixPath:
+    def resolve_or_root(self, path: PurePosixPath) -> PurePosixPath:
         """As `place`, but also accepts the root itself (`.`). Raises OutsideWorkspace."""
-        return path if path == PurePosixPath() else self.place(path)
+        return path if path == PurePosixPath() else self.resolve(path)
 
     @staticmethod
-    def secured(mode: int) -> int:
+    def private_mode(mode: int) -> int:
         """A mode without group's and others' permissions; of a folder, without their write permission."""
         return mode & (~0o022 if stat.S_ISDIR(mode) else ~0o077)
 
     def mode(self, path: PurePosixPath) -> int | None:
         """The full mode of a file or folder; None if it is missing or neither."""
-        place = self.place_of(path)
+        place = self.resolve_or_root(path)
         try:
-            with self._folder(place / "_" if place == PurePosixPath() else place) as folder:
+            with self._open_folder(place / "_" if place == PurePosixPath() else place) as folder:
                 mode = os.stat(place.name or ".", dir_fd=folder, follow_symlinks=False).st_mode
         except OSError:
             return None
         return mode if stat.S_ISREG(mode) or stat.S_ISDIR(mode) else None
 
-    def secure(self, path: PurePosixPath) -> None:
+    def make_private(self, path: PurePosixPath) -> None:
         """Remove group's and others' permissions of a file; of a folder, only their write permission.
 
         A missing file is ignored. Raises Unwritable, OutsideWorkspace.
         """
         mode = self.mode(path)
         if mode is not None:
-            self.permit(path, stat.S_IMODE(self.secured(mode)), stat.S_IMODE(mode))
+            self.change_mode(path, stat.S_IMODE(self.private_mode(mode)), stat.S_IMODE(mode))
 
-    def permit(self, path: PurePosixPath, mode: int, expect: int) -> None:
-        """Change the mode of a file or folder if it is `expect`. Raises as `secure`."""
+    def change_mode(self, path: PurePosixPath, mode: int, expect: int) -> None:
+        """Change the mode of a file or folder if it is `expect`. Raises as `make_private`."""
         try:
             with self._open(path) as (place, handle):
                 if stat.S_IMODE(os.fstat(handle).st_mode) == expect != mode:
@@ -250,14 +254,14 @@ class Disk(Reader):
         except (FileNotFoundError, NotADirectoryError):
             return
         except OSError as error:
-            raise Unwritable(f"the permissions of {path} cannot be changed: {reason(error)}") from error
+            raise Unwritable(f"the permissions of {path} cannot be changed: {error_reason(error)}") from error
 
     @contextlib.contextmanager
     def _open(self, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, int]]:
         """Open a file or folder, also the root; yields its real path and handle. Raises OSError."""
-        place = self.place_of(path)
+        place = self.resolve_or_root(path)
         flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
-        with self._folder(place / "_" if place == PurePosixPath() else place) as folder:
+        with self._open_folder(place / "_" if place == PurePosixPath() else place) as folder:
             handle = os.open(place.name or ".", flags, dir_fd=folder)
             try:
                 yield place, handle
@@ -265,24 +269,24 @@ class Disk(Reader):
                 os.close(handle)
 
     @contextlib.contextmanager
-    def _writing(self, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, int]]:
+    def _open_for_writing(self, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, int]]:
         """Open the folder of a file to write, created if missing; yields the real path and the folder.
 
         Removes a temporary file that a dead writer left. An OSError in the body becomes Unwritable.
         """
-        place = self.place(path)
+        place = self.resolve(path)
         try:
             self._make_folders(place)
-            with self._folder(place) as folder:
+            with self._open_folder(place) as folder:
                 with contextlib.suppress(FileNotFoundError):
                     os.unlink(_temporary_name(place), dir_fd=folder)
                 yield place, folder
         except OSError as error:
             raise Unwritable(
-                f"{path} cannot be written: {reason(error)}; nothing of it was changed"
+                f"{path} cannot be written: {error_reason(error)}; nothing of it was changed"
             ) from error
 
-    def _temporary(
+    def _write_temporary(
         self, place: PurePosixPath, folder: int, text: str, mode: int, like: os.stat_result | None = None
     ) -> str:
         name = _temporary_name(place)
@@ -295,7 +299,7 @@ class Disk(Reader):
                 if like is not None and (like.st_uid, like.st_gid) != (os.geteuid(), os.getegid()):
                     with contextlib.suppress(PermissionError):
                         os.fchown(handle, like.st_uid, like.st_gid)
-                self._fill(handle, place, encode(text))
+                self._write_and_sync(handle, place, encode(text))
             finally:
                 os.close(handle)
         except OSError:
@@ -303,11 +307,11 @@ class Disk(Reader):
             raise
         return name
 
-    def _mode(self, path: PurePosixPath) -> int:
+    def _permissions(self, path: PurePosixPath) -> int:
         """The permissions of a file. Raises StaleWrite if it is missing."""
-        place = self.place(path)
+        place = self.resolve(path)
         try:
-            with self._folder(place) as folder:
+            with self._open_folder(place) as folder:
                 return stat.S_IMODE(os.stat(place.name, dir_fd=folder, follow_symlinks=False).st_mode)
         except OSError as error:
             raise StaleWrite(path) from error
@@ -316,27 +320,27 @@ class Disk(Reader):
         self, place: PurePosixPath, folder: int, text: str, path: PurePosixPath, mode: int
     ) -> None:
         """Create a file by renaming a complete temporary one, on systems without anonymous files."""
-        temporary = self._temporary(place, folder, text, mode)
+        temporary = self._write_temporary(place, folder, text, mode)
         self.step("rename", place)
         if exists(place.name, folder):
             os.unlink(temporary, dir_fd=folder)
             raise StaleWrite(path)
         os.rename(temporary, place.name, src_dir_fd=folder, dst_dir_fd=folder)
 
-    def _fill(self, handle: int, place: PurePosixPath, content: bytes) -> None:
+    def _write_and_sync(self, handle: int, place: PurePosixPath, content: bytes) -> None:
         self.step("write", place)
         write_all(handle, content)
         self.step("fsync", place)
         os.fsync(handle)
 
-    def _put_aside(self, source: PurePosixPath, folder: int) -> None:
+    def _remove_folder(self, source: PurePosixPath, folder: int) -> None:
         """Rename a folder to a hidden name and remove it there, with remains of dead writers.
 
         It is renamed into the private folder, or, if that is on another file system, beside itself.
         """
         private.make(self.root)
-        name = f".{time.time_ns()}{ASIDE}"
-        with self._folder(PurePosixPath(PRIVATE_FOLDER, name)) as private_folder:
+        name = f".{time.time_ns()}{REMOVED_SUFFIX}"
+        with self._open_folder(PurePosixPath(PRIVATE_FOLDER, name)) as private_folder:
             trash_folder = private_folder
             self.step("rename", source)
             try:
@@ -348,7 +352,7 @@ class Disk(Reader):
                 os.rename(source.name, name, src_dir_fd=folder, dst_dir_fd=trash_folder)
             self._sync_folder(source, folder)
             self.step("remove", source)
-            remove_all(trash_folder, ASIDE)
+            remove_hidden(trash_folder, REMOVED_SUFFIX)
 
     def _make_folders(self, place: PurePosixPath) -> None:
         made = ""
@@ -367,4 +371,4 @@ class Disk(Reader):
 
 
 def _temporary_name(place: PurePosixPath) -> str:
-    return f".{etag_of(encode(place.name))[:12]}{TEMPORARY}"
+    return f".{etag_of(encode(place.name))[:12]}{TEMPORARY_SUFFIX}"

@@ -7,24 +7,24 @@ import stat
 import time
 from collections.abc import Callable, Iterable
 
-from memtool.core.records.document import Listing, Stat
-from memtool.store.files.posix import kind, reason, stat_of
+from memtool.core.records.document import FileStat, TreeListing
+from memtool.store.files.posix import error_reason, kind_name, stat_of
 
 
-def listing(
+def list_tree(
     root: str,
     enters: Callable[[str], bool],
-    whole: dict[str, os.stat_result] | None = None,
+    full_stats: dict[str, os.stat_result] | None = None,
     within: Iterable[str] = ("",),
-) -> Listing:
+) -> TreeListing:
     """All regular files below `root`, unordered; a folder is entered if `enters(its path)`.
 
     `within` are the folders to begin in. Names that begin with a dot and installed packages are skipped;
     links are not followed. Never raises: the result names what cannot be listed, so that it does not count
-    as empty. `whole` is filled with the full stat result of each file and each entered folder.
+    as empty. `full_stats` is filled with the full stat result of each file and each entered folder.
     """
     at_ns = time.time_ns()
-    files: dict[str, Stat] = {}
+    files: dict[str, FileStat] = {}
     unreadable: list[tuple[str, str]] = []
     skipped: list[tuple[str, str]] = []
     passed: list[str] = []
@@ -38,7 +38,7 @@ def listing(
                 unreadable.append(("", "the folder is gone"))
             continue
         except OSError as error:
-            unreadable.append((folder, reason(error)))
+            unreadable.append((folder, error_reason(error)))
             continue
         prefix = f"{folder}/" if folder else ""
         with entries:
@@ -52,33 +52,33 @@ def listing(
                 except FileNotFoundError:
                     continue
                 except OSError as error:
-                    unreadable.append((path, reason(error)))
+                    unreadable.append((path, error_reason(error)))
                     continue
                 mode = info.st_mode
                 if stat.S_ISREG(mode):
                     files[path] = stat_of(info)
                 elif not stat.S_ISDIR(mode):
-                    skipped.append((path, kind(mode)))
+                    skipped.append((path, kind_name(mode)))
                     continue
-                elif not is_installed(path) and enters(path):
+                elif not is_package_folder(path) and enters(path):
                     folders.append(path)
                 else:
                     passed.append(path)
                     continue
-                if whole is not None:
-                    whole[path] = info
-    return Listing(at_ns, files, tuple(unreadable), tuple(skipped), tuple(passed))
+                if full_stats is not None:
+                    full_stats[path] = info
+    return TreeListing(at_ns, files, tuple(unreadable), tuple(skipped), tuple(passed))
 
 
-def is_installed(folder: str) -> bool:
+def is_package_folder(folder: str) -> bool:
     """Whether a folder has packages installed by a package manager, which are not memory."""
     return folder.rpartition("/")[2] == "node_modules"
 
 
-def listing_of(root: str, paths: Iterable[str]) -> Listing:
+def list_paths(root: str, paths: Iterable[str]) -> TreeListing:
     """A snapshot of these paths; links are not followed. Never raises."""
     at_ns = time.time_ns()
-    files: dict[str, Stat] = {}
+    files: dict[str, FileStat] = {}
     unreadable: list[tuple[str, str]] = []
     for path in paths:
         try:
@@ -86,8 +86,8 @@ def listing_of(root: str, paths: Iterable[str]) -> Listing:
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
-            unreadable.append((path, reason(error)))
+            unreadable.append((path, error_reason(error)))
             continue
         if stat.S_ISREG(info.st_mode):
             files[path] = stat_of(info)
-    return Listing(at_ns, files, tuple(unreadable))
+    return TreeListing(at_ns, files, tuple(unreadable))

@@ -10,30 +10,30 @@ import os
 import stat
 from datetime import datetime
 
-from memtool.core.records.turn import spell
+from memtool.core.records.turn import format_moment
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
 from memtool.errors import MemtoolError
 from memtool.store.files import derived, private
 from memtool.store.files.posix import write_all
 
-NAME = "log"
+LOG_NAME = "log"
 """Its name in the private folder."""
-MOST = 256 * 1024
+MAX_LOG_BYTES = 256 * 1024
 """Its largest size in bytes."""
-_LONGEST = 1000
+_MAX_LINE = 1000
 _APPEND = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
-def note(root: str, at: datetime, text: str) -> bool:
+def append_line(root: str, at: datetime, text: str) -> bool:
     """Append a line with its time; returns whether that succeeded. Never raises.
 
     Line ends and invisible characters are removed, secrets redacted, and long texts truncated.
     """
-    message = " ".join(redact(clean(text[: _LONGEST * 2])).split())[:_LONGEST]
-    line = f"{spell(at)} {message}\n".encode("utf-8", "replace")
+    message = " ".join(redact(clean(text[: _MAX_LINE * 2])).split())[:_MAX_LINE]
+    line = f"{format_moment(at)} {message}\n".encode("utf-8", "replace")
     try:
-        path = os.path.join(private.make(root), NAME)
+        path = os.path.join(private.make(root), LOG_NAME)
         handle = os.open(path, _APPEND, 0o600)
         try:
             info = os.fstat(handle)
@@ -42,17 +42,17 @@ def note(root: str, at: datetime, text: str) -> bool:
             write_all(handle, line)
         finally:
             os.close(handle)
-        if info.st_size + len(line) > MOST:
-            _halve(root)
+        if info.st_size + len(line) > MAX_LOG_BYTES:
+            _drop_older_half(root)
     except (OSError, MemtoolError):
         return False
     return True
 
 
-def _halve(root: str) -> None:
-    content = derived.read(root, NAME, 2 * MOST)
+def _drop_older_half(root: str) -> None:
+    content = derived.read(root, LOG_NAME, 2 * MAX_LOG_BYTES)
     if content is None:  # not a regular file of ours, or grown by another program: start over
-        derived.write(root, NAME, b"")
+        derived.write(root, LOG_NAME, b"")
     else:
-        half = content[-MOST // 2 :]
-        derived.write(root, NAME, half[half.find(b"\n") + 1 :])
+        half = content[-MAX_LOG_BYTES // 2 :]
+        derived.write(root, LOG_NAME, half[half.find(b"\n") + 1 :])

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import PurePath, PurePosixPath
 from typing import BinaryIO
 
-from memtool.core.records.document import Standing, Stat
+from memtool.core.records.document import FileStat, PathEntry
 
-_NOT_OURS = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+_OTHER_SURROGATES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 def encode(text: str) -> bytes:
@@ -23,7 +23,7 @@ def encode(text: str) -> bytes:
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
-        return _NOT_OURS.sub("\ufffd", text).encode("utf-8", "surrogateescape")
+        return _OTHER_SURROGATES.sub("\ufffd", text).encode("utf-8", "surrogateescape")
 
 
 def write_all(handle: int, content: bytes) -> None:
@@ -48,14 +48,14 @@ def append_all(handle: int, content: bytes, size: int) -> None:
         raise
 
 
-TAIL = 4096
+TAIL_BYTES = 4096
 """Bytes at the end of a file that are read before appending, to find its line end."""
 
 
-def ended(ending: bytes, text: str) -> bytes:
-    """The bytes to write to append a text to a file; `ending` are the file's last bytes, at most `TAIL`.
+def bytes_to_append(ending: bytes, text: str) -> bytes:
+    """The bytes to write to append a text to a file.
 
-    A file without a final newline gets one first; new lines end in CR LF if the file's do.
+    `ending` are the file's last bytes, at most `TAIL_BYTES`. A file without a final newline gets one first; new lines end in CR LF if the file's do.
     """
     content = encode(text) if not ending or ending.endswith(b"\n") else b"\n" + encode(text)
     if ending[: ending.rfind(b"\n") + 1].endswith(b"\r\n"):  # written by an editor with CR LF
@@ -87,7 +87,7 @@ def exists(name: str, folder: int) -> bool:
     return True
 
 
-def is_other_case(source: PurePath, target: PurePath, old: int, folder: int) -> bool:
+def is_same_file(source: PurePath, target: PurePath, old: int, folder: int) -> bool:
     """Whether two names that differ in case are the same file, on a case-insensitive file system.
 
     `old` and `folder` are their open folders.
@@ -108,7 +108,7 @@ def fsync_folder(path: str) -> None:
         os.close(handle)
 
 
-def moved_link(root: str, source: PurePosixPath, place: PurePosixPath) -> str | None:
+def relocated_link(root: str, source: PurePosixPath, place: PurePosixPath) -> str | None:
     """The text of a relative link moved to another folder that keeps its target; None if unchanged."""
     path = os.path.join(root, str(source))
     if source.parent == place.parent or not os.path.islink(path) or os.path.isabs(os.readlink(path)):
@@ -116,7 +116,7 @@ def moved_link(root: str, source: PurePosixPath, place: PurePosixPath) -> str | 
     return os.path.relpath(os.path.realpath(path), os.path.join(root, str(place.parent)))
 
 
-def remove_all(folder: int, ending: str) -> None:
+def remove_hidden(folder: int, suffix: str) -> None:
     """Remove entries with hidden names and this suffix from an open folder, ignoring errors.
 
     Links are not followed, not even ones created meanwhile.
@@ -124,29 +124,29 @@ def remove_all(folder: int, ending: str) -> None:
     import shutil
 
     for name in os.listdir(folder):
-        if name.startswith(".") and name.endswith(ending):
+        if name.startswith(".") and name.endswith(suffix):
             shutil.rmtree(name, ignore_errors=True, dir_fd=folder)
 
 
-def stat_of(info: os.stat_result) -> Stat:
+def stat_of(info: os.stat_result) -> FileStat:
     """The part of a stat result that identifies a state of a file."""
-    return Stat(info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
+    return FileStat(info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
 
 
-def standing_of(info: os.stat_result) -> Standing | None:
+def entry_kind_of(info: os.stat_result) -> PathEntry | None:
     """The kind and size in a stat result; None for a link."""
     if stat.S_ISLNK(info.st_mode):
         return None
     kinds = {stat.S_IFREG: "file", stat.S_IFDIR: "folder"}
-    return Standing(kinds.get(stat.S_IFMT(info.st_mode), "other"), info.st_size)
+    return PathEntry(kinds.get(stat.S_IFMT(info.st_mode), "other"), info.st_size)
 
 
-def reason(error: OSError) -> str:
+def error_reason(error: OSError) -> str:
     """The system's description of an error, in lower case for messages."""
     return (error.strerror or str(error)).lower()
 
 
-def kind(mode: int) -> str:
+def kind_name(mode: int) -> str:
     """The name of a kind of file that is not regular, for messages."""
     for test, name in (
         (stat.S_ISDIR, "a folder"),

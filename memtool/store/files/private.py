@@ -7,7 +7,7 @@ import os
 import stat
 
 from memtool.errors import OutsideWorkspace, Unwritable
-from memtool.store.files.posix import reason
+from memtool.store.files.posix import error_reason
 from memtool.store.root import PRIVATE_FOLDER
 
 
@@ -38,5 +38,5 @@ def make(root: str) -> str:
             with open(os.open(ignore, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o600), "w") as file:
                 file.write("*\n")
     except OSError as error:
-        raise Unwritable(f"{path} cannot be made: {reason(error)}") from error
+        raise Unwritable(f"{path} cannot be made: {error_reason(error)}") from error
     return path

@@ -11,16 +11,23 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from pathlib import PurePosixPath
 
-from memtool.core.records.document import Document, Folder, Standing, Stat
-from memtool.errors import OutsideWorkspace, StaleWrite, Unreadable, Unwritable
-from memtool.store.files import guard
-from memtool.store.files.posix import TAIL, kind, numbered_lines, reason, standing_of, stat_of
+from memtool.core.records.document import Document, FileStat, FolderListing, PathEntry
+from memtool.errors import OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable
+from memtool.store.files import path_guard
+from memtool.store.files.posix import (
+    TAIL_BYTES,
+    entry_kind_of,
+    error_reason,
+    kind_name,
+    numbered_lines,
+    stat_of,
+)
 
 _READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 _BLOCK = 1 << 16
-_MOST = 1 << 28
+_MAX_BYTES = 1 << 28
 """Largest file that is read as a whole: 256 MB. Memory files are text written by people and models."""
 
 
@@ -29,48 +36,47 @@ def etag_of(content: bytes) -> str:
     return blake2b(content, digest_size=16).hexdigest()
 
 
-class Reader:
+class TreeReader:
     """Read access to a tree by paths relative to `root`, each checked by the path guard."""
 
     def __init__(self, root: str) -> None:
         self.root = os.path.realpath(root)
-        self.walls: str | None = None
+        self.isolated_folder: str | None = None
         """The folder whose subfolders are isolated: links must not lead out of them."""
 
-    def place(self, path: PurePosixPath | str) -> PurePosixPath:
+    def resolve(self, path: PurePosixPath | str) -> PurePosixPath:
         """The real path, relative to the root. Raises OutsideWorkspace."""
-        name = guard.clean(path)
-        real = guard.real(self.root, name)
-        if name.parts[0] == self.walls and real.parts[:2] != name.parts[:2]:
-            raise OutsideWorkspace(
-                f"{name} is refused: it is a link that leads out of {self.walls}/{name.parts[1:2][0]}"
-            )
+        name = path_guard.check_name(path)
+        real = path_guard.resolve(self.root, name)
+        if name.parts[0] == self.isolated_folder and real.parts[:2] != name.parts[:2]:
+            folder = f"{self.isolated_folder}/{name.parts[1:2][0]}"
+            raise OutsideWorkspace(f"{name} is refused: it is a link that leads out of {folder}")
         return real
 
-    def named(self, path: PurePosixPath) -> PurePosixPath:
+    def resolve_parent(self, path: PurePosixPath) -> PurePosixPath:
         """The path with links in its parents resolved, but not a link at the path itself."""
-        name = guard.clean(path)
-        return self.place(name.parent) / name.name if len(name.parts) > 1 else name
+        name = path_guard.check_name(path)
+        return self.resolve(name.parent) / name.name if len(name.parts) > 1 else name
 
-    def stands(self, path: PurePosixPath) -> bool:
+    def path_exists(self, path: PurePosixPath) -> bool:
         """Whether anything exists at a path, including a dangling link."""
-        return os.path.lexists(os.path.join(self.root, str(self.named(path))))
+        return os.path.lexists(os.path.join(self.root, str(self.resolve_parent(path))))
 
     def read_bytes(self, path: PurePosixPath) -> bytes | None:
         """The bytes of a regular file; None if nothing exists there.
 
         Raises Unreadable for a folder, a pipe, a device, or a file that cannot be read.
         """
-        place = self.place(path)
+        place = self.resolve(path)
         try:
-            with self._folder(place) as folder:
-                return _whole(place.name, folder)[1]
+            with self._open_folder(place) as folder:
+                return _read_file(place.name, folder)[1]
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except Unreadable as error:
-            raise Unreadable(f"{path} {error}") from error
+        except UnreadableFile as error:
+            raise UnreadableFile(f"{path} {error}") from error
         except OSError as error:
-            raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
+            raise UnreadableFile(f"{path} cannot be read: {error_reason(error)}") from error
 
     def read(self, path: PurePosixPath) -> Document | None:
         """A file's text and etag; None if nothing exists there. Raises Unreadable.
@@ -82,34 +88,34 @@ class Reader:
             return None
         return Document(path, content.decode("utf-8", "surrogateescape"), etag_of(content))
 
-    def stat(self, path: PurePosixPath) -> Stat | None:
+    def stat(self, path: PurePosixPath) -> FileStat | None:
         """The stat of a regular file; None if nothing exists there.
 
         Raises Unreadable for a folder, a pipe or a device, or without permission.
         """
-        place = self.place(path)
+        place = self.resolve(path)
         try:
-            with self._folder(place) as folder:
+            with self._open_folder(place) as folder:
                 info = os.stat(place.name, dir_fd=folder, follow_symlinks=False)
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise Unreadable(f"{path} cannot be looked at: {reason(error)}") from error
+            raise UnreadableFile(f"{path} cannot be looked at: {error_reason(error)}") from error
         if not stat.S_ISREG(info.st_mode):
-            raise Unreadable(f"{path} is {kind(info.st_mode)}, not a file")
+            raise UnreadableFile(f"{path} is {kind_name(info.st_mode)}, not a file")
         return stat_of(info)
 
-    def lines(self, path: PurePosixPath) -> Iterator[tuple[int, str]]:
+    def read_lines(self, path: PurePosixPath) -> Iterator[tuple[int, str]]:
         """The numbered lines of a file of any size, each cut at a million bytes. Raises Unreadable."""
-        place = self.place(path)
+        place = self.resolve(path)
         try:
             with (
-                self._folder(place) as folder,
+                self._open_folder(place) as folder,
                 os.fdopen(os.open(place.name, _READ, dir_fd=folder), "rb") as file,
             ):
                 yield from numbered_lines(file)
         except OSError as error:
-            raise Unreadable(f"{path} cannot be read: {reason(error)}") from error
+            raise UnreadableFile(f"{path} cannot be read: {error_reason(error)}") from error
 
     def check(self, path: PurePosixPath, expect: str) -> bytes:
         """The bytes of a file with this etag. Raises StaleWrite if it is missing or has another etag."""
@@ -119,7 +125,7 @@ class Reader:
         return content
 
     @contextlib.contextmanager
-    def _folder(self, place: PurePosixPath) -> Iterator[int]:
+    def _open_folder(self, place: PurePosixPath) -> Iterator[int]:
         """Open the folder of a real path step by step, so that no step can be a link created meanwhile."""
         handle = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
@@ -140,15 +146,15 @@ class Reader:
         finally:
             os.close(handle)
 
-    def folder(self, path: PurePosixPath) -> Folder | None:
+    def list_folder(self, path: PurePosixPath) -> FolderListing | None:
         """The entries of a folder, without names that begin with a dot; None if it does not exist.
 
         The empty path is the root. Its stat is taken before the names are read, so later changes show in the
         next one. Raises Unreadable without permission, OutsideWorkspace for a link.
         """
-        inside = guard.clean(path) / "_" if path.parts else PurePosixPath("_")
+        inside = path_guard.check_name(path) / "_" if path.parts else PurePosixPath("_")
         try:
-            with self._folder(inside) as handle:
+            with self._open_folder(inside) as handle:
                 folder_stat = stat_of(os.fstat(handle))
                 with os.scandir(handle) as entries:
                     visible = [entry for entry in entries if entry.name[0] != "."]
@@ -161,76 +167,80 @@ class Reader:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise Unreadable(f"{path} cannot be listed: {reason(error)}") from error
-        return Folder(
+            raise UnreadableFile(f"{path} cannot be listed: {error_reason(error)}") from error
+        return FolderListing(
             path, folder_stat, folders, tuple(sorted(files)), len(visible) - len(folder_names) - len(files)
         )
 
-    def within(self, folder: PurePosixPath, steps: Iterable[str]) -> PurePosixPath:
+    def resolve_within(self, folder: PurePosixPath, steps: Iterable[str]) -> PurePosixPath:
         """The real path of steps from a folder of the tree. Raises OutsideWorkspace if it leaves that."""
-        return guard.within(self.root, self.place(folder), steps)
+        return path_guard.resolve_within(self.root, self.resolve(folder), steps)
 
-    def standing(self, place: PurePosixPath) -> Standing | None:
+    def entry_kind(self, place: PurePosixPath) -> PathEntry | None:
         """The kind and size of the file or folder at a real path; None for nothing or a dangling link.
 
         Raises Unreadable without permission.
         """
         try:
-            with self._folder(place) as folder:
-                return standing_of(os.stat(place.name, dir_fd=folder, follow_symlinks=False))
+            with self._open_folder(place) as folder:
+                return entry_kind_of(os.stat(place.name, dir_fd=folder, follow_symlinks=False))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise Unreadable(f"{place} cannot be looked at: {reason(error)}") from error
+            raise UnreadableFile(f"{place} cannot be looked at: {error_reason(error)}") from error
 
-    def entries(self, place: PurePosixPath, base: PurePosixPath) -> list[tuple[str, PurePosixPath, Standing]]:
+    def list_entries(
+        self, place: PurePosixPath, base: PurePosixPath
+    ) -> list[tuple[str, PurePosixPath, PathEntry]]:
         """The names in a folder, sorted, each with its real path and its kind and size.
 
         Links are followed if they lead to something in `base`; other links, and names that begin with a dot,
-        are skipped. `place` and `base` are real paths. Raises Unreadable without permission.
+        are skipped. `resolve` and `base` are real paths. Raises Unreadable without permission.
         """
-        entries_found: list[tuple[str, PurePosixPath, Standing]] = []
+        entries_found: list[tuple[str, PurePosixPath, PathEntry]] = []
         try:
-            with self._folder(place / "_") as folder:
+            with self._open_folder(place / "_") as folder:
                 for name in sorted(os.listdir(folder)):
                     if name[0] == ".":
                         continue
-                    with contextlib.suppress(OutsideWorkspace, FileNotFoundError, Unreadable):
+                    with contextlib.suppress(OutsideWorkspace, FileNotFoundError, UnreadableFile):
                         link_stat = os.stat(name, dir_fd=folder, follow_symlinks=False)
                         real = place / name
-                        kind_and_size = standing_of(link_stat)
+                        kind_and_size = entry_kind_of(link_stat)
                         if stat.S_ISLNK(link_stat.st_mode):
-                            real = guard.within(self.root, base, (*place.relative_to(base).parts, name))
-                            kind_and_size = self.standing(real)
+                            real = path_guard.resolve_within(
+                                self.root, base, (*place.relative_to(base).parts, name)
+                            )
+                            kind_and_size = self.entry_kind(real)
                         if kind_and_size is not None:
                             entries_found.append((name, real, kind_and_size))
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as error:
-            raise Unreadable(f"{place} cannot be listed: {reason(error)}") from error
+            raise UnreadableFile(f"{place} cannot be listed: {error_reason(error)}") from error
         return entries_found
 
     def clock_ns(self) -> int:
         """The real time in nanoseconds, taken before reading: later changes may not be seen."""
         return time.time_ns()
 
-    def folder_stat(self, path: PurePosixPath | str) -> Stat | None:
+    def folder_stat(self, path: PurePosixPath | str) -> FileStat | None:
         """The stat of a folder; None for anything else, including links. Raises Unreadable."""
         try:
             info = os.stat(os.path.join(self.root, str(path)), follow_symlinks=False)
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise Unreadable(f"{path} cannot be looked at: {reason(error)}") from error
+            raise UnreadableFile(f"{path} cannot be looked at: {error_reason(error)}") from error
         return stat_of(info) if stat.S_ISDIR(info.st_mode) else None
 
-    def stats(self, path: PurePosixPath, names: Iterable[str]) -> dict[str, Stat]:
+    def stat_files(self, path: PurePosixPath, names: Iterable[str]) -> dict[str, FileStat]:
         """The stats of the regular files among these names in a folder; fast for thousands.
 
         Raises Unreadable if a stat fails, so that the file does not count as deleted.
         """
-        stats_by_name: dict[str, Stat] = {}
-        make, name = Stat._make, ""
+        stats_by_name: dict[str, FileStat] = {}
+        make, name = FileStat._make, ""
         try:
             handle = os.open(os.path.join(self.root, str(path)), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             try:
@@ -248,62 +258,66 @@ class Reader:
         except (FileNotFoundError, NotADirectoryError):
             return {}
         except OSError as error:
-            raise Unreadable(f"{path / name} cannot be looked at: {reason(error)}") from error
+            raise UnreadableFile(f"{path / name} cannot be looked at: {error_reason(error)}") from error
         return stats_by_name
 
-    def files(
+    def read_files(
         self, path: PurePosixPath, names: Iterable[str]
-    ) -> Iterator[tuple[str, Stat | None, bytes | Unreadable]]:
+    ) -> Iterator[tuple[str, FileStat | None, bytes | UnreadableFile]]:
         """The files of a folder by name, each with its stat from before it was read; fast for thousands.
 
         Missing files are skipped; an unreadable one has no stat, and its error as content. Raises as
-        `folder`.
+        `list_folder`.
         """
         try:
-            with self._folder(guard.clean(path / "_")) as handle:
+            with self._open_folder(path_guard.check_name(path / "_")) as handle:
                 for name in names:
                     try:
-                        stat_and_content = _whole(name, handle)
+                        stat_and_content = _read_file(name, handle)
                     except FileNotFoundError:
                         continue
-                    except (OSError, Unreadable) as error:
+                    except (OSError, UnreadableFile) as error:
                         message = (
-                            f"cannot be read: {reason(error)}" if isinstance(error, OSError) else str(error)
+                            f"cannot be read: {error_reason(error)}"
+                            if isinstance(error, OSError)
+                            else str(error)
                         )
-                        yield name, None, Unreadable(f"{path / name} {message}")
+                        yield name, None, UnreadableFile(f"{path / name} {message}")
                         continue
                     yield name, *stat_and_content
         except (FileNotFoundError, NotADirectoryError):
             return
         except OSError as error:
-            raise Unreadable(f"{path} cannot be listed: {reason(error)}") from error
+            raise UnreadableFile(f"{path} cannot be listed: {error_reason(error)}") from error
 
-    def tail(self, path: PurePosixPath) -> tuple[int, bytes]:
+    def size_and_tail(self, path: PurePosixPath) -> tuple[int, bytes]:
         """The size and last bytes of a file that will be appended to. Raises StaleWrite, Unwritable."""
-        place = self.place(path)
+        place = self.resolve(path)
         flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
         try:
-            with self._folder(place) as folder:
+            with self._open_folder(place) as folder:
                 handle = os.open(place.name, flags, dir_fd=folder)
             try:
                 info = os.fstat(handle)
                 if not stat.S_ISREG(info.st_mode):
-                    raise Unwritable(f"{path} is {kind(info.st_mode)}, not a file; nothing was written")
-                return info.st_size, os.pread(handle, TAIL, max(0, info.st_size - TAIL))
+                    raise Unwritable(f"{path} is {kind_name(info.st_mode)}, not a file; nothing was written")
+                return info.st_size, os.pread(handle, TAIL_BYTES, max(0, info.st_size - TAIL_BYTES))
             finally:
                 os.close(handle)
         except (FileNotFoundError, NotADirectoryError) as error:
             raise StaleWrite(path) from error
         except OSError as error:
-            raise Unwritable(f"{path} cannot be written: {reason(error)}; nothing was written") from error
+            raise Unwritable(
+                f"{path} cannot be written: {error_reason(error)}; nothing was written"
+            ) from error
 
-    def tree(self, path: PurePosixPath, most: int) -> list[tuple[PurePosixPath, int | None]]:
+    def list_tree(self, path: PurePosixPath, max_entries: int) -> list[tuple[PurePosixPath, int | None]]:
         """The files at or below a path, sorted, with their sizes; None for what is not a regular file.
 
-        Links are not followed. A folder that cannot be listed or has more than `most` entries is returned as
-        itself.
+        Links are not followed. A folder that cannot be listed or has more than `max_entries` entries is
+        returned as itself.
         """
-        start = self.named(path)
+        start = self.resolve_parent(path)
         files: list[tuple[PurePosixPath, int | None]] = []
         stack = [start]
         while stack:
@@ -316,25 +330,25 @@ class Reader:
                     files.append((place, info.st_size if stat.S_ISREG(info.st_mode) else None))
             except OSError:
                 return [(start, None)]
-            if len(files) + len(stack) > most:
+            if len(files) + len(stack) > max_entries:
                 return [(start, None)]
         return sorted(files)
 
 
-def _whole(name: str, folder: int) -> tuple[Stat, bytes]:
+def _read_file(name: str, folder: int) -> tuple[FileStat, bytes]:
     """The stat of a regular file in an open folder, and its content. Raises OSError, Unreadable."""
     try:
         handle = os.open(name, _READ, dir_fd=folder)
     except OSError as error:
         if error.errno == errno.ENXIO:
-            raise Unreadable("is a socket or a pipe, not a file") from error
+            raise UnreadableFile("is a socket or a pipe, not a file") from error
         raise
     try:
         info = os.fstat(handle)
         if not stat.S_ISREG(info.st_mode):
-            raise Unreadable(f"is {kind(info.st_mode)}, not a file")
-        if info.st_size > _MOST:
-            raise Unreadable(f"is too large to be read whole ({info.st_size} bytes)")
+            raise UnreadableFile(f"is {kind_name(info.st_mode)}, not a file")
+        if info.st_size > _MAX_BYTES:
+            raise UnreadableFile(f"is too large to be read whole ({info.st_size} bytes)")
         blocks = []
         while block := os.read(handle, max(info.st_size, _BLOCK) + 1):
             blocks.append(block)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from memtool.core.records.scope import Scope
 from memtool.errors import BadUsage, OutsideWorkspace
-from memtool.store.files import guard
+from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 
@@ -45,13 +45,13 @@ def list_files(workspace: Workspace, scope: Scope) -> FileListing:
 
     Names that begin with a dot and links are left out.
     """
-    listing = workspace.documents()
+    listing = workspace.document_listing()
     files = []
     for path, stat in listing.files.items():
-        located = workspace.located(path)
+        located = workspace.role_of(path)
         if located is not None and located.place.readable and scope.admits(located.group):
             with contextlib.suppress(OutsideWorkspace):  # a name that `get` refuses
-                guard.clean(path)
+                path_guard.check_name(path)
                 files.append(MemoryFile(path, located.role, stat.size))
     notices = [f"{path or 'the root'} cannot be listed: {reason}" for path, reason in listing.unreadable]
     return FileListing(
@@ -69,9 +69,9 @@ def get(
     name and by where it really leads. A path begins at the root or in the group's folder. Raises
     OutsideWorkspace, Unreadable.
     """
-    name = _from_root(workspace, guard.clean(path), scope.group)
-    for place in (name, workspace.disk.place(name)):
-        located = workspace.layout.role_of(place)
+    name = _from_root(workspace, path_guard.check_name(path), scope.group)
+    for place in (name, workspace.disk.resolve(name)):
+        located = workspace.layout.locate(place)
         if located is None or not located.place.readable:
             raise OutsideWorkspace(
                 f"{name} is not a memory file that may be read; memtool status lists the roles of this layout"

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from memtool.core.records.scope import ROOT, Scope, check_access
 from memtool.errors import BadUsage, OutsideWorkspace
-from memtool.store.files import guard
+from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
 
 
@@ -86,8 +86,8 @@ def _folder(workspace: Workspace, group: str) -> PurePosixPath:
         raise BadUsage("a group has a name; the empty one is none")
     if "/" in group or "\\" in group or group.startswith("."):
         raise OutsideWorkspace(f"{group!r} names no group: a group is one folder under {layout.groups}/")
-    folder = guard.clean(f"{layout.groups}/{group}")
-    if guard.real(workspace.root, folder) != folder:
+    folder = path_guard.check_name(f"{layout.groups}/{group}")
+    if path_guard.resolve(workspace.root, folder) != folder:
         raise OutsideWorkspace(f"{folder} is a link, and a group is a folder of its own")
     return folder
 

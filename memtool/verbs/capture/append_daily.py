@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.capture import exchange
-from memtool.core.records.entry import Owner
+from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Plan
 from memtool.core.secrets.redact import redact
 from memtool.errors import DelegateFailed
@@ -18,7 +18,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
 
 
-class Appended(Struct, frozen=True):
+class AppendDailyReport(Struct, frozen=True):
     """The daily note, the block appended to it, and the plan.
 
     `notices` name the sides that could not be condensed and were clipped instead.
@@ -41,7 +41,7 @@ def append_daily(
     full: bool = False,
     condense: Delegate | None = None,
     group: str | None = None,
-) -> Appended:
+) -> AppendDailyReport:
     """Append one block to the daily note of `at`, a time in the workspace's zone.
 
     Blocks of concurrent processes are never interleaved. Raises Locked, StaleWrite, Unreadable, Unwritable.
@@ -52,10 +52,10 @@ def append_daily(
         user = _condense(user, limit, condense, notices)
         agent = _condense(agent, limit, condense, notices)
     if note is not None:
-        entry = exchange.note(note, at.time(), owner, full=full, limit=limit)
+        entry = exchange.build_note(note, at.time(), owner, full=full, limit=limit)
     else:
-        entry = exchange.exchange(user, agent, at.time(), owner, full=full, limit=limit)
-    block = daily_note.block(entry)
+        entry = exchange.build_exchange(user, agent, at.time(), owner, full=full, limit=limit)
+    block = daily_note.render_block(entry)
     path = workspace.layout.path("daily-note", group=group, day=at.date())
     with workspace.lock():
         plan: Plan
@@ -64,7 +64,7 @@ def append_daily(
         else:
             plan = (Append(path, block),)
         workspace.commit(plan)
-    return Appended(path, block, plan, tuple(notices))
+    return AppendDailyReport(path, block, plan, tuple(notices))
 
 
 def _condense(text: str | None, limit: int, command: Delegate, notices: list[str]) -> str | None:

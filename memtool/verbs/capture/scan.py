@@ -8,29 +8,29 @@ from datetime import datetime
 from msgspec import Struct
 
 from memtool.core.capture import scan as decide
-from memtool.core.capture.scan import Found
-from memtool.core.capture.triggers import Triggers, with_phrases
-from memtool.core.records.entry import Fact, Owner, WalEntry
+from memtool.core.capture.scan import CapturedEntry
+from memtool.core.capture.triggers import TriggerTable, build_triggers
+from memtool.core.records.entries import Fact, Owner, WalEntry
 from memtool.core.records.plan import Append, Change, Create, Plan, Replace
-from memtool.errors import OutsideWorkspace, Unreadable
+from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
 from memtool.store.config.settings import Settings
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.remember import remember
+from memtool.verbs.memory.long_term import remember_plan
 
 
-class Recorded(Struct, frozen=True):
+class RecordedEntry(Struct, frozen=True):
     """One logged entry; `duplicate` says that long-term memory already has its fact."""
 
-    found: Found
+    hit: CapturedEntry
     duplicate: bool
 
 
-class Scanned(Struct, frozen=True):
+class ScanReport(Struct, frozen=True):
     """The entries of one message in the order of its text, and the plan."""
 
-    entries: tuple[Recorded, ...]
+    entries: tuple[RecordedEntry, ...]
     plan: Plan
 
 
@@ -40,41 +40,41 @@ def scan(
     *,
     now: datetime,
     owner: Owner | None,
-    triggers: Triggers,
+    triggers: TriggerTable,
     group: str | None = None,
-) -> Scanned:
+) -> ScanReport:
     """Record the entries of one user message; the log comes first, so that a crash loses nothing.
 
     Long-term memory gets each durable fact once. Where it cannot be read, the log is still written. Raises
     Locked, OutsideWorkspace, StaleWrite, Unreadable, Unwritable.
     """
-    hits = decide.scan(message, now, owner, triggers)
+    hits = decide.scan_message(message, now, owner, triggers)
     if not hits:
-        return Scanned((), ())
+        return ScanReport((), ())
     with workspace.lock():
         durable = [hit for hit in hits if hit.durable]
         facts = [Fact(hit.entry.category, hit.entry.detail, hit.entry.owner) for hit in durable]
         log_plan = _log_plan(workspace, [hit.entry for hit in hits], group)
         try:
-            memory_plan, is_duplicate = remember(workspace, facts, group=group)
-        except (OutsideWorkspace, Unreadable):
+            memory_plan, is_duplicate = remember_plan(workspace, facts, group=group)
+        except (OutsideWorkspace, UnreadableFile):
             workspace.commit(log_plan)
             raise
         plan = (*log_plan, *memory_plan)
         workspace.commit(plan)
     duplicates = [hit for hit, known in zip(durable, is_duplicate, strict=True) if known]
-    return Scanned(tuple(Recorded(hit, hit in duplicates) for hit in hits), plan)
+    return ScanReport(tuple(RecordedEntry(hit, hit in duplicates) for hit in hits), plan)
 
 
-def triggers_of(settings: Settings) -> Triggers:
+def load_triggers(settings: Settings) -> TriggerTable:
     """The built-in triggers and those of the settings. Raises BadUsage."""
-    return with_phrases(settings["scan.phrases"], settings["scan.patterns"])
+    return build_triggers(settings["scan.phrases"], settings["scan.patterns"])
 
 
 def _log_plan(workspace: Workspace, entries: Sequence[WalEntry], group: str | None) -> Plan:
     """The plan that appends entries to the session state; past the limit the oldest are archived."""
     path = workspace.layout.path("session-state", group=group)
-    text = "".join(session_state.line(entry) + "\n" for entry in entries)
+    text = "".join(session_state.render_line(entry) + "\n" for entry in entries)
     stat = workspace.disk.stat(path)
     if stat is None:
         return (Create(path, seed_text(workspace.layout, "session-state") + text),)

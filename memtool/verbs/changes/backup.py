@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memtool.core.records.plan import Create, Plan, Remove, Replace
-from memtool.errors import BadUsage, ChangedSince, Unreadable
+from memtool.errors import BadUsage, ChangedSinceBackup, UnreadableFile
 from memtool.formats.syntax import json_text
 from memtool.store.files import private
 from memtool.store.root import PRIVATE_FOLDER
@@ -19,26 +19,26 @@ _RECORD, _FILES = "backup.json", "files"
 
 
 def back_up(
-    workspace: Workspace, outcome: Mapping[PurePosixPath, str | None], now: datetime
+    workspace: Workspace, final_etags: Mapping[PurePosixPath, str | None], now: datetime
 ) -> PurePosixPath:
     """Copy every file that is about to change into a new folder, and return the folder; copies are private.
 
-    `outcome` maps each path to its later etag, or None. The record is written last, so a backup without one
-    was interrupted before anything was changed. Raises Unwritable, Unreadable.
+    `final_etags` maps each path to its later etag, or None. The record is written last, so a backup without
+    one was interrupted before anything was changed. Raises Unwritable, Unreadable.
     """
     private.make(workspace.root)
     stamp = f"{now:%Y%m%dT%H%M%SZ}"
     number, home = 1, _HOME / stamp
-    while workspace.disk.folder(home) is not None:
+    while workspace.disk.list_folder(home) is not None:
         number += 1
         home = _HOME / f"{stamp}-{number}"
     etags_before: dict[str, str] = {}
-    for path in sorted(outcome):
+    for path in sorted(final_etags):
         document = workspace.read(path)
         if document is not None:
             workspace.disk.create(home / _FILES / path, document.text)
             etags_before[str(path)] = document.etag
-    etags_after = {str(path): etag for path, etag in sorted(outcome.items())}
+    etags_after = {str(path): etag for path, etag in sorted(final_etags.items())}
     record = {"at": now.isoformat(timespec="seconds"), "files": etags_before, "after": etags_after}
     workspace.disk.create(home / _RECORD, json_text.dump(record))
     return home
@@ -46,21 +46,21 @@ def back_up(
 
 def backups(workspace: Workspace) -> list[str]:
     """Return the names of all backups, the oldest first."""
-    listed = workspace.disk.folder(_HOME)
+    listed = workspace.disk.list_folder(_HOME)
     names = (
         sorted(listed.folders, key=lambda name: (name.partition("-")[0], len(name), name)) if listed else []
     )
     return [name for name in names if workspace.disk.stat(_HOME / name / _RECORD) is not None]
 
 
-def holding(workspace: Workspace, paths: Collection[str]) -> Iterator[PurePosixPath]:
+def backups_holding(workspace: Workspace, paths: Collection[str]) -> Iterator[PurePosixPath]:
     """Yield the folders of the backups that contain one of these files."""
     for name in backups(workspace):
         if any(workspace.disk.stat(_HOME / name / _FILES / path) is not None for path in paths):
             yield _HOME / name
 
 
-def restored(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
+def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
     """Return the name of a backup, by default the last one, and the plan that restores its files.
 
     Files are restored before others are removed; a second restoration changes nothing. Raises BadUsage for an
@@ -72,7 +72,7 @@ def restored(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
         raise BadUsage(f"there is no backup{'' if name is None else f' {name!r}'}{available}")
     chosen = name or names[-1]
     home = _HOME / chosen
-    record = _record(workspace, home / _RECORD)
+    record = _read_record(workspace, home / _RECORD)
     files, etags_after = record["files"], record["after"]
     writes: Plan = ()
     removals: Plan = ()
@@ -82,7 +82,7 @@ def restored(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
         if path_text in files:
             copy = workspace.read(home / _FILES / path)
             if copy is None:
-                raise Unreadable(f"{home / _FILES / path} is gone; nothing was put back")
+                raise UnreadableFile(f"{home / _FILES / path} is gone; nothing was put back")
             if current is None:
                 writes += (Create(path, copy.text),)
             elif current.etag != copy.etag:
@@ -97,19 +97,19 @@ def restored(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
 
 def _check(etag: str, expected: str | None, path: PurePosixPath, name: str) -> None:
     if etag != expected:
-        raise ChangedSince(path, f"the backup {name}, which is in {_HOME / name / _FILES}")
+        raise ChangedSinceBackup(path, f"the backup {name}, which is in {_HOME / name / _FILES}")
 
 
-def _record(workspace: Workspace, path: PurePosixPath) -> dict[str, Any]:
+def _read_record(workspace: Workspace, path: PurePosixPath) -> dict[str, Any]:
     document = workspace.read(path)
     try:
         value = json_text.loads(document.text if document else "")[0]
-    except json_text.NotJson as error:
-        raise Unreadable(f"{path} {error}") from error
+    except json_text.InvalidJson as error:
+        raise UnreadableFile(f"{path} {error}") from error
     if (
         not isinstance(value, dict)
         or not isinstance(value.get("files"), dict)
         or not isinstance(value.get("after"), dict)
     ):
-        raise Unreadable(f"{path} is no record of a backup")
+        raise UnreadableFile(f"{path} is no record of a backup")
     return value

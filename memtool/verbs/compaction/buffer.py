@@ -9,17 +9,17 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.capture import exchange
-from memtool.core.records.entry import BufferEntry
+from memtool.core.records.entries import BufferEntry
 from memtool.core.records.plan import Append, Create, Plan
-from memtool.core.records.turn import Message, Text
+from memtool.core.records.turn import Message, TextPart
 from memtool.formats import working_buffer
 from memtool.store.workspace import Workspace
 
-SIDE = 4000
+SIDE_CHARS = 4000
 """Characters of each side of an exchange that the buffer keeps."""
 
 
-class Buffered(Struct, frozen=True):
+class BufferReport(Struct, frozen=True):
     """The share of the context in use, the threshold, and the file if the exchange was written."""
 
     share: float
@@ -37,25 +37,25 @@ def buffer(
     limit: int,
     at: datetime,
     group: str | None = None,
-) -> Buffered:
+) -> BufferReport:
     """Append an exchange to the working buffer if the layout's share of the context is used.
 
     `used` and `limit` are tokens. Each side is redacted, made safe for Markdown and clipped. Raises BadUsage
     for an empty exchange, Locked, StaleWrite, Unwritable.
     """
     share, threshold = used / max(1, limit), workspace.limit("context.buffer")
-    entry = exchange.exchange(user, agent, at.time(), limit=SIDE)
+    entry = exchange.build_exchange(user, agent, at.time(), limit=SIDE_CHARS)
     if share < threshold:
-        return Buffered(share, threshold)
+        return BufferReport(share, threshold)
     sides = ((True, entry.user), (False, entry.agent))
-    blocks = (working_buffer.block(BufferEntry(at, is_user, side)) for is_user, side in sides if side)
+    blocks = (working_buffer.render_block(BufferEntry(at, is_user, side)) for is_user, side in sides if side)
     text = "".join(blocks)
     path = workspace.layout.path("working-buffer", group=group)
     with workspace.lock():
         exists = workspace.disk.stat(path) is not None
-        plan: Plan = (Append(path, text) if exists else Create(path, working_buffer.head(at) + text),)
+        plan: Plan = (Append(path, text) if exists else Create(path, working_buffer.render_head(at) + text),)
         workspace.commit(plan)
-    return Buffered(share, threshold, path, plan)
+    return BufferReport(share, threshold, path, plan)
 
 
 def last_exchange(messages: Sequence[Message]) -> tuple[str | None, str | None]:
@@ -68,4 +68,4 @@ def last_exchange(messages: Sequence[Message]) -> tuple[str | None, str | None]:
 
 
 def _text(message: Message) -> str:
-    return "\n\n".join(part.text for part in message.parts if isinstance(part, Text))
+    return "\n\n".join(part.text for part in message.parts if isinstance(part, TextPart))

@@ -8,23 +8,23 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.capture.extract import extract
-from memtool.core.capture.triggers import Triggers
+from memtool.core.capture.extract import facts_in_messages
+from memtool.core.capture.triggers import TriggerTable
 from memtool.core.compaction.compact import is_marker
-from memtool.core.compaction.summary import safe, summary
-from memtool.core.privacy.recalled import without_blocks, without_recalled
-from memtool.core.records.entry import Fact, Owner
-from memtool.core.records.turn import Message, Part, Text, ToolResult
-from memtool.core.text.text import fold
+from memtool.core.compaction.summary import storable_summary, summarize
+from memtool.core.privacy.recalled import without_recalled, without_recalled_blocks
+from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.turn import Message, MessagePart, TextPart, ToolResult
+from memtool.core.text.folding import fold
 from memtool.errors import DelegateFailed
-from memtool.formats import conversation, fact_lines
+from memtool.formats import conversation, extractor_output
 from memtool.verbs.delegates.delegate import Delegate
-from memtool.verbs.turns.append_turn import redacted
+from memtool.verbs.turns.append_turn import redact_messages
 
 BUILT_IN = "built-in"
 
 
-class Helpers(Struct, frozen=True):
+class CondenseCommands(Struct, frozen=True):
     """The user's commands, if any; with `strict` nothing replaces a command that fails."""
 
     summarizer: Delegate | None = None
@@ -32,7 +32,7 @@ class Helpers(Struct, frozen=True):
     strict: bool = False
 
 
-class Condensed(Struct, frozen=True):
+class CondensedMessages(Struct, frozen=True):
     """Facts and summary of messages, and who made them; `notices` name the commands that failed."""
 
     facts: tuple[Fact, ...]
@@ -46,60 +46,72 @@ def condense(
     messages: Sequence[Message],
     at: datetime,
     owner: Owner | None,
-    triggers: Triggers,
-    helpers: Helpers,
+    triggers: TriggerTable,
+    commands: CondenseCommands,
     *,
-    most: int,
-) -> Condensed:
-    """Extract facts and a summary; the built-in summary has up to `most` characters.
+    max_chars: int,
+) -> CondensedMessages:
+    """Extract facts and a summary; the built-in summary has up to `max_chars` characters.
 
     Raises DelegateFailed where a strict command fails.
     """
-    extracted = facts_of(messages, at, owner, triggers, helpers)
-    text, author, notices = summarised(messages, helpers, most=most)
-    return Condensed(extracted.facts, extracted.extractor, text, author, (*extracted.notices, *notices))
+    extracted = extract_facts(messages, at, owner, triggers, commands)
+    text, author, notices = request_summary(messages, commands, max_chars=max_chars)
+    return CondensedMessages(
+        extracted.facts, extracted.extractor, text, author, (*extracted.notices, *notices)
+    )
 
 
-def summarised(
-    messages: Sequence[Message], helpers: Helpers, *, most: int
+def request_summary(
+    messages: Sequence[Message], commands: CondenseCommands, *, max_chars: int
 ) -> tuple[str, str, tuple[str, ...]]:
     """Summarize messages; return the summary, who made it, and the notices.
 
-    The built-in summary has up to `most` characters. Raises DelegateFailed where a strict command fails.
+    The built-in summary has up to `max_chars` characters. Raises DelegateFailed where a strict command fails.
     """
     notices: tuple[str, ...] = ()
-    if helpers.summarizer is not None:
+    if commands.summarizer is not None:
         try:
-            text = safe(helpers.summarizer.run(conversation.lines(_command_input(messages))))
-            return text, helpers.summarizer.program, ()
+            text = storable_summary(
+                commands.summarizer.run(conversation.render_lines(_command_input(messages)))
+            )
+            return text, commands.summarizer.program, ()
         except DelegateFailed as error:
-            if helpers.strict:
+            if commands.strict:
                 raise
             notices = (f"{error}; the built-in summary serves instead",)
-    return safe(summary(messages, most)), BUILT_IN, notices
+    return storable_summary(summarize(messages, max_chars)), BUILT_IN, notices
 
 
-def facts_of(
-    messages: Sequence[Message], at: datetime, owner: Owner | None, triggers: Triggers, helpers: Helpers
-) -> Condensed:
+def extract_facts(
+    messages: Sequence[Message],
+    at: datetime,
+    owner: Owner | None,
+    triggers: TriggerTable,
+    commands: CondenseCommands,
+) -> CondensedMessages:
     """Extract the facts of messages. Raises DelegateFailed where a strict command fails."""
     notices: list[str] = []
-    if helpers.extractor is not None:
+    if commands.extractor is not None:
         try:
-            facts = _run_extractor(helpers.extractor, messages, owner, notices)
-            return Condensed(facts, helpers.extractor.program, notices=tuple(notices))
+            facts = _run_extractor(commands.extractor, messages, owner, notices)
+            return CondensedMessages(facts, commands.extractor.program, notices=tuple(notices))
         except DelegateFailed as error:
-            if helpers.strict:
+            if commands.strict:
                 raise
             notices.append(f"{error}; the built-in extractor serves instead")
-    return Condensed(extract(messages, at, owner, triggers), BUILT_IN, notices=tuple(notices))
+    return CondensedMessages(
+        facts_in_messages(messages, at, owner, triggers), BUILT_IN, notices=tuple(notices)
+    )
 
 
 def _run_extractor(
     extractor: Delegate, messages: Sequence[Message], owner: Owner | None, notices: list[str]
 ) -> tuple[Fact, ...]:
     """The facts that a command prints, without those whose evidence is not in the user's messages."""
-    printed, bad, rows = fact_lines.parse(extractor.run(conversation.lines(_command_input(messages))))
+    printed, bad, rows = extractor_output.parse(
+        extractor.run(conversation.render_lines(_command_input(messages)))
+    )
     if rows and not printed:
         raise DelegateFailed(
             f"the extractor command {extractor.program!r} printed no fact: a fact is a line such as "
@@ -112,29 +124,29 @@ def _run_extractor(
     if len(facts) < len(printed):
         left_out = len(printed) - len(facts)
         notices.append(f"{left_out} facts were left out: the user did not say what they give as evidence")
-    return tuple(fact.fact(owner) for fact in facts)
+    return tuple(fact.to_fact(owner) for fact in facts)
 
 
 def _command_input(messages: Sequence[Message]) -> tuple[Message, ...]:
     """The messages for a command: redacted, and without recalled memory."""
     return tuple(
         replace(message, parts=tuple(_without_recalled(part) for part in message.parts))
-        for message in redacted(messages)
+        for message in redact_messages(messages)
     )
 
 
-def _without_recalled(part: Part) -> Part:
-    if isinstance(part, Text) and not is_marker(part.text):
+def _without_recalled(part: MessagePart) -> MessagePart:
+    if isinstance(part, TextPart) and not is_marker(part.text):
         return replace(part, text=without_recalled(part.text))
     if isinstance(part, ToolResult):
-        return replace(part, content=without_blocks(part.content))
+        return replace(part, content=without_recalled_blocks(part.content))
     return part
 
 
 def _user_texts(messages: Sequence[Message]) -> list[str]:
     """The user's own texts; only these count as evidence about the user."""
     from_user = [message for message in messages if message.role == "user"]
-    texts = [part.text for message in from_user for part in message.parts if isinstance(part, Text)]
+    texts = [part.text for message in from_user for part in message.parts if isinstance(part, TextPart)]
     return [" ".join(without_recalled(text).split()) for text in texts]
 
 

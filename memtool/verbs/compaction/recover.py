@@ -9,10 +9,10 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.compaction.recover import EACH, asks, compaction, newest_lines
+from memtool.core.compaction.recover import SECTION_LIMIT, asks_for_recovery, newest_lines, visible_compaction
 from memtool.core.records.plan import Create, Plan, Replace
-from memtool.core.records.turn import Message, spell
-from memtool.errors import StaleWrite, Unreadable
+from memtool.core.records.turn import Message, format_moment
+from memtool.errors import StaleWrite, UnreadableFile
 from memtool.formats import working_buffer
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
@@ -25,7 +25,7 @@ _SECTIONS = (
 """The files that are restored, each under its title (Qanot)."""
 
 
-class Section(Struct, frozen=True):
+class RecoverySection(Struct, frozen=True):
     """The newest part of a file, and its title."""
 
     title: str
@@ -33,11 +33,11 @@ class Section(Struct, frozen=True):
     text: str
 
 
-class Recovery(Struct, frozen=True):
-    """The sections to restore; `why` says why there are none, and `notices` which files cannot be read."""
+class RecoveryReport(Struct, frozen=True):
+    """The sections to restore; `reason` says why there are none, and `notices` which files cannot be read."""
 
-    sections: tuple[Section, ...]
-    why: str = ""
+    sections: tuple[RecoverySection, ...]
+    reason: str = ""
     notices: tuple[str, ...] = ()
     plan: Plan = ()
 
@@ -50,34 +50,36 @@ def recover(
     today: date,
     again: bool = False,
     group: str | None = None,
-) -> Recovery:
+) -> RecoveryReport:
     """The newest part of working buffer, session state and today's note, where the conversation needs it.
 
     It is needed when the first messages show a compaction that has not been recovered yet, and when the user
-    asks for it. Call `offered` once the sections are delivered, to record that.
+    asks for it. Call `record_recovery` once the sections are delivered, to record that.
     """
-    current = compaction(messages)
-    is_requested = asks(messages) or again
+    current = visible_compaction(messages)
+    is_requested = asks_for_recovery(messages) or again
     if current is None and not is_requested:
-        return Recovery((), "the conversation shows no compaction and nobody asks where things stood")
+        return RecoveryReport((), "the conversation shows no compaction and nobody asks where things stood")
     path = workspace.layout.path("recovered", group=group)
     document = workspace.read(path)
     recovered = _recovered(document.text) if document else None
     if not is_requested and recovered == current:
-        return Recovery((), "recovery was offered for this compaction already; --again offers it once more")
+        return RecoveryReport(
+            (), "recovery was offered for this compaction already; --again offers it once more"
+        )
     notices: list[str] = []
     sections = tuple(_sections(workspace, today, notices, group))
     if not sections:
         why = "there is nothing to bring back: no working buffer, session state or note of today"
-        return Recovery((), why, tuple(notices))
+        return RecoveryReport((), why, tuple(notices))
     plan: Plan = ()
     if current not in {None, recovered}:
-        text = json_text.dump({"compaction": current, "at": spell(now)})
+        text = json_text.dump({"compaction": current, "at": format_moment(now)})
         plan = (Create(path, text) if document is None else Replace(path, text, document.etag),)
-    return Recovery(sections, "", tuple(notices), plan)
+    return RecoveryReport(sections, "", tuple(notices), plan)
 
 
-def offered(workspace: Workspace, recovery: Recovery) -> None:
+def record_recovery(workspace: Workspace, recovery: RecoveryReport) -> None:
     """Record that the sections were delivered. Raises Locked, Unwritable.
 
     A concurrent run that has recorded it first is not an error.
@@ -87,19 +89,21 @@ def offered(workspace: Workspace, recovery: Recovery) -> None:
             workspace.commit(recovery.plan)
 
 
-def _sections(workspace: Workspace, today: date, notices: list[str], group: str | None) -> list[Section]:
-    sections: list[Section] = []
+def _sections(
+    workspace: Workspace, today: date, notices: list[str], group: str | None
+) -> list[RecoverySection]:
+    sections: list[RecoverySection] = []
     for title, role in _SECTIONS:
         slots = {"day": today} if role == "daily-note" else {}
         path = workspace.layout.path(role, group=group, **slots)
         try:
             document = workspace.read(path)
-        except Unreadable as error:
+        except UnreadableFile as error:
             notices.append(str(error))
             continue
         if document is not None and document.text.strip():
-            cut = working_buffer.newest if role == "working-buffer" else newest_lines
-            sections.append(Section(title, path, cut(document.text, EACH).strip("\n")))
+            cut = working_buffer.keep_newest if role == "working-buffer" else newest_lines
+            sections.append(RecoverySection(title, path, cut(document.text, SECTION_LIMIT).strip("\n")))
     return sections
 
 
@@ -107,7 +111,7 @@ def _recovered(text: str) -> str | None:
     """The compaction that was recovered last; None where the record cannot be parsed."""
     try:
         record = json_text.load(text.encode("utf-8", "surrogateescape"))
-    except json_text.NotJson:
+    except json_text.InvalidJson:
         return None
     name = record.get("compaction") if isinstance(record, dict) else None
     return name if isinstance(name, str) else None

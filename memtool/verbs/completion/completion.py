@@ -10,43 +10,43 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.errors import MemtoolError
-from memtool.formats.syntax.tag import TAG, owner
-from memtool.layouts.load import NAMES
+from memtool.formats.syntax.owner_tag import TAG_PATTERN, parse_owner
+from memtool.layouts.load import LAYOUT_NAMES
 from memtool.store.workspace import Workspace
 
-MOST = 1_000
+MOST_OFFERS = 1_000
 """Most names offered at once."""
 
 _MOST_LINES = 100_000
 _MOST_BYTES = 1 << 24
 """Larger files are skipped: 16 MB."""
 _LATEST_TURNS = 100
-_LATEST_ARCS = 100
+_LATEST_EPISODES = 100
 _TURN_BYTES = 1 << 18
 """Longer turns are not searched for the name of their session: 256 kB."""
-_TALKING = ("session-state", "long-term", "semantic", "learnings", "rules")
+_OWNED_ROLES = ("session-state", "long-term", "semantic", "learnings", "rules")
 """Roles whose lines have owner tags."""
 _SESSION = re.compile(r'"session": ?"([^"\\]{1,128})"')
 _CATEGORY = re.compile(r"[-*+] \[([a-z][a-z0-9_]+)\]")
 
 
-class Offer(Struct, frozen=True):
+class CompletionOffer(Struct, frozen=True):
     """A completion with a short description.
 
-    `instead` marks a value that replaces the typed text, rather than extending it.
+    `replaces` marks a value that replaces the typed text, rather than extending it.
     """
 
     value: str
-    about: str = ""
-    instead: bool = False
+    description: str = ""
+    replaces: bool = False
 
 
-def layouts() -> list[Offer]:
+def layouts() -> list[CompletionOffer]:
     """Return the names of all layouts."""
-    return [Offer(name) for name in sorted(NAMES)]
+    return [CompletionOffer(name) for name in sorted(LAYOUT_NAMES)]
 
 
-def roles(workspace: Workspace, *, single: bool = False) -> list[Offer]:
+def roles(workspace: Workspace, *, single: bool = False) -> list[CompletionOffer]:
     """Return the roles that can be searched; with `single`, readable roles of exactly one file."""
     places = workspace.layout.places
     if not single:
@@ -55,47 +55,47 @@ def roles(workspace: Workspace, *, single: bool = False) -> list[Offer]:
     return _offers(place.role for place in places if place.readable and place.role not in multiple)
 
 
-def groups(workspace: Workspace, actor: str | None) -> list[Offer]:
+def groups(workspace: Workspace, actor: str | None) -> list[CompletionOffer]:
     """Return all groups, or those that the acting group may read."""
     layout = workspace.layout
     if layout.groups is None:
         return []
     if actor is not None:
         return _offers(layout.readable_by(actor))
-    folder = workspace.disk.folder(PurePosixPath(layout.groups))
+    folder = workspace.disk.list_folder(PurePosixPath(layout.groups))
     return _offers([workspace.settings["groups.main"], *(folder.folders if folder else ())])
 
 
-def categories(workspace: Workspace) -> list[Offer]:
+def categories(workspace: Workspace) -> list[CompletionOffer]:
     """Return the categories of the layout, and those used by facts."""
     lines_read = _lines(workspace, _paths(workspace, "semantic", None))
     used = [match[1] for line in lines_read if (match := _CATEGORY.match(line))]
     return _offers([*filter(None, workspace.layout.categories), *sorted({*used})])
 
 
-def owners(workspace: Workspace, kind: str, group: str | None) -> list[Offer]:
+def owners(workspace: Workspace, kind: str, group: str | None) -> list[CompletionOffer]:
     """Return the users or sessions that memory mentions, optionally only in a group's memory."""
-    paths = [path for role in _TALKING for path in _paths(workspace, role, group)]
-    matches = (match for line in _lines(workspace, paths) for match in re.finditer(TAG, line))
-    names = {match[2] for match in matches if match[1] == kind and owner(kind, match[2])}
+    paths = [path for role in _OWNED_ROLES for path in _paths(workspace, role, group)]
+    matches = (match for line in _lines(workspace, paths) for match in re.finditer(TAG_PATTERN, line))
+    names = {match[2] for match in matches if match[1] == kind and parse_owner(kind, match[2])}
     if kind == "session":
         names.update(_open_sessions(workspace) if group is None else ())
-        names.update(_sessions_of_arcs(workspace) if group is None else ())
+        names.update(_sessions_of_episodes(workspace) if group is None else ())
         names.update(_sessions_of_turns(workspace, group))
     return _offers(sorted(names))
 
 
 def _open_sessions(workspace: Workspace) -> Iterable[str]:
     folder = workspace.layout.path("session-turns", name="x").parent.parent
-    listed = workspace.disk.folder(folder)
+    listed = workspace.disk.list_folder(folder)
     return listed.folders if listed else ()
 
 
-def _sessions_of_arcs(workspace: Workspace) -> Iterator[str]:
-    from memtool.verbs.sessions.episodes import episodes as arcs
+def _sessions_of_episodes(workspace: Workspace) -> Iterator[str]:
+    from memtool.verbs.sessions.episodes import list_episodes as arcs
 
-    latest = islice(arcs(workspace, []), _LATEST_ARCS)
-    return (file.arc.session for file in latest if owner("session", file.arc.session))
+    latest = islice(arcs(workspace, []), _LATEST_EPISODES)
+    return (file.header.session for file in latest if parse_owner("session", file.header.session))
 
 
 def _sessions_of_turns(workspace: Workspace, group: str | None) -> Iterator[str]:
@@ -105,7 +105,7 @@ def _sessions_of_turns(workspace: Workspace, group: str | None) -> Iterator[str]
         if stat is not None and stat.size <= _TURN_BYTES:
             content = workspace.disk.read_bytes(path) or b""
             for match in _SESSION.finditer(content.decode("utf-8", "replace")):
-                if owner("session", match[1]):
+                if parse_owner("session", match[1]):
                     yield match[1]
 
 
@@ -114,64 +114,64 @@ def _latest_turns(workspace: Workspace, group: str | None) -> Iterator[PurePosix
     waiting = [workspace.layout.folder("turn", group=group)]
     while waiting:
         path = waiting.pop()
-        listed = workspace.disk.folder(path)
+        listed = workspace.disk.list_folder(path)
         if listed is not None:
             waiting += [path / name for name in sorted(listed.folders)]
             yield from (path / name for name in reversed(listed.files))
 
 
-def facts(workspace: Workspace, typed: str, mine: Collection[str]) -> list[Offer]:
+def facts(workspace: Workspace, typed: str, mine: Collection[str]) -> list[CompletionOffer]:
     """Return the ids of active facts that begin as typed, of the owners in `mine` or of none."""
     from memtool.formats import semantic
-    from memtool.verbs.memory.fact_files import Stated, is_of
+    from memtool.verbs.memory.semantic_files import StoredFact, belongs_to
 
-    offers: list[Offer] = []
+    offers: list[CompletionOffer] = []
     for path in _paths(workspace, "semantic", None):
         for line in _lines(workspace, [path]):
             if f"^{typed}" not in line and "^" in line:
                 continue  # the line has another id
-            record = semantic.Line(line).record
+            record = semantic.SemanticLine(line).record
             if record is None or record.superseded is not None:
                 continue
-            fact = Stated(path, 0, record)
-            if fact.name.startswith(typed) and is_of(fact, mine):
-                offers.append(Offer(fact.name, fact.text))
-                if len(offers) == MOST:
+            fact = StoredFact(path, 0, record)
+            if fact.name.startswith(typed) and belongs_to(fact, mine):
+                offers.append(CompletionOffer(fact.name, fact.text))
+                if len(offers) == MOST_OFFERS:
                     return offers
     return offers
 
 
-def keys(workspace: Workspace, mine: Collection[str]) -> list[Offer]:
+def keys(workspace: Workspace, mine: Collection[str]) -> list[CompletionOffer]:
     """Return the keys of facts."""
-    return [Offer(offer.value[2:], offer.about) for offer in facts(workspace, "k-", mine)]
+    return [CompletionOffer(offer.value[2:], offer.description) for offer in facts(workspace, "k-", mine)]
 
 
-def rules(workspace: Workspace, *, archived: bool) -> list[Offer]:
+def rules(workspace: Workspace, *, archived: bool) -> list[CompletionOffer]:
     """Return the ids of active or archived rules, with their texts."""
     from memtool.verbs.facts import rules as kept
 
-    matches = kept.archived(workspace) if archived else kept.active(workspace)
-    return [Offer(rule.id, rule.text) for rule in matches]
+    matches = kept.archived_rules(workspace) if archived else kept.active_rules(workspace)
+    return [CompletionOffer(rule.id, rule.text) for rule in matches]
 
 
-def candidates(workspace: Workspace, mine: Collection[str]) -> list[Offer]:
+def candidates(workspace: Workspace, mine: Collection[str]) -> list[CompletionOffer]:
     """Return the ids of pending candidates, with their texts."""
     from memtool.formats.syntax import json_text
 
     folder = workspace.layout.path("session-buffer", name="x").parent.parent
-    listed = workspace.disk.folder(folder)
+    listed = workspace.disk.list_folder(folder)
     paths = [
         workspace.layout.path("session-buffer", name=name) for name in (listed.folders if listed else ())
     ]
-    offers: dict[str, Offer] = {}
+    offers: dict[str, CompletionOffer] = {}
     for line in _lines(workspace, [*paths, workspace.layout.path("pending")]):
         try:
             row = json_text.loads(line)[0]
-        except json_text.NotJson:
+        except json_text.InvalidJson:
             continue
         if isinstance(row, dict) and isinstance(row.get("id"), str) and _is_of(row.get("owner"), mine):
             claim = [row.get(key, "") for key in ("subject", "predicate", "object")]
-            offers[row["id"]] = Offer(row["id"], str(row.get("rule") or " ".join(map(str, claim))))
+            offers[row["id"]] = CompletionOffer(row["id"], str(row.get("rule") or " ".join(map(str, claim))))
     return [*offers.values()]
 
 
@@ -179,37 +179,38 @@ def _is_of(tag: object, mine: Collection[str]) -> bool:
     return not mine or tag in mine
 
 
-def episodes(workspace: Workspace, typed: str) -> list[Offer]:
+def episodes(workspace: Workspace, typed: str) -> list[CompletionOffer]:
     """Return names of episodes: `latest`, their sessions, or, once a folder is typed, their paths."""
-    from memtool.verbs.sessions.episodes import episodes as arcs
+    from memtool.verbs.sessions.episodes import list_episodes as arcs
 
-    latest = [*islice(arcs(workspace, []), _LATEST_ARCS)]
+    latest = [*islice(arcs(workspace, []), _LATEST_EPISODES)]
     if "/" in typed:
-        return [Offer(str(file.path), ", ".join(file.arc.themes)) for file in latest]
+        return [CompletionOffer(str(file.path), ", ".join(file.header.themes)) for file in latest]
     offers_by_session = {
-        file.arc.session: Offer(file.arc.session, ", ".join(file.arc.themes)) for file in latest
+        file.header.session: CompletionOffer(file.header.session, ", ".join(file.header.themes))
+        for file in latest
     }
     return [
-        Offer("latest", "the last session"),
+        CompletionOffer("latest", "the last session"),
         *(offer for name, offer in offers_by_session.items() if name),
     ]
 
 
-def quarantined(workspace: Workspace, typed: str) -> list[Offer]:
+def quarantined(workspace: Workspace, typed: str) -> list[CompletionOffer]:
     """Return the files in quarantine, relative to its folder, or with full paths once that is typed."""
-    from memtool.verbs.history.quarantine import kept
+    from memtool.verbs.history.quarantine import list_quarantine
 
     folder = workspace.layout.folder("quarantine")
     offers = []
-    for entry in islice(kept(workspace, []), MOST):
+    for entry in islice(list_quarantine(workspace, []), MOST_OFFERS):
         is_inside = entry.path.is_relative_to(folder) and not str(entry.path).startswith(typed or "/")
         name = entry.path.relative_to(folder) if is_inside else entry.path
-        offers.append(Offer(str(name), entry.record.reason if entry.record else ""))
+        offers.append(CompletionOffer(str(name), entry.record.reason if entry.record else ""))
     return offers
 
 
-def _offers(names: Iterable[str]) -> list[Offer]:
-    return [Offer(name) for name in dict.fromkeys(names)]
+def _offers(names: Iterable[str]) -> list[CompletionOffer]:
+    return [CompletionOffer(name) for name in dict.fromkeys(names)]
 
 
 def _paths(workspace: Workspace, role: str, group: str | None) -> Iterator[PurePosixPath]:
@@ -225,22 +226,24 @@ def _paths(workspace: Workspace, role: str, group: str | None) -> Iterator[PureP
             yield prefix / pattern
             continue
         folder = prefix / pattern.partition("{")[0].rpartition("/")[0]
-        listed = workspace.disk.folder(folder)
+        listed = workspace.disk.list_folder(folder)
         for name in listed.files if listed else ():
-            located = workspace.located(str(folder / name))
+            located = workspace.role_of(str(folder / name))
             if located is not None and located.role == role:
                 yield folder / name
 
 
-def entries(workspace: Workspace, group: str) -> list[Offer]:
+def journal_entries(workspace: Workspace, group: str) -> list[CompletionOffer]:
     """Return the journal entries that can be undone, the newest first, optionally only a group's."""
     from memtool.core.history import undo
-    from memtool.verbs.journal.undo import lies_in, only_marks
+    from memtool.verbs.journal.undo import is_bookkeeping, is_in_group
 
-    every = undo.entries(workspace.journal.recent())
-    selectable = (entry for entry in every if not entry.undone and lies_in(workspace, entry, group))
-    changes = (entry for entry in selectable if not only_marks(workspace, entry))
-    return [Offer(entry.id, entry.records[0].author.command) for entry in islice(changes, MOST)]
+    every = undo.journal_entries(workspace.journal.newest_first())
+    selectable = (entry for entry in every if not entry.undone and is_in_group(workspace, entry, group))
+    changes = (entry for entry in selectable if not is_bookkeeping(workspace, entry))
+    return [
+        CompletionOffer(entry.id, entry.records[0].author.command) for entry in islice(changes, MOST_OFFERS)
+    ]
 
 
 def _lines(workspace: Workspace, paths: Iterable[PurePosixPath]) -> Iterator[str]:
@@ -251,7 +254,7 @@ def _lines(workspace: Workspace, paths: Iterable[PurePosixPath]) -> Iterator[str
             stat = workspace.disk.stat(path)
             if stat is None or stat.size > _MOST_BYTES:
                 continue
-            for _, line in islice(workspace.disk.lines(path), lines_left):
+            for _, line in islice(workspace.disk.read_lines(path), lines_left):
                 lines_left -= 1
                 yield line
         except MemtoolError:

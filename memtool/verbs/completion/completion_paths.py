@@ -6,16 +6,16 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
-from memtool.layouts.layout import Layout, Located
+from memtool.layouts.layout import Layout, LocatedFile
 from memtool.store.workspace import Workspace
-from memtool.verbs.completion.completion import MOST, Offer
+from memtool.verbs.completion.completion import MOST_OFFERS, CompletionOffer
 
 _MOST_NOTES = 5_000
-_HEAD = 12
+_MOST_ID_LINES = 12
 """Lines of a note that are searched for its id; frontmatter is short."""
 
 
-def readable(workspace: Workspace, typed: str, group: str | None) -> list[Offer]:
+def readable_paths(workspace: Workspace, typed: str, group: str | None) -> list[CompletionOffer]:
     """Return readable files, and folders that lead to them, whose paths begin as typed.
 
     If there are none, but exactly one note's name or id matches, return that note. With a group, paths are
@@ -23,39 +23,41 @@ def readable(workspace: Workspace, typed: str, group: str | None) -> list[Offer]
     """
     top = workspace.layout.groups
     prefix = f"{top}/{group}/" if group and not f"{typed}/".startswith(f"{top}/") else ""
-    offers = _inside(
-        workspace, typed, group, lambda located: located.place.readable, Layout.enters_readable, prefix
+    offers = _paths_in_folder(
+        workspace, typed, group, lambda located: located.place.readable, Layout.can_contain_readable, prefix
     )
     return offers or ([] if "/" in typed or not typed else _note(workspace, typed, group))
 
 
-def searched(workspace: Workspace, typed: str, group: str | None) -> list[Offer]:
+def searchable_paths(workspace: Workspace, typed: str, group: str | None) -> list[CompletionOffer]:
     """Return searchable files, and folders that lead to them, as paths from the root."""
-    return _inside(
+    return _paths_in_folder(
         workspace,
         typed,
         group,
         lambda located: located.place.indexed or located.role == "turn",
-        Layout.enters,
+        Layout.can_contain_roles,
     )
 
 
-def turns(workspace: Workspace, typed: str) -> list[Offer]:
+def turn_paths(workspace: Workspace, typed: str) -> list[CompletionOffer]:
     """Return turn files, and folders that lead to them."""
-    return _inside(workspace, typed, None, lambda located: located.role == "turn", Layout.enters)
+    return _paths_in_folder(
+        workspace, typed, None, lambda located: located.role == "turn", Layout.can_contain_roles
+    )
 
 
-def _inside(
+def _paths_in_folder(
     workspace: Workspace,
     typed: str,
     group: str | None,
-    is_wanted: Callable[[Located], bool],
+    is_wanted: Callable[[LocatedFile], bool],
     enters: Callable[[Layout, str], bool],
     prefix: str = "",
-) -> list[Offer]:
+) -> list[CompletionOffer]:
     layout = workspace.layout
     folder, slash, name = (prefix + typed).rpartition("/")
-    listed = workspace.disk.folder(PurePosixPath(folder))
+    listed = workspace.disk.list_folder(PurePosixPath(folder))
     if listed is None:
         return []
     offers = []
@@ -63,15 +65,15 @@ def _inside(
         if not name_listed.startswith(name):
             continue
         path = folder + slash + name_listed
-        located = layout.role_of(path)
+        located = layout.locate(path)
         fits = (
             enters(layout, path[:-1])
             if name_listed.endswith("/")
             else located is not None and is_wanted(located)
         )
         if fits and (group is None or _is_open_to(layout, path, group)):
-            offers.append(Offer(path.removeprefix(prefix)))
-        if len(offers) == MOST:
+            offers.append(CompletionOffer(path.removeprefix(prefix)))
+        if len(offers) == MOST_OFFERS:
             break
     return offers
 
@@ -82,12 +84,12 @@ def _is_open_to(layout: Layout, path: str, group: str) -> bool:
     return top == layout.groups and rest.partition("/")[0] in {"", *layout.readable_by(group)}
 
 
-def _note(workspace: Workspace, typed: str, group: str | None) -> list[Offer]:
+def _note(workspace: Workspace, typed: str, group: str | None) -> list[CompletionOffer]:
     """Return the only note whose file name, or else whose id, begins as typed."""
     for search in (_by_name, _by_id):
         matches = [*search(workspace, typed, group)]
         if matches:
-            return [Offer(matches[0], instead=True)] if len(matches) == 1 else []
+            return [CompletionOffer(matches[0], replaces=True)] if len(matches) == 1 else []
     return []
 
 
@@ -99,15 +101,15 @@ def _by_name(workspace: Workspace, typed: str, group: str | None) -> Iterator[st
 def _by_id(workspace: Workspace, typed: str, group: str | None) -> Iterator[str]:
     pattern = re.compile(rf"id:[ \t]*[\"']?{re.escape(typed)}")
     for path, _ in zip(_notes(workspace, group), range(_MOST_NOTES), strict=False):
-        for number, line in workspace.disk.lines(PurePosixPath(path)):
+        for number, line in workspace.disk.read_lines(PurePosixPath(path)):
             if pattern.match(line):
                 yield path
-            if number == _HEAD:
+            if number == _MOST_ID_LINES:
                 break
 
 
 def _notes(workspace: Workspace, group: str | None) -> Iterator[str]:
-    for path in sorted(workspace.documents().files):
-        located = workspace.located(path)
+    for path in sorted(workspace.document_listing().files):
+        located = workspace.role_of(path)
         if located is not None and located.role == "note" and located.group == group:
             yield path

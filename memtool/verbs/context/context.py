@@ -8,18 +8,25 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.context.context import CHARACTERS, Section, Snippet, fit, query_of, select_snippets
+from memtool.core.context.context import (
+    CHARACTERS,
+    PromptSection,
+    PromptSnippet,
+    fit_budget,
+    query_of,
+    select_snippets,
+)
 from memtool.core.context.ranking import rank_snippets
 from memtool.core.records.request import ContextRequest
-from memtool.core.search.query import plain_query
-from memtool.core.text.pattern import compiled
+from memtool.core.search.query import prompt_query
+from memtool.core.text.regex import regex
 from memtool.errors import BadUsage, MemtoolError
 from memtool.index.engine import BrokenIndex
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.context.sections import standing_sections
 from memtool.verbs.context.snippets import SnippetSource
-from memtool.verbs.context.visible import is_for, visible
+from memtool.verbs.context.visible import is_file_for, visible_text
 from memtool.verbs.indexing.documents import DocumentSync, DocumentView
 
 _WORDS, _LEXICAL = "words", "lexical"
@@ -37,8 +44,8 @@ class ContextResponse(Struct, frozen=True):
 
     text: str
     query: str
-    sections: tuple[Section, ...]
-    snippets: tuple[Snippet, ...]
+    sections: tuple[PromptSection, ...]
+    snippets: tuple[PromptSnippet, ...]
     notices: tuple[str, ...] = ()
     is_incomplete: bool = False
 
@@ -66,13 +73,13 @@ def context(
     standing_text = _text_of(sections)
     for is_last in (budget is None, True):
         snippets = find_snippets(workspace, request, shelf, notices, missed, standing_text) if shelf else []
-        fitted = fit(sections, snippets, budget, cost)
+        fitted = fit_budget(sections, snippets, budget, cost)
         texts = {section.path: section.text for section in fitted.sections}
         cut = [section.path for section in sections if texts.get(section.path) != section.text]
         if not cut or is_last or budget is None or shelf is None:
             break
         # A fact that is cut off does not stand in the prompt: only what does whatever the snippets take.
-        standing_text = _text_of(fit(sections, (), budget - budget // 4, cost).sections)
+        standing_text = _text_of(fit_budget(sections, (), budget - budget // 4, cost).sections)
     if cut:
         notices.append(f"the budget leaves no room for all of {', '.join(cut)}")
     return ContextResponse(
@@ -87,7 +94,7 @@ def context(
 
 def select_sections(
     workspace: Workspace, request: ContextRequest, notices: list[str], missed: list[str]
-) -> list[Section]:
+) -> list[PromptSection]:
     """The sections of every prompt, without lines of other owners; `missed` names what could not be read."""
     owners = request.scope.owners
     sections = standing_sections(
@@ -99,9 +106,9 @@ def select_sections(
         latest_episode=request.latest_episode,
     )
     return [
-        replace(section, text=visible(section.text, section.role, owners))
+        replace(section, text=visible_text(section.text, section.role, owners))
         for section in sections
-        if section.role != "episode" or is_for(section.text, owners)
+        if section.role != "episode" or is_file_for(section.text, owners)
     ]
 
 
@@ -112,14 +119,14 @@ def find_snippets(
     notices: list[str],
     missed: list[str],
     standing_text: str = "",
-) -> list[Snippet]:
+) -> list[PromptSnippet]:
     """The snippets for the prompt, each as its file is now. Raises IndexBehind.
 
     A fact that stands in the prompt already, in `standing_text`, is left out.
     """
     query = query_of(request.prompt, workspace.settings["agent_name"])
     budget = workspace.settings["context.characters"] or CHARACTERS
-    view = shelf.freshen()
+    view = shelf.sync()
     for _ in range(_ATTEMPTS):
         try:
             ranked = _rank(workspace, request, query, view)
@@ -130,17 +137,19 @@ def find_snippets(
         snippets = select_snippets(new, budget)
         if all(_is_current(workspace, view, path) for path in {snippet.path for snippet in snippets}):
             break
-        view = shelf.freshen()
+        view = shelf.sync()
     (missed if view.unread else notices).extend(visible_notices(workspace, request.scope, view.notices))
     return snippets
 
 
-def _rank(workspace: Workspace, request: ContextRequest, query: str, view: DocumentView) -> list[Snippet]:
+def _rank(
+    workspace: Workspace, request: ContextRequest, query: str, view: DocumentView
+) -> list[PromptSnippet]:
     """Every chunk that may be selected, best first."""
     source = SnippetSource(workspace, request)
     # a chunk that holds only a part of a word has no score in nano's formula
-    plain = replace(plain_query(query), as_spelled=request.mode == _WORDS)
-    snippets: list[Snippet] = []
+    plain = replace(prompt_query(query), as_spelled=request.mode == _WORDS)
+    snippets: list[PromptSnippet] = []
     for depth in _DEPTHS if plain.words else ():  # many chunks may be in every prompt already
         hits = view.index.query(plain, depth, filters=source.filters())
         snippets = source.snippets(hits)
@@ -154,13 +163,13 @@ def _rank(workspace: Workspace, request: ContextRequest, query: str, view: Docum
     return [] if request.shown is not None else rank_snippets("", source.first_snippets(view.stamps))
 
 
-def _text_of(sections: Iterable[Section]) -> str:
+def _text_of(sections: Iterable[PromptSection]) -> str:
     return "\n".join(section.text for section in sections)
 
 
-def _is_stated(snippet: Snippet, text: str) -> bool:
+def _is_stated(snippet: PromptSnippet, text: str) -> bool:
     """Whether the fact that a snippet consists of is a line of long-term memory in the text."""
-    fact = compiled(r"- \[\w+\] ([^\n]+)\Z").search(snippet.text) if snippet.role == "semantic" else None
+    fact = regex(r"- \[\w+\] ([^\n]+)\Z").search(snippet.text) if snippet.role == "semantic" else None
     return fact is not None and f"**: {fact[1].strip()}\n" in f"{text}\n"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from hashlib import blake2b
 from typing import Any
 
-from memtool.core.context.context import Section
+from memtool.core.context.context import PromptSection
 from memtool.core.context.injected import InjectedText, injected_text
 from memtool.errors import MemtoolError
 from memtool.store.files import derived
@@ -38,7 +38,7 @@ class SessionInjections:
         """Start over: earlier injections are not in the conversation any more."""
         self.texts = {}
 
-    def record(self, sections: Iterable[Section], whole: Collection[str]) -> None:
+    def record(self, sections: Iterable[PromptSection], whole: Collection[str]) -> None:
         """Record that sections are injected, those of the paths in `whole` with their whole text.
 
         Where that cannot be written they are injected again, and nothing else happens.

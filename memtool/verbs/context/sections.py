@@ -9,16 +9,16 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.context.context import Section
+from memtool.core.context.context import PromptSection
 from memtool.core.records.document import Document
-from memtool.core.text.pattern import compiled
-from memtool.core.text.quote import clip
-from memtool.errors import OutsideWorkspace, Unreadable
-from memtool.formats import compaction, core_file
+from memtool.core.text.regex import regex
+from memtool.core.text.sanitise import clip
+from memtool.errors import OutsideWorkspace, UnreadableFile
+from memtool.formats import compaction_section, core_file
 from memtool.formats.syntax import text_lines
 from memtool.layouts.layout import Place
 from memtool.store.workspace import Workspace
-from memtool.verbs.sessions.episodes import episodes
+from memtool.verbs.sessions.episodes import list_episodes
 
 NEWEST_FIRST = " (newest first)"
 """The end of the path of the section that holds all learnings."""
@@ -34,13 +34,13 @@ def standing_sections(
     *,
     group: str | None = None,
     latest_episode: bool = False,
-) -> list[Section]:
+) -> list[PromptSection]:
     """The sections of every prompt of a group, in the order of the layout; learnings newest first.
 
     `agent` replaces `{{agent_name}}` in core files. A text beyond its limit is cut at the end of a line, and
     `notices` name the first line that the agent would not see; `missed` names what could not be read.
     """
-    sections: list[Section] = []
+    sections: list[PromptSection] = []
     done: set[str] = set()
     for place in workspace.layout.places:
         if place.inject != "always" or (group is not None and not place.grouped) or place.role in done:
@@ -49,7 +49,7 @@ def standing_sections(
             done.add(place.role)
             sections += _learnings(workspace, place, group, notices, missed)
             continue
-        for path in paths(workspace, place, group, missed):
+        for path in place_paths(workspace, place, group, missed):
             if str(path) not in done and (document := _read(workspace, path, missed)) is not None:
                 done.add(str(path))
                 sections += _section(workspace, place, document, agent, notices)
@@ -59,7 +59,9 @@ def standing_sections(
     return sections
 
 
-def paths(workspace: Workspace, place: Place, group: str | None, missed: list[str]) -> list[PurePosixPath]:
+def place_paths(
+    workspace: Workspace, place: Place, group: str | None, missed: list[str]
+) -> list[PurePosixPath]:
     """The paths of a place's files: its one path, or those in its folder that match its pattern, sorted."""
     layout = workspace.layout
     top = PurePosixPath(layout.groups or "", group) if group is not None else PurePosixPath()
@@ -67,8 +69,10 @@ def paths(workspace: Workspace, place: Place, group: str | None, missed: list[st
         return [top / place.template.pattern]
     folder = top / place.template.pattern.partition("{")[0].rpartition("/")[0]
     try:
-        listed = workspace.disk.folder(workspace.disk.place(folder))  # which may be a link inside the root
-    except (Unreadable, OutsideWorkspace) as error:
+        listed = workspace.disk.list_folder(
+            workspace.disk.resolve(folder)
+        )  # which may be a link inside the root
+    except (UnreadableFile, OutsideWorkspace) as error:
         missed.append(f"{folder} is left out: {error}")
         return []
     if listed is not None and listed.others:
@@ -76,7 +80,7 @@ def paths(workspace: Workspace, place: Place, group: str | None, missed: list[st
             f"{folder} holds {listed.others} entries that are no files (links, pipes); they are left out"
         )
     files = [folder / name for name in listed.files] if listed is not None else []
-    return [path for path in files if (located := layout.role_of(path)) and located.place is place]
+    return [path for path in files if (located := layout.locate(path)) and located.place is place]
 
 
 def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | None:
@@ -84,21 +88,21 @@ def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | N
     if not workspace.has("episode") or (group is not None and not workspace.layout.place("episode").grouped):
         return None
     if group is None:
-        return next((episode.path for episode in episodes(workspace, [])), None)
-    return max(paths(workspace, workspace.layout.place("episode"), group, []), default=None)
+        return next((episode.path for episode in list_episodes(workspace, [])), None)
+    return max(place_paths(workspace, workspace.layout.place("episode"), group, []), default=None)
 
 
 def _read(workspace: Workspace, path: PurePosixPath, missed: list[str]) -> Document | None:
     try:
         return workspace.read(path)
-    except (Unreadable, OutsideWorkspace) as error:
+    except (UnreadableFile, OutsideWorkspace) as error:
         missed.append(str(error))
         return None
 
 
 def _section(
     workspace: Workspace, place: Place, document: Document, agent: str, notices: list[str]
-) -> Iterator[Section]:
+) -> Iterator[PromptSection]:
     """The file as a section; nothing for a file without text."""
     text, lines_before, limit = document.text.removeprefix("\ufeff"), 0, None
     limits, limit_name = workspace.layout.limits, "its limit"
@@ -111,7 +115,7 @@ def _section(
     elif place.role == "workspace" and "index_lines" in limits:
         limit = _index_limit(text, int(limits["index_lines"]), int(limits["index_bytes"]))
         limit_name = "what is read of an index"
-    unseen = text_lines.first_beyond(text.rstrip("\n"), limit) if limit is not None else None
+    unseen = text_lines.line_beyond(text.rstrip("\n"), limit) if limit is not None else None
     if unseen is not None and limit is not None:
         head = text[:limit]
         text = head if text[limit] == "\n" else head.rpartition("\n")[0] or head
@@ -120,12 +124,12 @@ def _section(
             f"from line {unseen + lines_before} on"
         )
     if place.format == "long-term":
-        text = compaction.without(text)
+        text = compaction_section.without_sections(text)
     if "\r" in text:  # the file of an editor that ends lines in CR LF
         text = text.replace("\r\n", "\n").removesuffix("\r")
     first_unseen = unseen + lines_before if unseen is not None else None
     if text.strip():
-        yield Section(str(document.path), place.role, text, first_unseen)
+        yield PromptSection(str(document.path), place.role, text, first_unseen)
 
 
 def _index_limit(text: str, most_lines: int, most_bytes: int) -> int:
@@ -140,9 +144,9 @@ def _index_limit(text: str, most_lines: int, most_bytes: int) -> int:
 
 def _learnings(
     workspace: Workspace, place: Place, group: str | None, notices: list[str], missed: list[str]
-) -> Iterator[Section]:
+) -> Iterator[PromptSection]:
     """The newest entries of all learnings together, within their limit."""
-    entries = lessons(workspace, place, group, missed)
+    entries = learning_entries(workspace, place, group, missed)
     texts = [lesson.text for lesson in entries if lesson.text]
     limit = int(workspace.layout.limits["learnings"])
     if len(texts) < len(entries):
@@ -152,10 +156,10 @@ def _learnings(
         )
     if texts:
         folder = workspace.layout.folder(place.role, group=group)
-        yield Section(f"{folder}/{NEWEST_FIRST}", place.role, "\n".join(texts))
+        yield PromptSection(f"{folder}/{NEWEST_FIRST}", place.role, "\n".join(texts))
 
 
-class Lesson(Struct, frozen=True):
+class LearningEntry(Struct, frozen=True):
     """An entry of a learnings file, and the text of it in every prompt; empty where there is no room."""
 
     path: PurePosixPath
@@ -163,22 +167,24 @@ class Lesson(Struct, frozen=True):
     text: str
 
 
-def lessons(workspace: Workspace, place: Place, group: str | None, missed: list[str]) -> list[Lesson]:
+def learning_entries(
+    workspace: Workspace, place: Place, group: str | None, missed: list[str]
+) -> list[LearningEntry]:
     """The entries of all learnings, newest first: those that fit into their limit, then the rest."""
     entries: list[tuple[float, int, PurePosixPath, int, str]] = []
-    for path in paths(workspace, place, group, missed):
+    for path in place_paths(workspace, place, group, missed):
         document = _read(workspace, path, missed)
         for number, (line, entry) in enumerate(_entries(document.text) if document else ()):
             entries.append((_moment(entry), number, path, line, f"{entry} ({path.stem})"))
     entries.sort(key=lambda entry: entry[:2], reverse=True)
     room = int(workspace.layout.limits["learnings"])
-    result: list[Lesson] = []
+    result: list[LearningEntry] = []
     fits = True
     for _, _, path, line, entry in entries:
         text = clip(entry, room - 1) if not result else entry
         fits = fits and len(text) + 1 <= room
         room -= len(text) + 1 if fits else 0
-        result.append(Lesson(path, line, text if fits else ""))
+        result.append(LearningEntry(path, line, text if fits else ""))
     return result
 
 
@@ -190,7 +196,7 @@ def _entries(text: str) -> list[tuple[int, str]]:
         bare = line.rstrip("\r")
         if not bare.strip() or bare.startswith("#"):
             in_entry = False
-        elif in_entry and not compiled(_ITEM).match(bare):
+        elif in_entry and not regex(_ITEM).match(bare):
             entries[-1] = (entries[-1][0], f"{entries[-1][1]}\n{bare}")
         else:
             entries.append((number, bare))
@@ -200,7 +206,7 @@ def _entries(text: str) -> list[tuple[int, str]]:
 
 def _moment(entry: str) -> float:
     """The time of an entry, in seconds; entries without a valid time are the oldest."""
-    match = compiled(_DATED).match(entry)
+    match = regex(_DATED).match(entry)
     with contextlib.suppress(ValueError, OverflowError):
         if match is not None:
             moment = datetime.fromisoformat(match[1])

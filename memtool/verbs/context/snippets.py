@@ -10,19 +10,19 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.context.context import EACH, TOP, Snippet
+from memtool.core.context.context import EACH, TOP, PromptSnippet
 from memtool.core.records.request import ContextRequest
 from memtool.core.records.scope import ROOT
-from memtool.core.search.chunk import chunks
-from memtool.core.search.query import Filter, Only
-from memtool.core.text.pattern import compiled
+from memtool.core.search.chunking import split_chunks
+from memtool.core.search.query import FieldFilter, QueryFilter
+from memtool.core.text.regex import regex
 from memtool.errors import MemtoolError
-from memtool.formats import compaction
-from memtool.index.engine import EngineHit
-from memtool.layouts.layout import Located
+from memtool.formats import compaction_section
+from memtool.index.engine import ChunkHit
+from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.sections import newest_episode
-from memtool.verbs.context.visible import is_for, is_under, visible
+from memtool.verbs.context.visible import is_file_for, is_visible_under, visible_text
 
 LEARNINGS = "learnings"
 """In `ContextRequest.shown`, stands for all files of learnings, whose entries are one section."""
@@ -34,7 +34,7 @@ class _Chunk(Struct, frozen=True):
     """A chunk of a file, and the place of the file in the layout."""
 
     path: str
-    located: Located
+    located: LocatedFile
     first: int
     last: int
     trail: Sequence[str]
@@ -61,17 +61,17 @@ class SnippetSource:
         self._newest_episode = newest_episode(workspace, request.scope.group)
         self._roles = [place.role for place in workspace.layout.places]
 
-    def filters(self) -> list[Filter]:
+    def filters(self) -> list[QueryFilter]:
         """What the index leaves out by itself."""
         if self._workspace.layout.groups is None or self._scope.groups is None:
             return []
-        return [Only("group", self._scope.groups)]
+        return [FieldFilter("group", self._scope.groups)]
 
-    def snippets(self, hits: Sequence[EngineHit]) -> list[Snippet]:
+    def snippets(self, hits: Sequence[ChunkHit]) -> list[PromptSnippet]:
         """The hits that may be shown, in their order, each with its place among all of them."""
         admitted: list[_Chunk] = []
         for hit in hits:
-            located = self._workspace.located(hit.path)
+            located = self._workspace.role_of(hit.path)
             if located is None or not self._admits(hit.path, located, hit.trail):
                 continue
             if not _is_title(hit.text, hit.first):
@@ -86,12 +86,12 @@ class SnippetSource:
             if (text := self._visible_text(chunk))
         ]
 
-    def first_snippets(self, paths: Iterable[str]) -> list[Snippet]:
+    def first_snippets(self, paths: Iterable[str]) -> list[PromptSnippet]:
         """The first chunks of files: the group's own before what is shared, the newest notes first.
 
         The most salient facts come before all of them.
         """
-        files = [(path, place) for path in paths if (place := self._workspace.located(path)) is not None]
+        files = [(path, place) for path in paths if (place := self._workspace.role_of(path)) is not None]
         files = [row for row in files if self._admits(*row)]
         files.sort(key=lambda row: self._rank(*row))
         snippets = self._salient_facts(files)
@@ -108,11 +108,11 @@ class SnippetSource:
                 break
         return snippets
 
-    def _salient_facts(self, files: Iterable[tuple[str, Located]]) -> list[Snippet]:
+    def _salient_facts(self, files: Iterable[tuple[str, LocatedFile]]) -> list[PromptSnippet]:
         """The chunks with the facts that are accessed most, most salient first; `EACH` of them at most."""
         factors = {name: factor for name, factor in self._salience_factors().items() if factor > 1}
         marks = [f"^{name}" for name in sorted(factors, key=lambda name: (-factors[name], name))[:TOP]]
-        snippets: list[Snippet] = []
+        snippets: list[PromptSnippet] = []
         for path, located in files if marks else ():
             if located.role != "semantic":
                 continue
@@ -125,7 +125,7 @@ class SnippetSource:
         snippets.sort(key=lambda snippet: (-snippet.salience, snippet.path, snippet.first))
         return [replace(snippet, order=order) for order, snippet in enumerate(snippets[:EACH])]
 
-    def _chunks(self, path: str, located: Located, marks: Sequence[str] = ("",)) -> list[_Chunk]:
+    def _chunks(self, path: str, located: LocatedFile, marks: Sequence[str] = ("",)) -> list[_Chunk]:
         """The chunks for the owners of a file that holds one of the marks; none where it cannot be read."""
         try:
             document = self._workspace.read(PurePosixPath(path))
@@ -135,8 +135,8 @@ class SnippetSource:
             return []
         return [
             _Chunk(path, located, chunk.first, chunk.last, chunk.trail, chunk.text)
-            for chunk in chunks(document.text)
-            if is_under(chunk.trail, self._owners)
+            for chunk in split_chunks(document.text)
+            if is_visible_under(chunk.trail, self._owners)
         ]
 
     def _visible_text(self, chunk: _Chunk) -> str:
@@ -145,47 +145,47 @@ class SnippetSource:
             path = chunk.path
             if path not in self._episodes:
                 document = self._workspace.read(PurePosixPath(path))
-                self._episodes[path] = document is None or is_for(document.text, self._owners)
+                self._episodes[path] = document is None or is_file_for(document.text, self._owners)
             if not self._episodes[path]:
                 return ""
-        return visible(chunk.text, chunk.located.role, self._owners).strip("\n")
+        return visible_text(chunk.text, chunk.located.role, self._owners).strip("\n")
 
-    def _admits(self, path: str, located: Located, trail: Sequence[str] = ()) -> bool:
+    def _admits(self, path: str, located: LocatedFile, trail: Sequence[str] = ()) -> bool:
         place = located.place
         if not place.indexed or not place.readable or not self._scope.admits(located.group):
             return False
-        if place.inject in {"never", "recovery"} or not is_under(trail, self._owners):
+        if place.inject in {"never", "recovery"} or not is_visible_under(trail, self._owners):
             return False
-        if self._is_shown(path, located) and not any(map(compaction.is_title, trail)):
+        if self._is_shown(path, located) and not any(map(compaction_section.is_section_heading, trail)):
             return False
         if located.role == "episode" and located.day is not None and located.day < self._since:
             return self._newest_episode is not None and path == str(self._newest_episode)
         return True
 
-    def _is_shown(self, path: str, located: Located) -> bool:
+    def _is_shown(self, path: str, located: LocatedFile) -> bool:
         if self._shown is not None:
             return path in self._shown or (located.role == "learnings" and LEARNINGS in self._shown)
         return located.place.inject == "always" and self._is_own(located)
 
-    def _is_own(self, located: Located) -> bool:
+    def _is_own(self, located: LocatedFile) -> bool:
         return (located.group or ROOT) == self._group
 
-    def _rank(self, path: str, located: Located) -> tuple[bool, int, int, str]:
+    def _rank(self, path: str, located: LocatedFile) -> tuple[bool, int, int, str]:
         newest_first = -(located.day or date.min).toordinal()
         return not self._is_own(located), self._roles.index(located.role), newest_first, path
 
-    def _salience(self, located: Located, text: str) -> float:
+    def _salience(self, located: LocatedFile, text: str) -> float:
         """The salience of the most salient fact in a text; 1 where there is none."""
         if located.role != "semantic":
             return 1.0
         factors = self._salience_factors()
         if not factors:
             return 1.0
-        from memtool.core.facts.fact import name_of
+        from memtool.core.facts.identity import record_id
         from memtool.formats import semantic
 
         records = semantic.records(semantic.parse(text))
-        names = [name_of(record) for record in records if record.superseded is None]
+        names = [record_id(record) for record in records if record.superseded is None]
         return max((factors.get(name, 1.0) for name in names), default=1.0)
 
     def _salience_factors(self) -> dict[str, float]:
@@ -193,11 +193,11 @@ class SnippetSource:
             self._factors = _load_factors(self._workspace, self._end_of_day)
         return self._factors
 
-    def _snippet(self, chunk: _Chunk, text: str, order: int, salience: float = 1.0) -> Snippet:
+    def _snippet(self, chunk: _Chunk, text: str, order: int, salience: float = 1.0) -> PromptSnippet:
         located = chunk.located
         source = "group" if self._is_own(located) else "global"
         top = f"{self._workspace.layout.groups}/{located.group}/" if located.group else ""
-        return Snippet(
+        return PromptSnippet(
             source,
             chunk.path,
             chunk.path.removeprefix(top),
@@ -216,14 +216,14 @@ def _load_factors(workspace: Workspace, now: datetime) -> dict[str, float]:
     path = workspace.layout.path("salience")
     if not os.path.lexists(os.path.join(workspace.root, str(path))):
         return {}  # facts were never recalled here, so what follows is not imported
-    from memtool.verbs.memory.salience import load
+    from memtool.verbs.memory.salience import load_salience
 
-    return load(workspace).factors(now)
+    return load_salience(workspace).factors(now)
 
 
 def _is_title(text: str, first: int) -> bool:
     """Whether a chunk is a heading alone, or the frontmatter of its file."""
-    if compiled(r"#{1,6}\s[^\n]*").fullmatch(text):
+    if regex(r"#{1,6}\s[^\n]*").fullmatch(text):
         return True
     return first == 1 and text.startswith("---\n") and text.rstrip().endswith(("\n---", "\n..."))
 

@@ -22,14 +22,14 @@ GUARD_VARIABLE = "MEMTOOL_IN_SUMMARIZER"
 """Set to 1 in a delegate's environment, so that a memtool that it calls starts no delegate."""
 
 _NO_COMMAND = 127
-_LONGEST = 86_400.0
+_MOST_SECONDS = 86_400.0
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 
 
 class Delegate(Struct, frozen=True):
     """A command that reads text on stdin and answers on stdout: a shell line, or a program and arguments.
 
-    `seconds` and `most` limit its time and the bytes of its answer. It comes from an option or from the
+    `seconds` and `max_bytes` limit its time and the bytes of its answer. It comes from an option or from the
     user's configuration, never from a workspace; a program under `root` is refused.
     """
 
@@ -38,7 +38,7 @@ class Delegate(Struct, frozen=True):
     environment: Mapping[str, str]
     root: str
     seconds: float = 60.0
-    most: int = 1_000_000
+    max_bytes: int = 1_000_000
 
     def run(self, text: str) -> str:
         """Run the command; return its stripped answer.
@@ -46,38 +46,38 @@ class Delegate(Struct, frozen=True):
         Raises DelegateFailed if it fails, times out or prints nothing, OutsideWorkspace for a program inside
         the workspace, BadUsage for an invalid command.
         """
-        arguments = self._words()
+        arguments = self._arguments()
         if self.environment.get(GUARD_VARIABLE):
-            raise self._failed("was not started: this memtool was itself called by such a command")
-        with _stoppable():
+            raise self._failure("was not started: this memtool was itself called by such a command")
+        with _terminable():
             return self._run(arguments, text)
 
     def _run(self, arguments: Sequence[str], text: str) -> str:
-        deadline = time.monotonic() + min(self.seconds, _LONGEST)
+        deadline = time.monotonic() + min(self.seconds, _MOST_SECONDS)
         try:
             child = subprocess.Popen(
                 arguments,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env={**self.environment, "PATH": self._path(), GUARD_VARIABLE: "1"},
+                env={**self.environment, "PATH": self._search_path(), GUARD_VARIABLE: "1"},
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise self._failed(f"could not be started: {reason}") from error
+            raise self._failure(f"could not be started: {reason}") from error
         try:
-            answer = self._talk(child, text.encode("utf-8", "replace"), deadline)
+            answer = self._exchange(child, text.encode("utf-8", "replace"), deadline)
             status = child.wait(timeout=max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired as error:
-            raise self._failed(f"gave no answer within {self.seconds:g} s") from error
+            raise self._failure(f"gave no answer within {self.seconds:g} s") from error
         finally:
-            _end(child)
+            _kill(child)
         if status == _NO_COMMAND and isinstance(self.command, str):
-            raise self._failed("was not found by the shell")
+            raise self._failure("was not found by the shell")
         if status != 0:
-            raise self._failed(f"ended with exit code {status}")
+            raise self._failure(f"ended with exit code {status}")
         if not answer.strip():
-            raise self._failed("printed nothing")
+            raise self._failure("printed nothing")
         return answer.decode("utf-8", "replace").strip()
 
     @property
@@ -93,29 +93,29 @@ class Delegate(Struct, frozen=True):
             raise BadUsage(f"the {self.name} command is empty")
         return next((word for word in words if not _ASSIGNMENT.fullmatch(word)), words[0])
 
-    def found(self) -> str | None:
+    def find_program(self) -> str | None:
         """Return the path of the program; None if it is not found. Nothing is run.
 
         Raises BadUsage, and OutsideWorkspace for a program inside the workspace.
         """
         self._refuse_inside()
-        return shutil.which(self.program, path=self._path())
+        return shutil.which(self.program, path=self._search_path())
 
     def _refuse_inside(self) -> None:
         program = self.program
-        path = program if "/" in program else shutil.which(program, path=self._path())
+        path = program if "/" in program else shutil.which(program, path=self._search_path())
         if path is not None and self._is_inside(path):
             raise OutsideWorkspace(
                 f"the {self.name} command {program!r} lies inside the workspace, where nothing is ever run; "
                 "keep it elsewhere"
             )
 
-    def _words(self) -> Sequence[str]:
+    def _arguments(self) -> Sequence[str]:
         """The arguments of the process. Raises BadUsage, OutsideWorkspace."""
         self._refuse_inside()
         return ["/bin/sh", "-c", self.command] if isinstance(self.command, str) else self.command
 
-    def _path(self) -> str:
+    def _search_path(self) -> str:
         """The search path for programs: the absolute folders of PATH outside the workspace."""
         folders = self.environment.get("PATH", os.defpath).split(os.pathsep)
         outside = [folder for folder in folders if os.path.isabs(folder) and not self._is_inside(folder)]
@@ -125,10 +125,10 @@ class Delegate(Struct, frozen=True):
         real = os.path.realpath(path)
         return real == self.root or real.startswith(self.root.rstrip("/") + "/")
 
-    def _failed(self, what: str) -> DelegateFailed:
+    def _failure(self, what: str) -> DelegateFailed:
         return DelegateFailed(f"the {self.name} command {self.program!r} {what}")
 
-    def _talk(self, child: subprocess.Popen[bytes], given: bytes, deadline: float) -> bytes:
+    def _exchange(self, child: subprocess.Popen[bytes], given: bytes, deadline: float) -> bytes:
         """Write the input and read the answer concurrently, within the limits of time and size."""
         assert child.stdin is not None
         assert child.stdout is not None
@@ -154,15 +154,15 @@ class Delegate(Struct, frozen=True):
                     else:
                         block = os.read(child.stdout.fileno(), 65536)
                         answer += block
-                        if len(answer) > self.most:
-                            raise self._failed(f"printed more than {self.most} bytes")
+                        if len(answer) > self.max_bytes:
+                            raise self._failure(f"printed more than {self.max_bytes} bytes")
                         if not block:
                             selector.unregister(child.stdout)
         return bytes(answer)
 
 
 @contextlib.contextmanager
-def _stoppable() -> Iterator[None]:
+def _terminable() -> Iterator[None]:
     """Turn SIGTERM and SIGHUP into SystemExit, so that the delegate is ended as by an interrupt."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -181,7 +181,7 @@ def _stoppable() -> Iterator[None]:
             signal.signal(signal_number, handler)
 
 
-def _end(child: subprocess.Popen[bytes]) -> None:
+def _kill(child: subprocess.Popen[bytes]) -> None:
     """Kill the command and its process group, and close its pipes."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)

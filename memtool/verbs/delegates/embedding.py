@@ -13,7 +13,7 @@ from memtool.formats.syntax import json_text
 from memtool.index.embed import Embedder, QueryVectorCache, VectorOnlyEmbedder, static, unit
 from memtool.verbs.delegates.delegate import Delegate
 
-__all__ = ["MOST_BYTES", "CommandEmbedder", "Embedder", "VectorOnlyEmbedder", "embedder"]
+__all__ = ["MOST_BYTES", "CommandEmbedder", "Embedder", "VectorOnlyEmbedder", "make_embedder"]
 
 if TYPE_CHECKING:
     from memtool.core.search.profiles import EmbedderKind
@@ -47,10 +47,10 @@ class CommandEmbedder:
         Embed a query first, so that its length is known without an extra run. Raises DelegateFailed.
         """
         cached = next(iter(self._asked.rows.values()), None)
-        width = len(self.questions([_PROBE])[0] if cached is None else cached)
+        width = len(self.query_vectors([_PROBE])[0] if cached is None else cached)
         return f"command-{self._command}-{width}"
 
-    def questions(self, texts: Sequence[str]) -> Vectors:
+    def query_vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`; recent results are cached. Raises DelegateFailed."""
         return self._asked.of(texts)
 
@@ -74,7 +74,7 @@ class CommandEmbedder:
         rows: list[list[float]] = []
         for start in range(0, len(texts), _BATCH):
             batch = texts[start : start + _BATCH]
-            answer = self._delegate.run("".join(map(json_text.line, batch)))
+            answer = self._delegate.run("".join(map(json_text.dump_line, batch)))
             rows += self._read(answer, len(batch))
         if len({len(row) for row in rows}) > 1:
             raise self._uneven()
@@ -83,7 +83,7 @@ class CommandEmbedder:
     def _read(self, answer: str, count: int) -> list[list[float]]:
         try:
             rows = [json_text.loads(line)[0] for line in answer.split("\n") if line.strip()]
-        except json_text.NotJson as error:
+        except json_text.InvalidJson as error:
             raise DelegateFailed(f"a line of the embedder {self._delegate.program!r} {error}") from error
         if len(rows) != count or not all(map(_is_vector, rows)):
             raise DelegateFailed(
@@ -105,15 +105,16 @@ def _fits(number: float) -> bool:
     return -_GREATEST < number < _GREATEST
 
 
-def embedder(delegate: Delegate | None, *, is_asked: bool = False) -> Embedder | None:
+def make_embedder(delegate: Delegate | None, *, is_required: bool = False) -> Embedder | None:
     """Return the embedder of the command if there is one, or else the embedded model if it is installed.
 
-    Without numpy the result is None; if the user asked for the command (`is_asked`), MissingExtra is raised.
+    Without numpy the result is None; if the user asked for the command (`is_required`), MissingExtra is
+    raised.
     """
     if delegate is None:
         return static()
     if importlib.util.find_spec("numpy"):
         return CommandEmbedder(delegate)
-    if is_asked:
+    if is_required:
         raise MissingExtra("--embedder needs numpy; pip install 'memtool[semantic]' brings it")
     return None

@@ -7,27 +7,27 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.facts.dedup import Said
-from memtool.core.records.entry import Fact, Owner
+from memtool.core.facts.duplicates import DuplicateIndex
+from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
-from memtool.core.records.turn import spell
+from memtool.core.records.turn import format_moment
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
-from memtool.core.text.quote import one_line
+from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
-from memtool.formats.learnings import added, line, rotated, said, split
+from memtool.formats.learnings import add, parse, parse_entry, render_entry, rotate
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.editable_file import Opened, appended
+from memtool.verbs.memory.editable_file import EditableFile, append_plan
 
 KINDS = {"error": "errors", "correction": "corrections"}
 """The kinds of learnings, and the name of each kind's file."""
-MOST = 50_000
+MAX_FILE_CHARS = 50_000
 """Characters of a file of learnings above which its older half is archived."""
-LONGEST = 1_000
+MAX_LEARNING_CHARS = 1_000
 """Characters of a learning; longer ones are clipped at a word."""
 
 
-class Learnt(Struct, frozen=True):
+class LearnReport(Struct, frozen=True):
     """The line, its file, whether it is new, the number of archived lines, and the plan."""
 
     path: PurePosixPath
@@ -39,12 +39,12 @@ class Learnt(Struct, frozen=True):
 
 def learn(
     workspace: Workspace, kind: str, text: str, now: datetime, owner: Owner | None, tool: str | None = None
-) -> Learnt:
+) -> LearnReport:
     """Record a learning of a kind in KINDS, unless the owner has it already.
 
     Raises BadUsage for an empty text, and the errors of writing.
     """
-    words = one_line(redact(clean(text)), LONGEST)
+    words = one_line(redact(clean(text)), MAX_LEARNING_CHARS)
     if not words:
         raise BadUsage("there is nothing to learn from an empty text")
     if tool is not None and (tool_name := one_line(redact(clean(tool)), 100)):
@@ -54,13 +54,15 @@ def learn(
         path = workspace.layout.path("learnings", name=name)
         document = workspace.read_text(path)
         text = document.text if document else f"# {name.title()}\n"
-        file = Opened(path, text, document.etag if document else None)
-        index = Said([fact for entry in split(text).entries if (fact := said(entry))])
-        if index.says(Fact("learning", words, owner)):
-            return Learnt(path, words)
-        entry = line(spell(now.replace(microsecond=0)), words, owner)
-        recent, old = rotated(added(text, entry), MOST)
+        file = EditableFile(path, text, document.etag if document else None)
+        index = DuplicateIndex([fact for entry in parse(text).entries if (fact := parse_entry(entry))])
+        if index.contains(Fact("learning", words, owner)):
+            return LearnReport(path, words)
+        entry = render_entry(format_moment(now.replace(microsecond=0)), words, owner)
+        recent, old = rotate(add(text, entry), MAX_FILE_CHARS)
         archive = workspace.layout.path("learnings-archive", name=name)
-        plan = appended(workspace, archive, "".join(old), f"# {name.title()}\n\n") + file.rewritten(recent)
+        plan = append_plan(workspace, archive, "".join(old), f"# {name.title()}\n\n") + file.rewrite_plan(
+            recent
+        )
         workspace.commit(plan)
-    return Learnt(path, entry, plan, len(old), is_new=True)
+    return LearnReport(path, entry, plan, len(old), is_new=True)

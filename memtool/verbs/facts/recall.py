@@ -13,8 +13,8 @@ from memtool.errors import Locked, StaleWrite, Unwritable
 from memtool.index.facts.fact_search import FactHit
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.facts import FactSync
-from memtool.verbs.memory.fact_files import category_given
-from memtool.verbs.memory.salience import load
+from memtool.verbs.memory.salience import load_salience
+from memtool.verbs.memory.semantic_files import requested_category
 
 
 class RecallResponse(Struct, frozen=True):
@@ -34,10 +34,10 @@ def recall(workspace: Workspace, request: RecallRequest, shelf: FactSync) -> Rec
 
     Where the accesses cannot be written, that is a notice. Raises BadUsage for an invalid category.
     """
-    category = category_given(request.category)
-    shelf.prime(request.text)
-    shelf.freshen()
-    salience = load(workspace)
+    category = requested_category(request.category)
+    shelf.embed_query(request.text)
+    shelf.sync()
+    salience = load_salience(workspace)
     owners = frozenset({"", *request.scope.owners}) if request.scope.owners else None
     factors = salience.factors(request.now)
     hits = shelf.recall(request.text, request.limit, category=category, owners=owners, salience=factors)
@@ -49,7 +49,7 @@ def recall(workspace: Workspace, request: RecallRequest, shelf: FactSync) -> Rec
 def _count_accesses(workspace: Workspace, hits: Sequence[FactHit], now: datetime, notices: list[str]) -> Plan:
     try:
         with workspace.lock():
-            plan = load(workspace).accessed(workspace, [hit.name for hit in hits], now)
+            plan = load_salience(workspace).access_plan(workspace, [hit.name for hit in hits], now)
             workspace.commit(plan)
     except (Locked, StaleWrite, Unwritable) as error:
         notices.append(f"{error}; that these facts were asked for was not counted")

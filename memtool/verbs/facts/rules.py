@@ -8,38 +8,43 @@ from hashlib import blake2b
 
 from msgspec.structs import replace
 
-from memtool.core.facts.policy import Policy
-from memtool.core.facts.rule import Retired, Rule
-from memtool.core.facts.rule import add as add_rule
-from memtool.core.records.entry import Owner
+from memtool.core.facts.policy import WritePolicy
+from memtool.core.facts.rules import ConductRule, RetiredRule, add_rule
+from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan
 from memtool.core.secrets.redact import redact
-from memtool.core.text.quote import one_line
+from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
 from memtool.formats import rules as rules_format
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.editable_file import Opened, appended, opened
+from memtool.verbs.memory.editable_file import EditableFile, append_plan, open_role_file
 
 _MAX_RULE_CHARS = 280
 
 
-def active(workspace: Workspace, owner: Owner | None = None) -> tuple[Rule, ...]:
+def active_rules(workspace: Workspace, owner: Owner | None = None) -> tuple[ConductRule, ...]:
     """The active rules in the order of the file; with an owner, those that apply to that owner."""
-    rules = rules_format.rules(rules_format.parse(opened(workspace, "rules").text))
+    rules = rules_format.rules(rules_format.parse(open_role_file(workspace, "rules").text))
     return tuple(rule for rule in rules if owner is None or rule.owner in {None, owner})
 
 
-def archived(workspace: Workspace) -> tuple[Rule, ...]:
+def archived_rules(workspace: Workspace) -> tuple[ConductRule, ...]:
     """The archived rules that are not active again, oldest first."""
-    rules = rules_format.rules(rules_format.parse(opened(workspace, "rules-archive").text))
-    active_ids = {rule.id for rule in active(workspace)}
+    rules = rules_format.rules(rules_format.parse(open_role_file(workspace, "rules-archive").text))
+    active_ids = {rule.id for rule in active_rules(workspace)}
     return tuple({rule.id: rule for rule in rules if rule.id not in active_ids}.values())
 
 
-def add(
-    workspace: Workspace, text: str, by: Policy, owner: Owner | None, now: datetime, *, pinned: bool = False
-) -> tuple[Rule, bool, tuple[Retired, ...], Plan]:
+def add_user_rule(
+    workspace: Workspace,
+    text: str,
+    policy: WritePolicy,
+    owner: Owner | None,
+    now: datetime,
+    *,
+    pinned: bool = False,
+) -> tuple[ConductRule, bool, tuple[RetiredRule, ...], Plan]:
     """Add a person's rule; return it, whether it is new, the rules that it retires, and the plan.
 
     Raises BadUsage for an empty or too long rule, and where all rules are pinned.
@@ -50,53 +55,53 @@ def add(
     key = f"{owner}\0{words}".encode("utf-8", "surrogatepass")
     digest = blake2b(key, digest_size=4).hexdigest()
     with workspace.lock():
-        file = opened(workspace, "rules")
+        file = open_role_file(workspace, "rules")
         current = rules_format.rules(rules_format.parse(file.text))
-        rule = Rule(now, words, f"r-{digest}", pinned, owner)
-        result = add_rule(current, rule, by.markers)
+        rule = ConductRule(now, words, f"r-{digest}", pinned, owner)
+        result = add_rule(current, rule, policy.phrases)
         plan = _plan(workspace, file, result.active, result.retired, now)
         workspace.commit(plan)
     return rule, result.added, result.retired, plan
 
 
-def loose(workspace: Workspace) -> int:
+def count_undated_items(workspace: Workspace) -> int:
     """The number of list items in the rules file that are no rules, because they have no time."""
-    lines = rules_format.parse(opened(workspace, "rules").text).lines
+    lines = rules_format.parse(open_role_file(workspace, "rules").text).lines
     return sum(line.rule is None and line.raw[:2] in {"- ", "* ", "+ "} for line in lines)
 
 
-def archive(
-    workspace: Workspace, names: Sequence[str], now: datetime, owner: Owner | None = None
-) -> tuple[tuple[Rule, ...], Plan]:
+def archive_rules(
+    workspace: Workspace, ids: Sequence[str], now: datetime, owner: Owner | None = None
+) -> tuple[tuple[ConductRule, ...], Plan]:
     """Move active rules to the archive; with an owner, only rules that apply to that owner.
 
     Raises BadUsage for an id that no active rule has.
     """
     with workspace.lock():
-        file = opened(workspace, "rules")
+        file = open_role_file(workspace, "rules")
         rules = rules_format.rules(rules_format.parse(file.text))
         mine = [rule for rule in rules if owner is None or rule.owner in {None, owner}]
-        chosen = _chosen(mine, names, "active")
+        chosen = _chosen(mine, ids, "active")
         left = [rule for rule in rules if rule not in chosen]
-        plan = _plan(workspace, file, left, [Retired(rule, "by hand") for rule in chosen], now)
+        plan = _plan(workspace, file, left, [RetiredRule(rule, "by hand") for rule in chosen], now)
         workspace.commit(plan)
     return chosen, plan
 
 
-def restore(
-    workspace: Workspace, names: Sequence[str], by: Policy, now: datetime
-) -> tuple[tuple[Rule, ...], Plan]:
+def restore_rules(
+    workspace: Workspace, ids: Sequence[str], policy: WritePolicy, now: datetime
+) -> tuple[tuple[ConductRule, ...], Plan]:
     """Make archived rules active again, dated now, except those that an active rule duplicates.
 
     Raises BadUsage for an id that no archived rule has.
     """
     with workspace.lock():
-        file = opened(workspace, "rules")
-        rules: tuple[Rule, ...] = rules_format.rules(rules_format.parse(file.text))
-        restored: list[Rule] = []
-        retired: list[Retired] = []
-        for rule in _chosen(archived(workspace), names, "archived"):
-            result = add_rule(rules, replace(rule, at=now), by.markers)
+        file = open_role_file(workspace, "rules")
+        rules: tuple[ConductRule, ...] = rules_format.rules(rules_format.parse(file.text))
+        restored: list[ConductRule] = []
+        retired: list[RetiredRule] = []
+        for rule in _chosen(archived_rules(workspace), ids, "archived"):
+            result = add_rule(rules, replace(rule, at=now), policy.phrases)
             rules, retired = result.active, [*retired, *result.retired]
             restored += [rule] if result.added else []
         plan = _plan(workspace, file, rules, retired, now)
@@ -104,23 +109,27 @@ def restore(
     return tuple(restored), plan
 
 
-def _chosen(rules: Sequence[Rule], names: Sequence[str], state: str) -> tuple[Rule, ...]:
+def _chosen(rules: Sequence[ConductRule], ids: Sequence[str], state: str) -> tuple[ConductRule, ...]:
     """The rules with these ids, each once. Raises BadUsage for an unknown id."""
     by_id = {rule.id: rule for rule in rules}
-    for name in names:
+    for name in ids:
         if name not in by_id:
             raise BadUsage(f"no {state} rule has the id {name!r}; memtool rules list says which there are")
-    return tuple(by_id[name] for name in dict.fromkeys(names))
+    return tuple(by_id[name] for name in dict.fromkeys(ids))
 
 
 def _plan(
-    workspace: Workspace, file: Opened, rules: Sequence[Rule], retired: Sequence[Retired], now: datetime
+    workspace: Workspace,
+    file: EditableFile,
+    rules: Sequence[ConductRule],
+    retired: Sequence[RetiredRule],
+    now: datetime,
 ) -> Plan:
     """The plan that archives the retired rules, then rewrites the file; in this order none can be lost."""
     path = workspace.layout.path("rules-archive")
     document = workspace.read(path)
     existing = set(document.text.splitlines(keepends=True)) if document else set()
-    lines = [rules_format.archived(rule, now.date().isoformat()) for rule in retired]
+    lines = [rules_format.render_archived_line(rule, now.date().isoformat()) for rule in retired]
     text = "".join(line for line in lines if line not in existing)
-    archive_plan = appended(workspace, path, text, seed_text(workspace.layout, "rules-archive"))
-    return archive_plan + file.rewritten(rules_format.update(file.text, rules))
+    archive_plan = append_plan(workspace, path, text, seed_text(workspace.layout, "rules-archive"))
+    return archive_plan + file.rewrite_plan(rules_format.update(file.text, rules))

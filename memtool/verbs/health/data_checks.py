@@ -6,199 +6,207 @@ import os
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
 
-from memtool.core.records.check import Check, counted, such_as
-from memtool.core.records.migration import pending as names_of
-from memtool.core.records.turn import moment_of
-from memtool.errors import MemtoolError, Unreadable
+from memtool.core.records.health import HealthCheck, count_noun, count_with_example
+from memtool.core.records.migration import pending_stages as names_of
+from memtool.core.records.turn import parse_moment
+from memtool.errors import MemtoolError, UnreadableFile
 from memtool.formats import candidate_line, semantic
-from memtool.formats.table import JSON, format_named
+from memtool.formats.table import JSON_FORMATS, format_named
 from memtool.index.seal import is_plain_folder, is_sealed
 from memtool.store.files import private
-from memtool.verbs.facts.candidates import buffers, policy
-from memtool.verbs.health.patient import Patient
-from memtool.verbs.history.quarantine import kept
-from memtool.verbs.history.upgrade_history import looked_at
+from memtool.verbs.facts.candidates import load_policy, session_buffers
+from memtool.verbs.health.check_context import CheckContext
+from memtool.verbs.history.quarantine import list_quarantine
+from memtool.verbs.history.upgrade_history import preview_upgrades
 from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
-from memtool.verbs.layout.migrate import pending
+from memtool.verbs.layout.migrate import plan_pending
 from memtool.verbs.sessions.session import open_sessions
-from memtool.verbs.turns.history import folders, groups, read_head, seq_of
+from memtool.verbs.turns.history import history_groups, read_head, seq_of_name, walk_folders
 
 
-def turns(patient: Patient) -> Check:
+def turns(context: CheckContext) -> HealthCheck:
     """Check for turns of another version, and for unreadable turns."""
-    upgrades = looked_at(patient.workspace, patient.now, patient.progress)
+    upgrades = preview_upgrades(context.workspace, context.now, context.progress)
     old = sum(upgrade.upgraded for upgrade in upgrades)
     broken = sum(upgrade.quarantined for upgrade in upgrades)
     newer = sum(upgrade.newer for upgrade in upgrades)
     unread = [sentence for upgrade in upgrades for sentence in upgrade.unread]
     if old or broken:
-        parts = [f"{counted(old, 'turn')} of an older version"] if old else []
-        parts += [f"{counted(broken, 'turn')} that cannot be read"] if broken else []
-        return Check("turns", "wrong", " and ".join(parts), "memtool upgrade-history --dry-run")
+        parts = [f"{count_noun(old, 'turn')} of an older version"] if old else []
+        parts += [f"{count_noun(broken, 'turn')} that cannot be read"] if broken else []
+        return HealthCheck("turns", "wrong", " and ".join(parts), "memtool upgrade-history --dry-run")
     if unread:
-        return Check("turns", "unknown", such_as(unread, "place"), "memtool upgrade-history")
+        return HealthCheck("turns", "unknown", count_with_example(unread, "place"), "memtool upgrade-history")
     if newer:
-        detail = f"{counted(newer, 'turn')} of a version that this memtool does not know"
-        return Check("turns", "note", detail, "update memtool")
-    return Check(
+        detail = f"{count_noun(newer, 'turn')} of a version that this memtool does not know"
+        return HealthCheck("turns", "note", detail, "update memtool")
+    return HealthCheck(
         "turns",
         "ok",
-        f"{counted(sum(upgrade.current for upgrade in upgrades), 'turn')} of the current version",
+        f"{count_noun(sum(upgrade.current for upgrade in upgrades), 'turn')} of the current version",
     )
 
 
-def heads(patient: Patient) -> Check:
+def heads(context: CheckContext) -> HealthCheck:
     """Check that no turn has a higher sequence number than its head."""
     behind = []
-    for group in groups(patient.workspace):
-        head, etag = read_head(patient.workspace, group)
-        last_seq = _last(patient, group)
-        path = patient.workspace.layout.path("head", group=group)
+    for group in history_groups(context.workspace):
+        head, etag = read_head(context.workspace, group)
+        last_seq = _last_seq(context, group)
+        path = context.workspace.layout.path("head", group=group)
         if head is None and (etag or last_seq):
             behind.append(f"{path} ({'cannot be read' if etag else 'is missing'})")
         elif head is not None and head.last_seq < last_seq:
             behind.append(f"{path} (says {head.last_seq}, there is a turn {last_seq})")
     if behind:
-        return Check("heads", "wrong", such_as(behind, "head"), "memtool upgrade-history")
-    return Check("heads", "ok", "no turn is past its head")
+        return HealthCheck("heads", "wrong", count_with_example(behind, "head"), "memtool upgrade-history")
+    return HealthCheck("heads", "ok", "no turn is past its head")
 
 
-def _last(patient: Patient, group: str | None) -> int:
+def _last_seq(context: CheckContext, group: str | None) -> int:
     """The highest sequence number of a turn outside quarantine."""
     unread: list[str] = []
-    turn_folders = [*folders(patient.workspace, group, unread, "turn")]
+    turn_folders = [*walk_folders(context.workspace, group, unread, "turn")]
     if unread:
-        raise Unreadable(unread[0])
-    return max((seq_of(name) or 0 for folder in turn_folders for name in folder.files), default=0)
+        raise UnreadableFile(unread[0])
+    return max((seq_of_name(name) or 0 for folder in turn_folders for name in folder.files), default=0)
 
 
-def quarantine(patient: Patient) -> Check:
+def quarantine(context: CheckContext) -> HealthCheck:
     """Check that the quarantine is empty."""
     unread: list[str] = []
-    paths = [str(file.path) for file in kept(patient.workspace, unread)]
+    paths = [str(file.path) for file in list_quarantine(context.workspace, unread)]
     if paths:
-        return Check("quarantine", "wrong", such_as(paths, "file"), "memtool quarantine list")
+        return HealthCheck(
+            "quarantine", "wrong", count_with_example(paths, "file"), "memtool quarantine list"
+        )
     if unread:
-        return Check("quarantine", "unknown", unread[0], "memtool quarantine list")
-    return Check("quarantine", "ok", "empty")
+        return HealthCheck("quarantine", "unknown", unread[0], "memtool quarantine list")
+    return HealthCheck("quarantine", "ok", "empty")
 
 
 _FOLDERS = {"documents": DOCUMENTS, "transcripts": TRANSCRIPTS, "facts": FACTS}
 
 
-def documents(patient: Patient) -> Check:
+def documents(context: CheckContext) -> HealthCheck:
     """Check the index of documents."""
-    state = patient.shelves.documents.state()
-    return _told("documents", state.state, counted(state.count, "document"), "search")
+    state = context.shelves.documents.state()
+    return _index_check("documents", state.state, count_noun(state.count, "document"), "search")
 
 
-def transcripts(patient: Patient) -> Check:
+def transcripts(context: CheckContext) -> HealthCheck:
     """Check the index of transcripts."""
-    state = patient.shelves.turns.state()
-    return _told("transcripts", state.state, counted(state.count, "turn"), "search")
+    state = context.shelves.turns.state()
+    return _index_check("transcripts", state.state, count_noun(state.count, "turn"), "search")
 
 
-def facts(patient: Patient) -> Check:
+def facts(context: CheckContext) -> HealthCheck:
     """Check the index of facts."""
-    state = patient.facts.state()
-    return _told("facts", state.state, counted(state.count, "fact"), "recall")
+    state = context.facts.state()
+    return _index_check("facts", state.state, count_noun(state.count, "fact"), "recall")
 
 
-def _told(name: str, state: str, holds: str, command: str) -> Check:
+def _index_check(name: str, state: str, holds: str, command: str) -> HealthCheck:
     if state == "none":
-        return Check(f"index of {name}", "note", f"none yet; the next {command} makes it", "memtool reindex")
+        return HealthCheck(
+            f"index of {name}", "note", f"none yet; the next {command} makes it", "memtool reindex"
+        )
     if state == "behind":
         detail = f"{holds}, and changes since; the next {command} sees to them"
-        return Check(f"index of {name}", "note", detail, "memtool reindex")
-    return Check(f"index of {name}", "ok", f"fresh, {holds}")
+        return HealthCheck(f"index of {name}", "note", detail, "memtool reindex")
+    return HealthCheck(f"index of {name}", "ok", f"fresh, {holds}")
 
 
-def seals(patient: Patient) -> Check:
+def seals(context: CheckContext) -> HealthCheck:
     """Check the integrity tags of the indexes; an index without a valid tag is never opened."""
-    private_folder = private.folder(patient.workspace.root)
+    private_folder = private.folder(context.workspace.root)
     index_folders = {name: os.path.join(private_folder, folder) for name, folder in _FOLDERS.items()}
     index_folders = {
         name: path for name, path in index_folders.items() if is_plain_folder(path) and os.listdir(path)
     }
-    if index_folders and patient.key is None:
+    if index_folders and context.key is None:
         detail = "there is no key to prove them by, so indexes are made anew in memory each time"
-        return Check("seals", "wrong", detail, "memtool reindex")
-    broken = [name for name, path in index_folders.items() if not is_sealed(path, patient.key or b"")]
+        return HealthCheck("seals", "wrong", detail, "memtool reindex")
+    broken = [name for name, path in index_folders.items() if not is_sealed(path, context.key or b"")]
     if broken:
         detail = f"the index of {broken[0]} is not as memtool left it, and is never opened"
-        return Check("seals", "wrong", detail, "memtool reindex")
-    return Check(
+        return HealthCheck("seals", "wrong", detail, "memtool reindex")
+    return HealthCheck(
         "seals", "ok", "every index is as memtool left it" if index_folders else "there is no index yet"
     )
 
 
 _IDLE = timedelta(hours=24)
 """How long an open session may be idle before it is reported."""
-_CHECKED = {entry.name for entry in JSON} - {"turn"}
+_CHECKED = {entry.name for entry in JSON_FORMATS} - {"turn"}
 """Formats whose files are all parsed; turns have their own check."""
 
 
-def migrations(patient: Patient) -> Check:
+def migrations(context: CheckContext) -> HealthCheck:
     """Check for pending migrations."""
-    outlook = pending(patient.workspace, patient.now)
+    outlook = plan_pending(context.workspace, context.now)
     names = names_of(outlook.stages)
     if names:
-        return Check("migrations", "wrong", f"pending: {', '.join(names)}", "memtool migrate --dry-run")
+        return HealthCheck("migrations", "wrong", f"pending: {', '.join(names)}", "memtool migrate --dry-run")
     if outlook.unread:
-        return Check("migrations", "unknown", outlook.unread[0], "memtool migrate --list")
+        return HealthCheck("migrations", "unknown", outlook.unread[0], "memtool migrate --list")
     unmigrated = [step for stage in outlook.stages for step in stage.steps if step.result == "keep"]
     if unmigrated:
         first = unmigrated[0]
-        detail = f"{counted(len(unmigrated), 'file')} that cannot be migrated, {first.path}: {first.why}"
-        return Check("migrations", "note", detail, "memtool migrate --dry-run")
-    return Check("migrations", "ok", "nothing is pending")
+        detail = f"{count_noun(len(unmigrated), 'file')} that cannot be migrated, {first.path}: {first.why}"
+        return HealthCheck("migrations", "note", detail, "memtool migrate --dry-run")
+    return HealthCheck("migrations", "ok", "nothing is pending")
 
 
-def candidates(patient: Patient) -> Check:
+def candidates(context: CheckContext) -> HealthCheck:
     """Check for overdue candidates, and for lines that are not candidates."""
-    workspace = patient.workspace
-    vocabulary = policy(workspace.settings).vocabulary
-    cutoff = patient.now - timedelta(days=workspace.settings["candidates.pending_days"])
+    workspace = context.workspace
+    vocabulary = load_policy(workspace.settings).vocabulary
+    cutoff = context.now - timedelta(days=workspace.settings["candidates.pending_days"])
     waiting, late = 0, 0
     broken: list[str] = []
-    for path in (*buffers(workspace), workspace.layout.path("pending")):
+    for path in (*session_buffers(workspace), workspace.layout.path("pending")):
         document = workspace.read(path)
-        for number, candidate, value in candidate_line.held(document.text, vocabulary) if document else ():
+        for number, candidate, value in (
+            candidate_line.parse_held_lines(document.text, vocabulary) if document else ()
+        ):
             if candidate is None:
                 broken.append(f"{path}:{number}")
                 continue
             waiting += 1
-            late += _is_late(value, cutoff, patient.now)
+            late += _is_late(value, cutoff, context.now)
     if broken:
-        detail = such_as(broken, "line") + " that read as no candidate"
-        return Check("candidates", "wrong", detail, f"$EDITOR {patient.at(broken[0].rpartition(':')[0])}")
+        detail = count_with_example(broken, "line") + " that read as no candidate"
+        return HealthCheck(
+            "candidates", "wrong", detail, f"$EDITOR {context.quoted_path(broken[0].rpartition(':')[0])}"
+        )
     if late:
         detail = f"{late} of {waiting} wait longer than they may"
-        return Check("candidates", "wrong", detail, "memtool candidates list")
-    return Check("candidates", "ok", f"{counted(waiting, 'candidate')} waiting, none too long")
+        return HealthCheck("candidates", "wrong", detail, "memtool candidates list")
+    return HealthCheck("candidates", "ok", f"{count_noun(waiting, 'candidate')} waiting, none too long")
 
 
-def sessions(patient: Patient) -> Check:
+def sessions(context: CheckContext) -> HealthCheck:
     """Check for idle open sessions."""
-    sessions_open = open_sessions(patient.workspace)
+    sessions_open = open_sessions(context.workspace)
     idle_sessions = [
-        f"{session.name} ({f'since {session.last:%Y-%m-%d}' if session.last else 'since nobody knows when'})"
+        f"{session.name} (since {f'{session.last_entry:%Y-%m-%d}' if session.last_entry else 'nobody knows when'})"
         for session in sessions_open
-        if (idle := session.idle(patient.now)) is None or idle > _IDLE
+        if (idle := session.idle_time(context.now)) is None or idle > _IDLE
     ]
     if idle_sessions:
-        detail = such_as(idle_sessions, "session") + " quiet for more than a day"
-        return Check("sessions", "wrong", detail, "memtool session sweep --idle 1d")
-    return Check("sessions", "ok", f"{counted(len(sessions_open), 'session')} open")
+        detail = count_with_example(idle_sessions, "session") + " quiet for more than a day"
+        return HealthCheck("sessions", "wrong", detail, "memtool session sweep --idle 1d")
+    return HealthCheck("sessions", "ok", f"{count_noun(len(sessions_open), 'session')} open")
 
 
-def formats(patient: Patient) -> Check:
+def formats(context: CheckContext) -> HealthCheck:
     """Check for files written by programs, and for lines of facts, that cannot be parsed."""
-    workspace = patient.workspace
+    workspace = context.workspace
     unparsable: dict[str, str] = {}
     unread: list[str] = []
-    for path in sorted(patient.listing.files):
-        located = workspace.located(path)
+    for path in sorted(context.listing.files):
+        located = workspace.role_of(path)
         name = located.place.format if located else ""
         if name not in _CHECKED and name != "semantic":
             continue
@@ -209,35 +217,43 @@ def formats(patient: Patient) -> Check:
             continue
         text = document.text if document else ""
         if name == "semantic":
-            unparsable |= {f"{path}:{number}": path for number in semantic.unread(semantic.parse(text))}
+            unparsable |= {
+                f"{path}:{number}": path for number in semantic.invalid_lines(semantic.parse(text))
+            }
             continue
         try:
             format_named(name).parse(text)
         except MemtoolError as error:
             unparsable[f"{path} ({error})"] = path
     if unparsable:
-        detail = such_as([*unparsable], "place") + " that cannot be read"
-        return Check("formats", "wrong", detail, f"$EDITOR {patient.at(next(iter(unparsable.values())))}")
+        detail = count_with_example([*unparsable], "place") + " that cannot be read"
+        return HealthCheck(
+            "formats", "wrong", detail, f"$EDITOR {context.quoted_path(next(iter(unparsable.values())))}"
+        )
     if unread:
-        return Check("formats", "unknown", unread[0])
-    return Check("formats", "ok", "facts, salience, heads and records read")
+        return HealthCheck("formats", "unknown", unread[0])
+    return HealthCheck("formats", "ok", "facts, salience, heads and records read")
 
 
 def _is_late(value: dict[str, object], since: datetime, now: datetime) -> bool:
-    until, held_at = (moment_of(str(value.get(key) or "")) for key in ("until", "at"))
+    until, held_at = (parse_moment(str(value.get(key) or "")) for key in ("until", "at"))
     return until < now if until else held_at is not None and held_at < since
 
 
-def lint(patient: Patient) -> Check:
+def lint(context: CheckContext) -> HealthCheck:
     """Check for lint errors and warnings; permissions have their own check."""
-    from memtool.core.lint.codes import BY_NAME
-    from memtool.verbs.lint.access import CODES
+    from memtool.core.lint.codes import CODES_BY_NAME
     from memtool.verbs.lint.lint import lint as every_mistake
-    from memtool.verbs.lint.wanted import Wanted
+    from memtool.verbs.lint.permissions import CODES
+    from memtool.verbs.lint.request import LintRequest
 
-    problems = every_mistake(patient.workspace, Wanted(codes=frozenset(BY_NAME) - {*CODES})).problems
-    serious = [problem for problem in problems if BY_NAME[problem.code].severity in {"error", "warning"}]
+    problems = every_mistake(
+        context.workspace, LintRequest(codes=frozenset(CODES_BY_NAME) - {*CODES})
+    ).problems
+    serious = [
+        problem for problem in problems if CODES_BY_NAME[problem.code].severity in {"error", "warning"}
+    ]
     if serious:
         lines = [f"{problem.path}:{problem.line}: {problem.code} {problem.message}" for problem in serious]
-        return Check("lint", "wrong", such_as(lines, "problem"), "memtool lint")
-    return Check("lint", "ok", "no problems")
+        return HealthCheck("lint", "wrong", count_with_example(lines, "problem"), "memtool lint")
+    return HealthCheck("lint", "ok", "no problems")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from memtool.core.records.check import Check
+from memtool.core.records.health import HealthCheck
 from memtool.errors import MemtoolError
 from memtool.verbs.health import data_checks, tree_checks
-from memtool.verbs.health.patient import Patient
+from memtool.verbs.health.check_context import CheckContext
 
-CHECKS: tuple[tuple[str, Callable[[Patient], Check]], ...] = (
+CHECKS: tuple[tuple[str, Callable[[CheckContext], HealthCheck]], ...] = (
     ("layout", tree_checks.layout),
     ("settings", tree_checks.settings),
     ("permissions", tree_checks.permissions),
     ("unreadable", tree_checks.unreadable),
-    ("no role", tree_checks.strangers),
+    ("no role", tree_checks.files_without_role),
     ("leftovers", tree_checks.leftovers),
     ("lock", tree_checks.lock),
     ("disk", tree_checks.disk),
@@ -37,10 +37,10 @@ CHECKS: tuple[tuple[str, Callable[[Patient], Check]], ...] = (
 """The checks in order, each with its name."""
 
 
-def doctor(patient: Patient) -> Iterator[Check]:
+def doctor(context: CheckContext) -> Iterator[HealthCheck]:
     """Yield the results of all checks; an error inside a check is its result."""
     for name, check in CHECKS:
         try:
-            yield check(patient)
+            yield check(context)
         except MemtoolError as error:
-            yield Check(name, "unknown", str(error))
+            yield HealthCheck(name, "unknown", str(error))

@@ -9,27 +9,29 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.compaction.tokens import estimate
-from memtool.core.history.count import Count, Counts
+from memtool.core.compaction.tokens import estimate_tokens
+from memtool.core.history.memory_counts import MemoryCount, MemoryCounts
 from memtool.errors import MemtoolError
-from memtool.formats.entries import entries
-from memtool.store.files.listing import listing
+from memtool.formats.entry_dates import entry_days
+from memtool.store.files.listing import list_tree
 from memtool.store.files.posix import encode
-from memtool.verbs.history.turn_counts import turn_counts
+from memtool.verbs.history.turn_counts import count_turns
 from memtool.verbs.indexing.turns import TurnSync
-from memtool.verbs.turns.history import groups
+from memtool.verbs.turns.history import history_groups
 
 _TURN = "turn"
 
 
-class Stats(Struct, frozen=True):
+class WorkspaceStats(Struct, frozen=True):
     """The counts by role and day in the order of the layout, and a sentence for each unreadable file."""
 
-    counts: Counts
+    counts: MemoryCounts
     unread: tuple[str, ...]
 
 
-def stats(shelf: TurnSync, zone: tzinfo = UTC, progress: Callable[[int, int], None] | None = None) -> Stats:
+def stats(
+    shelf: TurnSync, zone: tzinfo = UTC, progress: Callable[[int, int], None] | None = None
+) -> WorkspaceStats:
     """Count every file with a role. A file belongs to the day in its path, an entry to its own day, if any.
 
     Days are those of the zone, also for turns, whose folders are named for days in UTC. Turns are counted
@@ -37,12 +39,14 @@ def stats(shelf: TurnSync, zone: tzinfo = UTC, progress: Callable[[int, int], No
     """
     workspace = shelf.workspace
     layout = workspace.layout
-    turns = {str(layout.folder(_TURN, group=group)) for group in groups(workspace)}
-    files_listed = listing(workspace.root, lambda folder: folder not in turns and layout.enters(folder))
+    turns = {str(layout.folder(_TURN, group=group)) for group in history_groups(workspace)}
+    files_listed = list_tree(
+        workspace.root, lambda folder: folder not in turns and layout.can_contain_roles(folder)
+    )
     unread = [f"{path or 'the root'} could not be listed: {why}" for path, why in files_listed.unreadable]
-    counts: dict[tuple[str, date | None], Count] = {}
+    counts: dict[tuple[str, date | None], MemoryCount] = {}
     for path in sorted(files_listed.files):
-        located = workspace.located(path)
+        located = workspace.role_of(path)
         if located is None or located.role == _TURN:
             continue
         try:
@@ -51,22 +55,24 @@ def stats(shelf: TurnSync, zone: tzinfo = UTC, progress: Callable[[int, int], No
             unread.append(str(error))
             continue
         if document is not None:
-            for day, count in _counted(located.place.format, located.role, located.day, document.text, zone):
+            for day, count in _count_file(
+                located.place.format, located.role, located.day, document.text, zone
+            ):
                 key = (located.role, day)
-                counts[key] = counts.get(key, Count()) + count
-    for day, count in turn_counts(shelf, zone, unread, progress).items():
+                counts[key] = counts.get(key, MemoryCount()) + count
+    for day, count in count_turns(shelf, zone, unread, progress).items():
         counts[_TURN, day] = count
     role_order = [place.role for place in layout.places]
     rows = sorted(counts, key=lambda key: (role_order.index(key[0]), key[1] or date.min))
-    return Stats({key: counts[key] for key in rows}, tuple(dict.fromkeys(unread)))
+    return WorkspaceStats({key: counts[key] for key in rows}, tuple(dict.fromkeys(unread)))
 
 
-def _counted(
+def _count_file(
     form: str, role: str, day: date | None, text: str, zone: tzinfo
-) -> Iterator[tuple[date | None, Count]]:
+) -> Iterator[tuple[date | None, MemoryCount]]:
     """Yield the count of a file, and one for each day of its dated entries."""
-    entries_by_day = Counter(entries(form, role, text, zone))
+    entries_by_day = Counter(entry_days(form, role, text, zone))
     undated = entries_by_day.pop(None, 0)
-    yield day, Count(1, len(encode(text)), undated, estimate(text))
+    yield day, MemoryCount(1, len(encode(text)), undated, estimate_tokens(text))
     for entry_day, number in entries_by_day.items():
-        yield day or entry_day, Count(entries=number)
+        yield day or entry_day, MemoryCount(entries=number)

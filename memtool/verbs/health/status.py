@@ -8,23 +8,23 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.records.entry import WalEntry
-from memtool.core.records.migration import pending
-from memtool.errors import Unreadable
+from memtool.core.records.entries import WalEntry
+from memtool.core.records.migration import pending_stages
+from memtool.errors import UnreadableFile
 from memtool.formats import session_state
 from memtool.index.sync import IndexState
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
-from memtool.verbs.history.upgrade_history import old_turns
+from memtool.verbs.history.upgrade_history import count_outdated_turns
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.layout import migrate
 
-_LAST = 3
-_FEW_TURNS = 2000
+_LAST_ENTRIES = 3
+_MOST_TURNS_CHECKED = 2000
 
 
-class Status(Struct, frozen=True):
+class WorkspaceStatus(Struct, frozen=True):
     """The summary of a workspace. `roles` counts files; `other` are the files without a role."""
 
     root: str
@@ -42,14 +42,14 @@ class Status(Struct, frozen=True):
     """The names of pending migrations, and `history` if turns need `upgrade-history`."""
 
 
-def status(workspace: Workspace, shelves: SearchIndexes, facts: FactSync, now: datetime) -> Status:
+def status(workspace: Workspace, shelves: SearchIndexes, facts: FactSync, now: datetime) -> WorkspaceStatus:
     """Examine the workspace without changing it; files that cannot be read are listed in `unreadable`."""
     listing = workspace.listing()
     roles: Counter[str] = Counter()
     other: list[str] = []
     days: list[date] = []
     for path in sorted(listing.files):
-        located = workspace.located(path)
+        located = workspace.role_of(path)
         if located is None:
             if path != WORKSPACE_FILE:
                 other.append(path)
@@ -59,7 +59,7 @@ def status(workspace: Workspace, shelves: SearchIndexes, facts: FactSync, now: d
             days.append(located.day)
     role_order = [place.role for place in workspace.layout.places]
     unreadable = list(listing.unreadable)
-    return Status(
+    return WorkspaceStatus(
         root=workspace.root,
         layout=workspace.layout.name,
         roles=tuple(sorted(roles.items(), key=lambda row: role_order.index(row[0]))),
@@ -77,17 +77,21 @@ def status(workspace: Workspace, shelves: SearchIndexes, facts: FactSync, now: d
 
 def _pending(workspace: Workspace, now: datetime, turns: int) -> tuple[str, ...]:
     """The names of pending migrations; turns of long histories are only checked by `doctor`."""
-    names = pending(migrate.pending(workspace, now).stages)
-    return (*names, "history") if turns <= _FEW_TURNS and old_turns(workspace, now) else names
+    names = pending_stages(migrate.plan_pending(workspace, now).stages)
+    return (
+        (*names, "history")
+        if turns <= _MOST_TURNS_CHECKED and count_outdated_turns(workspace, now)
+        else names
+    )
 
 
 def _last_entries(workspace: Workspace, unreadable: list[tuple[str, str]]) -> tuple[WalEntry, ...]:
     path: PurePosixPath = workspace.layout.path("session-state")
     try:
         document = workspace.read(path)
-    except Unreadable as error:
+    except UnreadableFile as error:
         unreadable.append((str(path), str(error)))
         return ()
     if document is None:
         return ()
-    return tuple(session_state.entries(session_state.parse(document.text)))[-_LAST:]
+    return tuple(session_state.entries(session_state.parse(document.text)))[-_LAST_ENTRIES:]

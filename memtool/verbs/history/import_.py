@@ -10,24 +10,24 @@ from types import ModuleType
 
 from msgspec import Struct, field
 
-from memtool.core.records.entry import Fact, Owner
+from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Change, Plan, Replace
 from memtool.core.records.turn import Message, Turn
 from memtool.core.secrets import redact as secrets
 from memtool.formats import turn as turn_format
-from memtool.store.external.foreign import Opened
+from memtool.store.external.transcript_files import OpenTranscript
 from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.transcripts import anthropic, chatgpt, claude_ai, claude_code, codex, openai, openclaw
-from memtool.transcripts.foreign import Fact as ForeignFact
-from memtool.transcripts.foreign import Imported, Item, Skipped
+from memtool.transcripts.transcript import ImportedFact as ForeignFact
+from memtool.transcripts.transcript import ImportedTurn, SkippedRecord, TranscriptItem
 from memtool.verbs.indexing.turns import TurnSync
-from memtool.verbs.memory.remember import remember
-from memtool.verbs.turns.append_turn import Draft, plan_turns, redacted
-from memtool.verbs.turns.history import raised, seq_of
-from memtool.verbs.turns.turn_file import Current, read_turn
+from memtool.verbs.memory.long_term import remember_plan
+from memtool.verbs.turns.append_turn import TurnDraft, plan_turns, redact_messages
+from memtool.verbs.turns.history import raise_head, seq_of_name
+from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
-FORMATS: dict[str, ModuleType] = {
+TRANSCRIPT_FORMATS: dict[str, ModuleType] = {
     module.NAME: module for module in (claude_code, codex, openclaw, chatgpt, claude_ai, anthropic, openai)
 }
 """The module of each agent's format; the first that recognises a file reads it."""
@@ -36,7 +36,7 @@ _BATCH = 200
 _FACT = "remember"
 
 
-class Sum(Struct):
+class ImportReport(Struct):
     """The result for one file: turns imported, grown or known; facts stored; lines skipped."""
 
     name: str
@@ -49,17 +49,17 @@ class Sum(Struct):
     plans: list[Plan] = field(default_factory=list)
 
     @property
-    def found(self) -> int:
+    def total(self) -> int:
         """The number of turns and facts in the file."""
         return self.imported + self.grown + self.known + self.facts
 
 
-def recognise(source: Opened) -> str | None:
+def recognise_transcript(source: OpenTranscript) -> str | None:
     """Return the agent whose transcript a file is; None if no format recognises it."""
-    return next((name for name, module in FORMATS.items() if module.recognises(source)), None)
+    return next((name for name, module in TRANSCRIPT_FORMATS.items() if module.recognises(source)), None)
 
 
-class Importer:
+class TranscriptImporter:
     """Imports any number of files. `more` are further keys of each turn's record.
 
     `skipped` is called for each skipped line with the file, the line number or 0, and the reason. `redact`
@@ -77,7 +77,7 @@ class Importer:
         more: Mapping[str, str] | None = None,
         redact: bool = False,
         skipped: Callable[[str, int, str], None],
-        beside: Callable[[Sequence[Imported]], Plan] = lambda _: (),
+        beside: Callable[[Sequence[ImportedTurn]], Plan] = lambda _: (),
     ) -> None:
         self._workspace = workspace
         self._shelf = shelf
@@ -88,55 +88,57 @@ class Importer:
         self._redact = redact
         self._skipped = skipped
         self._beside = beside
-        self._seen: set[str] = set()
-        self._written = 0
+        self._seen_keys: set[str] = set()
+        self._planned_turns = 0
 
-    def read(self, source: Opened, agent: str) -> Sum:
+    def import_file(self, source: OpenTranscript, agent: str) -> ImportReport:
         """Import a file in batches, each committed whole under the lock.
 
         A turn imported before is recognised by its origin; the last turn of a conversation that has grown
         since is completed. Raises Locked, Unreadable, Unwritable.
         """
-        return self.take(FORMATS[agent].read(source), source.name, agent)
+        return self.import_items(TRANSCRIPT_FORMATS[agent].read(source), source.name, agent)
 
-    def take(self, items: Iterator[Item], name: str, agent: str) -> Sum:
-        """Import the items read from a file of this name, as `read` does."""
-        total = Sum(name, agent)
+    def import_items(self, items: Iterator[TranscriptItem], name: str, agent: str) -> ImportReport:
+        """Import the items read from a file of this name, as `import_file` does."""
+        total = ImportReport(name, agent)
         facts: list[Fact] = []
-        self._shelf.freshen()  # building a first index takes long; do it before taking the lock
-        self._shelf.rest()
+        self._shelf.sync()  # building a first index takes long; do it before taking the lock
+        self._shelf.end_read()
         turns = self._turns(items, total, facts)
         while batch := [*itertools.islice(turns, _BATCH)]:
             self._write(batch, total)
         if facts:
             with self._workspace.lock():
-                plan, already_stored = remember(self._workspace, facts)
+                plan, already_stored = remember_plan(self._workspace, facts)
                 self._workspace.commit(plan)
             total.facts = already_stored.count(False)
             total.known += already_stored.count(True)
             total.plans.append(plan)
         return total
 
-    def _turns(self, items: Iterator[Item], total: Sum, facts: list[Fact]) -> Iterator[Imported]:
+    def _turns(
+        self, items: Iterator[TranscriptItem], total: ImportReport, facts: list[Fact]
+    ) -> Iterator[ImportedTurn]:
         for item in items:
             match item:
-                case Skipped():
+                case SkippedRecord():
                     total.skipped += 1
-                    self._skipped(total.name, item.line, item.why)
+                    self._skipped(total.name, item.line, item.reason)
                 case ForeignFact(text):
                     facts.append(Fact(_FACT, secrets.redact(text), self._owner))
-                case Imported() if not self._workspace.writes:  # the index will not contain it
-                    if item.origin.key not in self._seen:
-                        self._seen.add(item.origin.key)
+                case ImportedTurn() if not self._workspace.writes:  # the index will not contain it
+                    if item.origin.key not in self._seen_keys:
+                        self._seen_keys.add(item.origin.key)
                         yield item
-                case Imported():
+                case ImportedTurn():
                     yield item
 
-    def _write(self, batch: Sequence[Imported], total: Sum) -> None:
+    def _write(self, batch: Sequence[ImportedTurn], total: ImportReport) -> None:
         workspace = self._workspace
         with workspace.lock():
             known_paths = self._shelf.origins([item.origin.key for item in batch])
-            new_by_key: dict[str, Imported] = {}
+            new_by_key: dict[str, ImportedTurn] = {}
             for item in batch:  # of two versions of a turn, keep the longer
                 if item.origin.key not in known_paths and len(item.messages) >= len(
                     _messages(new_by_key.get(item.origin.key))
@@ -147,34 +149,43 @@ class Importer:
             grown = [
                 change
                 for item in last_by_session.values()
-                if (change := self._grown(PurePosixPath(known_paths[item.origin.key]), self._messages(item)))
+                if (
+                    change := self._completion_change(
+                        PurePosixPath(known_paths[item.origin.key]), self._messages(item)
+                    )
+                )
             ]
-            drafts = [Draft(item.at or self._now, self._messages(item), self._about(item)) for item in new]
-            _, plan = plan_turns(workspace, drafts, self._now, group=self._group, after=self._written)
+            drafts = [
+                TurnDraft(item.at or self._now, self._messages(item), self._extra_fields(item))
+                for item in new
+            ]
+            _, plan = plan_turns(workspace, drafts, self._now, group=self._group, after=self._planned_turns)
             if known_paths and not plan:  # an earlier run may have been interrupted before it wrote the head
-                highest = max(seq_of(PurePosixPath(path).name) or 0 for path in known_paths.values())
-                plan = raised(workspace, self._group, highest, self._now)
+                highest = max(seq_of_name(PurePosixPath(path).name) or 0 for path in known_paths.values())
+                plan = raise_head(workspace, self._group, highest, self._now)
             plan = (*grown, *self._beside(new), *plan)
             workspace.commit(plan)
         if not workspace.writes:
-            self._written += len(drafts)  # so that a dry run continues the numbering
+            self._planned_turns += len(drafts)  # so that a dry run continues the numbering
         total.imported += len(new)
         total.grown += len(grown)
         total.known += len(batch) - len(new) - len(grown)
         total.plans = [plan] if workspace.writes else [*total.plans, plan]
 
-    def _messages(self, item: Imported) -> tuple[Message, ...]:
-        return redacted(item.messages) if self._redact else item.messages
+    def _messages(self, item: ImportedTurn) -> tuple[Message, ...]:
+        return redact_messages(item.messages) if self._redact else item.messages
 
-    def _about(self, item: Imported) -> dict[str, object]:
+    def _extra_fields(self, item: ImportedTurn) -> dict[str, object]:
         origin = item.origin
         return {**self._more, "source": {"agent": origin.agent, "session": origin.session, "id": origin.id}}
 
-    def _grown(self, path: PurePosixPath, messages: tuple[Message, ...]) -> Change | None:
+    def _completion_change(self, path: PurePosixPath, messages: tuple[Message, ...]) -> Change | None:
         """The change that completes a stored turn, if it is the beginning of the messages."""
         content = self._workspace.disk.read_bytes(path)
         match read_turn(content) if content else None:
-            case Current(turn) if len(turn.messages) <= len(messages) and _begins(turn.messages, messages):
+            case CurrentTurn(turn) if len(turn.messages) <= len(messages) and _is_beginning(
+                turn.messages, messages
+            ):
                 if turn.messages == messages:
                     return None
                 completed = Turn(turn.id, turn.seq, turn.created_at, messages, turn.more)
@@ -183,11 +194,11 @@ class Importer:
                 return None
 
 
-def _messages(item: Imported | None) -> tuple[Message, ...]:
+def _messages(item: ImportedTurn | None) -> tuple[Message, ...]:
     return item.messages if item else ()
 
 
-def _begins(stored: tuple[Message, ...], current: tuple[Message, ...]) -> bool:
+def _is_beginning(stored: tuple[Message, ...], current: tuple[Message, ...]) -> bool:
     """Whether stored messages are the beginning of others; the last may have had fewer parts."""
     if not stored:
         return True

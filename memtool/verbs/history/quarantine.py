@@ -11,28 +11,28 @@ from typing import Any, assert_never
 
 from msgspec import Struct
 
-from memtool.core.history.upgrade import Newer, Upgraded
-from memtool.core.history.upgrade import Unreadable as StillUnreadable
+from memtool.core.history.upgrade import NewerTurn, UpgradedTurn
+from memtool.core.history.upgrade import UnreadableTurn as StillUnreadable
 from memtool.core.records.plan import Change, Create, Move, Plan, Remove
-from memtool.core.records.turn import VERSION, moment_of, spell
-from memtool.errors import BadUsage, OutsideWorkspace, Unreadable
-from memtool.errors import Newer as NewerFile
+from memtool.core.records.turn import TURN_VERSION, format_moment, parse_moment
+from memtool.errors import BadUsage, OutsideWorkspace, UnreadableFile
+from memtool.errors import NewerVersion as NewerFile
 from memtool.formats import quarantine_record
-from memtool.formats.quarantine_record import ENDING, QuarantineRecord
+from memtool.formats.quarantine_record import SUFFIX, QuarantineRecord
 from memtool.formats.syntax import json_text
 from memtool.store.config import schemas
-from memtool.store.files import guard
+from memtool.store.files import path_guard
 from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.verbs.turns.history import folders, groups, raised, seq_of
-from memtool.verbs.turns.turn_file import Current, read_turn
+from memtool.verbs.turns.history import history_groups, raise_head, seq_of_name, walk_folders
+from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
 _MOST_FAULTS = 10
-_AGES = 300_000
+_MOST_DAYS = 300_000
 """Most days of an age, so that subtracting them from a date cannot overflow."""
 
 
-class Kept(Struct, frozen=True):
+class QuarantinedFile(Struct, frozen=True):
     """A file in quarantine, and its record; None if the record is missing or unreadable."""
 
     path: PurePosixPath
@@ -44,7 +44,7 @@ class Kept(Struct, frozen=True):
         return {"path": str(self.path), "record": record}
 
 
-class Moved(Struct, frozen=True):
+class QuarantineMove(Struct, frozen=True):
     """A file moved into or out of quarantine: its old path, its new path, and the plan."""
 
     path: PurePosixPath
@@ -52,7 +52,7 @@ class Moved(Struct, frozen=True):
     plan: Plan
 
 
-def plan_of(
+def plan_quarantine(
     workspace: Workspace, path: PurePosixPath, content: bytes, reason: str, now: datetime, group: str | None
 ) -> tuple[PurePosixPath, Plan]:
     """Return the path in quarantine for a turn file, and the plan that writes the reason and then moves it.
@@ -62,111 +62,115 @@ def plan_of(
     """
     turns = workspace.layout.folder("turn", group=group)
     record = QuarantineRecord(
-        reason, hashlib.sha256(content).hexdigest(), len(content), spell(now), str(path)
+        reason, hashlib.sha256(content).hexdigest(), len(content), format_moment(now), str(path)
     )
     place = workspace.layout.path("quarantine", group=group, rest=str(path.relative_to(turns)))
     for number in range(1000):
         stamp = f"-{now:%Y%m%dT%H%M%SZ}" + (f"-{number}" if number > 1 else "") if number else ""
         target = place.with_name(f"{place.stem}{stamp}{place.suffix}")
         if workspace.disk.stat(target) is None:
-            record_path = target.with_name(target.name + ENDING)
+            record_path = target.with_name(target.name + SUFFIX)
             existing = workspace.read(record_path)
             move = Move(path, target, etag_of(content))
             if existing is None:
                 return target, (Create(record_path, quarantine_record.render(record)), move)
-            if (old_record := _read(existing.text)) and old_record.sha256 == record.sha256:
+            if (old_record := _parse_record(existing.text)) and old_record.sha256 == record.sha256:
                 return target, (move,)
-    raise Unreadable(f"{place} and every name like it is taken; make room in the quarantine")
+    raise UnreadableFile(f"{place} and every name like it is taken; make room in the quarantine")
 
 
-def kept(workspace: Workspace, unread: list[str], group: str | None = None) -> Iterator[Kept]:
+def list_quarantine(
+    workspace: Workspace, unread: list[str], group: str | None = None
+) -> Iterator[QuarantinedFile]:
     """Yield the files in quarantine by path, of the workspace and all groups, or of one group.
 
     What cannot be listed or read is reported in `unread`.
     """
-    for group_name in groups(workspace) if group is None else [group]:
-        for folder in folders(workspace, group_name, unread, "quarantine"):
+    for group_name in history_groups(workspace) if group is None else [group]:
+        for folder in walk_folders(workspace, group_name, unread, "quarantine"):
             for name in folder.files:
                 if not _is_record(name, folder.files):
-                    yield Kept(folder.path / name, _record(workspace, folder.path / name))
+                    yield QuarantinedFile(folder.path / name, _read_record(workspace, folder.path / name))
 
 
-def found(workspace: Workspace, name: str) -> PurePosixPath:
+def find_quarantined(workspace: Workspace, name: str) -> PurePosixPath:
     """Return the file in quarantine with this path from the root or from the quarantine's folder.
 
     Raises OutsideWorkspace for a path outside quarantine, BadUsage for a missing file.
     """
-    path = guard.clean(name)
-    for group in groups(workspace):
+    path = path_guard.check_name(name)
+    for group in history_groups(workspace):
         folder = workspace.layout.folder("quarantine", group=group)
         for candidate in (path, folder / path):
             if candidate.is_relative_to(folder) and workspace.disk.stat(candidate) is not None:
                 return candidate
-            record_path = candidate.with_name(candidate.name + ENDING)
+            record_path = candidate.with_name(candidate.name + SUFFIX)
             if candidate.is_relative_to(folder) and workspace.disk.stat(record_path) is not None:
                 return candidate  # restored by a run that was interrupted before it removed the record
-    located = workspace.located(str(path))
+    located = workspace.role_of(str(path))
     if located is not None and located.role not in {"quarantine", "quarantine-record"}:
         raise OutsideWorkspace(f"{path} is not in quarantine; see what is with memtool quarantine list")
     raise BadUsage(f"nothing in quarantine is called {name}; see what is with memtool quarantine list")
 
 
-class Content(Struct, frozen=True):
+class QuarantinedContent(Struct, frozen=True):
     """A file in quarantine with its text; invalid UTF-8 bytes are lone surrogates.
 
     `faults` are the violations of the turn schema, if the file is JSON of the current version.
     """
 
-    kept: Kept
+    file: QuarantinedFile
     text: str
     faults: tuple[tuple[str, str], ...]
 
     def as_json(self) -> dict[str, Any]:
         """Return the content as printed with --json."""
         faults = [{"where": where, "what": what} for where, what in self.faults]
-        return {**self.kept.as_json(), "faults": faults, "text": self.text}
+        return {**self.file.as_json(), "faults": faults, "text": self.text}
 
 
-def content_of(workspace: Workspace, path: PurePosixPath) -> Content:
+def read_quarantined(workspace: Workspace, path: PurePosixPath) -> QuarantinedContent:
     """Return the content of a file in quarantine, with the schema violations to repair."""
     document = workspace.read(path)
     text = document.text if document else ""
-    return Content(Kept(path, _record(workspace, path)), text, tuple(islice(_faults(text), _MOST_FAULTS)))
+    return QuarantinedContent(
+        QuarantinedFile(path, _read_record(workspace, path)), text, tuple(islice(_faults(text), _MOST_FAULTS))
+    )
 
 
 def _faults(text: str) -> Iterator[tuple[str, str]]:
     try:
         value = json_text.load(text.encode("utf-8", "surrogateescape"))
-    except json_text.NotJson:
+    except json_text.InvalidJson:
         return
-    if isinstance(value, dict) and value.get("schema_version") == VERSION:
-        yield from schemas.faults("turn", value)
+    if isinstance(value, dict) and value.get("schema_version") == TURN_VERSION:
+        yield from schemas.violations("turn", value)
 
 
-def add(workspace: Workspace, name: str, reason: str, now: datetime) -> Moved:
+def add_to_quarantine(workspace: Workspace, name: str, reason: str, now: datetime) -> QuarantineMove:
     """Move a turn file into quarantine. Raises BadUsage, OutsideWorkspace, Unreadable."""
-    path = guard.clean(name)
-    for group in groups(workspace):
+    path = path_guard.check_name(name)
+    for group in history_groups(workspace):
         if path.is_relative_to(workspace.layout.folder("turn", group=group)):
             with workspace.lock():
                 content = workspace.disk.read_bytes(path)
                 if content is None:
                     raise BadUsage(f"there is no file {path}")
-                target, plan = plan_of(workspace, path, content, reason, now, group)
+                target, plan = plan_quarantine(workspace, path, content, reason, now, group)
                 workspace.commit(plan)
-            return Moved(path, target, plan)
+            return QuarantineMove(path, target, plan)
     folder = workspace.layout.folder("turn")
     raise OutsideWorkspace(f"{path} is no turn: only what lies under {folder} can be put into quarantine")
 
 
-def restore(workspace: Workspace, path: PurePosixPath, now: datetime) -> Moved:
+def restore_from_quarantine(workspace: Workspace, path: PurePosixPath, now: datetime) -> QuarantineMove:
     """Move a file back to its old path, if it is now a readable turn, and raise the head to its number.
 
     Raises Unreadable if it is still unreadable, BadUsage if the old path is taken.
     """
     group = _group_of(workspace, path)
-    record = _record(workspace, path)
-    target = PurePosixPath(record.origin) if record else _mirrored(workspace, path, group)
+    record = _read_record(workspace, path)
+    target = PurePosixPath(record.origin) if record else _mirrored_path(workspace, path, group)
     if not target.is_relative_to(workspace.layout.folder("turn", group=group)):
         raise OutsideWorkspace(
             f"{path} is not restored: its record says it was at {target}, where no turns are"
@@ -179,82 +183,84 @@ def restore(workspace: Workspace, path: PurePosixPath, now: datetime) -> Moved:
             seq = _readable_seq(path, content, target)
             if is_taken:
                 raise BadUsage(f"{path} cannot be restored: {target} is taken by another turn")
-            plan = (Move(path, target, etag_of(content)), *raised(workspace, group, seq, now))
-        plan += _without_record(workspace, path)
+            plan = (Move(path, target, etag_of(content)), *raise_head(workspace, group, seq, now))
+        plan += _remove_record(workspace, path)
         workspace.commit(plan)
-    return Moved(path, target, plan)
+    return QuarantineMove(path, target, plan)
 
 
 def _readable_seq(path: PurePosixPath, content: bytes, target: PurePosixPath) -> int:
     """The sequence number of a turn to be restored. Raises Unreadable, Newer."""
-    number = seq_of(target.name)
+    number = seq_of_name(target.name)
     match read_turn(content):
-        case Current(turn) | Upgraded(turn):
+        case CurrentTurn(turn) | UpgradedTurn(turn):
             return turn.seq if number is None else number
-        case Newer(version):
+        case NewerTurn(version):
             raise NewerFile(f"{path} is of version {version}, which this memtool does not know; it stays")
         case StillUnreadable(reason):
-            raise Unreadable(f"{path} still cannot be restored: it {reason}; mend it and try again")
+            raise UnreadableFile(f"{path} still cannot be restored: it {reason}; mend it and try again")
         case other:
             assert_never(other)
 
 
-def purge(workspace: Workspace, path: PurePosixPath) -> Plan:
+def purge_quarantined(workspace: Workspace, path: PurePosixPath) -> Plan:
     """Delete a file in quarantine permanently, and then its record. Raises Unwritable."""
     with workspace.lock():
         content = workspace.disk.read_bytes(path)
         plan: Plan = () if content is None else (Remove(path, etag_of(content)),)
-        plan += _without_record(workspace, path)
-        from memtool.verbs.indexing.reindex import forgetting
+        plan += _remove_record(workspace, path)
+        from memtool.verbs.indexing.reindex import discard_while_forgetting
 
-        with forgetting(workspace, plan):
+        with discard_while_forgetting(workspace, plan):
             workspace.commit(plan, forget=())
     return plan
 
 
-def older(workspace: Workspace, unread: list[str], days: int, now: datetime) -> list[PurePosixPath]:
+def quarantined_before(
+    workspace: Workspace, unread: list[str], days: int, now: datetime
+) -> list[PurePosixPath]:
     """Return the files in quarantine for more than `days` days; files without a record are left out."""
-    oldest_allowed = now - timedelta(days=min(days, _AGES))
+    oldest_allowed = now - timedelta(days=min(days, _MOST_DAYS))
     return [
         item.path
-        for item in kept(workspace, unread)
+        for item in list_quarantine(workspace, unread)
         if item.record
-        and (quarantined_at := moment_of(item.record.at)) is not None
+        and (quarantined_at := parse_moment(item.record.at)) is not None
         and quarantined_at < oldest_allowed
     ]
 
 
-def _without_record(workspace: Workspace, path: PurePosixPath) -> tuple[Change, ...]:
-    record_path = path.with_name(path.name + ENDING)
+def _remove_record(workspace: Workspace, path: PurePosixPath) -> tuple[Change, ...]:
+    record_path = path.with_name(path.name + SUFFIX)
     content = workspace.disk.read_bytes(record_path)
     return () if content is None else (Remove(record_path, etag_of(content)),)
 
 
 def _is_record(name: str, names: tuple[str, ...]) -> bool:
     """Whether a file is a record, and not a quarantined file with a record of its own."""
-    return name.endswith(ENDING) and name + ENDING not in names
+    return name.endswith(SUFFIX) and name + SUFFIX not in names
 
 
-def _record(workspace: Workspace, path: PurePosixPath) -> QuarantineRecord | None:
+def _read_record(workspace: Workspace, path: PurePosixPath) -> QuarantineRecord | None:
     try:
-        document = workspace.read(path.with_name(path.name + ENDING))
-    except Unreadable:
+        document = workspace.read(path.with_name(path.name + SUFFIX))
+    except UnreadableFile:
         return None
-    return _read(document.text) if document else None
+    return _parse_record(document.text) if document else None
 
 
-def _read(text: str) -> QuarantineRecord | None:
+def _parse_record(text: str) -> QuarantineRecord | None:
     try:
         return quarantine_record.parse(text)
-    except Unreadable:
+    except UnreadableFile:
         return None
 
 
 def _group_of(workspace: Workspace, path: PurePosixPath) -> str | None:
-    located = workspace.located(str(path))
+    located = workspace.role_of(str(path))
     return located.group if located else None
 
 
-def _mirrored(workspace: Workspace, path: PurePosixPath, group: str | None) -> PurePosixPath:
+def _mirrored_path(workspace: Workspace, path: PurePosixPath, group: str | None) -> PurePosixPath:
     inner = path.relative_to(workspace.layout.folder("quarantine", group=group))
     return workspace.layout.folder("turn", group=group) / inner

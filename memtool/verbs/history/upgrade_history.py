@@ -9,25 +9,32 @@ from typing import assert_never
 
 from msgspec import Struct, field
 
-from memtool.core.history.upgrade import Newer, Unreadable, Upgraded
+from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
 from memtool.core.records.plan import Plan, Replace
-from memtool.core.records.turn import VERSION
+from memtool.core.records.turn import TURN_VERSION
 from memtool.errors import BadUsage, OutsideWorkspace, StaleWrite
-from memtool.errors import Unreadable as CannotRead
+from memtool.errors import UnreadableFile as CannotRead
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
 from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
-from memtool.verbs.history.quarantine import plan_of
-from memtool.verbs.turns.history import folders, groups, is_turn, raised, read_head, seq_of
-from memtool.verbs.turns.turn_file import Current, read_turn
+from memtool.verbs.history.quarantine import plan_quarantine
+from memtool.verbs.turns.history import (
+    history_groups,
+    is_turn_name,
+    raise_head,
+    read_head,
+    seq_of_name,
+    walk_folders,
+)
+from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
 _BATCH = 256
 """Files read between two reports of progress."""
 _ATTEMPTS = 3
 
 
-class Changed(Struct, frozen=True):
+class TurnFileChange(Struct, frozen=True):
     """The result for a file: `upgraded`, `quarantined` (to `target`) or `newer`; the reason and the plan."""
 
     path: PurePosixPath
@@ -37,7 +44,7 @@ class Changed(Struct, frozen=True):
     plan: Plan = ()
 
 
-class Upgrade(Struct):
+class UpgradeReport(Struct):
     """The counts of one run. `unread` holds a sentence for each file that could not be read or written."""
 
     current: int = 0
@@ -48,7 +55,7 @@ class Upgrade(Struct):
     unread: list[str] = field(default_factory=list)
 
     @property
-    def seen(self) -> int:
+    def examined(self) -> int:
         """The number of files examined."""
         return self.current + self.upgraded + self.quarantined + self.newer
 
@@ -58,31 +65,31 @@ def upgrade_history(
     now: datetime,
     *,
     group: str | None = None,
-    report: Callable[[Changed], None],
+    report: Callable[[TurnFileChange], None],
     progress: Callable[[int, int], None] | None = None,
-) -> Upgrade:
+) -> UpgradeReport:
     """Upgrade a history file by file, then raise its head. An interrupted run can be repeated.
 
     The lock is held only while a file is changed. `report` is called for each file that was not current,
     `progress` with the number of examined files and the total. Raises Locked, Unwritable.
     """
-    result = Upgrade()
+    result = UpgradeReport()
     total = 0
     if progress is not None:
-        total = sum(sum(map(is_turn, folder.files)) for folder in folders(workspace, group, []))
+        total = sum(sum(map(is_turn_name, folder.files)) for folder in walk_folders(workspace, group, []))
     unlisted: list[str] = []
-    for folder in folders(workspace, group, unlisted):
-        names = [name for name in folder.files if is_turn(name)]
+    for folder in walk_folders(workspace, group, unlisted):
+        names = [name for name in folder.files if is_turn_name(name)]
         for start in range(0, len(names), _BATCH):
             batch = names[start : start + _BATCH]
-            for name, _, content in workspace.disk.files(folder.path, batch):
+            for name, _, content in workspace.disk.read_files(folder.path, batch):
                 if isinstance(content, CannotRead):
                     result.unread.append(str(content))
-                    result.last_seq = max(result.last_seq, seq_of(name) or 0)
+                    result.last_seq = max(result.last_seq, seq_of_name(name) or 0)
                 else:
-                    _one(workspace, folder.path / name, content, now, group, result, report)
+                    _upgrade_file(workspace, folder.path / name, content, now, group, result, report)
             if progress is not None:
-                progress(result.seen, max(total, result.seen))
+                progress(result.examined, max(total, result.examined))
     with workspace.lock():
         head, etag = read_head(workspace, group)
         result.unread += unlisted
@@ -91,28 +98,28 @@ def upgrade_history(
                 "the head was not rebuilt, for what could not be listed may hold higher numbers"
             )
             return result
-        plan = raised(workspace, group, result.last_seq, now) if result.seen or etag else ()
+        plan = raise_head(workspace, group, result.last_seq, now) if result.examined or etag else ()
         workspace.commit(plan)
     if plan:
-        report(Changed(plan[0].path, "head", f"last_seq {result.last_seq}", plan=plan))
+        report(TurnFileChange(plan[0].path, "head", f"last_seq {result.last_seq}", plan=plan))
     return result
 
 
-def _one(
+def _upgrade_file(
     workspace: Workspace,
     path: PurePosixPath,
     content: bytes,
     now: datetime,
     group: str | None,
-    result: Upgrade,
-    report: Callable[[Changed], None],
+    result: UpgradeReport,
+    report: Callable[[TurnFileChange], None],
 ) -> None:
-    seq = seq_of(path.name)
+    seq = seq_of_name(path.name)
     try:  # most files are current; they are not parsed into turns
         record = json_text.load(content)
-    except json_text.NotJson:
+    except json_text.InvalidJson:
         record = None
-    if record is not None and turn_format.fault(record) is None:
+    if record is not None and turn_format.invalid_reason(record) is None:
         result.current += 1
         result.last_seq = max(result.last_seq, int(record["seq"]) if seq is None else seq)
         return
@@ -122,7 +129,7 @@ def _one(
                 current_content = workspace.disk.read_bytes(path)
                 if current_content is None:
                     return
-                changed, file_seq = _changed(workspace, path, current_content, now, group)
+                changed, file_seq = _plan_change(workspace, path, current_content, now, group)
                 workspace.commit(changed.plan if changed else ())
                 break
             except StaleWrite:
@@ -153,38 +160,42 @@ def _one(
         report(changed)
 
 
-def _changed(
+def _plan_change(
     workspace: Workspace, path: PurePosixPath, content: bytes, now: datetime, group: str | None
-) -> tuple[Changed | None, int]:
+) -> tuple[TurnFileChange | None, int]:
     """The change that a file needs, if any, and its sequence number."""
-    seq = seq_of(path.name)
+    seq = seq_of_name(path.name)
     match read_turn(content):
-        case Current(turn):
+        case CurrentTurn(turn):
             return None, turn.seq if seq is None else seq
-        case Upgraded(turn, version):
+        case UpgradedTurn(turn, version):
             change = (Replace(path, turn_format.render(turn), etag_of(content)),)
-            why = f"version {version}" if version < VERSION else "brought into form"
-            return Changed(path, "upgraded", why, plan=change), turn.seq if seq is None else seq
-        case Newer(version):
-            return Changed(path, "newer", f"version {version}"), seq or 0
-        case Unreadable(reason):
-            target, plan = plan_of(workspace, path, content, reason, now, group)
-            return Changed(path, "quarantined", reason, target, plan), 0
+            why = f"version {version}" if version < TURN_VERSION else "brought into form"
+            return TurnFileChange(path, "upgraded", why, plan=change), turn.seq if seq is None else seq
+        case NewerTurn(version):
+            return TurnFileChange(path, "newer", f"version {version}"), seq or 0
+        case UnreadableTurn(reason):
+            target, plan = plan_quarantine(workspace, path, content, reason, now, group)
+            return TurnFileChange(path, "quarantined", reason, target, plan), 0
         case other:
             assert_never(other)
 
 
-def old_turns(workspace: Workspace, now: datetime, progress: Callable[[int, int], None] | None = None) -> int:
-    """Return how many files of all histories `upgrade-history` would change; every file is read."""
-    return sum(upgrade.upgraded + upgrade.quarantined for upgrade in looked_at(workspace, now, progress))
-
-
-def looked_at(
+def count_outdated_turns(
     workspace: Workspace, now: datetime, progress: Callable[[int, int], None] | None = None
-) -> list[Upgrade]:
+) -> int:
+    """Return how many files of all histories `upgrade-history` would change; every file is read."""
+    return sum(
+        upgrade.upgraded + upgrade.quarantined for upgrade in preview_upgrades(workspace, now, progress)
+    )
+
+
+def preview_upgrades(
+    workspace: Workspace, now: datetime, progress: Callable[[int, int], None] | None = None
+) -> list[UpgradeReport]:
     """Return the counts that `upgrade-history` would report for each history; nothing is written."""
-    read_only = workspace.looking()
+    read_only = workspace.read_only()
     return [
         upgrade_history(read_only, now, group=group, report=lambda _: None, progress=progress)
-        for group in groups(read_only)
+        for group in history_groups(read_only)
     ]

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from memtool.core.hooks.hook import Answered, Begun, Compacted, Compacting, Ended, Gathered, Prompt
-from memtool.verbs.hooks.desk import Desk, Reply
+from memtool.core.hooks.hook_event import (
+    BootstrapFilesCollected,
+    CompactionFinished,
+    CompactionStarting,
+    PromptSubmitted,
+    SessionEnded,
+    SessionStarted,
+    TurnEnded,
+)
+from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 
 _SCANNED_CHARS = 200_000
 """Characters of a prompt that are scanned; the rest of a longer one was pasted."""
@@ -13,57 +21,57 @@ _QUERY_CHARS = 20_000
 """Characters at the end of a prompt that serve as the search query."""
 
 
-def hook(desk: Desk, reply: Reply) -> None:
+def handle_event(call: HookCall, reply: HookOutcome) -> None:
     """Handle the event step by step, and put the answer into `reply`. Never raises."""
-    match desk.told.moment:
-        case Prompt(text):
-            _prompt(desk, reply, text)
-        case Begun(source):
-            from memtool.verbs.hooks.hook_context import begun
+    match call.event.kind:
+        case PromptSubmitted(text):
+            _prompt(call, reply, text)
+        case SessionStarted(source):
+            from memtool.verbs.hooks.hook_context import inject_at_start
 
-            with reply.doing("context", "the session begins without memory"):
-                begun(desk, reply, source)
-        case Gathered(paths):
-            from memtool.verbs.hooks.hook_context import gathered
+            with reply.step("context", "the session begins without memory"):
+                inject_at_start(call, reply, source)
+        case BootstrapFilesCollected(paths):
+            from memtool.verbs.hooks.hook_context import inject_beside_files
 
-            with reply.doing("context", "the conversation goes without memory"):
-                gathered(desk, reply, paths)
-        case Compacting():
-            from memtool.verbs.hooks.hook_compact import compacting
+            with reply.step("context", "the conversation goes without memory"):
+                inject_beside_files(call, reply, paths)
+        case CompactionStarting():
+            from memtool.verbs.hooks.hook_compaction import flush_before_compaction
 
-            compacting(desk, reply)
-        case Compacted(summary):
-            from memtool.verbs.hooks.hook_compact import compacted
+            flush_before_compaction(call, reply)
+        case CompactionFinished(summary):
+            from memtool.verbs.hooks.hook_compaction import store_agent_summary
 
-            compacted(desk, reply, summary)
-        case Answered() | Ended() as kind:
-            from memtool.verbs.hooks.hook_turns import ended, kept
+            store_agent_summary(call, reply, summary)
+        case TurnEnded() | SessionEnded() as kind:
+            from memtool.verbs.hooks.hook_turns import end_session, import_turns
 
-            kept(desk, reply, kind)
-            if isinstance(kind, Ended):
-                ended(desk, reply)
+            import_turns(call, reply, kind)
+            if isinstance(kind, SessionEnded):
+                end_session(call, reply)
         case _:
-            assert_never(desk.told.moment)
+            assert_never(call.told.moment)
 
 
-def _prompt(desk: Desk, reply: Reply, prompt: str) -> None:
+def _prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     """Inject context for the prompt, then scan the prompt.
 
     In this order the context does not repeat what the prompt says.
     """
     from memtool.core.privacy.recalled import without_recalled
-    from memtool.verbs.capture.scan import scan, triggers_of
-    from memtool.verbs.hooks.hook_context import asked, said_here
+    from memtool.verbs.capture.scan import load_triggers, scan
+    from memtool.verbs.hooks.hook_context import inject_for_prompt, mark_as_injected
 
-    if desk.told.agent != "openclaw":
-        with reply.doing("context", "this prompt goes without memory"):
-            asked(desk, reply, prompt[-_QUERY_CHARS:])
-    with reply.doing("scan", "what the prompt says is kept with its turn alone"):
-        triggers = triggers_of(desk.workspace.settings)
+    if call.event.agent != "openclaw":
+        with reply.step("context", "this prompt goes without memory"):
+            inject_for_prompt(call, reply, prompt[-_QUERY_CHARS:])
+    with reply.step("scan", "what the prompt says is kept with its turn alone"):
+        triggers = load_triggers(call.workspace.settings)
         message = without_recalled(prompt[:_SCANNED_CHARS])
         result = scan(
-            desk.workspace, message, now=desk.now, owner=desk.owner, triggers=triggers, group=desk.group
+            call.workspace, message, now=call.now, owner=call.owner, triggers=triggers, group=call.group
         )
         reply.plans.append(result.plan)
         if result.plan:
-            reply.after.append(lambda: said_here(desk, result.plan))
+            reply.deferred.append(lambda: mark_as_injected(call, result.plan))

@@ -11,21 +11,27 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.hooks.hook import CLAUDE, CODEX, OPENCLAW
-from memtool.core.hooks.wiring import advice, command_of, edits, removals, wanted
-from memtool.errors import BadUsage, MemtoolError, Unreadable
+from memtool.core.hooks.hook_event import CLAUDE, CODEX, OPENCLAW
+from memtool.core.hooks.hook_settings import (
+    install_edits,
+    installation_advice,
+    installed_command,
+    settings_with_hooks,
+    uninstall_edits,
+)
+from memtool.errors import BadUsage, MemtoolError, UnreadableFile
 from memtool.formats.syntax import json_edit, json_text
-from memtool.layouts.load import text_of
-from memtool.store.external import outside
-from memtool.store.external.outside import Outer
+from memtool.layouts.load import resource_text
+from memtool.store.external import external_file
+from memtool.store.external.external_file import ExternalFile
 
-USER, PROJECT = "user", "project"
+USER_SCOPE, PROJECT_SCOPE = "user", "project"
 _HOOK_FILES = ("HOOK.md", "handler.js")
 _TEMPLATE_FOLDER = "openclaw-hook"
 _EMPTY = "{}\n"
 
 
-class Homes(Struct, frozen=True):
+class AgentFolders(Struct, frozen=True):
     """The folders of the agents' settings, OpenClaw's settings file, and the project's folder."""
 
     claude: str
@@ -35,12 +41,12 @@ class Homes(Struct, frozen=True):
     project: str
 
 
-class Page(Struct, frozen=True):
+class InstalledFile(Struct, frozen=True):
     """A file of an agent before and after the installation; None for a file that does not exist."""
 
-    before: Outer
+    before: ExternalFile
     after: str | None
-    own: str | None = None
+    generated: str | None = None
     """The text that memtool generates; a file with this text needs no backup."""
 
     @property
@@ -53,67 +59,74 @@ class Page(Struct, frozen=True):
         return "removed" if self.after is None else "changed"
 
 
-class Wired(Struct, frozen=True):
+class HookInstallation(Struct, frozen=True):
     """The affected files of an agent, and advice for the user."""
 
-    pages: tuple[Page, ...]
+    files: tuple[InstalledFile, ...]
     advice: tuple[str, ...] = ()
 
 
-def install(agent: str, scope: str, homes: Homes, command: str, *, is_named: bool = False) -> Wired:
+def install(
+    agent: str, scope: str, folders: AgentFolders, command: str, *, is_named: bool = False
+) -> HookInstallation:
     """The changes that make an agent call the hooks; `is_named` says that the user gave the command.
 
     Raises BadUsage, and Unreadable for settings that cannot be parsed.
     """
-    file = outside.look(_settings_path(agent, scope, homes))
+    file = external_file.read_file(_settings_path(agent, scope, folders))
     settings = _parse(agent, file)
     text = _with_hooks(agent, file, settings, command, is_named=is_named)
-    pages = [Page(file, text, _generated(agent, file, settings)), *_hook_files(agent, homes, command)]
-    notes = advice(agent, settings, command, is_project=scope == PROJECT)
-    return Wired(tuple(pages), (*notes, *_other_scope_advice(agent, scope, homes)))
+    pages = [
+        InstalledFile(file, text, _generated(agent, file, settings)),
+        *_hook_files(agent, folders, command),
+    ]
+    notes = installation_advice(agent, settings, command, is_project=scope == PROJECT_SCOPE)
+    return HookInstallation(tuple(pages), (*notes, *_other_scope_advice(agent, scope, folders)))
 
 
-def uninstall(agent: str, scope: str, homes: Homes, command: str) -> Wired:
+def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> HookInstallation:
     """The changes that remove the hooks. Raises BadUsage, Unreadable.
 
     A settings file with exactly the text that `install` creates is removed.
     """
-    file = outside.look(_settings_path(agent, scope, homes))
+    file = external_file.read_file(_settings_path(agent, scope, folders))
     settings = _parse(agent, file)
     generated, text = _generated(agent, file, settings), file.text
     for removal in _removals(agent, file.path, settings):
-        text = json_edit.remove(text or "", removal.path)
+        text = json_edit.remove_value(text or "", removal.path)
     if text is not None and file.text == generated and not os.path.islink(file.path):
         text = None
-    hook_files = [replace(page, after=None) for page in _hook_files(agent, homes, command)]
-    return Wired((Page(file, text, generated), *hook_files))
+    hook_files = [replace(page, after=None) for page in _hook_files(agent, folders, command)]
+    return HookInstallation((InstalledFile(file, text, generated), *hook_files))
 
 
-def printed(agent: str, scope: str, homes: Homes, command: str) -> list[tuple[str, str]]:
+def preview(agent: str, scope: str, folders: AgentFolders, command: str) -> list[tuple[str, str]]:
     """The path of each file that `install` changes, and the text that it adds."""
-    path = _settings_path(agent, scope, homes)
-    text = json.dumps(wanted(agent, command), indent=2, ensure_ascii=False) + "\n"
-    hook_files = _hook_files(agent, homes, command)
+    path = _settings_path(agent, scope, folders)
+    text = json.dumps(settings_with_hooks(agent, command), indent=2, ensure_ascii=False) + "\n"
+    hook_files = _hook_files(agent, folders, command)
     return [(path, text), *((page.before.path, page.after or "") for page in hook_files)]
 
 
-def commit(pages: Sequence[Page], now: datetime) -> list[str | None]:
+def write_files(files: Sequence[InstalledFile], now: datetime) -> list[str | None]:
     """Write the changed files; return the path of each file's backup, or None.
 
     Settings, the first file, are written last, so that they never name missing files; a removal goes in the
     opposite order. Raises StaleWrite, Unwritable.
     """
     backups: dict[int, str | None] = {}
-    numbers = range(len(pages))
-    for number in numbers if any(page.after is None for page in pages) else reversed(numbers):
-        page = pages[number]
+    numbers = range(len(files))
+    for number in numbers if any(page.after is None for page in files) else reversed(numbers):
+        page = files[number]
         if page.effect != "unchanged":
-            keeps = page.before.text != page.own
-            backups[number] = outside.write(page.before, page.after, now, keeps=keeps)
-    return [backups.get(number) for number in range(len(pages))]
+            keeps = page.before.text != page.generated
+            backups[number] = external_file.write_file(page.before, page.after, now, with_backup=keeps)
+    return [backups.get(number) for number in range(len(files))]
 
 
-def _with_hooks(agent: str, file: Outer, settings: Any, command: str, *, is_named: bool = False) -> str:
+def _with_hooks(
+    agent: str, file: ExternalFile, settings: Any, command: str, *, is_named: bool = False
+) -> str:
     """The text of the settings with the hooks added."""
     text = _EMPTY if _is_blank(file) else file.text or ""
     for change in _edits(agent, file.path, settings, command, is_named):
@@ -121,34 +134,34 @@ def _with_hooks(agent: str, file: Outer, settings: Any, command: str, *, is_name
     return text
 
 
-def _generated(agent: str, file: Outer, settings: Any) -> str | None:
+def _generated(agent: str, file: ExternalFile, settings: Any) -> str | None:
     """The settings that memtool creates where there are none, with the command that is in these."""
-    command = "" if agent == OPENCLAW else command_of(settings)
-    return None if command is None else _with_hooks(agent, Outer(file.path, None), {}, command)
+    command = "" if agent == OPENCLAW else installed_command(settings)
+    return None if command is None else _with_hooks(agent, ExternalFile(file.path, None), {}, command)
 
 
-def _settings_path(agent: str, scope: str, homes: Homes) -> str:
+def _settings_path(agent: str, scope: str, folders: AgentFolders) -> str:
     places = {
-        (CLAUDE, USER): (homes.claude, "settings.json"),
-        (CLAUDE, PROJECT): (homes.project, ".claude", "settings.json"),
-        (CODEX, USER): (homes.codex, "hooks.json"),
-        (CODEX, PROJECT): (homes.project, ".codex", "hooks.json"),
-        (OPENCLAW, USER): (homes.openclaw_settings,),
+        (CLAUDE, USER_SCOPE): (folders.claude, "settings.json"),
+        (CLAUDE, PROJECT_SCOPE): (folders.project, ".claude", "settings.json"),
+        (CODEX, USER_SCOPE): (folders.codex, "hooks.json"),
+        (CODEX, PROJECT_SCOPE): (folders.project, ".codex", "hooks.json"),
+        (OPENCLAW, USER_SCOPE): (folders.openclaw_settings,),
     }
     if (agent, scope) not in places:
         raise BadUsage(f"{agent} has no hooks of a {scope}; leave --scope away")
     return os.path.join(*places[agent, scope])
 
 
-def _other_scope_advice(agent: str, scope: str, homes: Homes) -> list[str]:
+def _other_scope_advice(agent: str, scope: str, folders: AgentFolders) -> list[str]:
     """Advice where the agent's settings of the other scope name the hooks too."""
     if agent == OPENCLAW:
         return []
-    path = _settings_path(agent, PROJECT if scope == USER else USER, homes)
-    if os.path.realpath(path) == os.path.realpath(_settings_path(agent, scope, homes)):
+    path = _settings_path(agent, PROJECT_SCOPE if scope == USER_SCOPE else USER_SCOPE, folders)
+    if os.path.realpath(path) == os.path.realpath(_settings_path(agent, scope, folders)):
         return []
     try:
-        has_hooks = bool(removals(agent, _parse(agent, outside.look(path))))
+        has_hooks = bool(uninstall_edits(agent, _parse(agent, external_file.read_file(path))))
     except MemtoolError:
         return []
     if not has_hooks:
@@ -156,17 +169,20 @@ def _other_scope_advice(agent: str, scope: str, homes: Homes) -> list[str]:
     return [f"{path} names the hooks, too, and then they run twice; take one of them away"]
 
 
-def _hook_files(agent: str, homes: Homes, command: str) -> list[Page]:
+def _hook_files(agent: str, folders: AgentFolders, command: str) -> list[InstalledFile]:
     """The files besides the settings that memtool installs for an agent."""
     if agent != OPENCLAW:
         return []
-    folder = os.path.join(homes.openclaw, "hooks", "memtool")
+    folder = os.path.join(folders.openclaw, "hooks", "memtool")
     full_command = json.dumps(f"{command} --agent openclaw")
-    pages: list[Page] = []
+    pages: list[InstalledFile] = []
     for name in _HOOK_FILES:
-        before, template = outside.look(os.path.join(folder, name)), text_of(f"{_TEMPLATE_FOLDER}/{name}")
+        before, template = (
+            external_file.read_file(os.path.join(folder, name)),
+            resource_text(f"{_TEMPLATE_FOLDER}/{name}"),
+        )
         text = template.replace("{command}", full_command)
-        pages.append(Page(before, text, _if_generated(template, before.text)))
+        pages.append(InstalledFile(before, text, _if_generated(template, before.text)))
     return pages
 
 
@@ -179,36 +195,36 @@ def _if_generated(template: str, text: str | None) -> str | None:
     return text if "\n" not in command and text == template.replace("{command}", command) else None
 
 
-def _parse(agent: str, file: Outer) -> Any:
+def _parse(agent: str, file: ExternalFile) -> Any:
     """The values of settings; an object without keys where there are none. Raises Unreadable."""
     if _is_blank(file):
         return {}
     try:
-        return json_edit.value(file.text or "", json5=agent == OPENCLAW)
-    except json_text.NotJson as error:
-        raise Unreadable(f"{file.path} {error}; mend it first, nothing was written") from error
+        return json_edit.load(file.text or "", json5=agent == OPENCLAW)
+    except json_text.InvalidJson as error:
+        raise UnreadableFile(f"{file.path} {error}; mend it first, nothing was written") from error
 
 
-def _is_blank(file: Outer) -> bool:
+def _is_blank(file: ExternalFile) -> bool:
     return file.text is None or not file.text.strip("\ufeff \t\r\n")
 
 
 def _edits(agent: str, path: str, settings: Any, command: str, is_named: bool) -> list[Any]:
     try:
-        return edits(agent, settings, command, is_named=is_named)
+        return install_edits(agent, settings, command, is_named=is_named)
     except BadUsage as error:
-        raise Unreadable(f"{path}: {error}; nothing was written") from error
+        raise UnreadableFile(f"{path}: {error}; nothing was written") from error
 
 
 def _removals(agent: str, path: str, settings: Any) -> list[Any]:
     try:
-        return removals(agent, settings)
+        return uninstall_edits(agent, settings)
     except BadUsage as error:
-        raise Unreadable(f"{path}: {error}; nothing was written") from error
+        raise UnreadableFile(f"{path}: {error}; nothing was written") from error
 
 
 def _put(path: str, text: str, keys: Sequence[str | int], value: Any) -> str:
     try:
-        return json_edit.put(text, keys, value)
-    except json_text.NotJson as error:
-        raise Unreadable(f"{path} {error}; nothing was written") from error
+        return json_edit.set_value(text, keys, value)
+    except json_text.InvalidJson as error:
+        raise UnreadableFile(f"{path} {error}; nothing was written") from error

@@ -7,21 +7,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 
 from memtool.core.capture import exchange
-from memtool.core.hooks.hook import CLAUDE, OPENCLAW, Answered, Ended
+from memtool.core.hooks.hook_event import CLAUDE, OPENCLAW, SessionEnded, TurnEnded
 from memtool.core.privacy.recalled import without_recalled
-from memtool.core.records.entry import Owner
+from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Plan
-from memtool.core.records.turn import Message, Text
-from memtool.errors import BadUsage, Unreadable
+from memtool.core.records.turn import Message, TextPart
+from memtool.errors import BadUsage, UnreadableFile
 from memtool.formats import daily_note
 from memtool.layouts.seeds import seed_text
-from memtool.store.external import foreign
-from memtool.transcripts.foreign import Imported, Item, Origin
-from memtool.verbs.facts.candidates import policy
-from memtool.verbs.history.import_ import FORMATS, Importer, recognise
-from memtool.verbs.hooks.desk import Desk, Reply
+from memtool.store.external import transcript_files
+from memtool.transcripts.transcript import ImportedTurn, TranscriptItem, TurnOrigin
+from memtool.verbs.facts.candidates import load_policy
+from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, TranscriptImporter, recognise_transcript
+from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 from memtool.verbs.sessions.session_end import session_end
-from memtool.verbs.turns.replay import turns_of
+from memtool.verbs.turns.replay import session_messages
 
 _MAX_TRANSCRIPT_BYTES = 32_000_000
 """Bytes of a transcript that are read at every turn. Of a longer one of Claude Code only the end is read,
@@ -35,75 +35,82 @@ _SIDE_CHARS = 20_000
 _RETRY = "the next hook of this session, or memtool import, brings it"
 
 
-def kept(desk: Desk, reply: Reply, moment: Answered | Ended) -> None:
+def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEnded) -> None:
     """Import the transcript's new turns, and append their exchanges to the daily notes."""
-    with reply.doing("history", _RETRY):
-        agent, turns = _turns(desk, moment)
+    with reply.step("history", _RETRY):
+        agent, turns = _turns(call, kind)
         if turns is None:
-            if desk.told.transcript and isinstance(moment, Answered) and not moment.is_aside:
-                reply.faults.append("the transcript that the agent names is not there; nothing was kept")
+            if call.event.transcript and isinstance(kind, TurnEnded) and not kind.is_subagent:
+                reply.errors.append("the transcript that the agent names is not there; nothing was kept")
             return
-        notes = _DailyNotes(desk, moment)
-        importer = Importer(
-            desk.workspace,
-            desk.turns(),
-            desk.now,
-            group=desk.group,
-            owner=desk.owner,
-            more={} if notes.is_aside else desk.owners,  # a subagent's turns are not the user's
+        notes = _DailyNotes(call, kind)
+        importer = TranscriptImporter(
+            call.workspace,
+            call.turn_index(),
+            call.now,
+            group=call.group,
+            owner=call.owner,
+            more={} if notes.is_aside else call.record_owners,  # a subagent's turns are not the user's
             redact=True,
             skipped=lambda *_: None,
             beside=notes.plan,
         )
-        imported = importer.take(turns, desk.told.transcript, agent)
+        imported = importer.import_items(turns, call.event.transcript, agent)
         reply.plans += imported.plans
-    if desk.workspace.writes and isinstance(moment, Answered):  # the hook of a session's end has no time
-        with reply.doing("index", "the next prompt goes without snippets"):
-            desk.shelf(_INDEXED_BYTES, 0).freshen()
+    if call.workspace.writes and isinstance(kind, TurnEnded):  # the hook of a session's end has no time
+        with reply.step("index", "the next prompt goes without snippets"):
+            call.document_index(_INDEXED_BYTES, 0).sync()
 
 
-def ended(desk: Desk, reply: Reply) -> None:
+def end_session(call: HookCall, reply: HookOutcome) -> None:
     """End the session: promote supported candidates and write its episode."""
-    session = desk.owners.get("session")
-    if session is None or desk.group is not None or desk.acts_for_group:
+    session = call.record_owners.get("session")
+    if session is None or call.group is not None or call.acts_for_group:
         return  # groups have no candidates and episodes
-    with reply.doing("session-end", "memtool session-end ends it"):
+    with reply.step("session-end", "memtool session-end ends it"):
         result = session_end(
-            desk.workspace,
-            turns_of(desk.workspace, session),
-            policy(desk.workspace.settings),
-            owner=desk.owner or Owner("session", session),
+            call.workspace,
+            session_messages(call.workspace, session),
+            load_policy(call.workspace.settings),
+            owner=call.owner or Owner("session", session),
             session=session,
-            now=desk.now,
-            today=desk.today,
+            now=call.now,
+            today=call.today,
             is_whole=True,
         )
         reply.plans.append(result.plan)
 
 
-def source_of(desk: Desk) -> foreign.FileSource | foreign.EventsSource | None:
+def open_transcript(
+    call: HookCall,
+) -> transcript_files.TranscriptFile | transcript_files.OpenClawDatabase | None:
     """The transcript that the agent names; None where there is none.
 
     Raises Unreadable for what is no file, and for a transcript that is too large for a hook.
     """
-    event = desk.told
-    if not event.transcript.startswith("/") or not foreign.is_there(event.transcript):
+    event = call.event
+    if not event.transcript.startswith("/") or not transcript_files.path_exists(event.transcript):
         return None
     if event.agent == OPENCLAW:
-        return foreign.opened(event.transcript, session=event.session or None)
-    source = foreign.opened(event.transcript, most=_MAX_TRANSCRIPT_BYTES)
-    if source.is_whole or event.agent == CLAUDE:
+        return transcript_files.open_transcript(event.transcript, session=event.session or None)
+    source = transcript_files.open_transcript(event.transcript, max_bytes=_MAX_TRANSCRIPT_BYTES)
+    if source.is_complete or event.agent == CLAUDE:
         return source
-    raise Unreadable(f"{event.transcript} is larger than a hook reads")
+    raise UnreadableFile(f"{event.transcript} is larger than a hook reads")
 
 
-def messages_of(desk: Desk, most: int) -> list[Message]:
-    """The last messages of the transcript, up to `most` characters of text together. Raises Unreadable."""
-    source = source_of(desk)
+def last_messages(call: HookCall, max_chars: int) -> list[Message]:
+    """The last messages of the transcript, up to `max_chars` characters of text together.
+
+    Raises Unreadable.
+    """
+    source = open_transcript(call)
     last: deque[Message] = deque()
-    room = most
-    items = _read(source, recognise(source) or desk.told.agent) if source is not None else iter(())
-    for message in (message for item in items if isinstance(item, Imported) for message in item.messages):
+    room = max_chars
+    items = (
+        _read(source, recognise_transcript(source) or call.event.agent) if source is not None else iter(())
+    )
+    for message in (message for item in items if isinstance(item, ImportedTurn) for message in item.messages):
         last.append(message)
         room -= sum(map(len, _texts([message])))
         while room < 0 and last:
@@ -111,49 +118,51 @@ def messages_of(desk: Desk, most: int) -> list[Message]:
     return [*last]
 
 
-def _turns(desk: Desk, moment: Answered | Ended) -> tuple[str, Iterator[Item] | None]:
+def _turns(call: HookCall, kind: TurnEnded | SessionEnded) -> tuple[str, Iterator[TranscriptItem] | None]:
     """The agent of the transcript, and its turns; None where there is nothing to read."""
-    event = desk.told
-    source = source_of(desk)
+    event = call.event
+    source = open_transcript(call)
     if source is not None:
-        agent = recognise(source)
-        if agent is None and not source.is_whole:
+        agent = recognise_transcript(source)
+        if agent is None and not source.is_complete:
             agent = event.agent  # the lines that identify the format may precede the part that is read
         if agent is None:
-            raise Unreadable(f"{event.transcript} is no transcript that memtool knows")
+            raise UnreadableFile(f"{event.transcript} is no transcript that memtool knows")
         return agent, _read(source, agent)
-    if isinstance(moment, Answered) and moment.id and moment.prompts:
-        return event.agent, iter([_notified_turn(desk, moment)])
+    if isinstance(kind, TurnEnded) and kind.id and kind.prompts:
+        return event.agent, iter([_notified_turn(call, kind)])
     return event.agent, None
 
 
-def _read(source: foreign.FileSource | foreign.EventsSource, agent: str) -> Iterator[Item]:
+def _read(
+    source: transcript_files.TranscriptFile | transcript_files.OpenClawDatabase, agent: str
+) -> Iterator[TranscriptItem]:
     """The items of a transcript, without the first turn if only the end is read: it may be cut."""
-    items: Iterable[Item] = FORMATS[agent].read(source)
-    is_complete = source.is_whole
+    items: Iterable[TranscriptItem] = TRANSCRIPT_FORMATS[agent].read(source)
+    is_complete = source.is_complete
     for item in items:
-        if is_complete or not isinstance(item, Imported):
+        if is_complete or not isinstance(item, ImportedTurn):
             yield item
-        is_complete = is_complete or isinstance(item, Imported)
+        is_complete = is_complete or isinstance(item, ImportedTurn)
 
 
-def _notified_turn(desk: Desk, moment: Answered) -> Imported:
+def _notified_turn(call: HookCall, kind: TurnEnded) -> ImportedTurn:
     """The turn in an event of Codex's `notify`, which names no transcript."""
-    messages = [Message("user", (Text(prompt),)) for prompt in moment.prompts if prompt.strip()]
-    if moment.answer.strip():
-        messages.append(Message("assistant", (Text(moment.answer, "final"),)))
-    return Imported(Origin(desk.told.agent, desk.told.session, moment.id), desk.now, tuple(messages))
+    messages = [Message("user", (TextPart(prompt),)) for prompt in kind.prompts if prompt.strip()]
+    if kind.answer.strip():
+        messages.append(Message("assistant", (TextPart(kind.answer, "final"),)))
+    return ImportedTurn(TurnOrigin(call.event.agent, call.event.session, kind.id), call.now, tuple(messages))
 
 
 class _DailyNotes:
     """The blocks that new turns add to the daily notes."""
 
-    def __init__(self, desk: Desk, moment: Answered | Ended) -> None:
-        self._desk = desk
-        self._answer = moment.answer if isinstance(moment, Answered) else ""
-        self.is_aside = isinstance(moment, Answered) and moment.is_aside
+    def __init__(self, call: HookCall, kind: TurnEnded | SessionEnded) -> None:
+        self._desk = call
+        self._answer = kind.answer if isinstance(kind, TurnEnded) else ""
+        self.is_aside = isinstance(kind, TurnEnded) and kind.is_subagent
 
-    def plan(self, turns: Sequence[Imported]) -> Plan:
+    def plan(self, turns: Sequence[ImportedTurn]) -> Plan:
         """The plan that appends these turns to their notes, except subagents' turns and old ones."""
         desk, workspace = self._desk, self._desk.workspace
         texts: dict[date, str] = {}
@@ -173,7 +182,7 @@ class _DailyNotes:
                 plan += (Append(path, text),)
         return plan
 
-    def _block(self, turn: Imported, at: datetime, *, is_last: bool) -> str:
+    def _block(self, turn: ImportedTurn, at: datetime, *, is_last: bool) -> str:
         """The block of one exchange: the user's text and the agent's last; empty where both are."""
         user = "\n\n".join(_texts(message for message in turn.messages if message.role == "user"))
         replies = _texts(message for message in turn.messages if message.role == "assistant")
@@ -181,7 +190,7 @@ class _DailyNotes:
         clip = self._desk.workspace.settings["daily.clip"]
         limit = max(_SIDE_CHARS, 2 * clip)  # text that is clipped anyway need not be processed
         try:
-            entry = exchange.exchange(
+            entry = exchange.build_exchange(
                 without_recalled(user[:limit]),
                 without_recalled(agent[:limit]),
                 at.time().replace(microsecond=0),
@@ -190,8 +199,8 @@ class _DailyNotes:
             )
         except BadUsage:
             return ""
-        return daily_note.block(entry)
+        return daily_note.render_block(entry)
 
 
 def _texts(messages: Iterable[Message]) -> list[str]:
-    return [part.text for message in messages for part in message.parts if isinstance(part, Text)]
+    return [part.text for message in messages for part in message.parts if isinstance(part, TextPart)]

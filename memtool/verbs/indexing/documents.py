@@ -8,15 +8,15 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct, field
 
-from memtool.core.records.document import Document, Listing, Stat
-from memtool.core.search.chunk import chunks
-from memtool.errors import CouldNotTell, OutsideWorkspace, Unreadable
+from memtool.core.records.document import Document, FileStat, TreeListing
+from memtool.core.search.chunking import split_chunks
+from memtool.errors import CouldNotTell, OutsideWorkspace, UnreadableFile
 from memtool.formats import note
 from memtool.index.documents.documents import Documents, overlay
-from memtool.index.engine import Record, Searchable, Stamp
+from memtool.index.engine import DocumentRecord, FileStamp, Searchable
 from memtool.index.freshness import content_differences, diff, is_racy
 from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport, SyncView
-from memtool.layouts.layout import Located
+from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.location import DOCUMENTS, index_location
 
@@ -33,7 +33,7 @@ class DocumentView(SyncView, kw_only=True):
     """
 
     index: Searchable
-    stamps: Mapping[str, Stamp]
+    stamps: Mapping[str, FileStamp]
     large: tuple[str, ...]
 
 
@@ -43,13 +43,13 @@ class DocumentDiff(Struct):
     `is_settled` where nothing even looked doubtful. `wanted` are all files that are to be indexed.
     """
 
-    listing: Listing
-    wanted: Mapping[str, Stat]
+    listing: TreeListing
+    wanted: Mapping[str, FileStat]
     large: tuple[str, ...]
-    stamps: Mapping[str, Stamp]
+    stamps: Mapping[str, FileStamp]
     changed: list[str] = field(default_factory=list)
     removed: tuple[str, ...] = ()
-    same: dict[str, Stamp] = field(default_factory=dict)
+    same: dict[str, FileStamp] = field(default_factory=dict)
     is_settled: bool = True
 
     def __bool__(self) -> bool:
@@ -61,7 +61,7 @@ class DocumentDiff(Struct):
         return sum(self.wanted[path].size for path in self.changed)
 
 
-class DocumentSync(IndexSync[Documents, Listing, DocumentDiff, DocumentView]):
+class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]):
     """Keeps the index of a workspace's documents in line with its files.
 
     Where more than `most` bytes are to be indexed, nothing is, and IndexBehind is raised instead. Up to
@@ -92,20 +92,20 @@ class DocumentSync(IndexSync[Documents, Listing, DocumentDiff, DocumentView]):
         self.most, self.aside = most, aside
         self._progress = progress
         self._is_indexed: dict[str, bool] = {}
-        self._last: tuple[dict[str, Stat], DocumentView] | None = None
+        self._last: tuple[dict[str, FileStat], DocumentView] | None = None
 
-    def snapshot(self, *, every: bool) -> Listing:
+    def snapshot(self, *, every: bool) -> TreeListing:
         """See `IndexSync`."""
-        return self.workspace.documents()
+        return self.workspace.document_listing()
 
-    def last_view(self, snapshot: Listing) -> DocumentView | None:
+    def last_view(self, snapshot: TreeListing) -> DocumentView | None:
         """See `IndexSync`."""
         if self._last is not None and not snapshot.unreadable and snapshot.files == self._last[0]:
             return self._last[1]
         self._last = None
         return None
 
-    def diff(self, index: Documents | None, snapshot: Listing, report: SyncReport) -> DocumentDiff:
+    def diff(self, index: Documents | None, snapshot: TreeListing, report: SyncReport) -> DocumentDiff:
         """See `IndexSync`. Raises IndexBehind."""
         for path, reason in snapshot.unreadable:
             report.add_unread(f"{path or 'the root'} cannot be listed: {reason}")
@@ -163,16 +163,16 @@ class DocumentSync(IndexSync[Documents, Listing, DocumentDiff, DocumentView]):
         wanted, stamps = self._compared()
         return content_differences(wanted, stamps, self.workspace.etag, unread)
 
-    def _compared(self) -> tuple[Mapping[str, Stat], Mapping[str, Stamp]]:
+    def _compared(self) -> tuple[Mapping[str, FileStat], Mapping[str, FileStamp]]:
         """What should be indexed, and what is; files in folders that cannot be listed count as they are."""
-        listing = self.workspace.documents()
+        listing = self.workspace.document_listing()
         wanted, _ = self._wanted(listing)
         with self.read_only() as index:
             stamps = index.stamps() if index else {}
         removed = diff(wanted, stamps, [path for path, _ in listing.unreadable]).removed
         return wanted, {path: stamp for path, stamp in stamps.items() if path in wanted or path in removed}
 
-    def settle(self) -> None:
+    def merge_segments(self) -> None:
         """Merge the segments of the index; for quiet moments."""
         if self._index is not None and self.workspace.writes:
             self._index.merge()
@@ -182,7 +182,7 @@ class DocumentSync(IndexSync[Documents, Listing, DocumentDiff, DocumentView]):
         self._last = None
         super().close()
 
-    def _wanted(self, listing: Listing) -> tuple[dict[str, Stat], tuple[str, ...]]:
+    def _wanted(self, listing: TreeListing) -> tuple[dict[str, FileStat], tuple[str, ...]]:
         """The files that are to be indexed, and those that are too large to be."""
         most = self.workspace.settings["search.max_file_bytes"]
         roles = {path: stat for path, stat in listing.files.items() if self._has_indexed_role(path)}
@@ -193,25 +193,25 @@ class DocumentSync(IndexSync[Documents, Listing, DocumentDiff, DocumentView]):
         """Whether a path's role is one that is searched; remembered, for it never changes."""
         is_indexed = self._is_indexed.get(path)
         if is_indexed is None:
-            located = self.workspace.located(path)
+            located = self.workspace.role_of(path)
             is_indexed = self._is_indexed[path] = located is not None and located.place.indexed
         return is_indexed
 
-    def _diff(self, listing: Listing, stamps: Mapping[str, Stamp]) -> DocumentDiff:
+    def _diff(self, listing: TreeListing, stamps: Mapping[str, FileStamp]) -> DocumentDiff:
         """What differs; files that only look doubtful are read."""
         wanted, large = self._wanted(listing)
         changes = diff(wanted, stamps, [path for path, _ in listing.unreadable])
         changed = [*changes.added, *changes.changed]
-        same: dict[str, Stamp] = {}
+        same: dict[str, FileStamp] = {}
         for path in changes.doubtful:
             try:
                 document = self.workspace.read(PurePosixPath(path))
-            except (Unreadable, OutsideWorkspace):
+            except (UnreadableFile, OutsideWorkspace):
                 document = None
             if document is None or document.etag != stamps[path].etag:
                 changed.append(path)
             elif not is_racy(wanted[path], listing.at_ns):  # else it would be as doubtful as before
-                same[path] = Stamp(*wanted[path], listing.at_ns, document.etag)
+                same[path] = FileStamp(*wanted[path], listing.at_ns, document.etag)
         found = DocumentDiff(
             listing, wanted, large, stamps, sorted(changed), changes.removed, same, not changes
         )
@@ -219,13 +219,13 @@ class DocumentSync(IndexSync[Documents, Listing, DocumentDiff, DocumentView]):
             raise IndexBehind(f"the index lacks {len(changed)} files; memtool reindex brings it up to date")
         return found
 
-    def _records(self, diff: DocumentDiff, report: SyncReport) -> Iterator[Record]:
+    def _records(self, diff: DocumentDiff, report: SyncReport) -> Iterator[DocumentRecord]:
         """The records of changed files, read one by one; one that cannot be read is reported and left out."""
         for number, path in enumerate(diff.changed, 1):
-            located = self.workspace.located(path)
+            located = self.workspace.role_of(path)
             try:
                 document = self.workspace.read(PurePosixPath(path))
-            except (Unreadable, OutsideWorkspace) as error:
+            except (UnreadableFile, OutsideWorkspace) as error:
                 report.add_unread(str(error))
                 continue
             if document is not None and located is not None:
@@ -234,7 +234,7 @@ class DocumentSync(IndexSync[Documents, Listing, DocumentDiff, DocumentView]):
                 self._progress(number, len(diff.changed))
 
     def _view(
-        self, index: Searchable, stamps: Mapping[str, Stamp], diff: DocumentDiff, report: SyncReport
+        self, index: Searchable, stamps: Mapping[str, FileStamp], diff: DocumentDiff, report: SyncReport
     ) -> DocumentView:
         notices = tuple(dict.fromkeys(report.notices))
         return DocumentView(
@@ -242,17 +242,17 @@ class DocumentSync(IndexSync[Documents, Listing, DocumentDiff, DocumentView]):
         )
 
 
-def record_of(document: Document, located: Located, stat: Stat, at_ns: int) -> Record:
+def record_of(document: Document, located: LocatedFile, stat: FileStat, at_ns: int) -> DocumentRecord:
     """What the index stores of a document; `stat` was taken after `at_ns`, in nanoseconds of the real clock.
 
     Frontmatter that cannot be read gives no title, tags or date; its lines are found all the same.
     """
     text = document.text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    head = note.head(note.parse(text), document.path.stem)
-    return Record(
+    head = note.metadata(note.parse(text), document.path.stem)
+    return DocumentRecord(
         path=str(document.path),
-        stamp=Stamp(*stat, at_ns, document.etag),
-        chunks=chunks(text),
+        stamp=FileStamp(*stat, at_ns, document.etag),
+        chunks=split_chunks(text),
         role=located.role,
         group=located.group or "",
         day=located.day or _day(head.created),

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from memtool.core.records.document import Stat
+from memtool.core.records.document import FileStat
 from memtool.errors import DelegateFailed, MemtoolError
-from memtool.index.embed import EXTRA, Embedder
-from memtool.index.engine import BrokenIndex, Stamp
-from memtool.index.facts.fact_search import FactHit, FactQuestion, recall
+from memtool.index.embed import INSTALL_HINT, Embedder
+from memtool.index.engine import BrokenIndex, FileStamp
+from memtool.index.facts.fact_search import FactHit, FactQuery, recall
 from memtool.index.facts.fact_vectors import FactVectors
 from memtool.index.facts.facts import FactFile, Facts, stems
 from memtool.index.freshness import content_differences, diff
 from memtool.index.sync import REBUILT, IndexState, IndexSync, SyncReport, SyncView
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.location import FACTS, index_location
-from memtool.verbs.memory.fact_files import indexed, semantic_files
+from memtool.verbs.memory.semantic_files import fact_file, semantic_files
 
 if TYPE_CHECKING:
     from memtool.index.embed import Vectors
@@ -29,7 +29,7 @@ class FactSnapshot(Struct, frozen=True):
     """The semantic files at one moment; `unreadable` says why they could not be listed."""
 
     at_ns: int
-    files: dict[str, Stat] = field(default_factory=dict)
+    files: dict[str, FileStat] = field(default_factory=dict)
     unreadable: str = ""
 
 
@@ -38,7 +38,7 @@ class FactDiff(Struct):
 
     files: list[FactFile] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
-    same: dict[str, Stamp] = field(default_factory=dict)
+    same: dict[str, FileStamp] = field(default_factory=dict)
     lacks_vectors: bool = False
 
     def __bool__(self) -> bool:
@@ -72,9 +72,9 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         self._vectors: FactVectors | None = None
         self._vectors_state: tuple[int, int] | None = None
         if embedder is None:
-            self._notice(f"facts are found by their words alone; {EXTRA}")
+            self._notice(f"facts are found by their words alone; {INSTALL_HINT}")
 
-    def prime(self, text: str) -> None:
+    def embed_query(self, text: str) -> None:
         """Ask the embedder for one vector, so that its model is known; one that fails is not used again."""
         self._vector(text)
 
@@ -88,7 +88,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         salience: dict[str, float] | None = None,
     ) -> list[FactHit]:
         """The facts that answer a question, the best first; call `freshen` before."""
-        question = FactQuestion(
+        question = FactQuery(
             tuple(dict.fromkeys(stems(text))), limit, self._vector(text), category, owners, salience
         )
         return recall(self._current_index(), self._fact_vectors(), question)
@@ -143,7 +143,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         try:
             paths = {path.name: str(path) for path in semantic_files(self.workspace)}
             folder = self.workspace.layout.folder("semantic")
-            stats = self.workspace.disk.stats(folder, paths) if paths else {}
+            stats = self.workspace.disk.stat_files(folder, paths) if paths else {}
         except MemtoolError as error:
             return FactSnapshot(at_ns, unreadable=str(error))
         return FactSnapshot(at_ns, {paths[name]: stat for name, stat in stats.items()})
@@ -167,9 +167,9 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
                 if path in stamps:
                     found.removed.append(path)
                 continue
-            stamp = Stamp.of(snapshot.files[path], snapshot.at_ns, document.etag)
+            stamp = FileStamp.of(snapshot.files[path], snapshot.at_ns, document.etag)
             if path not in stamps or stamps[path].etag != document.etag:
-                found.files.append(indexed(document, stamp))
+                found.files.append(fact_file(document, stamp))
             elif stamps[path][:5] != stamp[:5]:
                 found.same[path] = stamp
         return found
@@ -219,7 +219,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
 
     def _current_index(self) -> Facts:
         if self._index is None:
-            self.freshen()
+            self.sync()
         if self._index is None:
             raise BrokenIndex("was closed")
         return self._index
@@ -231,7 +231,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         if self._embedder is None or not text.strip():
             return None
         try:
-            vector = self._embedder.questions([text])[0]
+            vector = self._embedder.query_vectors([text])[0]
         except DelegateFailed as error:
             self._lose_embedder(error)
             return None

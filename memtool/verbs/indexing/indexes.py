@@ -8,7 +8,7 @@ from memtool.index.sync import Progress
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.documents import DocumentSync
 from memtool.verbs.indexing.turns import TurnSync
-from memtool.verbs.turns.history import groups
+from memtool.verbs.turns.history import history_groups
 
 
 class SearchIndexes:
@@ -21,27 +21,28 @@ class SearchIndexes:
         self.documents = DocumentSync(workspace, key, wait=wait, progress=progress)
         self.turns = TurnSync(workspace, key, wait=wait, progress=progress)
 
-    def freshen(self, *, every: bool = False) -> None:
+    def sync(self, *, every: bool = False) -> None:
         """Bring both in line with the tree; with `every`, each file is compared, however many there are."""
-        self.documents.freshen()
-        self.turns.freshen(every=every)
-        self.turns.rest()
+        self.documents.sync()
+        self.turns.sync(every=every)
+        self.turns.end_read()
 
-    def freshen_paths(self, paths: Iterable[str]) -> None:
+    def sync_paths(self, paths: Iterable[str]) -> None:
         """Bring in line what is indexed of just these files; the watcher's quick way."""
         folders = [
-            f"{self.workspace.layout.folder('turn', group=group)}/" for group in groups(self.workspace)
+            f"{self.workspace.layout.folder('turn', group=group)}/"
+            for group in history_groups(self.workspace)
         ]
         turns = {path for path in paths if path.startswith(tuple(folders))}
         if documents := {*paths} - turns:
-            self.documents.freshen_paths(documents)
+            self.documents.sync_paths(documents)
         if turns:
-            self.turns.freshen_paths(sorted(turns))
-            self.turns.rest()
+            self.turns.sync_paths(sorted(turns))
+            self.turns.end_read()
 
-    def settle(self) -> None:
+    def merge_segments(self) -> None:
         """Merge what many updates left apart; for quiet moments."""
-        self.documents.settle()
+        self.documents.merge_segments()
 
     def close(self) -> None:
         """Release the open indexes; the next query opens them anew."""

@@ -13,8 +13,8 @@ from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.opening import discard_index
 from memtool.store.root import PRIVATE_FOLDER
 from memtool.store.workspace import Workspace
-from memtool.store.workspace import touched as paths_of
-from memtool.verbs.changes.backup import holding
+from memtool.store.workspace import changed_paths as paths_of
+from memtool.verbs.changes.backup import backups_holding
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS, index_location
@@ -50,7 +50,7 @@ def reindex(workspace: Workspace, indexes: SearchIndexes) -> Reindexed:
     documents = indexes.documents.rebuild()
     turns = indexes.turns.rebuild()
     count = turns.index.count() if turns.index else 0
-    kept = workspace.writes and indexes.documents.is_kept and (indexes.turns.is_kept or not count)
+    kept = workspace.writes and indexes.documents.is_on_disk and (indexes.turns.is_on_disk or not count)
     return Reindexed(len(documents.stamps), count, (*documents.notices, *turns.notices), kept)
 
 
@@ -85,7 +85,7 @@ def discard_roles(workspace: Workspace) -> None:
 
 
 @contextlib.contextmanager
-def forgetting(workspace: Workspace, plan: Plan) -> Iterator[None]:
+def discard_while_forgetting(workspace: Workspace, plan: Plan) -> Iterator[None]:
     """Delete each index that could still hold what a plan forgets, and report what else does.
 
     An index only marks what it held as deleted: its words stay in its files until they are written anew. It
@@ -96,16 +96,16 @@ def forgetting(workspace: Workspace, plan: Plan) -> Iterator[None]:
         yield
         return
     touched = [str(path) for change in plan for path in paths_of(change)]
-    roles = {located.role for path in touched if (located := workspace.located(path)) is not None}
+    roles = {located.role for path in touched if (located := workspace.role_of(path)) is not None}
     names = [TRANSCRIPTS] if roles & _TURN_ROLES else []
     if roles - _TURN_ROLES:
         names += [DOCUMENTS, FACTS]
     _discard_all(workspace, names)
     yield
     for folder in sorted(_discard_all(workspace, names)):
-        workspace.tell(f"{folder} may still hold what was forgotten; throw it away with: memtool reindex")
-    for copies in holding(workspace, touched):
-        workspace.tell(
+        workspace.report(f"{folder} may still hold what was forgotten; throw it away with: memtool reindex")
+    for copies in backups_holding(workspace, touched):
+        workspace.report(
             f"{copies} holds files as they were before; remove it if they are to be forgotten, too"
         )
 

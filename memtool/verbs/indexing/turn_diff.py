@@ -15,12 +15,12 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct, field
 
-from memtool.core.records.document import Stat
-from memtool.errors import OutsideWorkspace, Unreadable
+from memtool.core.records.document import FileStat
+from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.index.freshness import is_racy
-from memtool.index.transcripts.transcripts import Known, Transcripts
+from memtool.index.transcripts.transcripts import IndexedFile, Transcripts
 from memtool.store.workspace import Workspace
-from memtool.verbs.turns.history import groups, is_turn
+from memtool.verbs.turns.history import history_groups, is_turn_name
 
 EVERY = 2_000
 """Files of which each is compared every time; of more, only `SOME`, the next ones each time."""
@@ -38,9 +38,9 @@ class TurnDiff(Struct):
 
     at_ns: int
     again: Callable[[], TurnDiff]
-    read: dict[str, dict[str, Known | None]] = field(default_factory=dict)
+    read: dict[str, dict[str, IndexedFile | None]] = field(default_factory=dict)
     removed: list[int] = field(default_factory=list)
-    folders: dict[str, tuple[Stat, int]] = field(default_factory=dict)
+    folders: dict[str, tuple[FileStat, int]] = field(default_factory=dict)
     removed_folders: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     certain: int = 0
@@ -60,7 +60,7 @@ class TurnDiff(Struct):
         known = (known for files in self.read.values() for known in files.values())
         return [*self.removed, *(file.id for file in known if file)]
 
-    def compare(self, folder: str, name: str, known: Known | None, stat: Stat) -> None:
+    def compare(self, folder: str, name: str, known: IndexedFile | None, stat: FileStat) -> None:
         """Have a file read, unless it is what is indexed of it."""
         differs = known is None or known.stamp[:4] != stat
         if differs or (known is not None and is_racy(stat, known.stamp.at_ns)):
@@ -78,7 +78,7 @@ def diff_turns(workspace: Workspace, index: Transcripts, start: int | None) -> T
     children = _children(indexed)
     seen: set[str] = set()
     unlisted: list[str] = []
-    for group in groups(workspace):
+    for group in history_groups(workspace):
         waiting = [str(workspace.layout.folder("turn", group=group))]
         while waiting:
             name = waiting.pop()
@@ -91,8 +91,8 @@ def diff_turns(workspace: Workspace, index: Transcripts, start: int | None) -> T
                 if name in indexed and indexed[name][0] == stat and not is_racy(stat, indexed[name][1]):
                     waiting += sorted(children.get(name, ()), reverse=True)
                     continue
-                listed = workspace.disk.folder(PurePosixPath(name))
-            except (Unreadable, OutsideWorkspace) as error:
+                listed = workspace.disk.list_folder(PurePosixPath(name))
+            except (UnreadableFile, OutsideWorkspace) as error:
                 diff.unread.append(str(error))
                 unlisted.append(name)
                 continue
@@ -117,7 +117,7 @@ def diff_turn_files(workspace: Workspace, index: Transcripts, paths: Sequence[st
     by_folder: dict[str, list[str]] = {}
     for path in paths:
         folder, _, name = path.rpartition("/")
-        if is_turn(name):
+        if is_turn_name(name):
             by_folder.setdefault(folder, []).append(name)
     for folder, names in by_folder.items():
         _compare(workspace, index, diff, folder, names, only=names)
@@ -167,8 +167,10 @@ def _compare(
     if only is not None:
         indexed = {name: indexed[name] for name in only if name in indexed}
     try:
-        stats = workspace.disk.stats(PurePosixPath(folder), {name for name in names if is_turn(name)})
-    except Unreadable as error:
+        stats = workspace.disk.stat_files(
+            PurePosixPath(folder), {name for name in names if is_turn_name(name)}
+        )
+    except UnreadableFile as error:
         diff.unread.append(str(error))
         return
     for name in sorted(stats):
@@ -180,13 +182,13 @@ def _compare_unchanged_folders(
     workspace: Workspace, index: Transcripts, diff: TurnDiff, start: int | None
 ) -> None:
     """Compare files in folders that have not changed, for edits in place."""
-    by_folder: Mapping[str, Mapping[str, Known]]
+    by_folder: Mapping[str, Mapping[str, IndexedFile]]
     if start is None:
         by_folder = index.every()
     else:
         rows = index.window(start, SOME)
         diff.next_start = rows[-1][2].id + 1 if rows else 0
-        window: dict[str, dict[str, Known]] = {}
+        window: dict[str, dict[str, IndexedFile]] = {}
         for folder, name, known in rows:
             window.setdefault(folder, {})[name] = known
         by_folder = window
@@ -195,11 +197,11 @@ def _compare_unchanged_folders(
         if folder in diff.folders:  # all its files were compared already
             continue
         try:
-            stats = workspace.disk.stats(PurePosixPath(folder), files)
-        except Unreadable as error:
+            stats = workspace.disk.stat_files(PurePosixPath(folder), files)
+        except UnreadableFile as error:
             diff.unread.append(str(error))
             continue
-        if start is None and stats == index.settled(folder):
+        if start is None and stats == index.unchanged_stats(folder):
             continue
         for name, stat in stats.items():
             known = files[name]

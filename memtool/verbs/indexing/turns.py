@@ -10,17 +10,17 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct, field
 
-from memtool.core.history.upgrade import Upgraded
-from memtool.core.records.message_text import spoken
+from memtool.core.history.upgrade import UpgradedTurn
+from memtool.core.records.message_text import searchable_text
 from memtool.core.records.turn import Message, Turn
-from memtool.core.search.query import Filter, Query
-from memtool.errors import Unreadable
+from memtool.core.search.query import Query, QueryFilter
+from memtool.errors import UnreadableFile
 from memtool.index.embed import Embedder
-from memtool.index.engine import BrokenIndex, IndexBusy, Stamp
+from memtool.index.engine import BrokenIndex, FileStamp, IndexBusy
 from memtool.index.freshness import is_racy
 from memtool.index.sync import REBUILT, IndexState, IndexSync, Progress, SyncReport, SyncView
-from memtool.index.transcripts.transcript_search import Search, TranscriptHit
-from memtool.index.transcripts.transcript_vectors import Dense
+from memtool.index.transcripts.transcript_search import TranscriptHit, TranscriptSearch
+from memtool.index.transcripts.transcript_vectors import MessageVectors
 from memtool.index.transcripts.transcripts import Speech, Transcripts, TurnRecord
 from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
@@ -33,8 +33,8 @@ from memtool.verbs.indexing.turn_diff import (
     read_start,
     write_start,
 )
-from memtool.verbs.turns.history import groups
-from memtool.verbs.turns.turn_file import Current, read_turn
+from memtool.verbs.turns.history import history_groups
+from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
 _BATCH = 2_000
 """Turns indexed at once, in one commit or in memory."""
@@ -58,23 +58,23 @@ class TurnView(SyncView, kw_only=True):
         self,
         query: Query,
         limit: int,
-        filters: Sequence[Filter],
+        filters: Sequence[QueryFilter],
         today: date | None = None,
         embedder: Embedder | None = None,
     ) -> list[TranscriptHit]:
         """The best messages, best first, of the index and of what is not in it."""
         hits: list[TranscriptHit] = []
         if self.index is not None:
-            dense = None if embedder is None else Dense(self.index, embedder)
-            hits = Search(self.index, query, filters, self.masked, today, dense).run(limit)
+            dense = None if embedder is None else MessageVectors(self.index, embedder)
+            hits = TranscriptSearch(self.index, query, filters, self.masked, today, dense).run(limit)
         records = self.changed()
         while batch := [*itertools.islice(records, _BATCH)]:
             memory = Transcripts.in_memory()
             memory.write(batch)
-            dense = None if embedder is None else Dense(memory, embedder)
+            dense = None if embedder is None else MessageVectors(memory, embedder)
             if dense is not None:
                 dense.fill()
-            hits = [*hits, *Search(memory, query, filters, (), today, dense).run(limit)]
+            hits = [*hits, *TranscriptSearch(memory, query, filters, (), today, dense).run(limit)]
             hits = sorted(hits, key=lambda hit: -hit.score)[:limit]
             memory.close()
         return hits
@@ -113,12 +113,12 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
         self.workspace = workspace
         self._progress = progress
 
-    def understand(self, view: TurnView, embedder: Embedder) -> None:
+    def embed_messages(self, view: TurnView, embedder: Embedder) -> None:
         """Give every message of the index its vector, where it may be written; failures are reported."""
         index = self._index
         if index is None or not self.workspace.writes:
             return
-        dense = Dense(index, embedder)
+        dense = MessageVectors(index, embedder)
         if not dense.missing():
             return
         try:
@@ -129,24 +129,24 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
 
     def origins(self, wanted: Sequence[str]) -> dict[str, str]:
         """Of these origins, those that a turn has, each with its path; the index is brought in line first."""
-        view = self.freshen()
+        view = self.sync()
         paths = view.index.origins(wanted) if view.index else {}
         origins = set(wanted)
         for record in view.changed():
             if record.origin and record.origin in origins:
                 paths[record.origin] = f"{record.folder}/{record.name}"
-        self.rest()
+        self.end_read()
         return paths
 
     def state(self) -> IndexState:
         """The state of the index on disk, without changing it."""
-        with self.looked_at() as (index, is_fresh):
+        with self.open_read_only() as (index, is_fresh):
             return IndexState(
                 ("fresh" if is_fresh else "behind") if index else "none", index.count() if index else 0
             )
 
     @contextlib.contextmanager
-    def looked_at(self) -> Iterator[tuple[Transcripts | None, bool]]:
+    def open_read_only(self) -> Iterator[tuple[Transcripts | None, bool]]:
         """The index on disk, if any, and whether it is what is in the folders now; nothing is changed."""
         with self.read_only() as index:
             if index is None:
@@ -166,15 +166,15 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
         unread += diff.unread
         for folder in sorted(files):
             left = {**files[folder]}
-            for name, _, content in self.workspace.disk.files(PurePosixPath(folder), sorted(left)):
+            for name, _, content in self.workspace.disk.read_files(PurePosixPath(folder), sorted(left)):
                 known = left.pop(name)
-                if isinstance(content, Unreadable):
+                if isinstance(content, UnreadableFile):
                     unread.append(str(content))
                 elif known is None or etag_of(content) != known.stamp.etag:
                     yield f"{folder}/{name}", "stale" if known else "missing"
             yield from ((f"{folder}/{name}", "gone") for name, known in left.items() if known)
 
-    def rest(self) -> None:
+    def end_read(self) -> None:
         """End the read transaction: others can write, and what they write is seen."""
         if self._index is not None:
             self._index.end()
@@ -184,7 +184,7 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
     def snapshot(self, *, every: bool) -> TurnSnapshot:
         """See `IndexSync`."""
         workspace = self.workspace
-        folders = (workspace.layout.folder("turn", group=group) for group in groups(workspace))
+        folders = (workspace.layout.folder("turn", group=group) for group in history_groups(workspace))
         has_turns = any(workspace.disk.folder_stat(folder) is not None for folder in folders)
         return TurnSnapshot(is_empty=not (has_turns or self.location.is_present()), every=every)
 
@@ -213,19 +213,19 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
 
     def apply(self, index: Transcripts, diff: TurnDiff, report: SyncReport) -> None:
         """See `IndexSync`: turns are indexed in batches, for a history may be of any size."""
-        same: dict[int, Stamp] = {}
+        same: dict[int, FileStamp] = {}
         with index.writing() as is_changed:
             if is_changed:
                 diff = diff.again()
             records = self._records(diff, report, same)
             if diff.removed or diff.removed_folders:
-                index.write(gone=diff.removed, left=diff.removed_folders)
+                index.write(removed=diff.removed, removed_folders=diff.removed_folders)
             for number in itertools.count(1):
                 batch = [*itertools.islice(records, _BATCH)]
                 if not batch:
                     break
                 replaced = [known.id for record in batch if (known := diff.read[record.folder][record.name])]
-                index.write(batch, gone=replaced)
+                index.write(batch, removed=replaced)
                 if number % _SEALED == 0:
                     index.seal()
             index.write(folders=diff.folders, same=same)
@@ -245,10 +245,10 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
     def repair(self, stale: Sequence[str]) -> None:
         """See `IndexSync`: an edit in place does not change the stamp of its folder."""
         with contextlib.suppress(BrokenIndex, IndexBusy):  # else the next comparison reports it
-            self.freshen_paths(stale)
+            self.sync_paths(stale)
 
     def _records(
-        self, diff: TurnDiff, report: SyncReport | TurnView, same: dict[int, Stamp] | None = None
+        self, diff: TurnDiff, report: SyncReport | TurnView, same: dict[int, FileStamp] | None = None
     ) -> Iterator[TurnRecord]:
         """The turns that must be read, one by one; of texts that are what is indexed, new stamps in `same`.
 
@@ -257,16 +257,16 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
         done, count = 0, diff.count
         for folder, files in diff.read.items():
             group = self._group(folder)
-            for name, stat, content in self.workspace.disk.files(PurePosixPath(folder), files):
+            for name, stat, content in self.workspace.disk.read_files(PurePosixPath(folder), files):
                 done += 1
                 if self._progress is not None:
                     self._progress(done, count)
-                if isinstance(content, Unreadable) or stat is None:
+                if isinstance(content, UnreadableFile) or stat is None:
                     report.notices.append(str(content))
                     report.unread += 1
                     diff.folders.pop(folder, None)
                     continue
-                stamp = Stamp.of(stat, diff.at_ns, etag_of(content))
+                stamp = FileStamp.of(stat, diff.at_ns, etag_of(content))
                 known = files[name]
                 if same is not None and known is not None and known.stamp.etag == stamp.etag:
                     if not is_racy(stat, diff.at_ns):  # else it would be as doubtful as before
@@ -280,10 +280,10 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
         return parts[1] if groups_folder is not None and parts[:1] == (groups_folder,) else ""
 
 
-def record_of(folder: str, name: str, stamp: Stamp, group: str, content: bytes) -> TurnRecord:
+def record_of(folder: str, name: str, stamp: FileStamp, group: str, content: bytes) -> TurnRecord:
     """A turn file as the index takes it; one that is no turn is found by its text as it stands."""
     match read_turn(content):
-        case Current(turn) | Upgraded(turn):
+        case CurrentTurn(turn) | UpgradedTurn(turn):
             return TurnRecord(
                 folder,
                 name,
@@ -294,7 +294,10 @@ def record_of(folder: str, name: str, stamp: Stamp, group: str, content: bytes) 
                 turn.at.date().isoformat(),
                 _origin(turn),
                 _session(turn),
-                tuple(Speech(message.role, spoken(message), _speaker(message)) for message in turn.messages),
+                tuple(
+                    Speech(message.role, searchable_text(message), _speaker(message))
+                    for message in turn.messages
+                ),
             )
         case _:
             return TurnRecord(
@@ -320,6 +323,6 @@ def _origin(turn: Turn) -> str | None:
     source = turn.more.get("source")
     if not isinstance(source, dict):
         return None
-    from memtool.transcripts.foreign import Origin
+    from memtool.transcripts.transcript import TurnOrigin
 
-    return Origin(*(str(source.get(key, "")) for key in ("agent", "session", "id"))).key
+    return TurnOrigin(*(str(source.get(key, "")) for key in ("agent", "session", "id"))).key

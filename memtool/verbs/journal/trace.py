@@ -10,15 +10,23 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.records.scope import Scope
-from memtool.core.text.text import fold
+from memtool.core.text.folding import fold
 from memtool.errors import BadUsage, MemtoolError
-from memtool.layouts.layout import Located
+from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.indexing.indexes import SearchIndexes
-from memtool.verbs.journal.trace_origin import Link, commits, evidence, meant, removals, told, turns
+from memtool.verbs.journal.trace_origin import (
+    TraceStep,
+    find_commits,
+    find_evidence,
+    find_removal,
+    find_texts,
+    find_turns,
+    identify_line,
+)
 
-HEADS = (
+MEMORY_ROLES = (
     "semantic",
     "rules",
     "long-term",
@@ -31,27 +39,27 @@ HEADS = (
     "rules-archive",
 )
 """Roles whose lines are memory, in the order in which they are traced."""
-STATE = ("session-state", "session-state-archive")
-NOTES = ("daily-note",)
-_PLACE = re.compile(r"(.+):(\d{1,7})")
+STATE_ROLES = ("session-state", "session-state-archive")
+NOTE_ROLES = ("daily-note",)
+_POSITION = re.compile(r"(.+):(\d{1,7})")
 _ID = re.compile(r"\^?([a-z]-[0-9A-Za-z-]{2,64})")
 
 
-class Traced(Struct, frozen=True):
+class TraceReport(Struct, frozen=True):
     """A chain for each matching line: the line first, then its origins."""
 
-    chains: tuple[tuple[Link, ...], ...]
+    chains: tuple[tuple[TraceStep, ...], ...]
     notices: tuple[str, ...]
 
     @property
-    def is_known(self) -> bool:
+    def has_origin(self) -> bool:
         """Whether at least one chain has an origin."""
-        return any(len(chain) > 1 or chain[0].step != "memory" for chain in self.chains)
+        return any(len(chain) > 1 or chain[0].kind != "memory" for chain in self.chains)
 
 
-class _Page(Struct, frozen=True):
+class _TracedFile(Struct, frozen=True):
     path: str
-    located: Located
+    located: LocatedFile
     text: str
 
 
@@ -63,7 +71,7 @@ def trace(
     scope: Scope,
     *,
     limit: int,
-) -> Traced:
+) -> TraceReport:
     """Trace the origins of lines of memory, given by words, by id, or as path:line.
 
     Evidence comes from the files, speakers from notes and turns, and writers from the journal. If no line of
@@ -73,52 +81,54 @@ def trace(
     if not query:
         raise BadUsage("there is nothing to trace: the text is empty")
     notices: list[str] = []
-    files = _pages(workspace, scope, notices)
-    matches = _found(files, query)
+    files = _read_files(workspace, scope, notices)
+    matches = _find_lines(files, query)
     traced_lines = matches[:limit]
     if len(matches) > limit:
         more = len(matches) - limit
         notices.append(f"{more} more line{'s' * (more != 1)} of memory say it; -n {len(matches)} traces all")
-    states = [(file.path, file.text) for file in files if file.located.role in STATE]
-    notes = [(file.path, file.text) for file in files if file.located.role in NOTES]
+    states = [(file.path, file.text) for file in files if file.located.role in STATE_ROLES]
+    notes = [(file.path, file.text) for file in files if file.located.role in NOTE_ROLES]
     notes.sort(key=lambda row: row[0].rpartition("/")[2])
-    commit_steps = commits(workspace, [_key(file, number) for file, number in traced_lines])
-    chains: list[tuple[Link, ...]] = []
+    commit_steps = find_commits(workspace, [_line_key(file, number) for file, number in traced_lines])
+    chains: list[tuple[TraceStep, ...]] = []
     for file, number in traced_lines:
-        identity = meant(file.located.role, file.text, number)
+        identity = identify_line(file.located.role, file.text, number)
         line_text = file.text.split("\n")[number - 1].strip()
-        steps = [Link("memory", file.path, number, line_text, {"id": identity.id} if identity.id else {})]
-        steps += [step for step in [commit_steps.get(_key(file, number))] if step]
-        evidence_steps = list(evidence(workspace, identity.id)) if identity.id else []
+        steps = [
+            TraceStep("memory", file.path, number, line_text, {"id": identity.id} if identity.id else {})
+        ]
+        steps += [step for step in [commit_steps.get(_line_key(file, number))] if step]
+        evidence_steps = list(find_evidence(workspace, identity.id)) if identity.id else []
         texts = tuple(
-            dict.fromkeys([*(quote for _, quotes in evidence_steps for quote in quotes), *identity.said])
+            dict.fromkeys([*(quote for _, quotes in evidence_steps for quote in quotes), *identity.texts])
         )
         steps += [step for step, _ in evidence_steps]
-        if file.located.role not in (*STATE, *NOTES):
-            steps += told("state", states, texts)
-        if file.located.role not in NOTES:
-            steps += told("note", notes, texts)
-        steps += turns(workspace, shelves, texts, today, scope, notices)
+        if file.located.role not in (*STATE_ROLES, *NOTE_ROLES):
+            steps += find_texts("state", states, texts)
+        if file.located.role not in NOTE_ROLES:
+            steps += find_texts("note", notes, texts)
+        steps += find_turns(workspace, shelves, texts, today, scope, notices)
         chains.append(tuple(steps))
     if not traced_lines:
-        steps = [] if scope.group is not None else [*removals(workspace, query)]
-        steps += turns(workspace, shelves, [query], today, scope, notices)
+        steps = [] if scope.group is not None else [*find_removal(workspace, query)]
+        steps += find_turns(workspace, shelves, [query], today, scope, notices)
         chains += [tuple(steps)] if steps else []
-    return Traced(tuple(chains), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))))
+    return TraceReport(tuple(chains), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))))
 
 
-def _key(file: _Page, number: int) -> tuple[str, bytes]:
+def _line_key(file: _TracedFile, number: int) -> tuple[str, bytes]:
     return file.path, file.text.split("\n")[number - 1].encode("utf-8", "surrogateescape")
 
 
-def _pages(workspace: Workspace, scope: Scope, notices: list[str]) -> list[_Page]:
+def _read_files(workspace: Workspace, scope: Scope, notices: list[str]) -> list[_TracedFile]:
     """The files in the scope that may hold the line or its origins."""
-    listing = workspace.documents()
+    listing = workspace.document_listing()
     notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
-    files: list[_Page] = []
+    files: list[_TracedFile] = []
     for path in sorted(listing.files):
-        located = workspace.located(path)
-        if located is None or located.role not in (*HEADS, *STATE, *NOTES):
+        located = workspace.role_of(path)
+        if located is None or located.role not in (*MEMORY_ROLES, *STATE_ROLES, *NOTE_ROLES):
             continue
         if not scope.admits(located.group):
             continue
@@ -128,29 +138,29 @@ def _pages(workspace: Workspace, scope: Scope, notices: list[str]) -> list[_Page
             notices.append(str(error))
             continue
         if document is not None:
-            files.append(_Page(path, located, document.text))
+            files.append(_TracedFile(path, located, document.text))
     return files
 
 
-def _found(files: Sequence[_Page], query: str) -> list[tuple[_Page, int]]:
+def _find_lines(files: Sequence[_TracedFile], query: str) -> list[tuple[_TracedFile, int]]:
     """The matching lines, by position, id or words; memory comes before session state and notes."""
-    if (place := _PLACE.fullmatch(query)) is not None:
+    if (place := _POSITION.fullmatch(query)) is not None:
         for file in files:
             if file.path == place[1] and 0 < int(place[2]) <= file.text.count("\n") + 1:
                 return [(file, int(place[2]))]
-    for roles in ((*HEADS,), STATE, NOTES):
+    for roles in ((*MEMORY_ROLES,), STATE_ROLES, NOTE_ROLES):
         candidates = [candidate for candidate in files if candidate.located.role in roles]
         candidates.sort(key=lambda candidate: roles.index(candidate.located.role))
-        matches = _lines(candidates, query)
+        matches = _search_lines(candidates, query)
         if matches:
             return matches
     return []
 
 
-def _lines(files: Iterable[_Page], query: str) -> list[tuple[_Page, int]]:
+def _search_lines(files: Iterable[_TracedFile], query: str) -> list[tuple[_TracedFile, int]]:
     id_match = _ID.fullmatch(query)
     needle = fold(query)
-    matches: list[tuple[_Page, int]] = []
+    matches: list[tuple[_TracedFile, int]] = []
     for file in files:
         if id_match is None and needle.split(" ", 1)[0] not in fold(file.text):
             continue

@@ -9,45 +9,53 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.history.effect import Effect, effects
-from memtool.core.history.undo import Conflict, Content, Entry, Every, entries, modes, reverted
+from memtool.core.history.file_effects import FileEffect, net_effects
+from memtool.core.history.undo import (
+    CachedEntries,
+    FileContent,
+    JournalEntry,
+    UndoConflict,
+    journal_entries,
+    revert_contents,
+    revert_modes,
+)
 from memtool.core.records.plan import Change, Create, Move, Permit, Plan, Remove, Replace
 from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
 from memtool.store.files.reader import etag_of
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
-from memtool.verbs.changes.tree import WAITING
+from memtool.verbs.changes.planned_tree import WAITING_FOLDER
 
-MARKS = frozenset({"salience", "recovered", "next-run"})
+BOOKKEEPING_ROLES = frozenset({"salience", "recovered", "next-run"})
 """Bookkeeping roles: `undo` skips commits that change nothing else, and leaves such a file as it is if it has
 changed since."""
-_NEVER = ".git"
+_EXCLUDED_FOLDER = ".git"
 _ROOT = "."
-_MOVING = WAITING.name
-_ID = len("j-") + 12
+_WAITING_FOLDER = WAITING_FOLDER.name
+_ID_LENGTH = len("j-") + 12
 """Characters of a full id."""
-_TRIED = 30
+_MOST_TRIED = 30
 """Most earlier entries that are tried when an entry cannot be undone."""
-_TOOL = "memories"
+_MEMORY_TOOL_ROLE = "memories"
 
 
-class Undone(Struct, frozen=True):
+class UndoReport(Struct, frozen=True):
     """The undone entries, the newest first, and the plan that reverted them."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[JournalEntry, ...]
     plan: Plan
-    finishes: bool = False
+    completes_interrupted: bool = False
     """Whether this completed an interrupted undo."""
 
     @property
-    def is_other_layout(self) -> bool:
+    def may_change_layout(self) -> bool:
         """Whether the settings file changed, and with it possibly the layout."""
         return any(str(change.path) == WORKSPACE_FILE for change in self.plan)
 
 
 def undo(
     workspace: Workspace, names: Sequence[str] = (), count: int = 1, *, group: str = "", forget: bool = False
-) -> Undone:
+) -> UndoReport:
     """Undo the entries with these ids, or the last `count` that are not undone yet, as one plan.
 
     Without ids, an interrupted undo is completed first, and nothing else is done. The plan is itself a
@@ -56,15 +64,17 @@ def undo(
     an unknown id, and the errors of writing.
     """
     with workspace.lock():
-        journal_entries = entries(workspace.journal.recent())
-        every = Every(item for item in journal_entries if lies_in(workspace, item, group))
-        unfinished = None if names else _begun(workspace, every)
-        remaining = _of(every, unfinished.undoes) if unfinished else []
-        chosen = _named(every, names) if names else remaining or _last(workspace, every, count)
+        entries = journal_entries(workspace.journal.newest_first())
+        every = CachedEntries(item for item in entries if is_in_group(workspace, item, group))
+        unfinished = None if names else _interrupted_undo(workspace, every)
+        remaining = _entries_with_ids(every, unfinished.undoes) if unfinished else []
+        chosen = (
+            _entries_named(every, names) if names else remaining or _last_undoable(workspace, every, count)
+        )
         if not chosen:
-            return Undone((), ())
+            return UndoReport((), ())
         try:
-            plan = _plan(
+            plan = _plan_undo(
                 workspace,
                 [unfinished, *remaining] if unfinished and remaining else chosen,
                 every,
@@ -73,15 +83,15 @@ def undo(
         except CannotUndo:
             if not remaining:
                 raise
-            plan = _plan(
+            plan = _plan_undo(
                 workspace, chosen, every, by_count=True
             )  # the state of the interrupted undo is then irrelevant
-        result = Undone(tuple(chosen), plan, finishes=bool(remaining))
+        result = UndoReport(tuple(chosen), plan, completes_interrupted=bool(remaining))
         undoes = [entry.id for entry in chosen]
 
         def tidy() -> None:
             _prune(workspace, result)
-            if result.is_other_layout:
+            if result.may_change_layout:
                 from memtool.verbs.indexing.reindex import discard_roles
 
                 discard_roles(workspace)
@@ -89,14 +99,14 @@ def undo(
         if not forget:
             workspace.commit(plan, undoes=undoes, then=tidy)
             return result
-        from memtool.verbs.indexing.reindex import forgetting
+        from memtool.verbs.indexing.reindex import discard_while_forgetting
 
-        with forgetting(workspace, plan):
+        with discard_while_forgetting(workspace, plan):
             workspace.commit(plan, undoes=undoes, forget=(), then=tidy)
     return result
 
 
-def lies_in(workspace: Workspace, entry: Entry, group: str) -> bool:
+def is_in_group(workspace: Workspace, entry: JournalEntry, group: str) -> bool:
     """Whether an entry changed only files in a group's folder; always true without a group."""
     group_folder = PurePosixPath(workspace.layout.groups or "", group)
     return not group or (
@@ -104,15 +114,15 @@ def lies_in(workspace: Workspace, entry: Entry, group: str) -> bool:
     )
 
 
-def only_marks(workspace: Workspace, entry: Entry) -> bool:
+def is_bookkeeping(workspace: Workspace, entry: JournalEntry) -> bool:
     """Whether an entry changed only counts and marks."""
     return bool(entry.paths) and all(_is_mark(workspace)(path) for path in entry.paths)
 
 
-def entry_named(every: Iterable[Entry], name: str) -> Entry:
+def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
     """Return the entry with an id or a unique prefix of one. Raises BadUsage for no or several matches."""
     start = name if name.startswith("j-") else f"j-{name}"
-    exact = next((entry for entry in every if entry.id == start), None) if len(start) == _ID else None
+    exact = next((entry for entry in every if entry.id == start), None) if len(start) == _ID_LENGTH else None
     matches = [exact] if exact else [entry for entry in every if entry.id.startswith(start)]
     if len(matches) == 1:
         return matches[0]
@@ -121,94 +131,111 @@ def entry_named(every: Iterable[Entry], name: str) -> Entry:
     raise BadUsage(f"the journal has no entry {name!r}; memtool log says which there are")
 
 
-def _named(every: Every, names: Sequence[str]) -> list[Entry]:
-    chosen = {entry.id: entry for entry in (entry_named(every, name) for name in names)}
+def _entries_named(every: CachedEntries, names: Sequence[str]) -> list[JournalEntry]:
+    chosen = {entry.id: entry for entry in (find_entry(every, name) for name in names)}
     for entry in chosen.values():
         if entry.undone:
             undoing_id = next(
                 (other.id for other in every if entry.id in other.undoes and not other.undone), ""
             )
             raise BadUsage(f"{entry.id} is undone already; memtool undo {undoing_id} does it again")
-    return _of(every, chosen)
+    return _entries_with_ids(every, chosen)
 
 
-def _of(every: Every, names: Collection[str]) -> list[Entry]:
+def _entries_with_ids(every: CachedEntries, names: Collection[str]) -> list[JournalEntry]:
     """The entries with these ids, the newest first."""
     return [*islice((entry for entry in every if entry.id in names), len(names))]
 
 
-def _begun(workspace: Workspace, every: Every) -> Entry | None:
+def _interrupted_undo(workspace: Workspace, every: CachedEntries) -> JournalEntry | None:
     """The last entry, if it is an interrupted undo.
 
     What it did is reverted before the entries that it was to undo, so that every step can be verified.
     """
-    last_entry = next((entry for entry in every if not only_marks(workspace, entry)), None)
+    last_entry = next((entry for entry in every if not is_bookkeeping(workspace, entry)), None)
     return None if last_entry is None or last_entry.done or not last_entry.undoes else last_entry
 
 
-def _last(workspace: Workspace, every: Every, count: int) -> list[Entry]:
+def _last_undoable(workspace: Workspace, every: CachedEntries, count: int) -> list[JournalEntry]:
     """The last `count` entries that changed memory and are not undone."""
-    chosen: list[Entry] = []
+    chosen: list[JournalEntry] = []
     for entry in every:
         if len(chosen) == count:
             break
-        if _stands(workspace, entry) and (entry.done or not _never_happened(workspace, entry)):
+        if _is_undoable(workspace, entry) and (entry.done or not _had_no_effect(workspace, entry)):
             chosen.append(entry)
     return chosen
 
 
-def _stands(workspace: Workspace, entry: Entry) -> bool:
-    return not entry.undone and not entry.undoes and not only_marks(workspace, entry)
+def _is_undoable(workspace: Workspace, entry: JournalEntry) -> bool:
+    return not entry.undone and not entry.undoes and not is_bookkeeping(workspace, entry)
 
 
-def _never_happened(workspace: Workspace, entry: Entry) -> bool:
+def _had_no_effect(workspace: Workspace, entry: JournalEntry) -> bool:
     """Whether an interrupted commit had no effect."""
     try:
-        return not reverted(entry.records, _reading(workspace), loose=_is_mark(workspace))
-    except Conflict:
+        return not revert_contents(entry.records, _content_reader(workspace), may_skip=_is_mark(workspace))
+    except UndoConflict:
         return False
 
 
-def _plan(workspace: Workspace, chosen: Sequence[Entry], every: Every, *, by_count: bool) -> Plan:
+def _plan_undo(
+    workspace: Workspace, chosen: Sequence[JournalEntry], every: CachedEntries, *, by_count: bool
+) -> Plan:
     ids = {entry.id for entry in chosen}
     for path in (path for entry in chosen for path in entry.paths):
         steps = PurePosixPath(path).parts
-        if (path != _ROOT and steps[0].startswith(".") and steps[0] != _MOVING) or _NEVER in steps:
+        if (
+            path != _ROOT and steps[0].startswith(".") and steps[0] != _WAITING_FOLDER
+        ) or _EXCLUDED_FOLDER in steps:
             raise OutsideWorkspace(f"{path} is no file of memory; it is not for the journal to change")
     try:
-        run_records = (entry for entry in workspace.journal.recent() if entry.run in ids)
+        run_records = (entry for entry in workspace.journal.newest_first() if entry.run in ids)
         newest_first = [*islice(run_records, sum(len(entry.records) for entry in chosen))]
-        contents = reverted(newest_first[::-1], _reading(workspace), loose=_is_mark(workspace))
-        move_effects = effects(step for record in newest_first[::-1] for step in record.steps)
-        return (*_changes(contents, move_effects), *_permits(workspace, contents, modes(newest_first[::-1])))
-    except Conflict as conflict:
+        contents = revert_contents(
+            newest_first[::-1], _content_reader(workspace), may_skip=_is_mark(workspace)
+        )
+        move_effects = net_effects(step for record in newest_first[::-1] for step in record.steps)
+        return (
+            *_plan_contents(contents, move_effects),
+            *_plan_modes(workspace, contents, revert_modes(newest_first[::-1])),
+        )
+    except UndoConflict as conflict:
         ids_of = [entry.id for entry in chosen]
-        raise CannotUndo(_why(workspace, conflict, every, ids_of, by_count=by_count)) from conflict
+        raise CannotUndo(
+            _conflict_message(workspace, conflict, every, ids_of, by_count=by_count)
+        ) from conflict
 
 
-def _before(workspace: Workspace, run: str, every: Every, ids: Sequence[str]) -> str:
+def _undoable_before(workspace: Workspace, run: str, every: CachedEntries, ids: Sequence[str]) -> str:
     """The id of the last entry before a run that can be undone by itself; empty if none is near."""
     older_entries = islice(dropwhile(lambda entry: entry.id != run, every), 1, None)
     for entry in islice(
-        (entry for entry in older_entries if entry.id not in ids and _stands(workspace, entry)), _TRIED
+        (entry for entry in older_entries if entry.id not in ids and _is_undoable(workspace, entry)),
+        _MOST_TRIED,
     ):
-        if entry.done and not _never_happened(workspace, entry):
+        if entry.done and not _had_no_effect(workspace, entry):
             try:
-                reverted(entry.records, _reading(workspace), loose=_is_mark(workspace))
-            except Conflict:
+                revert_contents(entry.records, _content_reader(workspace), may_skip=_is_mark(workspace))
+            except UndoConflict:
                 continue
             return entry.id
     return ""
 
 
-def _why(
-    workspace: Workspace, conflict: Conflict, every: Every, chosen_ids: Sequence[str], *, by_count: bool
+def _conflict_message(
+    workspace: Workspace,
+    conflict: UndoConflict,
+    every: CachedEntries,
+    chosen_ids: Sequence[str],
+    *,
+    by_count: bool,
 ) -> str:
     """The message for a conflict: what prevents the undo, and what to do."""
     path, record = conflict.path, conflict.record
     command = f"{record.author.command or 'the command'} ({record.run})"
-    if not conflict.kept:
-        earlier_id = _before(workspace, record.run, every, chosen_ids) if by_count else ""
+    if not conflict.is_stored:
+        earlier_id = _undoable_before(workspace, record.run, every, chosen_ids) if by_count else ""
         hint = f"; memtool undo {earlier_id} takes back what came before it" if earlier_id else ""
         return f"what {command} took out of {path} is not kept any more; nothing was undone{hint}"
     later_ids: list[str] = []
@@ -224,7 +251,9 @@ def _why(
     return f"{path} has changed since {command}, so nothing was undone; {hint}"
 
 
-def _changes(contents: Mapping[str, tuple[Content, Content]], move_effects: Iterable[Effect]) -> Plan:
+def _plan_contents(
+    contents: Mapping[str, tuple[FileContent, FileContent]], move_effects: Iterable[FileEffect]
+) -> Plan:
     """Plan the restoration of each path; files are restored before others are removed.
 
     A moved file is moved back before its content is restored, so that it stays the same file.
@@ -255,9 +284,9 @@ def _changes(contents: Mapping[str, tuple[Content, Content]], move_effects: Iter
     return (*restored, *(Remove(PurePosixPath(path), etag_of(content)) for path, content in removed.items()))
 
 
-def _permits(
+def _plan_modes(
     workspace: Workspace,
-    contents: Mapping[str, tuple[Content, Content]],
+    contents: Mapping[str, tuple[FileContent, FileContent]],
     modes_of: Mapping[str, tuple[int, int]],
 ) -> Plan:
     """Plan the restoration of file modes, after the contents are restored."""
@@ -272,27 +301,29 @@ def _permits(
     return plan
 
 
-def _prune(workspace: Workspace, result: Undone) -> None:
+def _prune(workspace: Workspace, result: UndoReport) -> None:
     """Remove the folders that became empty, except the root folder of the memory tool."""
     changed_paths = {change.path for change in result.plan if isinstance(change, Move | Remove)}
     for path in sorted(changed_paths, key=lambda path: -len(path.parts)):
-        located = None if result.is_other_layout else workspace.located(str(path))
-        is_tool = located is not None and located.role == _TOOL
-        stop_at = workspace.layout.folder(_TOOL, group=located.group) if located and is_tool else None
-        workspace.disk.prune(path.parent, stop_at)
+        located = None if result.may_change_layout else workspace.role_of(str(path))
+        is_tool = located is not None and located.role == _MEMORY_TOOL_ROLE
+        stop_at = (
+            workspace.layout.folder(_MEMORY_TOOL_ROLE, group=located.group) if located and is_tool else None
+        )
+        workspace.disk.remove_empty_folders(path.parent, stop_at)
 
 
 def _text(content: bytes) -> str:
     return content.decode("utf-8", "surrogateescape")
 
 
-def _reading(workspace: Workspace) -> Callable[[str], Content]:
+def _content_reader(workspace: Workspace) -> Callable[[str], FileContent]:
     return lambda path: workspace.disk.read_bytes(PurePosixPath(path))
 
 
 def _is_mark(workspace: Workspace) -> Callable[[str], bool]:
     def is_mark(path: str) -> bool:
-        located = workspace.located(path)
-        return located is not None and located.role in MARKS
+        located = workspace.role_of(path)
+        return located is not None and located.role in BOOKKEEPING_ROLES
 
     return is_mark

@@ -8,27 +8,27 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.records.plan import Create, Plan
-from memtool.layouts.seeds import seeds
+from memtool.layouts.seeds import initial_files
 from memtool.store.workspace import Workspace
 
 
-class Initialised(Struct, frozen=True):
+class InitReport(Struct, frozen=True):
     """The files that were created and those that existed, in the layout's order."""
 
     created: tuple[PurePosixPath, ...]
-    kept: tuple[PurePosixPath, ...]
+    existing: tuple[PurePosixPath, ...]
     plan: Plan
 
 
-def init(workspace: Workspace, day: date) -> Initialised:
+def init(workspace: Workspace, day: date) -> InitReport:
     """Create the missing seed files of the layout. Raises Locked, Unreadable, Unwritable."""
     with workspace.lock():
         plan: list[Create] = []
         existing: list[PurePosixPath] = []
-        for path, text in seeds(workspace.layout, day=day):
+        for path, text in initial_files(workspace.layout, day=day):
             if workspace.disk.stat(path) is None:
                 plan.append(Create(path, text))
             else:
                 existing.append(path)
         workspace.commit(tuple(plan))
-    return Initialised(tuple(change.path for change in plan), tuple(existing), tuple(plan))
+    return InitReport(tuple(change.path for change in plan), tuple(existing), tuple(plan))

@@ -9,45 +9,45 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.records.migration import Stage, Step
+from memtool.core.records.migration import MigrationStage, MigrationStep
 from memtool.core.records.plan import Move, Plan, Remove, Replace
-from memtool.errors import BadUsage, ChangedUnderway, StaleWrite
-from memtool.layouts.load import load
+from memtool.errors import BadUsage, PartlyApplied, StaleWrite
+from memtool.layouts.load import load_layout
 from memtool.store.workspace import Workspace
-from memtool.verbs.changes.backup import back_up, restored
-from memtool.verbs.changes.tree import WAITING, Tree
+from memtool.verbs.changes.backup import back_up, plan_restore
+from memtool.verbs.changes.planned_tree import WAITING_FOLDER, PlannedTree
 from memtool.verbs.indexing.reindex import discard_roles
-from memtool.verbs.layout.migration_links import following
-from memtool.verbs.layout.migration_table import MIGRATIONS, Migration
-from memtool.verbs.layout.relayout import LAYOUT, arranged, unfinished
+from memtool.verbs.layout.layout_move import LAYOUT_MIGRATION, interrupted_target, plan_layout_move
+from memtool.verbs.layout.migration_links import follow_links
+from memtool.verbs.layout.migrations import MIGRATIONS, Migration
 
-NAMES = (*(migration.name for migration in MIGRATIONS), LAYOUT)
+MIGRATION_NAMES = (*(migration.name for migration in MIGRATIONS), LAYOUT_MIGRATION)
 """The names of all migrations; the last is that of a move to another layout."""
 
-_WHY = "every role's files at their places in the {} layout"
-_BATCH = 256
+_LAYOUT_PURPOSE = "every role's files at their places in the {} layout"
+_MOVES_PER_COMMIT = 256
 """Moves per commit, after which the folders are synced to disk."""
 
 Progress = Callable[[int, int], None] | None
 
 
-class Migrated(Struct, frozen=True):
+class MigrationReport(Struct, frozen=True):
     """Every migration with its steps, the unreadable files, and the folder of the backup, if one was made."""
 
-    stages: tuple[Stage, ...]
+    stages: tuple[MigrationStage, ...]
     unread: tuple[str, ...]
     backup: PurePosixPath | None = None
 
 
-def stages(
-    tree: Tree,
+def plan_stages(
+    tree: PlannedTree,
     now: datetime,
     *,
     only: Sequence[str] = (),
     to: str | None = None,
     progress: Progress = None,
     links: bool = True,
-) -> tuple[Stage, ...]:
+) -> tuple[MigrationStage, ...]:
     """Plan every migration in order, each on the tree as those before it leave it.
 
     Without `links`, links to renamed files are not followed. With `to`, a move to another layout comes last;
@@ -55,32 +55,41 @@ def stages(
     unreadable files are in `tree.unread`. Raises BadUsage for an unknown migration.
     """
     for name in only:
-        if name not in NAMES:
-            raise BadUsage(f"there is no migration {name!r}; there are {', '.join(NAMES)}")
-    unfinished_layout = unfinished(tree.workspace)
+        if name not in MIGRATION_NAMES:
+            raise BadUsage(f"there is no migration {name!r}; there are {', '.join(MIGRATION_NAMES)}")
+    unfinished_layout = interrupted_target(tree.workspace)
     if unfinished_layout is not None:
         if to not in {None, unfinished_layout}:
             raise BadUsage(
                 f"a move to the {unfinished_layout} layout was begun; finish it first with: memtool migrate"
             )
         return (
-            _stage(LAYOUT, _WHY.format(unfinished_layout), arranged(tree, unfinished_layout, progress), tree),
+            _build_stage(
+                LAYOUT_MIGRATION,
+                _LAYOUT_PURPOSE.format(unfinished_layout),
+                plan_layout_move(tree, unfinished_layout, progress),
+                tree,
+            ),
         )
-    is_current = to is not None and tree.workspace.layout is load(to)  # a second run has nothing to do
+    is_current = to is not None and tree.workspace.layout is load_layout(to)  # a second run has nothing to do
     planned = [
-        _stage(migration.name, migration.why, _steps(migration, tree, now, links=links), tree)
+        _build_stage(migration.name, migration.why, _plan_steps(migration, tree, now, links=links), tree)
         for migration in MIGRATIONS
         if not is_current and (not only or migration.name in only)
     ]
-    if to is not None and (not only or LAYOUT in only):
-        planned.append(_stage(LAYOUT, _WHY.format(to), arranged(tree, to, progress), tree))
+    if to is not None and (not only or LAYOUT_MIGRATION in only):
+        planned.append(
+            _build_stage(
+                LAYOUT_MIGRATION, _LAYOUT_PURPOSE.format(to), plan_layout_move(tree, to, progress), tree
+            )
+        )
     return tuple(planned)
 
 
-def pending(workspace: Workspace, now: datetime, only: Sequence[str] = ()) -> Migrated:
+def plan_pending(workspace: Workspace, now: datetime, only: Sequence[str] = ()) -> MigrationReport:
     """Plan the migrations without links and without a move to another layout; writes nothing."""
-    tree = Tree(workspace)
-    return Migrated(stages(tree, now, only=only, links=False), tuple(dict.fromkeys(tree.unread)))
+    tree = PlannedTree(workspace)
+    return MigrationReport(plan_stages(tree, now, only=only, links=False), tuple(dict.fromkeys(tree.unread)))
 
 
 def migrate(
@@ -92,7 +101,7 @@ def migrate(
     backup: bool = False,
     progress: Progress = None,
     making: Progress = None,
-) -> Migrated:
+) -> MigrationReport:
     """Apply every pending migration step by step, each step whole; with `to`, move to another layout.
 
     Planning and writing happen under one lock. An interrupted run can be repeated. With `backup`, files that
@@ -100,32 +109,32 @@ def migrate(
     applied. Raises BadUsage, Locked, StaleWrite, Unwritable.
     """
     with workspace.lock():
-        tree = Tree(workspace)
-        planned = stages(tree, now, only=only, to=to, progress=progress)
+        tree = PlannedTree(workspace)
+        planned = plan_stages(tree, now, only=only, to=to, progress=progress)
         backup_folder = None
         if backup and workspace.writes and any(stage.pending for stage in planned):
-            backup_folder = back_up(workspace, tree.outcome(), now)
-        _make(workspace, planned, making)
-    return Migrated(planned, tuple(dict.fromkeys(tree.unread)), backup_folder)
+            backup_folder = back_up(workspace, tree.final_etags(), now)
+        _apply_stages(workspace, planned, making)
+    return MigrationReport(planned, tuple(dict.fromkeys(tree.unread)), backup_folder)
 
 
-def restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
+def restore_backup(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
     """Restore the files of a backup, by default the last one. Raises as `restored`."""
     with workspace.lock():
-        chosen, plan = restored(workspace, name)
+        chosen, plan = plan_restore(workspace, name)
         workspace.commit(plan)
         if workspace.writes:
-            _tidy(workspace, plan)
+            _prune_folders(workspace, plan)
             discard_roles(workspace)
     return chosen, plan
 
 
-def is_other_layout(planned: Iterable[Stage]) -> bool:
+def is_other_layout(planned: Iterable[MigrationStage]) -> bool:
     """Whether a move to another layout is pending among the stages."""
-    return any(stage.name == LAYOUT and stage.pending for stage in planned)
+    return any(stage.name == LAYOUT_MIGRATION and stage.pending for stage in planned)
 
 
-def _make(workspace: Workspace, planned: Sequence[Stage], making: Progress) -> None:
+def _apply_stages(workspace: Workspace, planned: Sequence[MigrationStage], making: Progress) -> None:
     if not workspace.writes:
         return  # a later step depends on what an earlier one would have written
     steps = [(stage, step) for stage in planned for step in stage.steps if step.plan]
@@ -134,25 +143,25 @@ def _make(workspace: Workspace, planned: Sequence[Stage], making: Progress) -> N
         try:
             workspace.commit(tuple(change for step in batch for change in step.plan))
         except StaleWrite as error:
-            raise ChangedUnderway(error.path, done, len(steps)) from error
+            raise PartlyApplied(error.path, done, len(steps)) from error
         done += len(batch)
         if making is not None:
             making(done, len(steps))
     if steps:
-        _tidy(workspace, [change for _, step in steps for change in step.plan])
+        _prune_folders(workspace, [change for _, step in steps for change in step.plan])
         if is_other_layout(planned):
             discard_roles(workspace)
 
 
-def _batches(steps: Iterable[Step]) -> Iterator[list[Step]]:
+def _batches(steps: Iterable[MigrationStep]) -> Iterator[list[MigrationStep]]:
     """Yield steps that are committed together: moves between the same folders, and link edits."""
-    for key, group in itertools.groupby(steps, _folders):
+    for key, group in itertools.groupby(steps, _batch_key):
         batch = list(group)
-        size = _BATCH if key else 1
+        size = _MOVES_PER_COMMIT if key else 1
         yield from (batch[start : start + size] for start in range(0, len(batch), size))
 
 
-def _folders(step: Step) -> tuple[PurePosixPath, PurePosixPath | None] | None:
+def _batch_key(step: MigrationStep) -> tuple[PurePosixPath, PurePosixPath | None] | None:
     match step.plan:
         case (Move(path, target),):
             return path.parent, target.parent
@@ -161,22 +170,24 @@ def _folders(step: Step) -> tuple[PurePosixPath, PurePosixPath | None] | None:
     return None
 
 
-def _tidy(workspace: Workspace, plan: Iterable[object]) -> None:
+def _prune_folders(workspace: Workspace, plan: Iterable[object]) -> None:
     """Remove the folders that the plan left empty."""
     folders = {change.path.parent for change in plan if isinstance(change, Move | Remove)}
     for folder in sorted(folders, key=lambda folder: -len(folder.parts)):
-        workspace.disk.prune(folder)
+        workspace.disk.remove_empty_folders(folder)
 
 
-def _steps(migration: Migration, tree: Tree, now: datetime, *, links: bool) -> Iterable[Step]:
-    if not links and tree.read(WAITING / f"{migration.name}-links") is None:
+def _plan_steps(
+    migration: Migration, tree: PlannedTree, now: datetime, *, links: bool
+) -> Iterable[MigrationStep]:
+    if not links and tree.read(WAITING_FOLDER / f"{migration.name}-links") is None:
         return migration.steps(tree, now)
-    return following(tree, migration.name, lambda current: migration.steps(current, now))
+    return follow_links(tree, migration.name, lambda current: migration.steps(current, now))
 
 
-def _stage(name: str, why: str, steps: Iterable[Step], tree: Tree) -> Stage:
+def _build_stage(name: str, why: str, steps: Iterable[MigrationStep], tree: PlannedTree) -> MigrationStage:
     applied = []
     for step in steps:
         tree.apply(step.plan)
         applied.append(step)
-    return Stage(name, why, tuple(applied))
+    return MigrationStage(name, why, tuple(applied))

@@ -9,51 +9,61 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from memtool.core.records.migration import Step
+from memtool.core.records.migration import MigrationStep
 from memtool.core.records.plan import Create, Move, Remove
-from memtool.verbs.changes.tree import WAITING, Tree
-from memtool.verbs.layout.relayout_links import Followed, Trees, counted, dumped, followed, loaded, written
-from memtool.verbs.notes.web import ENDINGS
+from memtool.verbs.changes.planned_tree import WAITING_FOLDER, PlannedTree
+from memtool.verbs.layout.layout_link_edits import (
+    LinkEditPlan,
+    TreePair,
+    add_link_counts,
+    dump_link_edits,
+    load_link_edits,
+    plan_link_edits,
+    write_links,
+)
+from memtool.verbs.notes.link_graph import MARKDOWN_SUFFIXES
 
-Steps = Callable[[Tree], Iterable[Step]]
+StepPlanner = Callable[[PlannedTree], Iterable[MigrationStep]]
 
 
-def following(tree: Tree, name: str, steps: Steps) -> Iterator[Step]:
+def follow_links(tree: PlannedTree, name: str, steps: StepPlanner) -> Iterator[MigrationStep]:
     """Yield the steps of a migration, then the steps that rewrite links to renamed files."""
-    links_path = WAITING / f"{name}-links"
+    links_path = WAITING_FOLDER / f"{name}-links"
     document = tree.read(links_path)
     moved_targets: frozenset[str] = frozenset()
     if document is None:
         ahead = tree.copy()
-        steps_made = ahead.with_steps(steps(ahead))
-        outcome = _followed(tree, ahead, steps_made)
-        if not outcome.follows:
+        steps_made = ahead.apply_steps(steps(ahead))
+        outcome = _plan_edits(tree, ahead, steps_made)
+        if not outcome.edits:
             yield from steps_made
             return
-        yield Step("edit", links_path, plan=(Create(links_path, dumped(outcome.follows)),), shown=False)
-        steps_made = [*counted(outcome, steps_made)]
+        yield MigrationStep(
+            "edit", links_path, plan=(Create(links_path, dump_link_edits(outcome.edits)),), shown=False
+        )
+        steps_made = [*add_link_counts(outcome, steps_made)]
         moved_targets = frozenset(str(step.target) for step in steps_made if step.links)
         yield from steps_made
         document = tree.read(links_path)
     else:  # an interrupted run
         yield from steps(tree)
     if document is not None:
-        yield from written(tree, loaded(document.text), moved_targets)
-        yield Step("edit", links_path, plan=(Remove(links_path, document.etag),), shown=False)
+        yield from write_links(tree, load_link_edits(document.text), moved_targets)
+        yield MigrationStep("edit", links_path, plan=(Remove(links_path, document.etag),), shown=False)
 
 
-def _followed(tree: Tree, ahead: Tree, steps: Sequence[Step]) -> Followed:
+def _plan_edits(tree: PlannedTree, ahead: PlannedTree, steps: Sequence[MigrationStep]) -> LinkEditPlan:
     """The link edits of a migration; none unless it renames a Markdown file."""
     renamed = [step for step in steps if _is_renamed(step)]
     if not renamed:
-        return Followed((), frozenset())
+        return LinkEditPlan((), frozenset())
     layout = tree.workspace.layout
-    files = {*tree.files(layout.enters), *(str(step.path) for step in renamed)}
-    trees = Trees(tree, ahead, sorted(files), layout, layout, renamed, PurePosixPath, returns=False)
-    return followed(trees)
+    files = {*tree.files(layout.can_contain_roles), *(str(step.path) for step in renamed)}
+    trees = TreePair(tree, ahead, sorted(files), layout, layout, renamed, PurePosixPath, returns=False)
+    return plan_link_edits(trees)
 
 
-def _is_renamed(step: Step) -> bool:
-    return step.path.suffix.lower() in ENDINGS and any(
+def _is_renamed(step: MigrationStep) -> bool:
+    return step.path.suffix.lower() in MARKDOWN_SUFFIXES and any(
         isinstance(change, Move | Remove) and change.path == step.path for change in step.plan
     )

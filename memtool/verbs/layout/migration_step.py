@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from memtool.core.records.migration import Result, Step, lines_of
+from memtool.core.records.migration import MigrationResult, MigrationStep, line_count
 from memtool.core.records.plan import Create, Move, Plan, Remove, Replace
 from memtool.errors import MemtoolError
-from memtool.formats.merged import merged
-from memtool.verbs.changes.tree import Tree
+from memtool.formats.merge import merge_text
+from memtool.verbs.changes.planned_tree import PlannedTree
 
-MERGED = frozenset({"daily-note", "long-term", "session-state"})
+MERGEABLE_FORMATS = frozenset({"daily-note", "long-term", "session-state"})
 """Formats of which two files are merged by appending one to the other."""
 
 
-def moved(
-    tree: Tree, path: PurePosixPath, target: PurePosixPath, form: str, *, seed: str = "", merge: bool = True
-) -> Step | None:
+def move_step(
+    tree: PlannedTree,
+    path: PurePosixPath,
+    target: PurePosixPath,
+    format_name: str,
+    *,
+    seed: str = "",
+    merge: bool = True,
+) -> MigrationStep | None:
     """Return the step that moves a file to its target; None if it does not exist or cannot be read.
 
     A target that only holds the `seed` text is replaced; of two equal files one is dropped. No other text is
@@ -29,27 +35,29 @@ def moved(
         return None
     if document is None:
         return None
-    lines = lines_of(document.text)
-    result: Result = "move"
+    lines = line_count(document.text)
+    result: MigrationResult = "move"
     plan: Plan = ()
     if target_document is None or _is_same_file(tree, path, target):
         if target_document is not None and _is_link(tree, target):
-            return Step("keep", path, target, why=f"{target} is a link to it")
+            return MigrationStep("keep", path, target, why=f"{target} is a link to it")
         plan = (Move(path, target, document.etag),)
     elif target_document.text == document.text or not document.text:
         result, plan = "drop", (Remove(path, document.etag),)
     elif seed and target_document.text == seed:
         plan = (Replace(target, document.text, target_document.etag), Remove(path, document.etag))
-    elif merge and form in MERGED:
-        text = merged(target_document.text, document.text, str(path), daily=form == "daily-note")
+    elif merge and format_name in MERGEABLE_FORMATS:
+        text = merge_text(
+            target_document.text, document.text, str(path), is_daily_note=format_name == "daily-note"
+        )
         changes = (Replace(target, text, target_document.etag),) if text != target_document.text else ()
         result, plan = "merge", (*changes, Remove(path, document.etag))
     else:
-        return Step("keep", path, target, why=f"{target} is there already, and says something else")
-    return Step(result, path, target, plan, lines=lines)
+        return MigrationStep("keep", path, target, why=f"{target} is there already, and says something else")
+    return MigrationStep(result, path, target, plan, lines=lines)
 
 
-def put(tree: Tree, target: PurePosixPath, text: str) -> Plan:
+def write_plan(tree: PlannedTree, target: PurePosixPath, text: str) -> Plan:
     """Return the plan that gives a file this text. Raises Unreadable, OutsideWorkspace."""
     document = tree.read(target)
     if document is None:
@@ -57,7 +65,7 @@ def put(tree: Tree, target: PurePosixPath, text: str) -> Plan:
     return (Replace(target, text, document.etag),) if document.text != text else ()
 
 
-def _is_same_file(tree: Tree, path: PurePosixPath, target: PurePosixPath) -> bool:
+def _is_same_file(tree: PlannedTree, path: PurePosixPath, target: PurePosixPath) -> bool:
     """Whether two paths are one file: a link, or one name on a case-insensitive file system.
 
     Two hard links are two names in the folder, of which one can be removed.
@@ -72,5 +80,5 @@ def _is_same_file(tree: Tree, path: PurePosixPath, target: PurePosixPath) -> boo
     return target.name not in tree.names(target.parent)
 
 
-def _is_link(tree: Tree, target: PurePosixPath) -> bool:
-    return tree.workspace.disk.place(target) != target
+def _is_link(tree: PlannedTree, target: PurePosixPath) -> bool:
+    return tree.workspace.disk.resolve(target) != target

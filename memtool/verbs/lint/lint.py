@@ -4,63 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from memtool.core.lint.baseline import among, compared
+from memtool.core.lint.baseline import compare, restrict
 from memtool.core.lint.problem import Problem
 from memtool.store.workspace import Workspace
-from memtool.verbs.lint import access, cross_file, links, places, prompts
-from memtool.verbs.lint.files import Files, files, unread_problem
-from memtool.verbs.lint.links import Fault
-from memtool.verbs.lint.wanted import Linted, Selection, Wanted
+from memtool.verbs.lint import cross_file, link_checks, permissions, placement, prompt_limits
+from memtool.verbs.lint.checked_files import CheckedFiles, check_files, unreadable_problem
+from memtool.verbs.lint.link_checks import CrossFileProblem
+from memtool.verbs.lint.request import LintReport, LintRequest, LintSelection
 
 
-def lint(workspace: Workspace, wanted: Wanted) -> Linted:
+def lint(workspace: Workspace, request: LintRequest) -> LintReport:
     """Check all files, and return the selected problems that are not excused; changes no file of the tree.
 
     Raises BadUsage for invalid settings.
     """
-    selection = Selection(workspace, wanted)
-    checked_files = files(workspace, wanted, selection)
-    faults = cross_file.faults(workspace, checked_files, wanted)
+    selection = LintSelection(workspace, request)
+    checked_files = check_files(workspace, request, selection)
+    faults = cross_file.check_between_files(workspace, checked_files, request)
     problems = sorted(
-        {*excused(checked_files, _problems(workspace, checked_files, selection, wanted, faults))}
+        {*drop_excused(checked_files, _problems(workspace, checked_files, selection, request, faults))}
     )
-    count = sum(map(selection.has, checked_files.found))
-    if wanted.baseline is None:
-        return Linted(tuple(problems), count, checked_files.read)
-    comparison = compared(
-        problems, among(wanted.baseline, lambda path, code: _looks_for(path, code, selection, wanted))
+    count = sum(map(selection.includes_path, checked_files.checks))
+    if request.baseline is None:
+        return LintReport(tuple(problems), count, checked_files.read_count)
+    comparison = compare(
+        problems, restrict(request.baseline, lambda path, code: _covers(path, code, selection, request))
     )
-    return Linted(comparison.new, count, checked_files.read, comparison.known, comparison.gone)
+    return LintReport(
+        comparison.new, count, checked_files.read_count, comparison.known_count, comparison.resolved_count
+    )
 
 
-def _looks_for(path: str, code: str, selection: Selection, wanted: Wanted) -> bool:
+def _covers(path: str, code: str, selection: LintSelection, request: LintRequest) -> bool:
     """Whether this run reports such a problem of a file; an editor's buffer has no permissions."""
-    return selection.keeps(path, code) and not (wanted.given and code in access.CODES)
+    return selection.includes(path, code) and not (request.overrides and code in permissions.CODES)
 
 
-def excused(checked_files: Files, problems: Iterable[Problem]) -> Iterator[Problem]:
+def drop_excused(checked_files: CheckedFiles, problems: Iterable[Problem]) -> Iterator[Problem]:
     """Yield the problems that no comment in their file excuses."""
     for problem in problems:
-        check = checked_files.found.get(problem.path)
-        if check is None or not check.excuses.cover(problem):
+        check = checked_files.checks.get(problem.path)
+        if check is None or not check.excuses.covers(problem):
             yield problem
 
 
 def _problems(
-    workspace: Workspace, checked_files: Files, selection: Selection, wanted: Wanted, faults: list[Fault]
+    workspace: Workspace,
+    checked_files: CheckedFiles,
+    selection: LintSelection,
+    request: LintRequest,
+    faults: list[CrossFileProblem],
 ) -> Iterator[Problem]:
-    for problem in _every(workspace, checked_files, wanted):
-        if selection.keeps(problem.path, problem.code):
+    for problem in _file_problems(workspace, checked_files, request):
+        if selection.includes(problem.path, problem.code):
             yield problem
-    yield from links.problems(workspace, checked_files, selection, faults)
-    yield from places.lost(workspace, checked_files, selection)
-    if not wanted.given:
-        yield from access.problems(workspace, checked_files, selection)
+    yield from link_checks.confirm_problems(workspace, checked_files, selection, faults)
+    yield from placement.check_without_role(workspace, checked_files, selection)
+    if not request.overrides:
+        yield from permissions.check_permissions(workspace, checked_files, selection)
 
 
-def _every(workspace: Workspace, checked_files: Files, wanted: Wanted) -> Iterator[Problem]:
-    for check in checked_files.found.values():
+def _file_problems(
+    workspace: Workspace, checked_files: CheckedFiles, request: LintRequest
+) -> Iterator[Problem]:
+    for check in checked_files.checks.values():
         yield from check.problems
-    yield from places.problems(workspace, checked_files)
-    yield from prompts.problems(workspace, checked_files, wanted.group or None)
-    yield from (unread_problem(path, why) for path, why in checked_files.unread.items())
+    yield from placement.check_placement(workspace, checked_files)
+    yield from prompt_limits.check_prompt_limits(workspace, checked_files, request.group or None)
+    yield from (unreadable_problem(path, why) for path, why in checked_files.unread.items())

@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import cached_property
 
 from memtool.core.capture.triggers import CATEGORIES
-from memtool.core.lint.subject import Limits, Subject, Words
-from memtool.layouts.layout import Located, Place
+from memtool.core.lint.lint_target import KnownCategories, LintTarget, PromptLimits
+from memtool.layouts.layout import LocatedFile, Place
 from memtool.layouts.policy import policy_tables
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
-from memtool.verbs.turns.history import is_turn, seq_of
+from memtool.verbs.turns.history import is_turn_name, seq_of_name
 
-_TEXTS = (".md", ".markdown", ".mdown", ".mdx", ".txt", ".text", ".rst", ".org")
+_TEXT_SUFFIXES = (".md", ".markdown", ".mdown", ".mdx", ".txt", ".text", ".rst", ".org")
 """Endings of text files."""
 
 
-class Subjects:
+class SubjectResolver:
     """Returns the lint subject of each file of a workspace."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -24,40 +24,40 @@ class Subjects:
         self._layout = workspace.layout
         self._turns = _folder_pattern(self._layout.place("turn").template.pattern)
 
-    def of(self, path: str) -> Subject | None:
+    def resolve(self, path: str) -> LintTarget | None:
         """Return the subject of a file; None for a file that is not part of memory."""
-        located = self._layout.role_of(path)
+        located = self._layout.locate(path)
         if located is not None:
             return self._located(path, located)
         if path == WORKSPACE_FILE:
-            return Subject(path)
+            return LintTarget(path)
         if self._is_among_turns(path):
-            return Subject(path, "turn", "turn")
+            return LintTarget(path, "turn", "turn")
         return None
 
-    def plain(self, path: str) -> Subject:
+    def resolve_or_plain(self, path: str) -> LintTarget:
         """Return the subject of a file requested by name; outside memory it is plain text."""
-        return self.of(path) or Subject(path)
+        return self.resolve(path) or LintTarget(path)
 
-    def is_lost(self, path: str) -> bool:
+    def is_text(self, path: str) -> bool:
         """Whether a file without a role is a text in a folder of the tree."""
-        return "/" in path and path.casefold().endswith(_TEXTS)
+        return "/" in path and path.casefold().endswith(_TEXT_SUFFIXES)
 
-    def group(self, path: str) -> str:
+    def group_of(self, path: str) -> str:
         """Return the group in whose folder a path lies; empty for the workspace itself."""
         top, _, rest = path.partition("/")
         return rest.partition("/")[0] if top == self._layout.groups and "/" in rest else ""
 
-    def _located(self, path: str, located: Located) -> Subject:
+    def _located(self, path: str, located: LocatedFile) -> LintTarget:
         place = located.place
         name = path.rpartition("/")[2]
-        return Subject(
+        return LintTarget(
             path,
             located.role,
             place.format,
             located.day,
             "slug" not in located.slots,
-            seq_of(name) if located.role == "turn" else None,
+            seq_of_name(name) if located.role == "turn" else None,
             self._limits(located.role, place),
             self._words,
             self._workspace.settings["agent_name"],
@@ -65,21 +65,21 @@ class Subjects:
         )
 
     @cached_property
-    def _words(self) -> Words:
+    def _words(self) -> KnownCategories:
         settings = self._workspace.settings
         custom = {*settings["scan.phrases"], *settings["scan.patterns"]}
         vocabulary = policy_tables()["vocabulary"]["categories"]
         facts = {*vocabulary, *(name for name in self._layout.categories if name)}
-        return Words(frozenset({*CATEGORIES, *custom}), frozenset({*facts, *custom}))
+        return KnownCategories(frozenset({*CATEGORIES, *custom}), frozenset({*facts, *custom}))
 
-    def _limits(self, role: str, place: Place) -> Limits:
+    def _limits(self, role: str, place: Place) -> PromptLimits:
         limits = self._layout.limits
         if place.inject != "always" or role == "learnings":
-            return Limits()
+            return PromptLimits()
         place_limit = place.limit and (self._workspace.settings["lint.bootstrap"] or place.limit)
         is_index = role == "workspace" and "index_lines" in limits
-        return Limits(
-            place=int(place_limit) if place_limit else None,
+        return PromptLimits(
+            host=int(place_limit) if place_limit else None,
             head=limits["bootstrap_head"],
             working_memory=int(limits["working_memory"]) if role == "working-memory" else None,
             lines=int(limits["index_lines"]) if is_index else None,
@@ -88,9 +88,9 @@ class Subjects:
 
     def _is_among_turns(self, path: str) -> bool:
         """Whether a file lies in the folders of turns and has the name of a turn."""
-        group = self.group(path)
+        group = self.group_of(path)
         relative = path.removeprefix(f"{self._layout.groups}/{group}/") if group else path
-        return relative.startswith(self._turns) and is_turn(path.rpartition("/")[2])
+        return relative.startswith(self._turns) and is_turn_name(path.rpartition("/")[2])
 
 
 def _folder_pattern(pattern: str) -> str:

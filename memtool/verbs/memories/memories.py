@@ -8,19 +8,19 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from memtool.core.memories import memories as tool
-from memtool.core.memories.memory_replies import Refused, Reply, refusal, say
+from memtool.core.memories import memory_commands as tool
+from memtool.core.memories.memory_replies import CommandRefused, CommandReply, refusal_reply, reply_text
 from memtool.core.records.document import Document
 from memtool.core.records.plan import Create, MoveTree, Plan, RemoveTree, Replace
-from memtool.errors import MemtoolError, OutsideWorkspace, StaleWrite, Unreadable, Unwritable
+from memtool.errors import MemtoolError, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.store.workspace import Workspace
 
 ROLE = "memories"
-_LEVELS = 2
+_LISTING_DEPTH = 2
 """Depth of a folder listing."""
 
 
-class How(Struct, frozen=True):
+class MemoryToolOptions(Struct, frozen=True):
     """Options of the memory tool: the style of replies (`sdk` or `docs`), and the group.
 
     `docs` follows the documentation also in what it hides and refuses; `verbatim` stores secrets unredacted.
@@ -31,215 +31,224 @@ class How(Struct, frozen=True):
     group: str | None = None
 
 
-class Answer(Struct, frozen=True):
+class MemoryToolAnswer(Struct, frozen=True):
     """The reply to a command, and the plan that was committed."""
 
-    reply: Reply
+    reply: CommandReply
     plan: Plan = ()
 
 
-def answer(workspace: Workspace, record: object, how: How = How()) -> Answer:
+def answer_command(
+    workspace: Workspace, record: object, options: MemoryToolOptions = MemoryToolOptions()
+) -> MemoryToolAnswer:
     """Execute a command of the memory tool, given as its JSON object.
 
     Errors of the model, the tree or the disk are not raised, but returned as a reply with `is_error`.
     """
     try:
-        command = tool.parse(record)
-        return _Tool(workspace, how, _folder(workspace, how)).done(command)
-    except Refused as refused:
-        return Answer(refusal(how.style, refused))
+        command = tool.parse_command(record)
+        return _MemoryTool(workspace, options, _folder(workspace, options)).execute(command)
+    except CommandRefused as refused:
+        return MemoryToolAnswer(refusal_reply(options.style, refused))
     except MemtoolError as error:
-        return Answer(Reply(str(error).replace(workspace.root + "/", ""), is_error=True))
+        return MemoryToolAnswer(CommandReply(str(error).replace(workspace.root + "/", ""), is_error=True))
 
 
-def clear(workspace: Workspace, how: How = How()) -> Answer:
+def clear_memories(
+    workspace: Workspace, options: MemoryToolOptions = MemoryToolOptions()
+) -> MemoryToolAnswer:
     """Remove all files of the tool at once. Raises the errors of locking and writing."""
-    folder = _folder(workspace, how)
+    folder = _folder(workspace, options)
     with workspace.lock():
-        plan = (RemoveTree(folder),) if workspace.disk.stands(folder) else ()
+        plan = (RemoveTree(folder),) if workspace.disk.path_exists(folder) else ()
         workspace.commit(plan)
         if workspace.writes:
             workspace.disk.make_folder(folder)
-    return Answer(Reply(say(how.style, "cleared")), plan)
+    return MemoryToolAnswer(CommandReply(reply_text(options.style, "cleared")), plan)
 
 
-def _folder(workspace: Workspace, how: How) -> PurePosixPath:
+def _folder(workspace: Workspace, options: MemoryToolOptions) -> PurePosixPath:
     """The real path of the tool's folder. Raises OutsideWorkspace for a link out of the workspace."""
-    return workspace.disk.place(workspace.layout.folder(ROLE, group=how.group))
+    return workspace.disk.resolve(workspace.layout.folder(ROLE, group=options.group))
 
 
-class _Tool(Struct, frozen=True):
+class _MemoryTool(Struct, frozen=True):
     """The commands of the tool, on the folder that is shown as `/memories`."""
 
     workspace: Workspace
-    how: How
+    options: MemoryToolOptions
     folder: PurePosixPath
 
-    def done(self, command: tool.Command) -> Answer:
+    def execute(self, command: tool.MemoryCommand) -> MemoryToolAnswer:
         """Execute a command. Raises Refused, and the errors of reading, locking and writing."""
-        self._prepare()
-        if isinstance(command, tool.View):
-            return Answer(Reply(self._viewed(command)))
+        self._make_root()
+        if isinstance(command, tool.ViewCommand):
+            return MemoryToolAnswer(CommandReply(self._view(command)))
         note = ""
-        if isinstance(command, tool.Create):  # redact a large text before taking the lock
-            edited, note = self._redacted("", tool.Edited(command.file_text, 0, len(command.file_text)))
-            command = tool.Create(command.path, edited.text)
+        if isinstance(command, tool.CreateCommand):  # redact a large text before taking the lock
+            edited, note = self._redact("", tool.EditedMemory(command.file_text, 0, len(command.file_text)))
+            command = tool.CreateCommand(command.path, edited.text)
         with self.workspace.lock():
-            plan, message = self._planned(command)
+            plan, message = self._plan(command)
             try:
                 self.workspace.commit(plan)
             except StaleWrite as error:
-                path = command.old_path if isinstance(command, tool.Rename) else command.path
-                raise Refused("changed", path=path) from error
-        return Answer(Reply(message + note), plan)
+                path = command.old_path if isinstance(command, tool.RenameCommand) else command.path
+                raise CommandRefused("changed", path=path) from error
+        return MemoryToolAnswer(CommandReply(message + note), plan)
 
-    def _prepare(self) -> None:
+    def _make_root(self) -> None:
         """Create the tool's folder at the first command, as the SDK does; if not permitted, it is empty."""
         disk = self.workspace.disk
-        if self.workspace.writes and disk.standing(self.folder) is None:
+        if self.workspace.writes and disk.entry_kind(self.folder) is None:
             try:
                 disk.make_folder(self.folder)
             except Unwritable:
                 return
 
-    def _planned(self, command: tool.Command) -> tuple[Plan, str]:
+    def _plan(self, command: tool.MemoryCommand) -> tuple[Plan, str]:
         match command:
-            case tool.View():
-                return (), self._viewed(command)
-            case tool.Create():
-                return self._created(command)
-            case tool.StrReplace(path):
-                document = self._document(path, "replace")
-                edited, note = self._redacted(document.text, tool.replaced(document.text, command))
-                message = f"{self._say('replaced')}\n{tool.snippet(edited)}{note}"
+            case tool.ViewCommand():
+                return (), self._view(command)
+            case tool.CreateCommand():
+                return self._create(command)
+            case tool.StrReplaceCommand(path):
+                document = self._read_for_edit(path, "replace")
+                edited, note = self._redact(document.text, tool.replace_text(document.text, command))
+                message = f"{self._message('replaced')}\n{tool.edit_snippet(edited)}{note}"
                 return (Replace(document.path, edited.text, document.etag),), message
-            case tool.Insert(path):
-                document = self._document(path, "insert")
-                edited, note = self._redacted(document.text, tool.inserted(document.text, command))
-                message = self._say("inserted", path=path) + note
+            case tool.InsertCommand(path):
+                document = self._read_for_edit(path, "insert")
+                edited, note = self._redact(document.text, tool.insert_lines(document.text, command))
+                message = self._message("inserted", path=path) + note
                 return (Replace(document.path, edited.text, document.etag),), message
-            case tool.Delete():
-                return self._deleted(command)
-            case tool.Rename():
-                return self._renamed(command)
+            case tool.DeleteCommand():
+                return self._delete(command)
+            case tool.RenameCommand():
+                return self._rename(command)
             case _:
                 assert_never(command)
 
-    def _viewed(self, command: tool.View) -> str:
+    def _view(self, command: tool.ViewCommand) -> str:
         path = command.path
-        place = self._place(path)
-        entry = self.workspace.disk.standing(place)
+        place = self._resolve(path)
+        entry = self.workspace.disk.entry_kind(place)
         if entry is None and place != self.folder:
-            raise Refused("missing", path=path)
+            raise CommandRefused("missing", path=path)
         if entry is None or entry.kind == "folder":
-            rows = [self._say("folder", path=path), f"{tool.size(entry.size if entry else 0)}\t{path}"]
-            return "\n".join([*rows, *self._listed(place, path, _LEVELS)])
+            rows = [
+                self._message("folder", path=path),
+                f"{tool.display_size(entry.size if entry else 0)}\t{path}",
+            ]
+            return "\n".join([*rows, *self._list(place, path, _LISTING_DEPTH)])
         if entry.kind != "file":
-            raise Refused("kind", path=path)
-        numbered_lines = tool.numbered(tool.lines(self._text(place, path).text, path), command.view_range)
-        return f"{self._say('file', path=path)}\n{numbered_lines}"
+            raise CommandRefused("kind", path=path)
+        numbered_lines = tool.number_lines(
+            tool.split_lines(self._read_text(place, path).text, path), command.view_range
+        )
+        return f"{self._message('file', path=path)}\n{numbered_lines}"
 
-    def _listed(self, place: PurePosixPath, path: str, levels: int) -> Iterator[str]:
+    def _list(self, place: PurePosixPath, path: str, levels: int) -> Iterator[str]:
         """Yield the listing of a folder; the last lines name folders that could not be listed."""
         unread: list[str] = []
-        for name, real_path, entry in self.workspace.disk.entries(place, self.folder):
-            if "\n" in name or "\r" in name or (name == "node_modules" and self.how.style == "docs"):
+        for name, real_path, entry in self.workspace.disk.list_entries(place, self.folder):
+            if "\n" in name or "\r" in name or (name == "node_modules" and self.options.style == "docs"):
                 continue
             shown = f"{path}/{name}"
             if entry.kind == "folder":
-                yield f"{tool.size(entry.size)}\t{shown}/"
+                yield f"{tool.display_size(entry.size)}\t{shown}/"
                 if levels > 1:
                     try:
-                        yield from self._listed(real_path, shown, levels - 1)
-                    except Unreadable:
+                        yield from self._list(real_path, shown, levels - 1)
+                    except UnreadableFile:
                         unread.append(shown)
             elif entry.kind == "file":
-                yield f"{tool.size(entry.size)}\t{shown}"
-        yield from (self._say("unread", path=path_shown) for path_shown in unread)
+                yield f"{tool.display_size(entry.size)}\t{shown}"
+        yield from (self._message("unread", path=path_shown) for path_shown in unread)
 
-    def _created(self, command: tool.Create) -> tuple[Plan, str]:
+    def _create(self, command: tool.CreateCommand) -> tuple[Plan, str]:
         path = command.path
-        place = self._place(path)
-        if self.workspace.disk.standing(place) is not None:
-            raise Refused("exists", path=path)
+        place = self._resolve(path)
+        if self.workspace.disk.entry_kind(place) is not None:
+            raise CommandRefused("exists", path=path)
         self._refuse_below_file(place, path)
-        return (Create(place, command.file_text),), self._say("created", path=path)
+        return (Create(place, command.file_text),), self._message("created", path=path)
 
-    def _deleted(self, command: tool.Delete) -> tuple[Plan, str]:
+    def _delete(self, command: tool.DeleteCommand) -> tuple[Plan, str]:
         path = command.path
-        place = self._place(path)
+        place = self._resolve(path)
         if place == self.folder:
-            raise Refused("delete all")
-        entry = self.workspace.disk.standing(place)
+            raise CommandRefused("delete all")
+        entry = self.workspace.disk.entry_kind(place)
         if entry is None or entry.kind == "other":
-            raise Refused("missing to delete", path=path)
-        return (RemoveTree(self._itself(path)),), self._say("deleted", path=path)
+            raise CommandRefused("missing to delete", path=path)
+        return (RemoveTree(self._resolve_parent(path)),), self._message("deleted", path=path)
 
-    def _renamed(self, command: tool.Rename) -> tuple[Plan, str]:
+    def _rename(self, command: tool.RenameCommand) -> tuple[Plan, str]:
         old, new = command.old_path, command.new_path
-        disk, source, target = self.workspace.disk, self._place(old), self._place(new)
+        disk, source, target = self.workspace.disk, self._resolve(old), self._resolve(new)
         if source == self.folder:
-            raise Refused("rename all")
-        if disk.standing(target) is not None:
-            raise Refused("destination", path=new)
-        if disk.standing(source) is None:
-            raise Refused("missing to rename", path=old)
-        link_path = self._itself(old)
+            raise CommandRefused("rename all")
+        if disk.entry_kind(target) is not None:
+            raise CommandRefused("destination", path=new)
+        if disk.entry_kind(source) is None:
+            raise CommandRefused("missing to rename", path=old)
+        link_path = self._resolve_parent(old)
         if link_path in target.parents:
-            raise Refused("into itself", path=old, new_path=new)
+            raise CommandRefused("into itself", path=old, new_path=new)
         self._refuse_below_file(target, new)
-        return (MoveTree(link_path, target),), self._say("renamed", path=old, new_path=new)
+        return (MoveTree(link_path, target),), self._message("renamed", path=old, new_path=new)
 
-    def _place(self, path: str) -> PurePosixPath:
+    def _resolve(self, path: str) -> PurePosixPath:
         """Resolve a path. Raises Refused if it leads out of the folder."""
-        steps = tool.steps(path, strict=self.how.style == "docs")
+        steps = tool.path_components(path, strict=self.options.style == "docs")
         try:
-            return self.workspace.disk.within(self.folder, steps)
+            return self.workspace.disk.resolve_within(self.folder, steps)
         except OutsideWorkspace as error:
-            raise Refused("escapes", path=path) from error
+            raise CommandRefused("escapes", path=path) from error
 
-    def _itself(self, path: str) -> PurePosixPath:
+    def _resolve_parent(self, path: str) -> PurePosixPath:
         """Resolve all of a path but its last name: a link itself, not its target."""
-        *steps, name = tool.steps(path)
+        *steps, name = tool.path_components(path)
         if name == "..":
-            return self._place(path)
-        return self.workspace.disk.within(self.folder, steps) / name
+            return self._resolve(path)
+        return self.workspace.disk.resolve_within(self.folder, steps) / name
 
     def _refuse_below_file(self, place: PurePosixPath, path: str) -> None:
         """Raise Refused if a parent of the path is a file."""
         for parent in place.parents:
-            entry = self.workspace.disk.standing(parent)
+            entry = self.workspace.disk.entry_kind(parent)
             if entry is not None and entry.kind != "folder":
-                raise Refused("not folder", path=path)
+                raise CommandRefused("not folder", path=path)
             if entry is not None or parent == self.folder:
                 return
 
-    def _document(self, path: str, verb: str) -> Document:
+    def _read_for_edit(self, path: str, verb: str) -> Document:
         """Read the file to be edited. Raises Refused."""
-        place = self._place(path)
-        entry = self.workspace.disk.standing(place)
+        place = self._resolve(path)
+        entry = self.workspace.disk.entry_kind(place)
         if entry is None:
-            raise Refused(f"missing to {verb}", path=path)
+            raise CommandRefused(f"missing to {verb}", path=path)
         if entry.kind != "file":
-            raise Refused(f"no file to {verb}", path=path)
-        return self._text(place, path)
+            raise CommandRefused(f"no file to {verb}", path=path)
+        return self._read_text(place, path)
 
-    def _text(self, place: PurePosixPath, path: str) -> Document:
+    def _read_text(self, place: PurePosixPath, path: str) -> Document:
         document = self.workspace.read(place)
         if document is None:
-            raise Refused("changed", path=path)
+            raise CommandRefused("changed", path=path)
         try:
             document.text.encode()
         except UnicodeEncodeError as error:
-            raise Refused("not text", path=path) from error
+            raise CommandRefused("not text", path=path) from error
         return document
 
-    def _redacted(self, old: str, edited: tool.Edited) -> tuple[tool.Edited, str]:
+    def _redact(self, old: str, edited: tool.EditedMemory) -> tuple[tool.EditedMemory, str]:
         """Return the edit with secrets redacted, and the line of the reply that says so."""
-        if self.how.verbatim:
+        if self.options.verbatim:
             return edited, ""
-        edited, kinds = tool.redacted(old, edited)
-        return edited, "\n" + self._say("redacted", kinds=kinds) if kinds else ""
+        edited, kinds = tool.redact_new_secrets(old, edited)
+        return edited, "\n" + self._message("redacted", kinds=kinds) if kinds else ""
 
-    def _say(self, name: str, **slots: object) -> str:
-        return say(self.how.style, name, **slots)
+    def _message(self, name: str, **slots: object) -> str:
+        return reply_text(self.options.style, name, **slots)

@@ -7,14 +7,14 @@ from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from typing import Any
 
-from memtool.core.records.candidate import Candidate, Decision
+from memtool.core.records.candidate import Candidate, PolicyDecision
 from memtool.core.records.plan import Plan, Replace
-from memtool.core.records.turn import spell
+from memtool.core.records.turn import format_moment
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.editable_file import appended
+from memtool.verbs.memory.editable_file import append_plan
 
-DROPPED, APPROVED = "by-hand", "approved"
+DROPPED_BY_HAND, APPROVED_BY_HAND = "by-hand", "approved"
 """The rules of decisions that a person makes."""
 _RETENTION = timedelta(days=90)
 """How long decisions of the write policy are kept (CoALA)."""
@@ -22,20 +22,20 @@ _OLDEST_LINES = 10
 """Lines at the log's beginning that tell its age; a crash may have cut one of them short."""
 
 
-def audit_line(candidate: Candidate, decision: Decision, now: datetime) -> str:
+def audit_line(candidate: Candidate, decision: PolicyDecision, now: datetime) -> str:
     """The line that records which rule fired, and a hash of the quotes in place of the words."""
     quotes = "\n".join(candidate.quotes).encode("utf-8", "surrogatepass")
     record: Mapping[str, Any] = {
-        "at": spell(now),
+        "at": format_moment(now),
         "id": candidate.id,
         "action": decision.action,
         "rule": decision.rule,
         "text": blake2b(quotes, digest_size=8).hexdigest(),
     }
-    return json_text.line(record)
+    return json_text.dump_line(record)
 
 
-def recorded(workspace: Workspace, lines: Sequence[str], now: datetime) -> Plan:
+def audit_plan(workspace: Workspace, lines: Sequence[str], now: datetime) -> Plan:
     """The plan that adds decisions to the log and removes expired ones.
 
     The log is rewritten only when its oldest line is past the retention time by a tenth, so that most
@@ -45,35 +45,35 @@ def recorded(workspace: Workspace, lines: Sequence[str], now: datetime) -> Plan:
     document = workspace.read(path) if text else None
     oldest = document.text.split("\n", _OLDEST_LINES)[:_OLDEST_LINES] if document else ()
     if document is None or not any(_is_older(row, now - _RETENTION * 1.1) for row in oldest):
-        return appended(workspace, path, text)
+        return append_plan(workspace, path, text)
     rows = document.text.splitlines(keepends=True)
     left = "".join(row for row in rows if not _is_older(row, now - _RETENTION))
     return (Replace(path, left + text, document.etag),)
 
 
-def dropped_by_hand(workspace: Workspace) -> set[str]:
+def ids_dropped_by_hand(workspace: Workspace) -> set[str]:
     """The ids of candidates that a person has dropped and not approved since."""
     document = workspace.read(workspace.layout.path("audit"))
     ids: set[str] = set()
     for row in document.text.split("\n") if document else ():
-        if f'"{DROPPED}"' in row or f'"{APPROVED}"' in row:
+        if f'"{DROPPED_BY_HAND}"' in row or f'"{APPROVED_BY_HAND}"' in row:
             record = _read(row) or {}
-            (ids.add if record.get("rule") == DROPPED else ids.discard)(str(record.get("id", "")))
+            (ids.add if record.get("rule") == DROPPED_BY_HAND else ids.discard)(str(record.get("id", "")))
     return ids
 
 
-def decisions(workspace: Workspace, names: Sequence[str]) -> list[dict[str, Any]]:
+def decisions_about(workspace: Workspace, ids: Sequence[str]) -> list[dict[str, Any]]:
     """The recorded decisions about these candidates, oldest first."""
     document = workspace.read(workspace.layout.path("audit"))
     rows = document.text.split("\n") if document else ()
-    records = (_read(row) for row in rows if any(name in row for name in names))
-    return [record for record in records if record is not None and record.get("id") in names]
+    records = (_read(row) for row in rows if any(name in row for name in ids))
+    return [record for record in records if record is not None and record.get("id") in ids]
 
 
 def _read(row: str) -> dict[str, Any] | None:
     try:
         value = json_text.loads(row)[0]
-    except json_text.NotJson:
+    except json_text.InvalidJson:
         return None
     return value if isinstance(value, dict) else None
 

@@ -6,80 +6,82 @@ import math
 import random
 from collections.abc import Iterator, Sequence
 
-from memtool.core.notes.drawing import Point, positions
-from memtool.core.notes.graph import Edge, Graph, Node
-from memtool.core.notes.graph_text import dot, mermaid
-from memtool.core.notes.names import name_key
-from memtool.core.text.pattern import compiled
+from memtool.core.notes.graph import GraphEdge, GraphNode, NoteGraph
+from memtool.core.notes.graph_layout import Point, node_positions
+from memtool.core.notes.graph_text import dot_lines, mermaid_lines
+from memtool.core.notes.link_resolver import name_key
+from memtool.core.text.regex import regex
 from memtool.errors import MissingExtra
-from memtool.layouts.load import text_of
-from memtool.verbs.notes.web import Sheet, Tie, Web
+from memtool.layouts.load import resource_text
+from memtool.verbs.notes.link_graph import DocumentNode, LinkEdge, LinkGraph
 
 _ATTACHMENT = (
     r"\.(?:png|jpe?g|gif|bmp|svg|webp|avif|heic|tiff?|ico|pdf|mp3|wav|m4a|ogg|3gp|flac|webm|mp4|ogv|mov|mkv"
     r"|canvas|base|txt|csv|tsv|json|ya?ml|toml|xml|html?|css|js|ts|py|sh|zip|gz|docx?|xlsx?|pptx?|odt|epub)$"
 )
 _SEED = 0
-_SCALED = 400
+_MOST_SCALED_NODES = 400
 """Nodes up to which multidimensional scaling is quick: 0.1 s; it takes 11 s for 2,000."""
-_ROUNDS = (50, 500)
-_PUSHES = 400_000_000
+_LEAST_AND_MOST_ROUNDS = (50, 500)
+_MOST_PAIR_ROUNDS = 400_000_000
 """Most pairs of nodes times rounds of the layout: about a second."""
 
 
-def graph(web: Web, *, tags: bool = False, start: Sheet | None = None, depth: int = 1) -> Graph:
+def build_graph(
+    links: LinkGraph, *, tags: bool = False, start: DocumentNode | None = None, depth: int = 1
+) -> NoteGraph:
     """Build the graph of all notes, of linked pages, of missing link targets, and of tags if `tags` is set.
 
     With `start`, only the nodes at most `depth` links away from that file. Images and other files are
     left out.
     """
-    nodes: dict[str, Node] = {}
+    nodes: dict[str, GraphNode] = {}
     counts: dict[tuple[str, str], int] = {}
-    for file in web.sheets.values():
+    for file in links.nodes.values():
         if file.is_note or file is start:
             nodes[file.path] = _node(file)
-    for edge in web.ties:
-        source, target = edge.source.path, _target(web, edge)
+    for edge in links.edges:
+        source, target = edge.source.path, _target_node(links, edge)
         if target is None or target.id == source:
             continue
         nodes.setdefault(source, _node(edge.source))
         nodes.setdefault(target.id, target)
         counts[source, target.id] = counts.get((source, target.id), 0) + 1
     if tags:
-        for path in [path for path in nodes if path in web.sheets]:
-            for tag in web.sheets[path].tags:
+        for path in [path for path in nodes if path in links.nodes]:
+            for tag in links.nodes[path].tags:
                 tag_id = f"#{name_key(tag)}"
-                nodes.setdefault(tag_id, Node(tag_id, f"#{tag}", "tag"))
+                nodes.setdefault(tag_id, GraphNode(tag_id, f"#{tag}", "tag"))
                 counts[path, tag_id] = 1
     names = sorted(nodes)
     index = {name: number for number, name in enumerate(names)}
-    edges = tuple(Edge(index[a], index[b], count) for (a, b), count in sorted(counts.items()))
-    full_graph = Graph(tuple(nodes[name] for name in names), edges)
-    return full_graph if start is None else full_graph.around(index[start.path], depth)
+    edges = tuple(GraphEdge(index[a], index[b], count) for (a, b), count in sorted(counts.items()))
+    full_graph = NoteGraph(tuple(nodes[name] for name in names), edges)
+    return full_graph if start is None else full_graph.neighbourhood(index[start.path], depth)
 
 
-def drawn(graph: Graph, form: str) -> Iterator[str]:
+def render_graph(graph: NoteGraph, graph_format: str) -> Iterator[str]:
     """Yield the lines of a graph in a format: dot, mermaid, svg or html.
 
     Raises MissingExtra for svg and html if igraph is not installed.
     """
-    if form == "dot":
-        yield from dot(graph)
-    elif form == "mermaid":
-        yield from mermaid(graph)
-    elif form == "svg":
-        from memtool.core.notes.graph_svg import svg
+    if graph_format == "dot":
+        yield from dot_lines(graph)
+    elif graph_format == "mermaid":
+        yield from mermaid_lines(graph)
+    elif graph_format == "svg":
+        from memtool.core.notes.graph_svg import svg_lines
 
-        yield from svg(graph, picture_positions(graph), text_of("graph.css"))
+        yield from svg_lines(graph, picture_positions(graph), resource_text("graph.css"))
     else:
-        from memtool.core.notes.graph_html import html
+        from memtool.core.notes.graph_html import graph_page
 
-        yield html(graph, picture_positions(graph), text_of("graph.html"))
+        yield graph_page(graph, picture_positions(graph), resource_text("graph.html"))
 
 
-def picture_positions(graph: Graph) -> list[Point]:
+def picture_positions(graph: NoteGraph) -> list[Point]:
     """Return a position for each node, the same for the same graph. Raises MissingExtra without igraph."""
-    return positions(graph.neighbours, force_layout)
+    return node_positions(graph.neighbours, force_layout)
 
 
 def force_layout(count: int, edges: Sequence[tuple[int, int]]) -> list[Point]:
@@ -102,8 +104,11 @@ def force_layout(count: int, edges: Sequence[tuple[int, int]]) -> list[Point]:
         degrees = graph.degree()
         layout = graph.layout_fruchterman_reingold(
             weights=[1 / math.sqrt(min(degrees[a], degrees[b])) for a, b in edges],
-            seed=graph.layout_mds() if count <= _SCALED else None,
-            niter=max(_ROUNDS[0], min(_ROUNDS[1], _PUSHES // (count * count))),
+            seed=graph.layout_mds() if count <= _MOST_SCALED_NODES else None,
+            niter=max(
+                _LEAST_AND_MOST_ROUNDS[0],
+                min(_LEAST_AND_MOST_ROUNDS[1], _MOST_PAIR_ROUNDS // (count * count)),
+            ),
             grid=False,
         )
     finally:
@@ -111,17 +116,17 @@ def force_layout(count: int, edges: Sequence[tuple[int, int]]) -> list[Point]:
     return [(x, y) for x, y in layout]
 
 
-def _node(node: Sheet) -> Node:
-    return Node(node.path, node.head.title, "note" if node.is_note else "page", node.tags)
+def _node(node: DocumentNode) -> GraphNode:
+    return GraphNode(node.path, node.head.title, "note" if node.is_note else "page", node.tags)
 
 
-def _target(graph: Web, edge: Tie) -> Node | None:
+def _target_node(graph: LinkGraph, edge: LinkEdge) -> GraphNode | None:
     """The node that a link leads to; None for an image, a folder, or a file outside the tree."""
-    if edge.to is not None:
-        node = graph.sheets.get(edge.to)
+    if edge.target_path is not None:
+        node = graph.nodes.get(edge.target_path)
         return None if node is None else _node(node)
     name = edge.link.target
-    if graph.fault(edge) not in {"missing", "unwritten"} or compiled(_ATTACHMENT).search(name.lower()):
+    if graph.fault(edge) not in {"missing", "unwritten"} or regex(_ATTACHMENT).search(name.lower()):
         return None
     title = name.rpartition("/")[2].removesuffix(".md")
-    return Node(f"?{name_key(title)}", title, "missing")
+    return GraphNode(f"?{name_key(title)}", title, "missing")

@@ -8,28 +8,28 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.notes.names import Names, name_key
-from memtool.core.notes.relink import Moving
+from memtool.core.notes.link_resolver import LinkResolver, name_key
+from memtool.core.notes.link_updates import FileMoves
 from memtool.core.records.plan import Create, Move, Plan, Remove, Replace
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
-from memtool.core.text.quote import one_line
-from memtool.core.text.title import UNLINKABLE
+from memtool.core.text.file_names import UNLINKABLE_CHARACTERS
+from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
 from memtool.formats import note
 from memtool.formats.syntax.frontmatter_edit import set_key
 from memtool.formats.syntax.outline import outline
-from memtool.store.files import guard
+from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
-from memtool.verbs.notes.canvases import followed
-from memtool.verbs.notes.note_new import stem
-from memtool.verbs.notes.notes import find
-from memtool.verbs.notes.relinked import relinked
-from memtool.verbs.notes.web import Sheet, Web, web
+from memtool.verbs.notes.canvases import update_canvases
+from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, load_link_graph
+from memtool.verbs.notes.note_new import file_stem
+from memtool.verbs.notes.notes import find_note
+from memtool.verbs.notes.relink import relink
 
 
-class Moved(Struct, frozen=True):
+class MovedNote(Struct, frozen=True):
     """A moved note: its paths and title, the plan, and how many links in which files changed."""
 
     old: str
@@ -40,7 +40,7 @@ class Moved(Struct, frozen=True):
     files: tuple[str, ...]
 
 
-def move(
+def move_note(
     workspace: Workspace,
     name: str,
     to: str | None,
@@ -48,7 +48,7 @@ def move(
     notices: list[str],
     *,
     scope: Scope = WHOLE_WORKSPACE,
-) -> Moved | None:
+) -> MovedNote | None:
     """Move a note to a folder, path or name, or change its title; None if there is no such note.
 
     Links and canvas cards in all writable files keep their targets; no other byte changes. The same call
@@ -57,15 +57,15 @@ def move(
     place for notes; Unreadable if a link cannot be rewritten safely or a canvas cannot be read.
     """
     with workspace.lock():
-        graph = web(workspace, notices, scope)
-        source = _chosen(graph, name, to, title)
+        graph = load_link_graph(workspace, notices, scope)
+        source = _find_source(graph, name, to, title)
         if source is None:
             return None
-        target = _target(graph, source, to, title)
-        _check(graph, source, target, scope.group)
-        moving = _moving(graph, source, target, title)
-        new_text = _own(source, moving)
-        target_node = graph.sheets.get(target)
+        target = _target_path(graph, source, to, title)
+        _check_target(graph, source, target, scope.group)
+        moving = _link_moves(graph, source, target, title)
+        new_text = _rewrite_note(source, moving)
+        target_node = graph.nodes.get(target)
         is_resumed = (
             target_node is not None
             and target_node is not source
@@ -73,11 +73,11 @@ def move(
         )
         if target != source.path and not is_resumed and _is_taken(graph, target, source.path):
             raise BadUsage(f"{target} is there already; nothing was moved")
-        changed_files = [*_others(graph, source, target, moving, scope.group)]
+        changed_files = [*_relink_others(graph, source, target, moving, scope.group)]
         link_changes = tuple(
             Replace(PurePosixPath(entry.path), text, entry.etag) for entry, text, _ in changed_files
         )
-        canvas_changes = [*followed(graph, source.path, moving)] if scope.group is None else []
+        canvas_changes = [*update_canvases(graph, source.path, moving)] if scope.group is None else []
         link_changes += tuple(entry.change for entry in canvas_changes)
         plan = _plan(source, target, new_text, link_changes, is_there=is_resumed)
         workspace.commit(plan)
@@ -85,11 +85,11 @@ def move(
         *(entry.path for entry, _, _ in changed_files),
         *(str(entry.change.path) for entry in canvas_changes),
     )
-    count = sum(count for _, _, count in changed_files) + sum(entry.count for entry in canvas_changes)
-    return Moved(source.path, target, moving.new_title or source.head.title, plan, count, files)
+    count = sum(count for _, _, count in changed_files) + sum(entry.cards for entry in canvas_changes)
+    return MovedNote(source.path, target, moving.new_title or source.head.title, plan, count, files)
 
 
-def _plan(source: Sheet, target: str, new_text: str, links: Plan, *, is_there: bool) -> Plan:
+def _plan(source: DocumentNode, target: str, new_text: str, links: Plan, *, is_there: bool) -> Plan:
     """Plan the new file, then the links, then the removal of the old file.
 
     A note whose text does not change is renamed. Otherwise the old file stays until the links are
@@ -105,18 +105,18 @@ def _plan(source: Sheet, target: str, new_text: str, links: Plan, *, is_there: b
     return (Create(new, new_text, like=old), *links, Remove(old, source.etag))
 
 
-def _chosen(graph: Web, name: str, to: str | None, title: str | None) -> Sheet | None:
+def _find_source(graph: LinkGraph, name: str, to: str | None, title: str | None) -> DocumentNode | None:
     """Return the note that a name refers to; of two left by an interrupted move, the one still to be moved.
 
     A path matches only itself: the note there may have been removed, and another note have that name.
     """
     is_path = "/" in name or name.lower().endswith((".md", ".markdown"))
-    match = None if is_path and name not in {*graph.sheets, *graph.unread} else find(graph, name)
+    match = None if is_path and name not in {*graph.nodes, *graph.unread} else find_note(graph, name)
     if match is None:
         return None
-    candidates = [match.sheet, *(graph.sheets[path] for path in match.others)]
+    candidates = [match.node, *(graph.nodes[path] for path in match.others)]
     if len(candidates) > 1:
-        targets = {_target(graph, candidate, to, title): candidate.path for candidate in candidates}
+        targets = {_target_path(graph, candidate, to, title): candidate.path for candidate in candidates}
         candidates = [
             candidate
             for candidate in candidates
@@ -128,7 +128,7 @@ def _chosen(graph: Web, name: str, to: str | None, title: str | None) -> Sheet |
     return candidates[0]
 
 
-def _target(graph: Web, source: Sheet, to: str | None, title: str | None) -> str:
+def _target_path(graph: LinkGraph, source: DocumentNode, to: str | None, title: str | None) -> str:
     """Return the new path of a note, from a folder, a path, a name, or its new title.
 
     Without a slash, `to` is a name in the note's folder; `./name` is a name at the root.
@@ -137,24 +137,24 @@ def _target(graph: Web, source: Sheet, to: str | None, title: str | None) -> str
     if to is None:
         workspace = graph.workspace
         ending = PurePosixPath(base).suffix
-        is_named_for_title = base == stem(workspace, source.head.title, "") + ending
+        is_named_for_title = base == file_stem(workspace, source.head.title, "") + ending
         if title is None or not is_named_for_title:
             return source.path
-        return _joined(folder, stem(workspace, title, base.removesuffix(ending)) + ending)
+        return _join(folder, file_stem(workspace, title, base.removesuffix(ending)) + ending)
     notes = graph.workspace.layout.notes
     is_folder = to in notes.places or to.endswith("/")
     to = notes.folder(to)
-    if is_folder or graph.workspace.disk.folder_stat(guard.clean(to)) is not None:
-        return _joined(str(PurePosixPath(to)), base)
+    if is_folder or graph.workspace.disk.folder_stat(path_guard.check_name(to)) is not None:
+        return _join(str(PurePosixPath(to)), base)
     ending = "" if to.lower().endswith((".md", ".markdown")) else ".md"
-    return str(guard.clean(f"{to}{ending}")) if "/" in to else _joined(folder, f"{to}{ending}")
+    return str(path_guard.check_name(f"{to}{ending}")) if "/" in to else _join(folder, f"{to}{ending}")
 
 
-def _joined(parent: str, name: str) -> str:
+def _join(parent: str, name: str) -> str:
     return f"{parent}/{name}" if parent not in {"", "."} else name
 
 
-def _check(graph: Web, source: Sheet, target: str, group: str | None) -> None:
+def _check_target(graph: LinkGraph, source: DocumentNode, target: str, group: str | None) -> None:
     """Raise BadUsage unless the note may be moved to the target path."""
     layout = graph.workspace.layout
     if not source.is_note:
@@ -162,19 +162,21 @@ def _check(graph: Web, source: Sheet, target: str, group: str | None) -> None:
     if target.startswith("/"):
         raise BadUsage(f"/{target.lstrip('/')} is outside the workspace, whose own top folder is called .")
     base = target.rpartition("/")[2]
-    if target != source.path and (clean(base) != base or any(char in base for char in UNLINKABLE)):
-        raise BadUsage(f"{base!r} has a sign that links cannot hold; leave out {' '.join(UNLINKABLE)}")
+    if target != source.path and (clean(base) != base or any(char in base for char in UNLINKABLE_CHARACTERS)):
+        raise BadUsage(
+            f"{base!r} has a sign that links cannot hold; leave out {' '.join(UNLINKABLE_CHARACTERS)}"
+        )
     steps = PurePosixPath(target).with_suffix("").parts
     if target != source.path and any(step.strip() != step or not step.strip(".") for step in steps):
         raise BadUsage(f"{target!r} has a name that begins or ends with a blank, which links cannot hold")
-    located = layout.role_of(target)
+    located = layout.locate(target)
     if located is None or located.role != source.located.role or located.group != source.located.group:
         raise BadUsage(f"{target} is no place for notes in the {layout.name} layout")
     if group is not None and (source.located.group or "") != group:
         raise BadUsage(f"{source.path} belongs to another group, which alone may move it")
 
 
-def _is_taken(graph: Web, target: str, old: str) -> bool:
+def _is_taken(graph: LinkGraph, target: str, old: str) -> bool:
     """Whether the target exists, or a path that differs from it only in case."""
     same_names = {path for path in graph.files if name_key(path) == name_key(target)} - {old}
     return bool(same_names) or (
@@ -182,31 +184,31 @@ def _is_taken(graph: Web, target: str, old: str) -> bool:
     )
 
 
-def _moving(graph: Web, source: Sheet, target: str, title: str | None) -> Moving:
+def _link_moves(graph: LinkGraph, source: DocumentNode, target: str, title: str | None) -> FileMoves:
     """Return the names before and after the move. Raises BadUsage for a title that another note has."""
     clean_title = one_line(redact(clean(title)), 201) if title is not None else ""
     if title is not None and not 0 < len(clean_title) <= 200:
         raise BadUsage("a title has 1 to 200 characters")
-    others = [node for path, node in graph.sheets.items() if path not in {source.path, target}]
+    others = [node for path, node in graph.nodes.items() if path not in {source.path, target}]
     for node in others:
         if clean_title and node.is_note and name_key(node.head.title) == name_key(clean_title):
             raise BadUsage(f"{node.path} has this title already; links by title would not tell the two")
     paths = [path for path in graph.files if path not in {source.path, target}]
-    named = [node.named for node in others]
-    after = replace(source.named, path=target, title=clean_title or source.head.title)
-    return Moving(
+    named = [node.link_names for node in others]
+    after = replace(source.link_names, path=target, title=clean_title or source.head.title)
+    return FileMoves(
         moves={source.path: target},
-        before=Names([*paths, source.path], [*named, source.named]),
-        after=Names([*paths, target], [*named, after]),
+        before=LinkResolver([*paths, source.path], [*named, source.link_names]),
+        after=LinkResolver([*paths, target], [*named, after]),
         old_title=source.head.title if clean_title else "",
         new_title=clean_title,
-        is_there=lambda path: target not in {path, f"{path}.md"} and graph.is_there(path),
+        exists=lambda path: target not in {path, f"{path}.md"} and graph.exists(path),
     )
 
 
-def _own(source: Sheet, moving: Moving) -> str:
+def _rewrite_note(source: DocumentNode, moving: FileMoves) -> str:
     """Return the text of the note at its new path: its links rewritten, its title replaced."""
-    text = _relinked(source, moving)[0]
+    text = _relink_node(source, moving)[0]
     if not moving.new_title:
         return text
     heading = next((candidate for candidate in outline(text).headings if candidate.level == 1), None)
@@ -215,24 +217,24 @@ def _own(source: Sheet, moving: Moving) -> str:
         index = heading.first - 1
         lines[index] = moving.new_title.join(lines[index].rsplit(moving.old_title, 1))
         text = "\n".join(lines)
-    current_title = note.head(note.parse(text), PurePosixPath(moving.path(source.path)).stem).title
+    current_title = note.metadata(note.parse(text), PurePosixPath(moving.new_path(source.path)).stem).title
     return text if current_title == moving.new_title else set_key(text, "title", moving.new_title)
 
 
-def _others(
-    graph: Web, source: Sheet, target: str, moving: Moving, group: str | None
-) -> Iterator[tuple[Sheet, str, int]]:
+def _relink_others(
+    graph: LinkGraph, source: DocumentNode, target: str, moving: FileMoves, group: str | None
+) -> Iterator[tuple[DocumentNode, str, int]]:
     """Yield each other file whose links change, with its new text and the number of changed links."""
-    for path, node in graph.sheets.items():
+    for path, node in graph.nodes.items():
         if path in {source.path, target} or (group is not None and (node.located.group or "") != group):
             continue
-        text, count = _relinked(node, moving)
+        text, count = _relink_node(node, moving)
         if count:
             yield node, text, count
 
 
-def _relinked(node: Sheet, moving: Moving) -> tuple[str, int]:
+def _relink_node(node: DocumentNode, moving: FileMoves) -> tuple[str, int]:
     """Return a file's text with rewritten links, and how many changed. Raises Unreadable as `relinked`."""
     sourced_links = [(node.path, link) for link in node.markup.links]
-    text, changes = relinked(node.text, sourced_links, moving.path(node.path), moving)
+    text, changes = relink(node.text, sourced_links, moving.new_path(node.path), moving)
     return text, len({change.start for change in changes})

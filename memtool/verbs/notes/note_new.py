@@ -9,25 +9,25 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.notes.names import dated, name_key
+from memtool.core.notes.link_resolver import name_key, zettel_id
 from memtool.core.notes.tags import inline_tags
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
-from memtool.core.records.turn import spell
+from memtool.core.records.turn import format_moment
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
-from memtool.core.text.quote import one_line
-from memtool.core.text.title import file_name, slug
+from memtool.core.text.file_names import title_file_name, title_slug
+from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
-from memtool.formats.syntax.yaml_text import Json, inline
+from memtool.formats.syntax.yaml_text import Json, dump_inline
 from memtool.store.workspace import Workspace
-from memtool.verbs.notes.web import NOTE, Web, web
+from memtool.verbs.notes.link_graph import NOTE_ROLE, LinkGraph, load_link_graph
 
-_LONGEST = 200
+_MOST_TITLE_CHARS = 200
 """Most characters of a title."""
 
 
-class New(Struct, frozen=True):
+class CreatedNote(Struct, frozen=True):
     """A note: its path, id, title, and the plan that wrote it; the plan is empty if it existed already."""
 
     path: str
@@ -37,7 +37,7 @@ class New(Struct, frozen=True):
     is_new: bool = False
 
 
-def new(
+def create_note(
     workspace: Workspace,
     title: str,
     now: datetime,
@@ -47,40 +47,42 @@ def new(
     to: str | None = None,
     body: str = "",
     scope: Scope = WHOLE_WORKSPACE,
-) -> New:
+) -> CreatedNote:
     """Create a note with a title, in a named place or a folder.
 
     If a note with the same title, tags and body exists, it is left as it is. Raises BadUsage for a title that
     another note has, for an invalid title or tag, and for a folder that cannot hold notes.
     """
-    clean_title = one_line(redact(clean(title)), _LONGEST + 1)
-    if not clean_title or len(clean_title) > _LONGEST:
-        raise BadUsage(f"a title has 1 to {_LONGEST} characters; the rest belongs into the note's body")
-    tag_names = tuple(_tag(tag) for tag in tags)
+    clean_title = one_line(redact(clean(title)), _MOST_TITLE_CHARS + 1)
+    if not clean_title or len(clean_title) > _MOST_TITLE_CHARS:
+        raise BadUsage(
+            f"a title has 1 to {_MOST_TITLE_CHARS} characters; the rest belongs into the note's body"
+        )
+    tag_names = tuple(_parse_tag(tag) for tag in tags)
     clean_body = redact(clean(body)).strip("\n")
     with workspace.lock():
-        graph = web(workspace, notices, scope)
+        graph = load_link_graph(workspace, notices, scope)
         for note in graph.notes():
-            if name_key(clean_title) == name_key(note.head.title) or note.head.name == stem(
+            if name_key(clean_title) == name_key(note.head.title) or note.head.name == file_stem(
                 workspace, clean_title, clean_title
             ):
-                is_same_body = note.text[note.body :] == _body(workspace, clean_title, clean_body)
+                is_same_body = note.text[note.body :] == _render_body(workspace, clean_title, clean_body)
                 if is_same_body and set(tag_names) == {*note.head.tags}:
-                    return New(note.path, note.head.id, note.head.title)
+                    return CreatedNote(note.path, note.head.id, note.head.title)
                 raise BadUsage(f"{note.path} has this title already; links by title would not tell the two")
         note_id = next(_ids(graph, now))
-        path = _free(graph, folder(workspace, to, scope.group), clean_title, note_id)
-        text = _text(
-            workspace, clean_title, note_id, spell(now.replace(microsecond=0)), tag_names, clean_body
+        path = _free_path(graph, note_folder(workspace, to, scope.group), clean_title, note_id)
+        text = _render_note(
+            workspace, clean_title, note_id, format_moment(now.replace(microsecond=0)), tag_names, clean_body
         )
         plan: Plan = (Create(path, text),)
         workspace.commit(plan)
-    return New(
+    return CreatedNote(
         str(path), note_id if "id" in workspace.layout.notes.keys else None, clean_title, plan, is_new=True
     )
 
 
-def folder(workspace: Workspace, to: str | None, group: str | None) -> PurePosixPath:
+def note_folder(workspace: Workspace, to: str | None, group: str | None) -> PurePosixPath:
     """Return the folder of a new note: a named place, a folder from the root, or the default folder.
 
     Raises BadUsage for a folder that cannot hold notes.
@@ -88,36 +90,39 @@ def folder(workspace: Workspace, to: str | None, group: str | None) -> PurePosix
     layout = workspace.layout
     if to is None:
         default = next(iter(layout.notes.places.values()), None) if not group else None
-        return PurePosixPath(default) if default else layout.folder(NOTE, group=group or None)
+        return PurePosixPath(default) if default else layout.folder(NOTE_ROLE, group=group or None)
     path = PurePosixPath(layout.notes.folder(to).rstrip("/") or ".")
-    located = layout.role_of(path / "x.md")
-    if located is None or located.role != NOTE or (group is not None and (located.group or "") != group):
+    located = layout.locate(path / "x.md")
+    if located is None or located.role != NOTE_ROLE or (group is not None and (located.group or "") != group):
         places = ", ".join(
-            [*layout.notes.places, f"folders under {layout.folder(NOTE, group=group or None)}"]
+            [*layout.notes.places, f"folders under {layout.folder(NOTE_ROLE, group=group or None)}"]
         )
         raise BadUsage(f"{to} is no place for notes in the {layout.name} layout; there are {places}")
     return path
 
 
-def stem(workspace: Workspace, title: str, otherwise: str) -> str:
+def file_stem(workspace: Workspace, title: str, default: str) -> str:
     """Return the file name, without its ending, of a note with this title."""
-    name = slug(title) if workspace.layout.notes.naming == "slug" else file_name(title)
-    return name or otherwise
+    name = title_slug(title) if workspace.layout.notes.naming == "slug" else title_file_name(title)
+    return name or default
 
 
-def _ids(graph: Web, now: datetime) -> Iterator[str]:
+def _ids(graph: LinkGraph, now: datetime) -> Iterator[str]:
     """Yield ids that no note has: the time to the minute, then with a number appended."""
     taken = {
-        note_id for node in graph.sheets.values() for note_id in (node.head.id, dated(node.path)) if note_id
+        note_id
+        for node in graph.nodes.values()
+        for note_id in (node.head.id, zettel_id(node.path))
+        if note_id
     }
     first = now.astimezone(UTC).strftime("%Y%m%d-%H%M")
     return (note_id for n in count(1) if (note_id := first if n == 1 else f"{first}-{n}") not in taken)
 
 
-def _free(graph: Web, parent: PurePosixPath, title: str, note_id: str) -> PurePosixPath:
+def _free_path(graph: LinkGraph, parent: PurePosixPath, title: str, note_id: str) -> PurePosixPath:
     """Return a path in a folder that does not exist, compared without case."""
     taken = {name_key(path) for path in graph.files}
-    base = stem(graph.workspace, title, note_id)
+    base = file_stem(graph.workspace, title, note_id)
     for n in count(1):
         path = parent / (f"{base}.md" if n == 1 else f"{base}-{n}.md")
         if name_key(str(path)) not in taken and graph.workspace.disk.stat(path) is None:
@@ -125,31 +130,31 @@ def _free(graph: Web, parent: PurePosixPath, title: str, note_id: str) -> PurePo
     raise AssertionError
 
 
-def _text(
+def _render_note(
     workspace: Workspace, title: str, note_id: str, created: str, tags: tuple[str, ...], body: str
 ) -> str:
     values: dict[str, str] = {
         "id": note_id,
-        "title": inline(title),
+        "title": dump_inline(title),
         "created": created,
-        "name": inline(stem(workspace, title, note_id)),
-        "description": inline(title),
+        "name": dump_inline(file_stem(workspace, title, note_id)),
+        "description": dump_inline(title),
     }
     tag_values: list[Json] = [*tags]
     keys = [key for key in workspace.layout.notes.keys if key != "tags"]
     lines = [f"{key}: {values[key]}\n" for key in keys]
     if tags or "tags" in workspace.layout.notes.keys:
-        lines.append(f"tags: {inline(tag_values)}\n")
-    return f"---\n{''.join(lines)}---\n{_body(workspace, title, body)}"
+        lines.append(f"tags: {dump_inline(tag_values)}\n")
+    return f"---\n{''.join(lines)}---\n{_render_body(workspace, title, body)}"
 
 
-def _body(workspace: Workspace, title: str, body: str) -> str:
+def _render_body(workspace: Workspace, title: str, body: str) -> str:
     """Return the text below the frontmatter: a heading if the frontmatter holds the title, then the body."""
     heading = f"# {title}\n" if "title" in workspace.layout.notes.keys else ""
     return heading + ("\n" if heading and body else "") + (f"{body}\n" if body else "")
 
 
-def _tag(given: str) -> str:
+def _parse_tag(given: str) -> str:
     """Return a tag without its `#`. Raises BadUsage for an invalid tag."""
     tag = redact(clean(given)).strip().lstrip("#").strip("/")
     parsed = inline_tags(f"#{tag}", 0, ())

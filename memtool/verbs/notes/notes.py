@@ -7,136 +7,136 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.notes.names import Found, name_key
-from memtool.core.notes.tags import Used, is_under, used
-from memtool.errors import Unreadable
-from memtool.formats.note import TAGS
-from memtool.verbs.notes.canvases import standing
-from memtool.verbs.notes.web import Sheet, Tie, Web
+from memtool.core.notes.link_resolver import ResolvedLink, name_key
+from memtool.core.notes.tags import TagCount, count_tags, is_under
+from memtool.errors import UnreadableFile
+from memtool.formats.note import TAG_KEYS
+from memtool.verbs.notes.canvases import files_on_canvases
+from memtool.verbs.notes.link_graph import DocumentNode, LinkEdge, LinkGraph
 
-_CONTEXT = 160
-_BEFORE = 60
+_CONTEXT_CHARS = 160
+_CHARS_BEFORE_LINK = 60
 
 
-class Chosen(Struct, frozen=True):
+class NoteMatch(Struct, frozen=True):
     """The file that a name refers to, and the paths of others that match it."""
 
-    sheet: Sheet
+    node: DocumentNode
     others: tuple[str, ...] = ()
 
 
-def find(web: Web, name: str) -> Chosen | None:
+def find_note(graph: LinkGraph, name: str) -> NoteMatch | None:
     """Return the file with this path, id, title, name or alias; None if there is none.
 
     Raises Unreadable if the text of that file could not be read.
     """
-    target = web.names.named(name.strip())
-    if isinstance(target, Found) and target.path in web.unread:
+    target = graph.names.resolve_target(name.strip())
+    if isinstance(target, ResolvedLink) and target.path in graph.unread:
         subject = target.path if name == target.path else f"{name!r} is {target.path}, which"
-        raise Unreadable(f"{subject} {web.unread[target.path]}")
-    if not isinstance(target, Found) or target.path not in web.sheets:
+        raise UnreadableFile(f"{subject} {graph.unread[target.path]}")
+    if not isinstance(target, ResolvedLink) or target.path not in graph.nodes:
         return None
-    others = tuple(path for path in target.others if path in web.sheets)
-    return Chosen(web.sheets[target.path], others)
+    others = tuple(path for path in target.others if path in graph.nodes)
+    return NoteMatch(graph.nodes[target.path], others)
 
 
-def similar(web: Web, name: str) -> tuple[str, ...]:
+def similar_titles(graph: LinkGraph, name: str) -> tuple[str, ...]:
     """Return up to three titles similar to a name."""
     from difflib import get_close_matches
 
-    titles = {name_key(note.head.title): note.head.title for note in web.notes()}
+    titles = {name_key(note.head.title): note.head.title for note in graph.notes()}
     return tuple(titles[key] for key in get_close_matches(name_key(name), titles, n=3))
 
 
-def orphans(web: Web) -> tuple[Sheet, ...]:
+def find_orphans(graph: LinkGraph) -> tuple[DocumentNode, ...]:
     """Return the notes that no other file links to and no canvas shows.
 
     A map with outgoing links is not counted, for nothing needs to link to it.
     """
-    maps = web.workspace.layout.notes.places.get("maps")
-    on_canvases = {*standing(web.workspace, web.files, web.names)}
+    maps = graph.workspace.layout.notes.places.get("maps")
+    on_canvases = {*files_on_canvases(graph.workspace, graph.files, graph.names)}
     return tuple(
         note
-        for note in web.notes()
+        for note in graph.notes()
         if note.path not in on_canvases
-        and not web.backlinks(note.path)
-        and not (maps and note.path.startswith(f"{maps}/") and web.links(note.path))
+        and not graph.backlinks(note.path)
+        and not (maps and note.path.startswith(f"{maps}/") and graph.links(note.path))
     )
 
 
-def broken(web: Web) -> Iterator[tuple[Tie, str]]:
+def broken_links(graph: LinkGraph) -> Iterator[tuple[LinkEdge, str]]:
     """Yield every broken link with its fault: `missing`, `heading`, `block`, or `unwritten` (permitted)."""
-    for edge in web.ties:
-        if fault := web.fault(edge):
+    for edge in graph.edges:
+        if fault := graph.fault(edge):
             yield edge, fault
 
 
-def tags(web: Web) -> tuple[Used, ...]:
+def workspace_tags(graph: LinkGraph) -> tuple[TagCount, ...]:
     """Return the tags of all files, the most used first."""
-    return used(node.tags for node in web.sheets.values())
+    return count_tags(node.tags for node in graph.nodes.values())
 
 
-def tagged(web: Web, tag: str) -> Iterator[tuple[Sheet, int]]:
+def find_tagged(graph: LinkGraph, tag: str) -> Iterator[tuple[DocumentNode, int]]:
     """Yield the files that have a tag or one nested below it, with the line of its first use."""
-    for node in web.sheets.values():
+    for node in graph.nodes.values():
         if any(is_under(name, tag) for name in node.head.tags):
-            yield node, _meta_line(node, tag)
+            yield node, _frontmatter_line(node, tag)
         elif lines := [inline.line for inline in node.inline_tags if is_under(inline.name, tag)]:
             yield node, lines[0]
 
 
-def context(tie: Tie) -> str:
+def link_context(edge: LinkEdge) -> str:
     """Return the text around a link, from its line."""
-    line = tie.source.lines[tie.link.line - 1]
-    start = max(0, tie.link.column - 1 - _BEFORE)
-    if len(line) <= _CONTEXT:
+    line = edge.source.lines[edge.link.line - 1]
+    start = max(0, edge.link.column - 1 - _CHARS_BEFORE_LINK)
+    if len(line) <= _CONTEXT_CHARS:
         return line.strip()
-    start = min(start, len(line) - _CONTEXT)
-    excerpt = line[start : start + _CONTEXT].strip()
-    return f"{'…' if start else ''}{excerpt}{'…' if start + _CONTEXT < len(line) else ''}"
+    start = min(start, len(line) - _CONTEXT_CHARS)
+    excerpt = line[start : start + _CONTEXT_CHARS].strip()
+    return f"{'…' if start else ''}{excerpt}{'…' if start + _CONTEXT_CHARS < len(line) else ''}"
 
 
-def about(sheet: Sheet) -> dict[str, Any]:
+def node_json(node: DocumentNode) -> dict[str, Any]:
     """Return a file as a JSON object."""
-    head = sheet.head
+    head = node.head
     return {
-        "path": sheet.path,
-        "role": sheet.located.role,
-        "group": sheet.located.group,
+        "path": node.path,
+        "role": node.located.role,
+        "group": node.located.group,
         "id": head.id,
         "title": head.title,
         "created": head.created,
-        "tags": list(sheet.tags),
+        "tags": list(node.tags),
         "aliases": list(head.aliases),
     }
 
 
-def about_link(web: Web, tie: Tie) -> dict[str, Any]:
+def edge_json(graph: LinkGraph, edge: LinkEdge) -> dict[str, Any]:
     """Return a link as a JSON object: its position, its text and its target."""
-    link, match = tie.link, tie.target if isinstance(tie.target, Found) else None
+    link, match = edge.link, edge.target if isinstance(edge.target, ResolvedLink) else None
     return {
-        "path": tie.source.path,
+        "path": edge.source.path,
         "line": link.line,
         "column": link.column,
         "kind": link.kind,
         "embed": link.embed,
-        "link": tie.written,
+        "link": edge.text,
         "target": link.target,
         "anchor": link.anchor,
         "label": link.label,
         "to": match.path if match else None,
-        "by": match.by if match else None,
+        "by": match.matched_by if match else None,
         "others": list(match.others) if match else [],
-        "fault": web.fault(tie) or None,
+        "fault": graph.fault(edge) or None,
     }
 
 
-def _meta_line(sheet: Sheet, tag: str) -> int:
+def _frontmatter_line(node: DocumentNode, tag: str) -> int:
     """The frontmatter line of a tag, or else the line where the tags begin."""
     key, first_line, in_tags = name_key(tag), 0, False
-    for number, line in enumerate(sheet.text[: sheet.body].split("\n"), 1):
+    for number, line in enumerate(node.text[: node.body].split("\n"), 1):
         if line[:1].strip("-#"):  # a key of its own
-            in_tags = line.partition(":")[0].strip().lower() in TAGS
+            in_tags = line.partition(":")[0].strip().lower() in TAG_KEYS
             first_line = first_line or (number if in_tags else 0)
         if in_tags and key in name_key(line.partition(":")[2] or line):
             return number

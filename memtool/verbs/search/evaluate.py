@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.records.hit import Hit
-from memtool.core.search.evaluation import DEPTHS, figures, means
+from memtool.core.search.evaluation import DEPTHS, mean_measures, question_measures
 from memtool.errors import BadUsage
 
 _PLACE = r"(.+?)(?::(\d+)(?:-(\d+))?)?"
@@ -102,11 +102,11 @@ def evaluate(
             for place in query.relevant
             if (rank := next((n for n, hit in enumerate(hits, 1) if place.overlaps(hit)), None)) is not None
         ]
-        rows.append(figures(_distinct(ranks), len(query.relevant)))
+        rows.append(question_measures(_distinct(ranks), len(query.relevant)))
         if not ranks:
             missed.append(query.text)
     percentile = statistics.quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
-    return Evaluation(len(rows), means(rows), (statistics.median(times), percentile), tuple(missed))
+    return Evaluation(len(rows), mean_measures(rows), (statistics.median(times), percentile), tuple(missed))
 
 
 def _distinct(ranks: Sequence[int]) -> list[int]:

@@ -9,19 +9,19 @@ from datetime import date
 from itertools import accumulate
 from pathlib import PurePosixPath
 
-from memtool.core.history.upgrade import Upgraded
-from memtool.core.records.hit import Hit, fair_shares, numbered
-from memtool.core.records.message_text import spoken
+from memtool.core.history.upgrade import UpgradedTurn
+from memtool.core.records.hit import Hit, divide_places, numbered_lines
+from memtool.core.records.message_text import searchable_text
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.search import SearchResponse
 from memtool.core.records.turn import Turn
-from memtool.core.text.text import fold
-from memtool.errors import Unreadable
-from memtool.layouts.layout import Located
+from memtool.core.text.folding import fold
+from memtool.errors import UnreadableFile
+from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.search.search_turns import line_in_file
-from memtool.verbs.turns.history import folders, groups, is_turn
-from memtool.verbs.turns.turn_file import Current, read_turn
+from memtool.verbs.turns.history import history_groups, is_turn_name, walk_folders
+from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
 DEFAULT_TIERS = ("long-term", "daily-note", "session-state")
 """The three tiers that an exact search reads unless roles are named (Qanot's memory_search)."""
@@ -30,7 +30,7 @@ _MAX_HITS = 50
 _SNIPPET = 240
 
 
-def exact(workspace: Workspace, request: SearchRequest) -> SearchResponse:
+def search_exact(workspace: Workspace, request: SearchRequest) -> SearchResponse:
     """Every line that contains the text, ignoring case; newest daily notes and turns first.
 
     At most 50 hits unless the limit is lower, shared fairly between the tiers. Only daily notes with a date
@@ -42,14 +42,14 @@ def exact(workspace: Workspace, request: SearchRequest) -> SearchResponse:
     needle = fold(request.text).strip()
     if not needle:
         return SearchResponse(notices=("there is nothing to look for: the query is empty",))
-    listing = workspace.documents()
+    listing = workspace.document_listing()
     notices = [f"{path or 'the root'} cannot be listed: {reason}" for path, reason in listing.unreadable]
     tiers: dict[str, list[Hit]] = {}
     files, omitted = _select_files(workspace, request, listing.files)
     for path, located in files:
         try:
             document = workspace.read(PurePosixPath(path))
-        except Unreadable as error:
+        except UnreadableFile as error:
             notices.append(str(error))
             continue
         if document is not None:
@@ -59,7 +59,7 @@ def exact(workspace: Workspace, request: SearchRequest) -> SearchResponse:
     if _TURN_ROLE in request.roles or "all" in request.roles:
         tiers[_TURN_ROLE] = _turn_hits(workspace, request, needle, limit, notices)
     is_incomplete = bool(notices)
-    shares = fair_shares({tier: len(hits) for tier, hits in tiers.items()}, limit)
+    shares = divide_places({tier: len(hits) for tier, hits in tiers.items()}, limit)
     shown = tuple(hit for tier, hits in tiers.items() for hit in hits[: shares[tier]])
     if omitted and not shown:
         notices.append(f"{omitted} older daily notes were not looked into; --role all looks into everything")
@@ -68,12 +68,12 @@ def exact(workspace: Workspace, request: SearchRequest) -> SearchResponse:
 
 def _select_files(
     workspace: Workspace, request: SearchRequest, paths: Iterable[str]
-) -> tuple[list[tuple[str, Located]], int]:
+) -> tuple[list[tuple[str, LocatedFile]], int]:
     """The files to read, tier by tier and the newest note first, and how many notes were too old."""
     roles = request.roles or DEFAULT_TIERS
-    rows: list[tuple[str, Located]] = []
+    rows: list[tuple[str, LocatedFile]] = []
     for path in paths:
-        located = workspace.located(path)
+        located = workspace.role_of(path)
         if located is None or not located.place.indexed:
             continue
         if not request.admits(path, located.group, located.day):
@@ -90,11 +90,11 @@ def _select_files(
     return [row for row in rows if row[0] not in too_old], len(too_old)
 
 
-def _newest_first(located: Located) -> int:
+def _newest_first(located: LocatedFile) -> int:
     return -(located.day or date.min).toordinal()
 
 
-def _document_hits(path: str, located: Located, text: str, needle: str, context: int) -> Iterator[Hit]:
+def _document_hits(path: str, located: LocatedFile, text: str, needle: str, context: int) -> Iterator[Hit]:
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         if needle in fold(line):
@@ -111,8 +111,8 @@ def _document_hits(path: str, located: Located, text: str, needle: str, context:
                 text=line.rstrip("\r"),
                 date=located.day,
                 group=located.group,
-                before=numbered(lines, number - context, number - 1) if context else (),
-                after=numbered(lines, number + 1, number + context) if context else (),
+                before=numbered_lines(lines, number - context, number - 1) if context else (),
+                after=numbered_lines(lines, number + 1, number + context) if context else (),
             )
 
 
@@ -125,13 +125,13 @@ def _turn_hits(
     """
     place = workspace.layout.place(_TURN_ROLE)
     hits: list[Hit] = []
-    for group in groups(workspace):
-        for folder in reversed([*folders(workspace, group, notices)]):
-            names = [name for name in reversed(folder.files) if is_turn(name)]
-            for name, _, content in workspace.disk.files(folder.path, names):
+    for group in history_groups(workspace):
+        for folder in reversed([*walk_folders(workspace, group, notices)]):
+            names = [name for name in reversed(folder.files) if is_turn_name(name)]
+            for name, _, content in workspace.disk.read_files(folder.path, names):
                 path = str(folder.path / name)
-                located = workspace.located(path) or Located(_TURN_ROLE, place, {}, group)
-                if isinstance(content, Unreadable):
+                located = workspace.role_of(path) or LocatedFile(_TURN_ROLE, place, {}, group)
+                if isinstance(content, UnreadableFile):
                     notices.append(str(content))
                 elif request.admits(path, located.group, located.day):
                     hits += _hits_in_turn(path, located, content, needle, request.context)
@@ -140,7 +140,9 @@ def _turn_hits(
     return hits
 
 
-def _hits_in_turn(path: str, located: Located, content: bytes, needle: str, context: int) -> Iterator[Hit]:
+def _hits_in_turn(
+    path: str, located: LocatedFile, content: bytes, needle: str, context: int
+) -> Iterator[Hit]:
     raw = content.decode("utf-8", "replace")
     lines = raw.split("\n")
     for line, number, turn, speaker in _matching_lines(content, raw, lines, needle):
@@ -157,8 +159,8 @@ def _hits_in_turn(path: str, located: Located, content: bytes, needle: str, cont
             text=line,
             date=turn.at.date() if turn else located.day,
             group=located.group,
-            before=numbered(lines, number - context, number - 1) if context else (),
-            after=numbered(lines, number + 1, number + context) if context else (),
+            before=numbered_lines(lines, number - context, number - 1) if context else (),
+            after=numbered_lines(lines, number + 1, number + context) if context else (),
             speaker=speaker,
             seq=turn.seq if turn else None,
             at=turn.created_at if turn else None,
@@ -173,11 +175,13 @@ def _matching_lines(
     Of a file that is no turn, its lines.
     """
     match read_turn(content):
-        case Current(turn) | Upgraded(turn) as turn_file:
+        case CurrentTurn(turn) | UpgradedTurn(turn) as turn_file:
             for index, message in enumerate(turn.messages):
-                for offset, line in enumerate(spoken(message).split("\n")):
+                for offset, line in enumerate(searchable_text(message).split("\n")):
                     if needle in fold(line):
-                        is_current = isinstance(turn_file, Current)  # in an old shape parts stand elsewhere
+                        is_current = isinstance(
+                            turn_file, CurrentTurn
+                        )  # in an old shape parts stand elsewhere
                         number = line_in_file(raw, message, index, offset) if is_current else 1
                         yield line, number, turn, message.role
         case _:

@@ -9,7 +9,7 @@ from memtool.core.records.hit import Hit
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.search import SearchResponse
 from memtool.core.search.fusion import reciprocal_rank_fusion
-from memtool.core.search.query import Days, Filter, Only, Query, parse_query
+from memtool.core.search.query import DateFilter, FieldFilter, Query, QueryFilter, parse_query
 from memtool.index.embed import Embedder
 from memtool.index.transcripts.transcript_filters import ROLE as TURN_ROLE
 from memtool.index.vector_cache import CachingEmbedder
@@ -35,7 +35,7 @@ def search(
     does not have, and DelegateFailed for an embedder that fails.
     """
     query = parse_query(request.text)
-    if not (query.words or query.must or query.filters):
+    if not (query.words or query.required or query.filters):
         return SearchResponse(notices=("there is nothing to look for: the query holds no word",))
     filters = _filters(workspace, request)
     if embedder is not None:
@@ -77,33 +77,33 @@ def _with_cache(workspace: Workspace, embedder: Embedder) -> Embedder:
 
 def _embed_query(embedder: Embedder, query: Query) -> None:
     """Embed every text that either index compares, so that a command runs once; its model then has a name."""
-    from memtool.core.search.address import addressed, capitalised
+    from memtool.core.search.second_person import capitalised_words, to_second_person
 
-    embedder.questions([query.text, addressed(query.text, capitalised(query.text))])
+    embedder.query_vectors([query.text, to_second_person(query.text, capitalised_words(query.text))])
 
 
-def _filters(workspace: Workspace, request: SearchRequest) -> list[Filter]:
+def _filters(workspace: Workspace, request: SearchRequest) -> list[QueryFilter]:
     """What the request excludes, as filters of an engine."""
-    filters: list[Filter] = []
+    filters: list[QueryFilter] = []
     if request.roles and "all" not in request.roles:
         for role in request.roles:
             workspace.layout.place(role)
-        filters.append(Only("role", request.roles))
+        filters.append(FieldFilter("role", request.roles))
     if request.path is not None:
-        filters.append(Only("path", (request.path,)))
+        filters.append(FieldFilter("path", (request.path,)))
     if request.scope.groups is not None:
-        filters.append(Only("group", request.scope.groups))
+        filters.append(FieldFilter("group", request.scope.groups))
     if request.since is not None or request.until is not None:
-        filters.append(Days(request.since, request.until))
+        filters.append(DateFilter(request.since, request.until))
     return filters
 
 
-def _admits_role(query: Query, filters: Sequence[Filter], is_searched: Callable[[str], bool]) -> bool:
+def _admits_role(query: Query, filters: Sequence[QueryFilter], is_searched: Callable[[str], bool]) -> bool:
     """Whether each filter on roles, of the query and of the request, admits one of these roles."""
     role_lists = [
         condition.values
         for condition in (*query.filters, *filters)
-        if isinstance(condition, Only) and condition.field == "role" and not condition.without
+        if isinstance(condition, FieldFilter) and condition.field == "role" and not condition.excludes
     ]
     return all(any(is_searched(role) for role in roles) for roles in role_lists)
 
@@ -113,7 +113,7 @@ def _unknown_roles(workspace: Workspace, query: Query) -> list[str]:
     roles = [
         role
         for condition in query.filters
-        if isinstance(condition, Only) and condition.field == "role"
+        if isinstance(condition, FieldFilter) and condition.field == "role"
         for role in condition.values
     ]
     name = workspace.layout.name

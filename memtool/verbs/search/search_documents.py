@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from memtool.core.records.document import Chunk
-from memtool.core.records.hit import Hit, numbered
+from memtool.core.records.hit import Hit, numbered_lines
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.search import SearchResponse
 from memtool.core.search.fusion import reciprocal_rank_fusion
-from memtool.core.search.query import Filter, Query
-from memtool.core.search.snippet import best_line
+from memtool.core.search.query import Query, QueryFilter
+from memtool.core.search.snippet import best_snippet
+from memtool.core.text.folding import search_fold
 from memtool.core.text.stems import stem
-from memtool.core.text.terms import tokens
-from memtool.core.text.text import search_fold
+from memtool.core.text.tokenizer import word_set
 from memtool.errors import MemtoolError
 from memtool.index.documents.documents import overlay
 from memtool.index.embed import Embedder
-from memtool.index.engine import EngineHit, Record, Stamp
+from memtool.index.engine import ChunkHit, DocumentRecord, FileStamp
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.documents import DocumentSync, DocumentView
 
@@ -34,13 +34,13 @@ def search_documents(
     request: SearchRequest,
     index: DocumentSync,
     query: Query,
-    filters: Sequence[Filter],
+    filters: Sequence[QueryFilter],
     limit: int,
     embedder: Embedder | None,
 ) -> SearchResponse:
     """The chunks of documents that answer a query, best first."""
 
-    def ask(view: DocumentView) -> tuple[tuple[list[EngineHit], list[Hit]], list[str]]:
+    def ask(view: DocumentView) -> tuple[tuple[list[ChunkHit], list[Hit]], list[str]]:
         found = view.index.query(query, limit, filters=filters, today=request.today, embedder=embedder)
         checked, changed = _check(workspace, view, found, query, request.context)
         return (found, checked), changed
@@ -58,7 +58,7 @@ def search_documents(
 
 
 def _check(
-    workspace: Workspace, view: DocumentView, engine_hits: Sequence[EngineHit], query: Query, context: int
+    workspace: Workspace, view: DocumentView, engine_hits: Sequence[ChunkHit], query: Query, context: int
 ) -> tuple[list[Hit], list[str]]:
     """The hits whose file still is the text that was indexed, and the paths of the other files."""
     texts: dict[str, list[str] | None] = {}
@@ -84,8 +84,8 @@ def _indexed_lines(workspace: Workspace, view: DocumentView, path: str) -> list[
     return document.text.split("\n")
 
 
-def _hit(engine_hit: EngineHit, query: Query, lines: Sequence[str] = (), context: int = 0) -> Hit:
-    snippet = best_line(engine_hit.text, query, stem)
+def _hit(engine_hit: ChunkHit, query: Query, lines: Sequence[str] = (), context: int = 0) -> Hit:
+    snippet = best_snippet(engine_hit.text, query, stem)
     line = engine_hit.first + snippet.offset
     fact = _fact_id(engine_hit.role, lines, line)
     return Hit(
@@ -101,8 +101,8 @@ def _hit(engine_hit: EngineHit, query: Query, lines: Sequence[str] = (), context
         title=engine_hit.title,
         date=engine_hit.day,
         group=engine_hit.group or None,
-        before=numbered(lines, line - context, line - 1) if context and lines else (),
-        after=numbered(lines, line + 1, line + context) if context and lines else (),
+        before=numbered_lines(lines, line - context, line - 1) if context and lines else (),
+        after=numbered_lines(lines, line + 1, line + context) if context and lines else (),
         id=fact,
     )
 
@@ -113,17 +113,17 @@ def _fact_id(role: str, lines: Sequence[str], line: int) -> str | None:
         return None
     from memtool.formats import semantic
 
-    record = semantic.Line(lines[line - 1]).record
+    record = semantic.SemanticLine(lines[line - 1]).record
     if record is None or record.superseded:
         return None
     if record.id:  # as memtool writes it; the rest is imported for lines that people wrote
         return record.id
-    from memtool.core.facts.fact import name_of
+    from memtool.core.facts.identity import record_id
 
-    return name_of(record)
+    return record_id(record)
 
 
-def _details(view: DocumentView, engine_hits: Sequence[EngineHit]) -> tuple[str, ...]:
+def _details(view: DocumentView, engine_hits: Sequence[ChunkHit]) -> tuple[str, ...]:
     searched = f"looked into {len(view.stamps)} documents" + (
         f" and {len(view.large)} large files" if view.large else ""
     )
@@ -135,15 +135,15 @@ def _details(view: DocumentView, engine_hits: Sequence[EngineHit]) -> tuple[str,
 
 def _large_records(
     workspace: Workspace, paths: Sequence[str], query: Query, notices: list[str]
-) -> list[Record]:
+) -> list[DocumentRecord]:
     """For each file that is too large for the index, the lines with a word of the query, as a document.
 
     Memory stays bounded however long the file; a file that cannot be read is named in `notices`.
     """
-    words = sorted(tokens(search_fold(query.text)))
-    records: list[Record] = []
+    words = sorted(word_set(search_fold(query.text)))
+    records: list[DocumentRecord] = []
     for path in paths:
-        located = workspace.located(path)
+        located = workspace.role_of(path)
         if located is None:
             continue
         notices.append(f"{path} is too large for the index (search.max_file_bytes) and was read through")
@@ -152,15 +152,15 @@ def _large_records(
         except MemtoolError as error:
             notices.append(str(error))
             continue
-        stamp = Stamp(0, 0, 0, 0, 0, "")
+        stamp = FileStamp(0, 0, 0, 0, 0, "")
         role, group = located.role, located.group or ""
-        records.append(Record(path, stamp, chunks, role=role, group=group, day=located.day))
+        records.append(DocumentRecord(path, stamp, chunks, role=role, group=group, day=located.day))
     return records
 
 
 def _matching_lines(workspace: Workspace, path: str, words: Sequence[str]) -> tuple[Chunk, ...]:
     best: list[tuple[int, int, str]] = []
-    for number, line in workspace.disk.lines(PurePosixPath(path)):
+    for number, line in workspace.disk.read_lines(PurePosixPath(path)):
         folded = search_fold(line)
         count = sum(word in folded for word in words)
         if count:

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import PurePosixPath
 
-from memtool.core.history.upgrade import Upgraded
-from memtool.core.records.hit import Hit, numbered
-from memtool.core.records.message_text import part_at, spoken
+from memtool.core.history.upgrade import UpgradedTurn
+from memtool.core.records.hit import Hit, numbered_lines
+from memtool.core.records.message_text import part_at, searchable_text
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.search import SearchResponse
-from memtool.core.records.turn import Message, Reasoning, Text, ToolCall, ToolResult
-from memtool.core.search.query import Filter, Query
-from memtool.core.search.snippet import Snippet, best_line
+from memtool.core.records.turn import Message, ReasoningPart, TextPart, ToolCall, ToolResult
+from memtool.core.search.query import Query, QueryFilter
+from memtool.core.search.snippet import LineSnippet, best_snippet
 from memtool.core.text.stems import stem
-from memtool.errors import OutsideWorkspace, Unreadable
+from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats.syntax.json_text import line_of
 from memtool.index.embed import Embedder
 from memtool.index.transcripts.transcript_filters import ROLE
@@ -24,11 +24,11 @@ from memtool.index.transcripts.transcript_search import TranscriptHit
 from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.turns import TurnSync, TurnView
-from memtool.verbs.turns.turn_file import Current, read_turn
+from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
 _TEXT_LENGTH = 800
 """Characters of a message in a hit, around its snippet; as many as a chunk of a document has."""
-_KEYS = {Text: "text", Reasoning: "text", ToolCall: "arguments", ToolResult: "content"}
+_KEYS = {TextPart: "text", ReasoningPart: "text", ToolCall: "arguments", ToolResult: "content"}
 
 
 def search_turns(
@@ -36,7 +36,7 @@ def search_turns(
     request: SearchRequest,
     index: TurnSync,
     query: Query,
-    filters: Sequence[Filter],
+    filters: Sequence[QueryFilter],
     limit: int,
     embedder: Embedder | None,
 ) -> SearchResponse:
@@ -44,7 +44,7 @@ def search_turns(
 
     def ask(view: TurnView) -> tuple[list[Hit], list[str]]:
         if embedder is not None:
-            index.understand(view, embedder)
+            index.embed_messages(view, embedder)
         turn_hits = view.query(query, limit, filters, request.today, embedder)
         contents = _contents(workspace, turn_hits)
         checked = [
@@ -60,7 +60,7 @@ def search_turns(
         *(f"{path} changes faster than it can be read; left out" for path in stale),
     ]
     searched = f"looked into {view.index.count() if view.index else 0} turns"
-    index.rest()
+    index.end_read()
     scores = (f"{hit.score:.3f}  {hit.path}:{hit.line}  ({hit.role})" for hit in hits)
     return SearchResponse(
         tuple(hits), tuple(dict.fromkeys(notices)), (searched, *scores), bool(view.unread or stale)
@@ -74,8 +74,8 @@ def _contents(workspace: Workspace, turn_hits: Sequence[TranscriptHit]) -> dict[
         folders.setdefault(turn_hit.folder, {})[turn_hit.name] = turn_hit.etag
     contents: dict[str, bytes] = {}
     for folder, etags in folders.items():
-        with contextlib.suppress(Unreadable, OutsideWorkspace):
-            for name, _, content in workspace.disk.files(PurePosixPath(folder), etags):
+        with contextlib.suppress(UnreadableFile, OutsideWorkspace):
+            for name, _, content in workspace.disk.read_files(PurePosixPath(folder), etags):
                 if isinstance(content, bytes) and etag_of(content) == etags[name]:
                     contents[f"{folder}/{name}"] = content
     return contents
@@ -85,20 +85,20 @@ def _hit(turn_hit: TranscriptHit, query: Query, content: bytes, context: int) ->
     raw = content.decode("utf-8", "replace")
     number = turn_hit.number
     match read_turn(content):
-        case Current(turn):
+        case CurrentTurn(turn):
             message = turn.messages[number]
-            text = spoken(message)
-            snippet = best_line(text, query, stem)
+            text = searchable_text(message)
+            snippet = best_snippet(text, query, stem)
             line = line_in_file(raw, message, number, snippet.offset)
-        case Upgraded(turn):  # in a file of an old shape messages may have other numbers
-            text = spoken(turn.messages[number])
-            snippet = best_line(text, query, stem)
-            line = best_line(raw, query, stem).offset + 1
+        case UpgradedTurn(turn):  # in a file of an old shape messages may have other numbers
+            text = searchable_text(turn.messages[number])
+            snippet = best_snippet(text, query, stem)
+            line = best_snippet(raw, query, stem).offset + 1
         case _:
-            text, snippet = raw, best_line(raw, query, stem)
+            text, snippet = raw, best_snippet(raw, query, stem)
             line = snippet.offset + 1
     lines = raw.split("\n") if context else []
-    seq, speaker = turn_hit.seq, turn_hit.called or turn_hit.speaker
+    seq, speaker = turn_hit.seq, turn_hit.speaker_name or turn_hit.speaker
     return Hit(
         path=turn_hit.path,
         line=line,
@@ -112,8 +112,8 @@ def _hit(turn_hit: TranscriptHit, query: Query, content: bytes, context: int) ->
         title="" if seq is None else f"turn {seq}, {speaker}",
         date=date.fromisoformat(turn_hit.day) if turn_hit.day else None,
         group=turn_hit.group or None,
-        before=numbered(lines, line - context, line - 1) if context else (),
-        after=numbered(lines, line + 1, line + context) if context else (),
+        before=numbered_lines(lines, line - context, line - 1) if context else (),
+        after=numbered_lines(lines, line + 1, line + context) if context else (),
         speaker=turn_hit.speaker or None,
         seq=seq,
         at=turn_hit.created_at or None,
@@ -126,7 +126,7 @@ def line_in_file(raw: str, message: Message, number: int, offset: int) -> int:
     return line_of(raw, ["messages", number, "parts", part, _KEYS[type(message.parts[part])]])
 
 
-def _around(text: str, snippet: Snippet) -> str:
+def _around(text: str, snippet: LineSnippet) -> str:
     """The text, or of a long one whole lines around the snippet."""
     if len(text) <= _TEXT_LENGTH:
         return text

@@ -9,48 +9,50 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.records.entry import Owner
+from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan
-from memtool.core.records.turn import Message, Text, spell
+from memtool.core.records.turn import Message, TextPart, format_moment
 from memtool.core.secrets.redact import redact
 from memtool.errors import BadUsage
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.facts.candidates import session_of
-from memtool.verbs.memory.editable_file import appended
+from memtool.verbs.facts.candidates import session_name
+from memtool.verbs.memory.editable_file import append_plan
 
 
-class Open(Struct, frozen=True):
+class OpenSession(Struct, frozen=True):
     """An owner's part of an open session: its times, and the numbers of user turns and held candidates."""
 
     name: str
     owner: Owner | None
     started: datetime | None
-    last: datetime | None
+    last_entry: datetime | None
     turns: int
     held: int
 
-    def idle(self, now: datetime) -> timedelta | None:
+    def idle_time(self, now: datetime) -> timedelta | None:
         """The time since the last entry; None where no entry has a time: the session then counts as idle."""
-        return None if self.last is None else now - self.last
+        return None if self.last_entry is None else now - self.last_entry
 
 
-def start(workspace: Workspace, owner: Owner | None, session: str | None, now: datetime) -> tuple[str, Plan]:
+def start_session(
+    workspace: Workspace, owner: Owner | None, session: str | None, now: datetime
+) -> tuple[str, Plan]:
     """Start a session, unless it is open already; return its name and the plan. Raises NoOwner."""
-    name = session_of(owner, session)
+    name = session_name(owner, session)
     path = workspace.layout.path("session-turns", name=name)
     with workspace.lock():
         exists = workspace.disk.stat(path) is not None
-        plan = () if exists else appended(workspace, path, _line(owner, now, {"event": "start"}))
+        plan = () if exists else append_plan(workspace, path, _line(owner, now, {"event": "start"}))
         workspace.commit(plan)
     return name, plan
 
 
-def turn(
+def record_messages(
     workspace: Workspace, messages: Sequence[Message], owner: Owner | None, session: str | None, now: datetime
 ) -> tuple[str, Plan]:
     """Record messages of a session, redacted. Raises NoOwner, and BadUsage for messages without a text."""
-    name = session_of(owner, session)
+    name = session_name(owner, session)
     path = workspace.layout.path("session-turns", name=name)
     rows = [
         _line(owner, now, {"role": message.role, "content": redact(message.text)})
@@ -60,22 +62,22 @@ def turn(
     if not rows:
         raise BadUsage("nothing was said: give messages with a text of the user or the agent")
     with workspace.lock():
-        plan = appended(workspace, path, "".join(rows))
+        plan = append_plan(workspace, path, "".join(rows))
         workspace.commit(plan)
     return name, plan
 
 
-def said_in(workspace: Workspace, name: str, owner: Owner | None) -> tuple[Message, ...]:
+def recorded_messages(workspace: Workspace, name: str, owner: Owner | None) -> tuple[Message, ...]:
     """The recorded messages of an owner's part of a session, in order."""
     rows = _rows(workspace, workspace.layout.path("session-turns", name=name))
     return tuple(
-        Message(str(row["role"]), (Text(str(row.get("content", ""))),))
+        Message(str(row["role"]), (TextPart(str(row.get("content", ""))),))
         for row in rows
         if "role" in row and _owner(row) == owner
     )
 
 
-def not_of(text: str, owner: Owner | None) -> str:
+def lines_of_others(text: str, owner: Owner | None) -> str:
     """The lines of a session's turns that belong to other owners; lines without an owner are left out."""
     others = []
     for row in text.split("\n"):
@@ -84,9 +86,9 @@ def not_of(text: str, owner: Owner | None) -> str:
     return "".join(others)
 
 
-def open_sessions(workspace: Workspace) -> list[Open]:
+def open_sessions(workspace: Workspace) -> list[OpenSession]:
     """Every open session, sorted by name, once for each owner; the owner is None where no line has one."""
-    folder = workspace.disk.folder(workspace.layout.path("session-turns", name="x").parent.parent)
+    folder = workspace.disk.list_folder(workspace.layout.path("session-turns", name="x").parent.parent)
     sessions = []
     for name in sorted(folder.folders) if folder else ():
         turns = _rows(workspace, workspace.layout.path("session-turns", name=name))
@@ -100,12 +102,12 @@ def open_sessions(workspace: Workspace) -> list[Open]:
             times = [at for at in map(_at, (*mine, *held)) if at is not None]
             user_turns = sum(row.get("role") == "user" for row in mine)
             started, last = min(times, default=None), max(times, default=None)
-            sessions.append(Open(name, owner, started, last, user_turns, len(held)))
+            sessions.append(OpenSession(name, owner, started, last, user_turns, len(held)))
     return sessions
 
 
 def _line(owner: Owner | None, now: datetime, more: dict[str, Any]) -> str:
-    return json_text.line({"at": spell(now), "owner": str(owner), **more})
+    return json_text.dump_line({"at": format_moment(now), "owner": str(owner), **more})
 
 
 def _rows(workspace: Workspace, path: PurePosixPath) -> list[dict[str, Any]]:
@@ -118,7 +120,7 @@ def _rows(workspace: Workspace, path: PurePosixPath) -> list[dict[str, Any]]:
 def _value(row: str) -> Any:
     try:
         return json_text.loads(row)[0] if row.strip() else None
-    except json_text.NotJson:
+    except json_text.InvalidJson:
         return None
 
 

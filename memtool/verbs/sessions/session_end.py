@@ -10,25 +10,32 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from memtool.core.facts.policy import Policy, is_about_keeping
-from memtool.core.facts.promote import Heard, Held, Promoted, promote
-from memtool.core.facts.support import Spoken
-from memtool.core.privacy.private import by_user, private_turns, without
+from memtool.core.facts.policy import WritePolicy, is_storage_rule
+from memtool.core.facts.promotion import HeldCandidate, PromotedMemory, SessionEvidence, promote
+from memtool.core.facts.support import EvidenceText
+from memtool.core.privacy.private_requests import private_turns, user_text, without_turns
 from memtool.core.privacy.recalled import without_recalled
-from memtool.core.records.candidate import Candidate, Decision
-from memtool.core.records.entry import Owner
+from memtool.core.records.candidate import Candidate, PolicyDecision
+from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Create, Plan, Remove, Replace
-from memtool.core.records.turn import Message, spell
+from memtool.core.records.turn import Message, format_moment
 from memtool.core.secrets.redact import redact
 from memtool.formats import candidate_line
 from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
-from memtool.verbs.facts.candidates import moved_to_pending, session_of
-from memtool.verbs.memory.audit import audit_line, recorded
-from memtool.verbs.memory.editable_file import Opened, opened
-from memtool.verbs.memory.memory import Memory
-from memtool.verbs.sessions.arc import SUBSTANTIVE, Session, Told, arc, earlier_arcs, tell
-from memtool.verbs.sessions.session import not_of
+from memtool.verbs.facts.candidates import pending_lines, session_name
+from memtool.verbs.memory.audit import audit_line, audit_plan
+from memtool.verbs.memory.editable_file import EditableFile, open_role_file
+from memtool.verbs.memory.memory_writer import MemoryWriter
+from memtool.verbs.sessions.episode_summary import (
+    MIN_SUBSTANTIVE_TURNS,
+    SessionSummary,
+    SessionTranscript,
+    earlier_summaries,
+    plan_episode,
+    summarize_session,
+)
+from memtool.verbs.sessions.session import lines_of_others
 
 _MAX_NOTICES = 5
 """Dropped candidates that are reported one by one; the rest is counted."""
@@ -36,12 +43,12 @@ _UNSAID = "its quote is not in what the user said"
 _PRIVATE = "the user asked that it is not kept"
 
 
-class Ended(Struct, frozen=True):
+class SessionEndReport(Struct, frozen=True):
     """What the end of a session did: promotions, number of candidates still pending, and the episode."""
 
     promoted: tuple[tuple[str, str, str, PurePosixPath], ...] = ()
     """Per memory: the candidate's id, the effect, the reason, and the file."""
-    waiting: int = 0
+    pending: int = 0
     episode: PurePosixPath | None = None
     notices: tuple[str, ...] = ()
     plan: Plan = ()
@@ -50,7 +57,7 @@ class Ended(Struct, frozen=True):
 def session_end(
     workspace: Workspace,
     messages: Sequence[Message],
-    by: Policy,
+    policy: WritePolicy,
     *,
     owner: Owner | None,
     session: str | None,
@@ -59,7 +66,7 @@ def session_end(
     reason: str = "end",
     is_whole: bool = False,
     summarizer: Delegate | None = None,
-) -> Ended:
+) -> SessionEndReport:
     """Promote held candidates that the session's messages or other sessions support; write one episode.
 
     Unsupported candidates wait in the pending file until they expire. `is_whole` says that the messages are
@@ -69,45 +76,45 @@ def session_end(
     end, and has nothing to do for a session that has ended. Private turns are dropped: they support nothing
     and are in no episode. Raises NoOwner, Locked, StaleWrite, Unwritable.
     """
-    name = session_of(owner, session)
+    name = session_name(owner, session)
     notices: list[str] = []
     texts = _user_turns(messages)
     turns = _SessionTurns(name, texts, private_turns(texts))
-    here = Session(name, str(owner), without(messages, turns.private))
-    is_substantive = sum(not by.is_small_talk(text) for _, text in turns.public) >= SUBSTANTIVE
-    summary = tell(workspace, here, summarizer, notices) if is_substantive else Told()
+    here = SessionTranscript(name, str(owner), without_turns(messages, turns.private))
+    is_substantive = sum(not policy.is_small_talk(text) for _, text in turns.public) >= MIN_SUBSTANTIVE_TURNS
+    summary = summarize_session(workspace, here, summarizer, notices) if is_substantive else SessionSummary()
     with workspace.lock():
-        buffer = _read_buffer(workspace, name, by, owner, notices)
-        pending = _read_pending(workspace, by, now, notices)
+        buffer = _read_buffer(workspace, name, policy, owner, notices)
+        pending = _read_pending(workspace, policy, now, notices)
         held = [*buffer.held, *(waiting for waiting in pending.held if waiting.candidate.owner == owner)]
-        allowed, refused = _check(held, by, turns, is_whole=is_whole)
-        earlier = tuple(earlier_arcs(workspace, owner, name))
-        evidence = Heard(name, tuple(turns.public), earlier, summary.own_words(texts))
+        allowed, refused = _check(held, policy, turns, is_whole=is_whole)
+        earlier = tuple(earlier_summaries(workspace, owner, name))
+        evidence = SessionEvidence(name, tuple(turns.public), earlier, summary.own_words(texts))
         promotion = promote(allowed, evidence)
-        memory = Memory(workspace, by, now)
+        memory = MemoryWriter(workspace, policy, now)
         settlement = _Settlement(now, notices)
         settlement.drop(refused)
         for promoted in promotion.promoted:
             settlement.promote(promoted, memory)
         episode, episode_plan = (
-            arc(workspace, here, summary, now, today, reason) if is_substantive else (None, ())
+            plan_episode(workspace, here, summary, now, today, reason) if is_substantive else (None, ())
         )
         elsewhere = settlement.ids | {waiting.candidate.id for waiting in pending.held}
         left = [waiting for waiting in buffer.held if waiting.candidate.id not in elsewhere]
-        until = spell(now + timedelta(days=workspace.settings["candidates.pending_days"]))
+        until = format_moment(now + timedelta(days=workspace.settings["candidates.pending_days"]))
         text = pending.text_without(settlement.ids) + buffer.unreadable
-        text += moved_to_pending(left, until, now, name)
+        text += pending_lines(left, until, now, name)
         plan: Plan = (*memory.plan(), *episode_plan)
-        plan += recorded(workspace, settlement.audit, now)
+        plan += audit_plan(workspace, settlement.audit, now)
         plan += _pending_plan(pending.file, text)
         plan += _session_files_plan(workspace, name, owner, buffer)
         workspace.commit(plan)
-    return Ended(tuple(settlement.promoted), len(left), episode, tuple(notices), plan)
+    return SessionEndReport(tuple(settlement.promoted), len(left), episode, tuple(notices), plan)
 
 
 def _user_turns(messages: Sequence[Message]) -> list[str]:
     """The user's messages in order, redacted, without recalled memory."""
-    return [redact(without_recalled(text)) for message in messages if (text := by_user(message)).strip()]
+    return [redact(without_recalled(text)) for message in messages if (text := user_text(message)).strip()]
 
 
 class _SessionTurns(Struct, frozen=True):
@@ -126,7 +133,7 @@ class _SessionTurns(Struct, frozen=True):
 class _SessionBuffer(Struct, frozen=True):
     """A session's buffer: the owner's candidates, the lines of other owners, and the unreadable lines."""
 
-    held: list[Held]
+    held: list[HeldCandidate]
     others: str
     unreadable: str
 
@@ -134,11 +141,11 @@ class _SessionBuffer(Struct, frozen=True):
 class _PendingFile(Struct, frozen=True):
     """The pending file, and its lines that have not expired; None for a line that cannot be read."""
 
-    file: Opened
-    lines: list[tuple[Held | None, str]]
+    file: EditableFile
+    lines: list[tuple[HeldCandidate | None, str]]
 
     @property
-    def held(self) -> list[Held]:
+    def held(self) -> list[HeldCandidate]:
         """The candidates of all owners."""
         return [held for held, _ in self.lines if held is not None]
 
@@ -156,7 +163,7 @@ class _Settlement(Struct):
     audit: list[str] = field(default_factory=list)
     promoted: list[tuple[str, str, str, PurePosixPath]] = field(default_factory=list)
 
-    def drop(self, refused: Sequence[tuple[Candidate, Decision]]) -> None:
+    def drop(self, refused: Sequence[tuple[Candidate, PolicyDecision]]) -> None:
         """Record and report dropped candidates."""
         self.ids |= {candidate.id for candidate, _ in refused}
         self.audit += [audit_line(candidate, decision, self.now) for candidate, decision in refused]
@@ -168,7 +175,7 @@ class _Settlement(Struct):
                 f"{len(refused) - _MAX_NOTICES} more were dropped; memtool candidates explain ID says why"
             )
 
-    def promote(self, promoted: Promoted, memory: Memory) -> None:
+    def promote(self, promoted: PromotedMemory, memory: MemoryWriter) -> None:
         """Commit promoted candidates to memory; they stay pending where memory refuses them."""
         candidate = promoted.candidate
         effect = memory.commit(candidate)
@@ -177,23 +184,23 @@ class _Settlement(Struct):
         if effect.effect == "refused":
             self.notices.append(f"{candidate.id} goes on waiting: all rules are pinned; archive one")
             return
-        self.ids |= {source.id for source in promoted.of}
-        decision = Decision("commit_now", promoted.timing, promoted.reason)
-        self.audit += [audit_line(source, decision, self.now) for source in promoted.of]
+        self.ids |= {source.id for source in promoted.candidates}
+        decision = PolicyDecision("commit_now", promoted.timing, promoted.reason)
+        self.audit += [audit_line(source, decision, self.now) for source in promoted.candidates]
 
 
 def _read_buffer(
-    workspace: Workspace, session: str, by: Policy, owner: Owner | None, notices: list[str]
+    workspace: Workspace, session: str, policy: WritePolicy, owner: Owner | None, notices: list[str]
 ) -> _SessionBuffer:
     """The buffer of a session. A last line that a crash cut short is left out."""
     path = workspace.layout.path("session-buffer", name=session)
     document = workspace.read(path)
     text = document.text if document else ""
     lines = text.split("\n")
-    held: dict[str, Held] = {}
+    held: dict[str, HeldCandidate] = {}
     others: list[str] = []
     unreadable: list[str] = []
-    for number, candidate, value in candidate_line.held(text, by.vocabulary):
+    for number, candidate, value in candidate_line.parse_held_lines(text, policy.vocabulary):
         if candidate is None:
             is_torn = not value and number == len(lines)  # a whole line ends with a newline
             unreadable += [] if is_torn else [lines[number - 1] + "\n"]
@@ -206,12 +213,14 @@ def _read_buffer(
     return _SessionBuffer(list(held.values()), "".join(others), "".join(unreadable))
 
 
-def _read_pending(workspace: Workspace, by: Policy, now: datetime, notices: list[str]) -> _PendingFile:
+def _read_pending(
+    workspace: Workspace, policy: WritePolicy, now: datetime, notices: list[str]
+) -> _PendingFile:
     """The pending file without its expired candidates."""
-    file = opened(workspace, "pending")
+    file = open_role_file(workspace, "pending")
     lines = file.text.split("\n")
-    pending: list[tuple[Held | None, str]] = []
-    for number, held, value in candidate_line.held(file.text, by.vocabulary):
+    pending: list[tuple[HeldCandidate | None, str]] = []
+    for number, held, value in candidate_line.parse_held_lines(file.text, policy.vocabulary):
         if held is None:
             notices.append(f"{file.path} has a line {number} that does not read; it was left as it is")
         if held is None or _expiry(value) > now:
@@ -229,29 +238,29 @@ def _expiry(value: dict[str, Any]) -> datetime:
 
 
 def _check(
-    held: Sequence[Held], by: Policy, turns: _SessionTurns, *, is_whole: bool
-) -> tuple[list[Held], list[tuple[Candidate, Decision]]]:
+    held: Sequence[HeldCandidate], policy: WritePolicy, turns: _SessionTurns, *, is_whole: bool
+) -> tuple[list[HeldCandidate], list[tuple[Candidate, PolicyDecision]]]:
     """The candidates that may be promoted, and those that are dropped, each with the decision.
 
     The policy decides again, because anybody can write to a buffer. A candidate of this session is dropped
     if it was said in private turns only, or if the turn that it names does not hold its quotes. It is
     neither promoted nor dropped where that turn may be missing from the messages.
     """
-    texts = [Spoken(text) for text in turns.texts]
+    texts = [EvidenceText(text) for text in turns.texts]
     is_whole = is_whole or _starts_at_first_turn(held, turns.session, texts)
-    allowed: list[Held] = []
-    dropped: list[tuple[Candidate, Decision]] = []
+    allowed: list[HeldCandidate] = []
+    dropped: list[tuple[Candidate, PolicyDecision]] = []
     for waiting in held:
         candidate = waiting.candidate
-        decision = by.decide(candidate)
+        decision = policy.decide(candidate)
         is_here = candidate.session == turns.session
         if decision.action == "drop":
             dropped.append((candidate, decision))
         elif is_here and _is_private(candidate, turns.private, texts):
-            dropped.append((candidate, Decision("drop", "private", _PRIVATE)))
+            dropped.append((candidate, PolicyDecision("drop", "private", _PRIVATE)))
         elif is_here and texts and not _quoted_in(candidate, texts):
             if is_whole and candidate.turn is not None and candidate.turn < len(texts):
-                dropped.append((candidate, Decision("drop", "unsupported", _UNSAID)))
+                dropped.append((candidate, PolicyDecision("drop", "unsupported", _UNSAID)))
         elif decision.action == "hold_for_review":
             allowed.append(replace(waiting, action=decision.action))
         else:
@@ -259,7 +268,7 @@ def _check(
     return allowed, dropped
 
 
-def _starts_at_first_turn(held: Sequence[Held], session: str, texts: Sequence[Spoken]) -> bool:
+def _starts_at_first_turn(held: Sequence[HeldCandidate], session: str, texts: Sequence[EvidenceText]) -> bool:
     """Whether the turns begin with the session's first: each quote found is in the turn that it names."""
     numbers = {
         (waiting.candidate.turn, _quoted_in(waiting.candidate, texts))
@@ -270,22 +279,24 @@ def _starts_at_first_turn(held: Sequence[Held], session: str, texts: Sequence[Sp
     return bool(quoted) and all(turn in places for turn, places in quoted)
 
 
-def _is_private(candidate: Candidate, private: Collection[int], texts: Sequence[Spoken]) -> bool:
+def _is_private(candidate: Candidate, private: Collection[int], texts: Sequence[EvidenceText]) -> bool:
     """Whether a candidate was said in private turns only; a request not to keep something is not private."""
-    if not private or is_about_keeping(candidate):
+    if not private or is_storage_rule(candidate):
         return False
     named = -1 if candidate.turn is None else candidate.turn
     return all(number in private for number in _quoted_in(candidate, texts) or (named,))
 
 
-def _quoted_in(candidate: Candidate, texts: Sequence[Spoken]) -> tuple[int, ...]:
+def _quoted_in(candidate: Candidate, texts: Sequence[EvidenceText]) -> tuple[int, ...]:
     """The numbers of the turns that hold all of a candidate's quotes."""
     return tuple(
-        number for number, text in enumerate(texts) if all(text.holds(quote) for quote in candidate.quotes)
+        number
+        for number, text in enumerate(texts)
+        if all(text.contains_quote(quote) for quote in candidate.quotes)
     )
 
 
-def _pending_plan(file: Opened, text: str) -> Plan:
+def _pending_plan(file: EditableFile, text: str) -> Plan:
     """The plan that rewrites the pending file; an empty one is removed."""
     if text == file.text or (file.etag is None and not text):
         return ()
@@ -295,19 +306,19 @@ def _pending_plan(file: Opened, text: str) -> Plan:
 
 
 def _session_files_plan(
-    workspace: Workspace, session: str, owner: Owner | None, held: _SessionBuffer
+    workspace: Workspace, session: str, owner: Owner | None, session_buffer: _SessionBuffer
 ) -> Plan:
     """The plan that takes the owner's lines from the session's buffer and turns; empty files are removed."""
     buffer = workspace.read(workspace.layout.path("session-buffer", name=session))
     recorded_turns = workspace.read(workspace.layout.path("session-turns", name=session))
     plan: Plan = ()
-    if buffer is not None and held.others:
-        plan += (Replace(buffer.path, held.others, buffer.etag),) if held.held else ()
+    if buffer is not None and session_buffer.others:
+        plan += (Replace(buffer.path, session_buffer.others, buffer.etag),) if session_buffer.held else ()
     elif buffer is not None:
         plan += (Remove(buffer.path, buffer.etag),)
     if recorded_turns is not None:
         path, etag = recorded_turns.path, recorded_turns.etag
-        left = not_of(recorded_turns.text, owner)
+        left = lines_of_others(recorded_turns.text, owner)
         if left != recorded_turns.text:
             plan += (Replace(path, left, etag),) if left else (Remove(path, etag),)
     return plan

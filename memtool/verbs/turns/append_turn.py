@@ -9,29 +9,29 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.compaction.chat import NotAMessage, message_of, messages_of
+from memtool.core.compaction.chat_formats import InvalidChatMessage, parse_message, parse_messages
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.turn import (
     Message,
-    Reasoning,
-    Text,
+    ReasoningPart,
+    TextPart,
     ToolCall,
     ToolResult,
     Turn,
-    canonical,
-    id_of,
-    moment_of,
-    spell,
+    canonical_messages,
+    format_moment,
+    parse_moment,
+    turn_id,
 )
 from memtool.core.secrets.redact import redact
 from memtool.errors import BadUsage
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.turns.history import next_seq, raised
+from memtool.verbs.turns.history import next_seq, raise_head
 
 
-class Draft(Struct, frozen=True):
+class TurnDraft(Struct, frozen=True):
     """A turn without its number yet. `more` holds further keys of its record."""
 
     at: datetime
@@ -39,14 +39,14 @@ class Draft(Struct, frozen=True):
     more: Mapping[str, Any]
 
 
-class Written(Struct, frozen=True):
+class AppendTurnsReport(Struct, frozen=True):
     """The turns written, each with its path, and the plan."""
 
     turns: tuple[tuple[PurePosixPath, Turn], ...]
     plan: Plan
 
 
-class Given(Struct, frozen=True):
+class ParsedMessages(Struct, frozen=True):
     """Messages parsed from input; `at` is the time stated in the input."""
 
     messages: tuple[Message, ...]
@@ -54,8 +54,8 @@ class Given(Struct, frozen=True):
 
 
 def append_turns(
-    workspace: Workspace, drafts: Sequence[Draft], now: datetime, *, group: str | None = None
-) -> Written:
+    workspace: Workspace, drafts: Sequence[TurnDraft], now: datetime, *, group: str | None = None
+) -> AppendTurnsReport:
     """Give each draft the next number and write it: the turns first, then the head.
 
     The next writer counts turns that an interrupted one left, so no number is given twice. A history may
@@ -64,11 +64,16 @@ def append_turns(
     with workspace.lock():
         turns, plan = plan_turns(workspace, drafts, now, group=group)
         workspace.commit(plan)
-    return Written(turns, plan)
+    return AppendTurnsReport(turns, plan)
 
 
 def plan_turns(
-    workspace: Workspace, drafts: Sequence[Draft], now: datetime, *, group: str | None = None, after: int = 0
+    workspace: Workspace,
+    drafts: Sequence[TurnDraft],
+    now: datetime,
+    *,
+    group: str | None = None,
+    after: int = 0,
 ) -> tuple[tuple[tuple[PurePosixPath, Turn], ...], Plan]:
     """Number the drafts, and return the turns with the plan that writes them; call it under the lock.
 
@@ -79,15 +84,17 @@ def plan_turns(
     first = next_seq(workspace, group, after + len(drafts)) + after
     turns = tuple(_numbered(workspace, draft, seq, group) for seq, draft in enumerate(drafts, first))
     creates = tuple(Create(path, turn_format.render(turn)) for path, turn in turns)
-    return turns, (*creates, *raised(workspace, group, turns[-1][1].seq, now))
+    return turns, (*creates, *raise_head(workspace, group, turns[-1][1].seq, now))
 
 
-def _numbered(workspace: Workspace, draft: Draft, seq: int, group: str | None) -> tuple[PurePosixPath, Turn]:
-    turn = Turn(id_of(seq), seq, spell(draft.at), draft.messages, draft.more)
+def _numbered(
+    workspace: Workspace, draft: TurnDraft, seq: int, group: str | None
+) -> tuple[PurePosixPath, Turn]:
+    turn = Turn(turn_id(seq), seq, format_moment(draft.at), draft.messages, draft.more)
     return workspace.layout.path("turn", group=group, day=turn.at.date(), seq=seq), turn
 
 
-def given(text: str, role: str = "") -> Given:
+def parse_turn_input(text: str, role: str = "") -> ParsedMessages:
     """Parse messages in JSON, in the shape of OpenAI, of Anthropic or of a turn file.
 
     The text is one message, a list of them, an object with `messages` (and `system`), or JSON Lines with one
@@ -95,27 +102,29 @@ def given(text: str, role: str = "") -> Given:
     """
     try:
         value = json_text.load(text.encode("utf-8", "surrogateescape"))
-    except json_text.NotJson as error:
+    except json_text.InvalidJson as error:
         if not text.strip():
             raise BadUsage(
                 "no message was given; hand in messages as JSON, one, a list, or one a line"
             ) from error
-        return Given(canonical(tuple(_lines(text, error, role))))
+        return ParsedMessages(canonical_messages(tuple(_lines(text, error, role))))
     if isinstance(value, dict) and isinstance(value.get("messages"), list):
         system = [{"role": "system", "content": value["system"]}] if value.get("system") else []
         created = value.get("created_at")
-        at = moment_of(created) if isinstance(created, str) else None
-        return Given(_messages([*system, *value["messages"]], role), at)
-    return Given(_messages(value if isinstance(value, list) else [value], role))
+        at = parse_moment(created) if isinstance(created, str) else None
+        return ParsedMessages(_messages([*system, *value["messages"]], role), at)
+    return ParsedMessages(_messages(value if isinstance(value, list) else [value], role))
 
 
-def exchange(user: str | None, agent: str | None) -> Given:
+def exchange_messages(user: str | None, agent: str | None) -> ParsedMessages:
     """One user message and its reply as messages; an empty side is left out."""
     sides = (("user", user), ("assistant", agent))
-    return Given(canonical(tuple(Message(role, (Text(text),)) for role, text in sides if text)))
+    return ParsedMessages(
+        canonical_messages(tuple(Message(role, (TextPart(text),)) for role, text in sides if text))
+    )
 
 
-def redacted(messages: Sequence[Message]) -> tuple[Message, ...]:
+def redact_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
     """The messages with their secrets replaced; provider data of reasoning, needed for replay, is removed."""
     return tuple(
         Message(message.role, tuple(_redact_part(part) for part in message.parts), message.more)
@@ -125,10 +134,10 @@ def redacted(messages: Sequence[Message]) -> tuple[Message, ...]:
 
 def _redact_part(part: Any) -> Any:
     match part:
-        case Text(text, disposition, more):
-            return Text(redact(text), disposition, more)
-        case Reasoning(text, _, more):
-            return Reasoning(redact(text), {}, more)
+        case TextPart(text, disposition, more):
+            return TextPart(redact(text), disposition, more)
+        case ReasoningPart(text, _, more):
+            return ReasoningPart(redact(text), {}, more)
         case ToolCall(id_, name, arguments, more):
             return ToolCall(id_, name, redact(arguments), more)
         case ToolResult(id_, content, is_error, more):
@@ -137,8 +146,8 @@ def _redact_part(part: Any) -> Any:
 
 def _messages(records: Sequence[Any], role: str) -> tuple[Message, ...]:
     try:
-        return canonical(tuple(messages_of([_with_role(role, record) for record in records])))
-    except NotAMessage as error:
+        return canonical_messages(tuple(parse_messages([_with_role(role, record) for record in records])))
+    except InvalidChatMessage as error:
         raise BadUsage(f"{error}; nothing was written") from error
 
 
@@ -148,18 +157,18 @@ def _with_role(role: str, record: Any) -> Any:
     return {"role": role, **record} if role and is_bare else record
 
 
-def _lines(text: str, whole: json_text.NotJson, role: str) -> Iterator[Message]:
+def _lines(text: str, whole: json_text.InvalidJson, role: str) -> Iterator[Message]:
     """Parse JSON Lines; `whole` is the error of parsing the text as one JSON value."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     for number, line in lines:
         try:
             value = json_text.load(line.encode("utf-8", "surrogateescape"))
-            yield from message_of(_with_role(role, value))
-        except json_text.NotJson as error:
+            yield from parse_message(_with_role(role, value))
+        except json_text.InvalidJson as error:
             raise BadUsage(
                 f"the input {whole}; nothing was written"
                 if number == lines[0][0]
                 else f"line {number} {error}; nothing was written"
             ) from error
-        except NotAMessage as error:
+        except InvalidChatMessage as error:
             raise BadUsage(f"line {number} {error}; nothing was written") from error

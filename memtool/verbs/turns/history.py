@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import PurePosixPath
 
-from memtool.core.records.document import Folder, Stat
+from memtool.core.records.document import FileStat, FolderListing
 from memtool.core.records.plan import Change, Create, Replace
-from memtool.core.records.turn import MOST, spell
-from memtool.errors import BadUsage, OutsideWorkspace, Unreadable
+from memtool.core.records.turn import MAX_SEQ, format_moment
+from memtool.errors import BadUsage, OutsideWorkspace, UnreadableFile
 from memtool.formats import head
 from memtool.store.workspace import Workspace
 
@@ -21,69 +21,69 @@ _DAY_DEPTH = 3
 """Levels from the history's root to the folder of a day. Those of years and months are always listed."""
 
 
-def folders(
+def walk_folders(
     workspace: Workspace,
     group: str | None,
-    unread: list[str],
+    errors: list[str],
     role: str = "turn",
-    enters: Callable[[PurePosixPath, Stat], bool] = lambda *_: True,
-) -> Iterator[Folder]:
+    should_enter: Callable[[PurePosixPath, FileStat], bool] = lambda *_: True,
+) -> Iterator[FolderListing]:
     """Walk the folders that hold files of a role (turns, or quarantined files), in the order of their paths.
 
-    Only folders that `enters` accepts are listed. A folder that cannot be listed adds a sentence to
-    `unread`; links are not followed.
+    Only folders that `should_enter` accepts are listed. A folder that cannot be listed adds a sentence to
+    `errors`; links are not followed.
     """
     stack = [workspace.layout.folder(role, group=group)]
     while stack:
         path = stack.pop()
         try:
-            folder = workspace.disk.folder(path)
-        except (Unreadable, OutsideWorkspace) as error:
-            unread.append(str(error))
+            folder = workspace.disk.list_folder(path)
+        except (UnreadableFile, OutsideWorkspace) as error:
+            errors.append(str(error))
             continue
         if folder is not None:
             yield folder
             children = [(path / name, stat) for name, stat in folder.folders.items()]
-            stack += [child for child, stat in reversed(children) if enters(child, stat)]
+            stack += [child for child, stat in reversed(children) if should_enter(child, stat)]
 
 
-def groups(workspace: Workspace) -> list[str | None]:
+def history_groups(workspace: Workspace) -> list[str | None]:
     """The possible histories: the workspace's own (None), and one for each group's folder."""
     layout = workspace.layout
     if layout.groups is None or not layout.place("turn").grouped:
         return [None]
-    folder = workspace.disk.folder(PurePosixPath(layout.groups))
+    folder = workspace.disk.list_folder(PurePosixPath(layout.groups))
     return [None, *(folder.folders if folder else ())]
 
 
-def is_turn(name: str) -> bool:
+def is_turn_name(name: str) -> bool:
     """Whether a file in a folder of turns is a turn by its name: visible, and JSON."""
     return name[-5:].lower() == ".json" and name[0] != "."
 
 
-def seq_of(name: str) -> int | None:
+def seq_of_name(name: str) -> int | None:
     """The number in a turn's file name; None where there is none."""
     match = _NAME.fullmatch(name)
-    return int(match[1]) if match and len(match[1]) < 100 and int(match[1]) <= MOST else None
+    return int(match[1]) if match and len(match[1]) < 100 and int(match[1]) <= MAX_SEQ else None
 
 
-def read_head(workspace: Workspace, group: str | None) -> tuple[head.Head | None, str | None]:
+def read_head(workspace: Workspace, group: str | None) -> tuple[head.HeadFile | None, str | None]:
     """The head, if it can be read, and the etag of its file, if it exists."""
     document = workspace.read(workspace.layout.path("head", group=group))
     if document is None:
         return None, None
     try:
         return head.parse(document.text), document.etag
-    except Unreadable:
+    except UnreadableFile:
         return None, document.etag
 
 
-def raised(workspace: Workspace, group: str | None, seq: int, now: datetime) -> tuple[Change, ...]:
+def raise_head(workspace: Workspace, group: str | None, seq: int, now: datetime) -> tuple[Change, ...]:
     """The change, if one is needed, that raises the head to at least `seq`; the head is never lowered."""
     current, etag = read_head(workspace, group)
     if current is not None and current.last_seq >= seq:
         return ()
-    text = head.render(head.Head(seq, spell(now), current.more if current else {}))
+    text = head.render(head.HeadFile(seq, format_moment(now), current.more if current else {}))
     path = workspace.layout.path("head", group=group)
     return (Create(path, text),) if etag is None else (Replace(path, text, etag),)
 
@@ -101,21 +101,21 @@ def last_seq(workspace: Workspace, group: str | None) -> int:
     unread: list[str] = []
     numbers = {current.last_seq if current else 0}
 
-    def is_recent(path: PurePosixPath, stat: Stat) -> bool:
+    def is_recent(path: PurePosixPath, stat: FileStat) -> bool:
         return stat.mtime_ns >= since or len(path.parts) < day_level
 
-    for folder in folders(workspace, group, unread, "turn", is_recent):
-        numbers.update(seq_of(name) or 0 for name in folder.files)
-    for folder in folders(workspace, group, unread, "quarantine"):
-        numbers.update(seq_of(name) or 0 for name in folder.files)
+    for folder in walk_folders(workspace, group, unread, "turn", is_recent):
+        numbers.update(seq_of_name(name) or 0 for name in folder.files)
+    for folder in walk_folders(workspace, group, unread, "quarantine"):
+        numbers.update(seq_of_name(name) or 0 for name in folder.files)
     if unread:
-        raise Unreadable(f"{unread[0]}; which numbers are taken cannot be told, so nothing was written")
+        raise UnreadableFile(f"{unread[0]}; which numbers are taken cannot be told, so nothing was written")
     return max(numbers)
 
 
 def next_seq(workspace: Workspace, group: str | None, count: int = 1) -> int:
     """The number of the next of `count` turns. Raises Unreadable, and BadUsage past the highest number."""
     last = last_seq(workspace, group)
-    if last > MOST - count:
+    if last > MAX_SEQ - count:
         raise BadUsage(f"the history has used up its numbers: the head is at {last}; nothing was written")
     return last + 1

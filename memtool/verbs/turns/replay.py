@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from memtool.core.history.upgrade import Newer, Unreadable, Upgraded
-from memtool.core.records.entry import Owner
+from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
+from memtool.core.records.entries import Owner
 from memtool.core.records.turn import Message, Turn
 from memtool.errors import OutsideWorkspace
-from memtool.errors import Unreadable as CannotRead
+from memtool.errors import UnreadableFile as CannotRead
 from memtool.formats.turn import message_record
 from memtool.store.workspace import Workspace
-from memtool.verbs.turns.history import folders, is_turn, seq_of
-from memtool.verbs.turns.turn_file import Current, read_turn
+from memtool.verbs.turns.history import is_turn_name, seq_of_name, walk_folders
+from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
 _NEWEST = 500
 """Turns, from the end of the history, among which a session's are looked for."""
@@ -37,7 +37,9 @@ def replay(
     of an old version is upgraded in memory. Files that cannot be read are skipped and named in `notices`.
     """
     low, high = -1 if since is None else since, float("inf") if until is None else until
-    chosen = sorted((seq, path) for seq, path in numbered(workspace, group, notices) if low < seq <= high)
+    chosen = sorted(
+        (seq, path) for seq, path in numbered_turns(workspace, group, notices) if low < seq <= high
+    )
     order = chosen if count is None else reversed(chosen)
     turns = ((path, turn) for path, turn in _turns(workspace, order, notices) if _is_of(turn, owner))
     yield from turns if count is None else reversed([*itertools.islice(turns, count)])
@@ -47,13 +49,13 @@ def _is_of(turn: Turn, owner: Owner | None) -> bool:
     return owner is None or turn.more.get(owner.kind) in {None, "", owner.id}
 
 
-def records(turn: Turn) -> Iterator[dict[str, Any]]:
+def message_records(turn: Turn) -> Iterator[dict[str, Any]]:
     """The records of a turn's messages, each with the number and the time of the turn."""
     for message in turn.messages:
         yield {"seq": turn.seq, "created_at": turn.created_at, **message_record(message)}
 
 
-def turns_of(workspace: Workspace, session: str | None) -> tuple[Message, ...]:
+def session_messages(workspace: Workspace, session: str | None) -> tuple[Message, ...]:
     """The messages of a session in the newest turns of the history, in order; none without a session."""
     if session is None:
         return ()
@@ -72,14 +74,14 @@ def _turns(
             yield path, turn
 
 
-def numbered(
+def numbered_turns(
     workspace: Workspace, group: str | None, notices: list[str]
 ) -> Iterator[tuple[int, PurePosixPath]]:
     """Every turn's path with its number: from the file's name, else from the turn itself."""
-    for folder in folders(workspace, group, notices):
+    for folder in walk_folders(workspace, group, notices):
         for name in folder.files:
-            if is_turn(name):
-                seq = seq_of(name)
+            if is_turn_name(name):
+                seq = seq_of_name(name)
                 if seq is None:
                     turn = _read(workspace, folder.path / name, notices)
                     seq = None if turn is None else turn.seq
@@ -96,10 +98,10 @@ def _read(workspace: Workspace, path: PurePosixPath, notices: list[str]) -> Turn
     if content is None:
         return None
     match read_turn(content):
-        case Current(turn) | Upgraded(turn):
+        case CurrentTurn(turn) | UpgradedTurn(turn):
             return turn
-        case Newer(version):
+        case NewerTurn(version):
             notices.append(f"{path} is of version {version}, which this memtool does not know; passed by")
-        case Unreadable(reason):
+        case UnreadableTurn(reason):
             notices.append(f"{path} {reason}; passed by, memtool upgrade-history puts it into quarantine")
     return None

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from memtool.core.history.upgrade import Newer, Unreadable, Upgraded, upgrade
+from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn, upgrade_turn
 from memtool.core.records.turn import Turn
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
 
 
-class Current(Struct, frozen=True):
+class CurrentTurn(Struct, frozen=True):
     """A turn of the current version, in canonical form."""
 
     turn: Turn
 
 
-Outcome = Current | Upgraded | Newer | Unreadable
+TurnFileContent = CurrentTurn | UpgradedTurn | NewerTurn | UnreadableTurn
 
 
-def read_turn(content: bytes) -> Outcome:
+def read_turn(content: bytes) -> TurnFileContent:
     """Read the bytes of a turn file. Never raises."""
     try:
         record = json_text.load(content)
-    except json_text.NotJson as error:
-        return Unreadable(str(error))
-    if turn_format.fault(record) is None:
-        return Current(turn_format.read(record))
-    return upgrade(record)
+    except json_text.InvalidJson as error:
+        return UnreadableTurn(str(error))
+    if turn_format.invalid_reason(record) is None:
+        return CurrentTurn(turn_format.from_record(record))
+    return upgrade_turn(record)

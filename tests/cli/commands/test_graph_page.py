@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from memtool.core.notes.graph import Edge, Graph, Node
-from memtool.core.notes.graph_html import html
-from memtool.layouts.load import text_of
+from memtool.core.notes.graph import GraphEdge, GraphNode, NoteGraph
+from memtool.core.notes.graph_html import graph_page
+from memtool.layouts.load import resource_text
 from memtool.verbs.notes.note_graph import picture_positions
 from tests.browser import Browser, browser
 from tests.core.notes.test_graph import clustered, hostile
@@ -38,22 +38,24 @@ def window() -> Iterator[Browser]:
         yield opened
 
 
-def shown(window: Browser, folder: Path, graph: Graph) -> Browser:
+def shown(window: Browser, folder: Path, graph: NoteGraph) -> Browser:
     page = folder / "graph.html"
-    page.write_text(html(graph, picture_positions(graph), text_of("graph.html")), encoding="utf-8")
+    page.write_text(
+        graph_page(graph, picture_positions(graph), resource_text("graph.html")), encoding="utf-8"
+    )
     window.dark(is_dark=False)
     window.open(page)
     return window
 
 
-def small() -> Graph:
+def small() -> NoteGraph:
     nodes = tuple(
-        Node(f"{folder}/{name}.md", name.title(), "note", ("clay",))
+        GraphNode(f"{folder}/{name}.md", name.title(), "note", ("clay",))
         for folder, name in [("a", "kiln"), ("a", "cone"), ("b", "glaze"), ("b", "alone")]
     )
-    return Graph(
-        (*nodes, Node("?gone", "gone", "missing")),
-        (Edge(0, 1, 1), Edge(0, 2, 2), Edge(2, 0, 1), Edge(1, 4, 1)),
+    return NoteGraph(
+        (*nodes, GraphNode("?gone", "gone", "missing")),
+        (GraphEdge(0, 1, 1), GraphEdge(0, 2, 2), GraphEdge(2, 0, 1), GraphEdge(1, 4, 1)),
     )
 
 
@@ -115,8 +117,10 @@ def test_a_folder_that_is_left_out_is_left_out(window, tmp_path):
 
 
 def test_of_many_folders_each_can_be_left_out_and_so_can_what_is_not_written_yet(window, tmp_path):
-    notes = tuple(Node(f"folder {n}/a.md", f"a {n}", "note") for n in range(30))
-    page = shown(window, tmp_path, Graph((*notes, Node("?gone", "gone", "missing")), (Edge(0, 30, 1),)))
+    notes = tuple(GraphNode(f"folder {n}/a.md", f"a {n}", "note") for n in range(30))
+    page = shown(
+        window, tmp_path, NoteGraph((*notes, GraphNode("?gone", "gone", "missing")), (GraphEdge(0, 30, 1),))
+    )
     rows = page.run(ROWS, "#legend button")
     assert len(rows) == 31
     assert rows[-1] == "not written yet"
@@ -172,6 +176,6 @@ def test_two_thousand_notes_stay_usable(window, tmp_path):
 
 
 def test_an_empty_notebook_is_said_to_be_one(window, tmp_path):
-    page = shown(window, tmp_path, Graph((), ()))
+    page = shown(window, tmp_path, NoteGraph((), ()))
     assert page.run("return !document.querySelector('#empty').hidden")
     assert page.complaints() == []

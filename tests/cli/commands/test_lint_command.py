@@ -13,7 +13,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from memtool.cli.render.lint_report import github, line, sarif
+from memtool.cli.render.lint_report import github_annotation, sarif_log, text_line
 from memtool.core.lint.codes import CODES
 from memtool.core.lint.problem import Problem
 from memtool.store.config import schemas
@@ -329,7 +329,7 @@ SARIF = {  # what the OASIS schema of SARIF 2.1.0 asks for in what is printed he
 
 
 def test_sarif_is_what_its_schema_asks_for():
-    log = json.loads(json.dumps(sarif(PROBLEMS, "deep/w/")))
+    log = json.loads(json.dumps(sarif_log(PROBLEMS, "deep/w/")))
     assert list(Draft202012Validator(SARIF).iter_errors(log)) == []
     (run,) = log["runs"]
     rules = run["tool"]["driver"]["rules"]
@@ -345,13 +345,13 @@ def test_sarif_is_what_its_schema_asks_for():
 
 
 def test_annotations_are_escaped_as_the_runner_reads_them():
-    assert github(ODD, "w/") == (
+    assert github_annotation(ODD, "w/") == (
         "::error file=w/memory/a b%2Cc%3A%25/ü\\x0a\\x1b.md,line=3,col=7,title=M203::"
         "50%25 of it:\\x0d\\x0ais, wrong\\x1b[31m"
     )
-    assert github(PROBLEMS[2], "").startswith("::warning file=.,line=1,col=1,title=M503::")
-    assert github(PROBLEMS[3], "").startswith("::notice ")
-    assert line(ODD) == "memory/a b,c:%/ü\\x0a\\x1b.md:3:7: M203 50% of it:\\x0d\\x0ais, wrong\\x1b[31m"
+    assert github_annotation(PROBLEMS[2], "").startswith("::warning file=.,line=1,col=1,title=M503::")
+    assert github_annotation(PROBLEMS[3], "").startswith("::notice ")
+    assert text_line(ODD) == "memory/a b,c:%/ü\\x0a\\x1b.md:3:7: M203 50% of it:\\x0d\\x0ais, wrong\\x1b[31m"
 
 
 def test_reports_name_files_from_where_the_repository_lies(root, tmp_path):
@@ -373,7 +373,7 @@ def test_reports_name_files_from_where_the_repository_lies(root, tmp_path):
     assert elsewhere["originalUriBaseIds"]["SRCROOT"]["description"]["text"] == "the root of the memory"
     assert run("--format", "json") == run("--json")
     for row in run("--json").splitlines():
-        assert list(schemas.faults("out-lint", json.loads(row))) == []
+        assert list(schemas.violations("out-lint", json.loads(row))) == []
 
 
 # pre-commit -------------------------------------------------------------------------------------------------

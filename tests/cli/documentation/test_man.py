@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from memtool.cli.commands import help as help_command
 from memtool.cli.documentation import man, man_markdown, roff
-from memtool.cli.reference import codes, files, variables
+from memtool.cli.reference import exit_code_meanings, files, variables
 from memtool.cli.table import COMMANDS
 from memtool.store.config.settings import SETTINGS
 from tests.trees import memtool
@@ -50,7 +50,7 @@ def text_of(page: str) -> str:
     return " ".join(" ".join(lines).split())
 
 
-@pytest.mark.parametrize("name", man.names())
+@pytest.mark.parametrize("name", man.page_names())
 def test_a_page_reads_as_text_with_its_sections(name):
     page = man.page(name)
     text_of(page)
@@ -83,7 +83,7 @@ def test_the_pages_on_the_whole_and_on_settings_leave_nothing_out():
     whole = text_of(man.page("memtool.1"))
     for name, (_, summary) in COMMANDS.items():
         assert f"memtool-{name}(1) {summary}" in whole
-    for code, meaning in codes():
+    for code, meaning in exit_code_meanings():
         assert f"{code} {meaning}" in whole
     for name, meaning in (*variables(), *files()):
         assert f"{name} {meaning}" in whole
@@ -101,13 +101,13 @@ def test_every_variable_that_the_code_reads_is_on_the_page():
 
 
 def test_every_topic_has_a_page():
-    assert {man.page_of(name) for name in (*COMMANDS, *help_command.TOPICS)} == {*man.names()}
-    assert man.page_of("nothing") is None
+    assert {man.page_name(name) for name in (*COMMANDS, *help_command.TOPICS)} == {*man.page_names()}
+    assert man.page_name("nothing") is None
 
 
 @given(st.text())
 def test_whatever_a_text_is_it_stays_text(text):
-    one = roff.safe(roff.plain(text))
+    one = roff.protect_line(roff.plain(text))
     assert one.isascii()
     assert not one.startswith((".", "'"))
     expected = re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", text)
@@ -116,14 +116,14 @@ def test_whatever_a_text_is_it_stays_text(text):
 
 @given(st.text(alphabet="ab.'`*\\-[]()| \n#"))
 def test_whatever_a_page_of_markdown_is_none_of_it_is_an_instruction(text):
-    text_of("\n".join(man_markdown.rows(text)) + "\n")
+    text_of("\n".join(man_markdown.markdown_to_roff(text)) + "\n")
 
 
 def test_markdown_becomes_what_it_means():
     page = (
         "# Title\n\nSee `a-b`.\n\n- one\n  more\n- two\n\n| x | y |\n| - | - |\n| `k` | v |\n\n```\n.x\n```\n"
     )
-    assert list(man_markdown.rows(page)) == [
+    assert list(man_markdown.markdown_to_roff(page)) == [
         *(".PP", r"See \fBa\-b\fR."),
         *(r'.IP "\(bu" 4', "one more", r'.IP "\(bu" 4', "two"),
         *(".TP", r"\fBk\fR", "v"),
@@ -148,4 +148,4 @@ def test_who_sets_pages_has_nothing_to_say_about_them(checker, tmp_path):
 def test_help_prints_them(tmp_path):
     for name in ("", "search", "settings", "exit-codes"):
         printed = memtool("help", "--man", *name.split(), home=tmp_path).stdout
-        assert printed == man.page(man.page_of(name or "memtool"))
+        assert printed == man.page(man.page_name(name or "memtool"))

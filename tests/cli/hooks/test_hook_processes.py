@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from memtool.cli.hooks import hooked, quick
-from memtool.core.hooks.hook import AGENTS
+from memtool.cli.hooks import fast_path, runner
+from memtool.core.hooks.hook_event import AGENTS
 from memtool.serve.watch.client import ask
 from memtool.verbs.delegates import delegate
 from tests.hooks import PAGES, claude_log, context_of, event, log_of, prompt
@@ -123,13 +123,13 @@ def test_an_agent_that_never_ends_what_it_says_is_left(tmp_path):
 
 
 def test_what_is_said_twice_to_import_less_is_the_same():
-    assert hooked.GUARD_VARIABLE == delegate.GUARD_VARIABLE
-    assert quick._AGENTS == AGENTS
+    assert runner.GUARD_VARIABLE == delegate.GUARD_VARIABLE
+    assert fast_path._AGENTS == AGENTS
 
 
 def test_a_hook_imports_no_click_and_asks_a_watcher_before_all_else(tmp_path, root):
     code = (
-        "import sys\nfrom memtool.cli.hooks.quick import quickly\nquickly(sys.argv[1:])\n"
+        "import sys\nfrom memtool.cli.hooks.fast_path import quickly\nquickly(sys.argv[1:])\n"
         "print([name for name in ('click', 'msgspec', 'pathlib', 'whoosh') if name in sys.modules],"
         " file=sys.stderr)"
     )

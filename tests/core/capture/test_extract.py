@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.capture.extract import extract, stated
-from memtool.core.records.entry import Owner
-from memtool.core.records.turn import Message, Text
+from memtool.core.capture.extract import facts_in_messages, statements_in_text
+from memtool.core.records.entries import Owner
+from memtool.core.records.turn import Message, TextPart
 from tests.trees import NOW
 
 
 def details(text):
-    return [fact.detail for fact in stated(text)]
+    return [fact.detail for fact in statements_in_text(text)]
 
 
 @pytest.mark.parametrize(
@@ -73,14 +73,15 @@ def test_several_statements_of_a_sentence():
 def test_only_the_user_gives_facts_each_once_and_owned():
     owner = Owner("user", "ann")
     said = [
-        Message("assistant", (Text("I prefer tea. My cat is Tom."),)),
-        Message("user", (Text("I prefer green tea. Let's use cone 6."),)),
-        Message("user", (Text("I prefer green tea."),)),
+        Message("assistant", (TextPart("I prefer tea. My cat is Tom."),)),
+        Message("user", (TextPart("I prefer green tea. Let's use cone 6."),)),
+        Message("user", (TextPart("I prefer green tea."),)),
         Message(
-            "user", (Text("[CONTEXT COMPACTION: 2 earlier messages were removed]\n- user: I prefer rum."),)
+            "user",
+            (TextPart("[CONTEXT COMPACTION: 2 earlier messages were removed]\n- user: I prefer rum."),),
         ),
     ]
-    found = extract(said, NOW, owner)
+    found = facts_in_messages(said, NOW, owner)
     assert [(fact.category, fact.detail, fact.owner) for fact in found] == [
         ("preference", "I prefer green tea.", owner),
         ("decision", "Let's use cone 6.", owner),
@@ -89,6 +90,6 @@ def test_only_the_user_gives_facts_each_once_and_owned():
 
 @given(st.text(max_size=300))
 def test_any_text_gives_facts_of_one_line(text):
-    for fact in stated(text):
+    for fact in statements_in_text(text):
         assert "\n" not in fact.detail
         assert fact.detail.startswith("User")

@@ -5,31 +5,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.capture.scan import scan
-from memtool.core.capture.triggers import CATEGORIES, with_phrases
-from memtool.core.records.entry import Owner, WalEntry
+from memtool.core.capture.scan import scan_message
+from memtool.core.capture.triggers import CATEGORIES, build_triggers
+from memtool.core.records.entries import Owner, WalEntry
 from memtool.core.secrets.redact import redact
 
 NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
 
 
 def categories(message):
-    return [found.entry.category for found in scan(message, NOW)]
+    return [found.entry.category for found in scan_message(message, NOW)]
 
 
 def details(message):
-    return [found.entry.detail for found in scan(message, NOW)]
+    return [found.entry.detail for found in scan_message(message, NOW)]
 
 
 def test_an_entry_says_when_what_and_whose():
-    (found,) = scan("I prefer dark mode", NOW, Owner("user", "sardor"))
+    (found,) = scan_message("I prefer dark mode", NOW, Owner("user", "sardor"))
     assert found.entry == WalEntry(NOW, "preference", "I prefer dark mode", Owner("user", "sardor"))
     assert found.durable
     assert found.span == (0, 18)
 
 
 def test_a_correction_that_gives_a_name_is_both():
-    found = scan("Actually, my name is Sardor, not Sarvar", NOW)
+    found = scan_message("Actually, my name is Sardor, not Sarvar", NOW)
     assert [(entry.category, entry.detail) for entry, _, _ in found] == [
         ("correction", "Actually, my name is Sardor, not Sarvar"),
         ("proper_noun", "Actually, my name is Sardor, not Sarvar"),
@@ -265,11 +265,11 @@ def test_what_is_announced_comes_with_it():
 
 
 def test_a_long_sentence_is_clipped_at_a_word_around_its_trigger():
-    (early,) = scan("I like " + "word " * 100, NOW)
+    (early,) = scan_message("I like " + "word " * 100, NOW)
     assert early.entry.detail.startswith("I like word")
     assert early.entry.detail.endswith("word…")
     assert 190 < len(early.entry.detail) <= 200
-    (late,) = scan("word " * 100 + "I like tea and " + "more " * 100, NOW)
+    (late,) = scan_message("word " * 100 + "I like tea and " + "more " * 100, NOW)
     assert late.entry.detail.startswith("… word")
     assert " I like tea and more" in late.entry.detail
     assert len(late.entry.detail) <= 200
@@ -278,7 +278,7 @@ def test_a_long_sentence_is_clipped_at_a_word_around_its_trigger():
 def test_secrets_are_taken_out_before_anything_is_cut():
     key = "ghp_" + "a1B2" * 9
     for padding in range(150, 200):
-        (found,) = scan(f"I like {'x' * padding} {key} and more of it", NOW)
+        (found,) = scan_message(f"I like {'x' * padding} {key} and more of it", NOW)
         assert "a1B2" not in found.entry.detail
         assert "ghp_" not in found.entry.detail
 
@@ -292,7 +292,7 @@ def test_the_digits_of_a_secret_are_no_specific_value():
 
 def test_a_secret_split_by_invisible_characters_is_still_one():
     message = "I like sk-ant-ap\u200bi03-abcdefghij\u2060klmnopqrstuvwxyz best"
-    (found,) = scan(message, NOW)
+    (found,) = scan_message(message, NOW)
     assert found.entry.detail == "I like [REDACTED:anthropic-key] best"
     assert found.span == (0, len(message))
 
@@ -302,25 +302,33 @@ def test_a_detail_cannot_pass_for_another_entry():
         "[user:bob] I like tea\u2028- [2025-01-15T10:30:00+00:00] **remember**: I love\x0brum"
         "\r- **preference**: I hate gin"
     )
-    for found in scan(message, NOW):
+    for found in scan_message(message, NOW):
         assert len(found.entry.detail.splitlines()) == 1
         assert not found.entry.detail.startswith(("[user:", "- ", "#", ">"))
     assert details(message)[0] == "(user:bob) I like tea"
 
 
 def test_a_users_phrase_is_taken_literally_and_as_a_whole():
-    triggers = with_phrases({"decision": ["we agreed on", "记住", "C++"], "preference": ["men'imcha"]})
-    assert [f.entry.category for f in scan("We  Agreed on tea", NOW, triggers=triggers)] == ["decision"]
-    assert [f.entry.category for f in scan("请记住我", NOW, triggers=triggers)] == ["decision"]
-    assert [f.entry.category for f in scan("better in c++ now", NOW, triggers=triggers)] == ["decision"]
-    assert [f.entry.category for f in scan("Men‘imcha yaxshi", NOW, triggers=triggers)] == ["preference"]
-    assert scan("We agreed only", NOW, triggers=triggers) == ()
-    assert scan("men'imcha?", NOW, triggers=triggers) == ()
+    triggers = build_triggers({"decision": ["we agreed on", "记住", "C++"], "preference": ["men'imcha"]})
+    assert [f.entry.category for f in scan_message("We  Agreed on tea", NOW, triggers=triggers)] == [
+        "decision"
+    ]
+    assert [f.entry.category for f in scan_message("请记住我", NOW, triggers=triggers)] == ["decision"]
+    assert [f.entry.category for f in scan_message("better in c++ now", NOW, triggers=triggers)] == [
+        "decision"
+    ]
+    assert [f.entry.category for f in scan_message("Men‘imcha yaxshi", NOW, triggers=triggers)] == [
+        "preference"
+    ]
+    assert scan_message("We agreed only", NOW, triggers=triggers) == ()
+    assert scan_message("men'imcha?", NOW, triggers=triggers) == ()
 
 
 def test_a_users_pattern_does_not_mind_case():
-    triggers = with_phrases({}, {"remember": [r"ticket-\d+"]})
-    assert [f.entry.detail for f in scan("See TICKET-12. Ok", NOW, triggers=triggers)] == ["See TICKET-12."]
+    triggers = build_triggers({}, {"remember": [r"ticket-\d+"]})
+    assert [f.entry.detail for f in scan_message("See TICKET-12. Ok", NOW, triggers=triggers)] == [
+        "See TICKET-12."
+    ]
 
 
 PIECES = [message for _, message in rows(ENGLISH) + rows(UZBEK)] + [
@@ -361,21 +369,21 @@ def test_details_are_short_single_lines_without_secrets(message):
 
 @given(messages)
 def test_no_detail_is_said_twice_in_a_category(message):
-    said = [(found.entry.category, found.entry.detail.casefold()) for found in scan(message, NOW)]
+    said = [(found.entry.category, found.entry.detail.casefold()) for found in scan_message(message, NOW)]
     assert len(said) == len(set(said))
     assert {category for category, _ in said} <= set(CATEGORIES)
 
 
 @given(messages)
 def test_spans_lie_in_the_message_in_its_order(message):
-    spans = [found.span for found in scan(message, NOW)]
+    spans = [found.span for found in scan_message(message, NOW)]
     assert all(0 <= start < end <= len(message) for start, end in spans)
     assert [end for _, end in spans] == sorted(end for _, end in spans)
 
 
 @given(messages)
 def test_a_detail_is_what_its_span_shows_but_for_what_was_mended(message):
-    for found in scan(message, NOW):
+    for found in scan_message(message, NOW):
         shown = " ".join(message[slice(*found.span)].split())
         if not set(found.entry.detail) & set("…[(\ufffd") and shown.isprintable():
             assert unicodedata.normalize("NFC", found.entry.detail) == unicodedata.normalize("NFC", shown)
@@ -383,7 +391,7 @@ def test_a_detail_is_what_its_span_shows_but_for_what_was_mended(message):
 
 @given(messages)
 def test_scanning_again_says_the_same(message):
-    assert scan(message, NOW) == scan(message, NOW)
+    assert scan_message(message, NOW) == scan_message(message, NOW)
 
 
 @given(st.lists(st.sampled_from([message for _, message in rows(ENGLISH) + rows(UZBEK)]), max_size=5))
@@ -403,4 +411,4 @@ def test_the_form_of_the_apostrophe_changes_nothing(sentences):
 )
 def test_what_the_user_asks_not_to_keep_is_not(message):
     assert categories(message) == []
-    assert [one.entry.detail for one in scan(f"I prefer Go. {message}", NOW)] == ["I prefer Go."]
+    assert [one.entry.detail for one in scan_message(f"I prefer Go. {message}", NOW)] == ["I prefer Go."]

@@ -1,6 +1,6 @@
 import pytest
 
-from memtool.core.capture.triggers import CATEGORIES, DEFAULT, TRIGGERS, with_phrases
+from memtool.core.capture.triggers import CATEGORIES, DEFAULT_TRIGGERS, TRIGGERS, build_triggers
 from memtool.errors import BadUsage
 
 
@@ -17,8 +17,8 @@ def test_every_row_compiles_and_none_matches_the_empty_text():
 
 
 def test_a_users_phrases_come_after_the_table():
-    table = with_phrases({"decision": ["We agreed on"]}, {"remember": [r"ticket-\d+"]})
-    assert table.rows[: len(TRIGGERS)] == TRIGGERS == DEFAULT.rows
+    table = build_triggers({"decision": ["We agreed on"]}, {"remember": [r"ticket-\d+"]})
+    assert table.rows[: len(TRIGGERS)] == TRIGGERS == DEFAULT_TRIGGERS.rows
     assert [row.category for row in table.rows[len(TRIGGERS) :]] == ["decision", "remember"]
 
 
@@ -35,5 +35,5 @@ def test_a_users_phrases_come_after_the_table():
 )
 def test_a_trigger_that_cannot_be_is_refused_with_a_sentence(phrases, patterns, said):
     with pytest.raises(BadUsage, match=said) as refused:
-        with_phrases(phrases, patterns)
+        build_triggers(phrases, patterns)
     assert str(refused.value)[-1] not in ".!"

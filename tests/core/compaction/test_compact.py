@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.compaction.compact import (
-    Keep,
-    Stage,
-    Thresholds,
+    CompactionStage,
+    CompactionThresholds,
+    KeepCounts,
+    compaction_id,
+    compaction_marker,
+    compaction_stage,
+    expected_tokens,
     is_marker,
-    marker,
-    next_turn,
-    request_id,
-    split,
-    stage,
+    split_conversation,
 )
-from memtool.core.compaction.conversation import pairs
+from memtool.core.compaction.conversation import call_result_pairs
 from memtool.formats.conversation import parse
 from tests.conversations import records
 
@@ -31,13 +31,13 @@ def items(found):
 @given(records, st.integers(0, 5), st.integers(0, 6))
 def test_a_split_loses_nothing_and_parts_no_pair(found, first, last):
     made = items(found)
-    cut = split(made, Keep(first, last))
+    cut = split_conversation(made, KeepCounts(first, last))
     assert sorted((*cut.kept, *cut.dropped)) == list(range(len(made)))
     kept = set(cut.kept)
     assert set(range(min(first, len(made)))) <= kept
     assert set(range(len(made) - min(last, len(made) // 2), len(made))) <= kept
     assert all(made[number].role != "system" for number in cut.dropped)
-    assert all((call in kept) == (result in kept) for call, result in pairs(made))
+    assert all((call in kept) == (result in kept) for call, result in call_result_pairs(made))
     if len(made) <= 6:
         assert not cut.dropped
 
@@ -45,13 +45,13 @@ def test_a_split_loses_nothing_and_parts_no_pair(found, first, last):
 @given(records)
 def test_nothing_is_kept_that_need_not_be(found):
     made = items(found)
-    cut = split(made)
+    cut = split_conversation(made)
     if not cut.dropped:
         return
     count = len(made)
     musts = {0, 1, *range(count - min(4, count // 2), count)}
     musts |= {number for number, item in enumerate(made) if item.role == "system"}
-    linked = list(pairs(made))
+    linked = list(call_result_pairs(made))
     for _ in made:
         musts |= {one for pair in linked if musts & set(pair) for one in pair}
     assert set(cut.kept) == musts
@@ -65,7 +65,7 @@ def plain(count):
 
 @pytest.mark.parametrize(("count", "kept"), [(6, 6), (7, 5), (8, 6), (9, 6), (5000, 6)])
 def test_at_the_end_never_more_than_half_stays(count, kept):
-    assert len(split(plain(count)).kept) == kept
+    assert len(split_conversation(plain(count)).kept) == kept
 
 
 def test_ids_that_are_used_again_belong_to_the_nearest_call():
@@ -77,24 +77,24 @@ def test_ids_that_are_used_again_belong_to_the_nearest_call():
             {"role": "assistant", "content": "done"},
         ]
 
-    cut = split(items([record for number in range(10) for record in turn(number)]))
+    cut = split_conversation(items([record for number in range(10) for record in turn(number)]))
     assert cut.kept == (0, 1, 2, 36, 37, 38, 39)
 
 
 def test_the_next_turn_and_what_it_asks_for():
-    assert next_turn(1000, [100, 300]) == 1440
-    assert next_turn(1000, []) == 1200
-    assert [stage(tokens, 1000) for tokens in (599, 600, 699, 700)] == [
-        Stage.EASY,
-        Stage.FLUSH,
-        Stage.FLUSH,
-        Stage.COMPACT,
+    assert expected_tokens(1000, [100, 300]) == 1440
+    assert expected_tokens(1000, []) == 1200
+    assert [compaction_stage(tokens, 1000) for tokens in (599, 600, 699, 700)] == [
+        CompactionStage.EASY,
+        CompactionStage.FLUSH,
+        CompactionStage.FLUSH,
+        CompactionStage.COMPACT,
     ]
-    assert stage(500, 1000, Thresholds(0.4, 0.45)) is Stage.COMPACT
+    assert compaction_stage(500, 1000, CompactionThresholds(0.4, 0.45)) is CompactionStage.COMPACT
 
 
 def test_the_marker_says_how_many_and_is_known_again():
-    said = marker(12, ["MEMORY.md", "a.md", "b.md"])
+    said = compaction_marker(12, ["MEMORY.md", "a.md", "b.md"])
     assert said == (
         "[CONTEXT COMPACTION: 12 earlier messages were removed to free context space. Recent conversation "
         "preserved below. Check MEMORY.md, a.md and b.md for any important context from earlier.]"
@@ -104,7 +104,7 @@ def test_the_marker_says_how_many_and_is_known_again():
 
 
 def test_the_same_messages_have_the_same_request():
-    assert request_id(["a", "b"]) == request_id(["a", "b"]) != request_id(["ab"])
+    assert compaction_id(["a", "b"]) == compaction_id(["a", "b"]) != compaction_id(["ab"])
 
 
 @pytest.mark.parametrize(
@@ -116,10 +116,10 @@ def test_a_result_belongs_to_the_last_call_where_its_id_does_not_tell(call, resu
     found = [{"role": "user", "content": str(number)} for number in range(12)]
     found[7] = {"role": "assistant", "content": [{"type": "tool_use", "id": call, "name": "ls", "input": {}}]}
     found[8] = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": result, "content": "a"}]}
-    assert split(items(found)).kept == (0, 1, 7, 8, 9, 10, 11)
+    assert split_conversation(items(found)).kept == (0, 1, 7, 8, 9, 10, 11)
 
 
 def test_a_system_message_is_one_however_it_is_spelt():
     found = [{"role": "user", "content": str(number)} for number in range(12)]
     found[5] = {"role": "System", "content": "be brief"}
-    assert 5 in split(items(found)).kept
+    assert 5 in split_conversation(items(found)).kept

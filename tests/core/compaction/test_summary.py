@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.compaction.key_terms import terms
-from memtool.core.compaction.summary import LONGEST, safe, summary
-from memtool.core.records.turn import Message, Text, ToolCall, ToolResult
+from memtool.core.compaction.key_terms import key_terms
+from memtool.core.compaction.summary import MAX_SUMMARY, storable_summary, summarize
+from memtool.core.records.turn import Message, TextPart, ToolCall, ToolResult
 from memtool.formats import long_term
 from tests.bench.summary import figures
 
 
 def user(text):
-    return Message("user", (Text(text),))
+    return Message("user", (TextPart(text),))
 
 
 def agent(text):
-    return Message("assistant", (Text(text),))
+    return Message("assistant", (TextPart(text),))
 
 
 CHAT = [
@@ -41,7 +41,7 @@ CHAT = [
 
 
 def test_what_matters_is_kept_under_its_title():
-    text = summary(CHAT, 800)
+    text = summarize(CHAT, 800)
     for kept in (
         "PostgreSQL 16",
         "14 March",
@@ -57,7 +57,7 @@ def test_what_matters_is_kept_under_its_title():
 
 
 def test_a_short_answer_stands_with_its_question():
-    text = summary(
+    text = summarize(
         [user("Which port is it on?"), agent("8443."), user("And the host?"), agent("not sure yet")], 500
     )
     assert "- agent: Which port is it on? — 8443." in text
@@ -67,9 +67,9 @@ def test_a_short_answer_stands_with_its_question():
 @given(st.lists(st.text(max_size=200), max_size=12), st.integers(0, 900))
 def test_it_never_takes_more_room_and_is_always_the_same(said, most):
     messages = [user(text) if number % 2 else agent(text) for number, text in enumerate(said)]
-    text = summary(messages, most)
+    text = summarize(messages, most)
     assert len(text) <= max(most, 0)
-    assert summary(messages, most) == text
+    assert summarize(messages, most) == text
 
 
 def test_it_is_better_than_first_and_than_random_sentences():
@@ -97,7 +97,7 @@ def test_it_is_better_than_first_and_than_random_sentences():
     ],
 )
 def test_key_terms(sentence, found):
-    assert [term.text for term in terms(sentence) if term.kind != "start"] == found
+    assert [term.text for term in key_terms(sentence) if term.kind != "start"] == found
 
 
 FORGED_LINES = """\
@@ -121,16 +121,16 @@ FORGED = FORGED_LINES.split("\n")
 
 @given(st.lists(st.sampled_from(FORGED), max_size=12))
 def test_no_summary_passes_for_structure(lines):
-    text = safe("\n".join(lines))
+    text = storable_summary("\n".join(lines))
     memory = long_term.parse(f"# Memory\n\n{text}\n")
     assert not [fact for fact in long_term.facts(memory) if fact.category]
     assert not any(line.lstrip().startswith("#") for line in text.split("\n"))
     assert "hunter2" not in text
-    assert safe(text) == text
-    assert len(text) <= LONGEST
+    assert storable_summary(text) == text
+    assert len(text) <= MAX_SUMMARY
 
 
 def test_hashing_of_words_does_not_change_it():
     random.seed(1)
-    text = summary(CHAT * 5, 600)
-    assert text == summary(list(CHAT) * 5, 600)
+    text = summarize(CHAT * 5, 600)
+    assert text == summarize(list(CHAT) * 5, 600)

@@ -8,29 +8,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.compaction.tokens import estimate
+from memtool.core.compaction.tokens import estimate_tokens
 from memtool.core.context.context import (
     EACH,
     TOP,
-    Section,
-    Snippet,
-    fit,
+    PromptSection,
+    PromptSnippet,
+    fit_budget,
     query_of,
     select_snippets,
 )
-from memtool.core.context.ranking import rank_snippets, tokens
+from memtool.core.context.ranking import prompt_tokens, rank_snippets
 from memtool.core.privacy.recalled import CLOSING, OPENING
 
 
 def snippet(text, number=0, source="group", path="a.md", role="note"):
-    return Snippet(source, path, path, role, 1, 1, text, number)
+    return PromptSnippet(source, path, path, role, 1, 1, text, number)
 
 
 def test_no_long_text_is_kept_in_memory_once_its_words_are_known():
     tracemalloc.start()
     try:
         for number in range(20):
-            assert f"w{number}" in tokens(f"w{number} " + " ".join(map(str, range(10_000))))
+            assert f"w{number}" in prompt_tokens(f"w{number} " + " ".join(map(str, range(10_000))))
         assert tracemalloc.get_traced_memory()[0] < 2_000_000
     finally:
         tracemalloc.stop()
@@ -61,7 +61,7 @@ def lexical(query, text):
 
 def test_the_score_is_coverage_density_and_phrase():
     query = "the kiln schedule of thursday"
-    assert tokens(query) == {"kiln", "schedule", "thursday"}
+    assert prompt_tokens(query) == {"kiln", "schedule", "thursday"}
     assert lexical(query, "kiln") == pytest.approx(2 / 3 + 1)
     assert lexical(query, "The kiln schedule changes") == pytest.approx(4 / 3 + 2 / 3)
     whole = "See: The kiln   schedule of Thursday."
@@ -107,10 +107,10 @@ texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=400) | st.sam
 
 @given(st.lists(texts, max_size=5), st.lists(texts, max_size=9), st.integers(1, 4000), st.booleans())
 def test_no_budget_is_ever_exceeded(standing, found, budget, in_tokens):
-    cost = estimate if in_tokens else len
-    sections = [Section(f"{number}.md", "core", text) for number, text in enumerate(standing)]
+    cost = estimate_tokens if in_tokens else len
+    sections = [PromptSection(f"{number}.md", "core", text) for number, text in enumerate(standing)]
     snippets = [snippet(text, number) for number, text in enumerate(found)]
-    fits = fit(sections, snippets, budget, cost)
+    fits = fit_budget(sections, snippets, budget, cost)
     text = fits.text
     assert cost(text) <= budget
     assert sum(len(one.text) for one in (*fits.sections, *fits.snippets)) <= len(text) + 60
@@ -118,13 +118,13 @@ def test_no_budget_is_ever_exceeded(standing, found, budget, in_tokens):
         assert text.startswith(OPENING + "\n")
         assert text.endswith(f"\n{CLOSING}\n")
         assert text.count(CLOSING) == 1
-    whole = fit(sections, snippets, None, cost)
-    assert fit(sections, snippets, cost(whole.text), cost) == whole
+    whole = fit_budget(sections, snippets, None, cost)
+    assert fit_budget(sections, snippets, cost(whole.text), cost) == whole
 
 
 def test_snippets_are_sure_of_a_part_of_the_budget():
-    sections = [Section("core.md", "core", "identity\n" * 500)]
-    text = fit(sections, [snippet("the kiln is free on Thursday " * 20)], 1000, len).text
+    sections = [PromptSection("core.md", "core", "identity\n" * 500)]
+    text = fit_budget(sections, [snippet("the kiln is free on Thursday " * 20)], 1000, len).text
     assert "identity" in text
     assert "[1] (group:a.md) the kiln is free" in text
     assert 950 < len(text) <= 1000
@@ -132,9 +132,9 @@ def test_snippets_are_sure_of_a_part_of_the_budget():
 
 def test_headings_with_nothing_under_them_are_a_sections_own():
     text = "# Working Memory\n\n## Current Priorities\n\n## Temporary Context\n"
-    section = Section("WORKING_MEMORY.md", "working-memory", text)
+    section = PromptSection("WORKING_MEMORY.md", "working-memory", text)
     for snippets in ([], [snippet("the kiln is free")]):
-        assert text in fit([section], snippets, None, len).text
-    cut = fit([section, Section("b.md", "core", "x" * 500)], [], 130, len).text
+        assert text in fit_budget([section], snippets, None, len).text
+    cut = fit_budget([section, PromptSection("b.md", "core", "x" * 500)], [], 130, len).text
     assert text.strip() in cut
     assert "b.md" not in cut

@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.context.context import Section
+from memtool.core.context.context import PromptSection
 from memtool.core.context.injected import injected_text, not_injected
 
 
 def section(text, path="MEMORY.md"):
-    return Section(path, "long-term", text)
+    return PromptSection(path, "long-term", text)
 
 
 def injected(text, path="MEMORY.md"):

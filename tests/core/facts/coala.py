@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from memtool.core.facts.policy import policy_of
-from memtool.core.records.candidate import Candidate, Claim, Instruction, id_of
-from memtool.core.records.entry import Owner
+from memtool.core.facts.policy import build_policy
+from memtool.core.records.candidate import Candidate, Claim, Instruction, candidate_id
+from memtool.core.records.entries import Owner
 from memtool.layouts.policy import policy_tables
 
-POLICY = policy_of(policy_tables())
+POLICY = build_policy(policy_tables())
 ANN, BOB = Owner("user", "ann"), Owner("user", "bob")
 
 
@@ -21,4 +21,6 @@ def rule(text, quote="", **more):
 
 def _made(says, quote, owner=ANN, session="s1", turn=0, **more):
     quotes = (quote,) if isinstance(quote, str) else tuple(quote)
-    return Candidate(id_of(owner, session, turn, says, quotes), owner, session, says, quotes, turn, **more)
+    return Candidate(
+        candidate_id(owner, session, turn, says, quotes), owner, session, says, quotes, turn, **more
+    )

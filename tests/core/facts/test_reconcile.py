@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.facts.reconcile import Bumped, Known, Written, changed
-from memtool.core.facts.rule import MOST, Rule, add
+from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact, changed_records
+from memtool.core.facts.rules import MAX_ACTIVE_RULES, ConductRule, add_rule
 from memtool.errors import BadUsage
 from tests.core.facts.coala import BOB, POLICY, fact
 
@@ -18,7 +18,7 @@ START = datetime(2025, 1, 1, tzinfo=UTC)
 
 
 def known(*candidates):
-    memory = Known([], POLICY.markers)
+    memory = ActiveFacts([], POLICY.phrases)
     return memory, [memory.add(one, one.says, f"m-{number}", DAY) for number, one in enumerate(candidates)]
 
 
@@ -26,8 +26,8 @@ def test_the_same_object_is_bumped_whatever_was_said():
     _, (first, second) = known(
         fact("Person:Sarah", "Sarah is here"), fact("Person: sarah ", "my SARAH again")
     )
-    assert isinstance(first, Written)
-    assert second == Bumped(first.record)
+    assert isinstance(first, NewFact)
+    assert second == RepeatedFact(first.record)
 
 
 def test_an_exact_name_wins_over_a_longer_one():
@@ -36,11 +36,11 @@ def test_an_exact_name_wins_over_a_longer_one():
         fact("Person:my boss Sarah", "my boss Sarah"),
         fact("Person:my boss Sarah", "she"),
     )
-    assert isinstance(done[1], Written)
+    assert isinstance(done[1], NewFact)
     assert [one.id for one in done[1].superseded] == ["m-0"]
-    assert done[2] == Bumped(done[1].record)
+    assert done[2] == RepeatedFact(done[1].record)
     _, (_, shorter) = known(fact("Person:my boss Sarah", "x"), fact("Person:Sarah", "y"))
-    assert isinstance(shorter, Bumped)
+    assert isinstance(shorter, RepeatedFact)
 
 
 @pytest.mark.parametrize(
@@ -60,14 +60,14 @@ def test_an_exact_name_wins_over_a_longer_one():
 )
 def test_what_only_contains_the_other_stands_beside_it(old, new):
     _, (_, second) = known(fact(old, "a"), fact(new, "b"))
-    assert isinstance(second, Written)
+    assert isinstance(second, NewFact)
     assert not second.superseded
 
 
 @pytest.mark.parametrize(("old", "new"), [("the piano", "Piano"), ("black tea", "Black-Tea"), ("茶", " 茶 ")])
 def test_another_spelling_of_the_object_is_no_other_object(old, new):
     _, (first, second) = known(fact(old, "a"), fact(new, "b"))
-    assert second == Bumped(first.record)
+    assert second == RepeatedFact(first.record)
 
 
 RUN = "I will run the city marathon in May"
@@ -89,7 +89,7 @@ RUN = "I will run the city marathon in May"
 def test_overlapping_names_are_one_where_the_same_words_prove_both(old, new, also, superseded):
     _, (first, second) = known(fact(old, RUN), fact(new, also))
     if superseded is None:
-        assert second == Bumped(first.record)
+        assert second == RepeatedFact(first.record)
     else:
         assert [one.id for one in second.superseded] == superseded
 
@@ -105,14 +105,14 @@ def test_overlapping_names_are_one_where_the_same_words_prove_both(old, new, als
 def test_one_sentence_about_two_things_proves_two(old, new, said):
     for first, second in ((old, new), (new, old)):
         _, done = known(fact(first, said), fact(second, said))
-        assert [type(one) for one in done] == [Written, Written]
+        assert [type(one) for one in done] == [NewFact, NewFact]
         assert not done[1].superseded
 
 
 def test_a_fact_that_has_ended_supersedes_that_it_holds_and_the_other_way_round():
     said = ["I use vim", "I use vim daily", "I no longer use vim", "I quit vim", "I use vim again"]
     _, done = known(*(fact("vim", one, predicate="USES") for one in said))
-    assert [isinstance(one, Bumped) for one in done] == [False, True, False, True, False]
+    assert [isinstance(one, RepeatedFact) for one in done] == [False, True, False, True, False]
     assert [one.id for one in done[2].superseded] == ["m-0"]
     assert [one.id for one in done[4].superseded] == ["m-2"]
 
@@ -143,16 +143,19 @@ def test_a_correction_leaves_unrelated_facts_alone():
 
 
 def test_a_pin_and_an_explicit_rule_hold_against_what_was_concluded():
-    pinned = Rule(START, "Never share my address", "r-1", pinned=True)
-    new = Rule(START + timedelta(days=1), "Share my address", "r-2")
-    assert not add([pinned], new, POLICY.markers).retired
-    asked, concluded = Rule(START, "Never share my address", "r-1"), Rule(START, "Share my address", "ri-2")
-    assert not add([asked], concluded, POLICY.markers).retired
+    pinned = ConductRule(START, "Never share my address", "r-1", pinned=True)
+    new = ConductRule(START + timedelta(days=1), "Share my address", "r-2")
+    assert not add_rule([pinned], new, POLICY.phrases).retired
+    asked, concluded = (
+        ConductRule(START, "Never share my address", "r-1"),
+        ConductRule(START, "Share my address", "ri-2"),
+    )
+    assert not add_rule([asked], concluded, POLICY.phrases).retired
 
 
 def test_another_owner_has_facts_of_his_own():
     _, (_, second) = known(fact("Person:Sarah", "x"), fact("Person:Sarah", "x", owner=BOB))
-    assert isinstance(second, Written)
+    assert isinstance(second, NewFact)
 
 
 SAID = st.tuples(
@@ -169,7 +172,7 @@ WISHES = [
 @given(st.lists(SAID, max_size=8))
 def test_every_chain_of_superseded_facts_ends_in_an_active_one(said):
     _, outcomes = known(*(fact(f"Person:{name}", quote) for name, quote in said))
-    last = {one.id: one for one in changed(outcomes)}
+    last = {one.id: one for one in changed_records(outcomes)}
     for one in last.values():
         seen, at = set(), one
         while at.superseded is not None:
@@ -179,7 +182,9 @@ def test_every_chain_of_superseded_facts_ends_in_an_active_one(said):
 
 
 def rules(*texts):
-    return [Rule(START + timedelta(days=number), text, f"r-{number}") for number, text in enumerate(texts)]
+    return [
+        ConductRule(START + timedelta(days=number), text, f"r-{number}") for number, text in enumerate(texts)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -198,14 +203,14 @@ def rules(*texts):
     ],
 )
 def test_rules_replace_what_they_say_more_of_or_contradict(old, new, gone):
-    done = add(rules(old), Rule(START + timedelta(days=9), new, "r-new"), POLICY.markers)
+    done = add_rule(rules(old), ConductRule(START + timedelta(days=9), new, "r-new"), POLICY.phrases)
     assert [one.rule.text for one in done.retired] == ([gone] if gone else [])
 
 
 @pytest.mark.parametrize("text", ["Tell me why.", "Say what you can."])
 def test_a_rule_of_common_words_is_not_taken_for_known(text):
-    new = Rule(START, text, "r-new")
-    assert add(rules("Reply in English"), new, POLICY.markers).added
+    new = ConductRule(START, text, "r-new")
+    assert add_rule(rules("Reply in English"), new, POLICY.phrases).added
 
 
 @pytest.mark.parametrize(
@@ -218,32 +223,32 @@ def test_a_rule_of_common_words_is_not_taken_for_known(text):
     ],
 )
 def test_a_general_rule_is_more_than_one_for_a_circumstance(narrow, general, is_added):
-    done = add(rules(narrow), Rule(START + timedelta(days=9), general, "r-new"), POLICY.markers)
+    done = add_rule(rules(narrow), ConductRule(START + timedelta(days=9), general, "r-new"), POLICY.phrases)
     assert done.added == is_added
     assert not done.retired
 
 
 def test_the_oldest_gives_way_inferred_before_explicit_and_pinned_never():
-    full = rules(*(f"rule number {number} about topic{number}" for number in range(MOST)))
-    new = Rule(START - timedelta(days=99), "an imported old thing", "r-new")
-    assert add(full, new, POLICY.markers).retired[0].rule is full[0]
-    full[5] = Rule(full[5].at, full[5].text, "ri-5")
-    assert add(full, new, POLICY.markers).retired[0].rule is full[5]
-    pinned = [Rule(one.at, one.text, one.id, pinned=True) for one in full]
+    full = rules(*(f"rule number {number} about topic{number}" for number in range(MAX_ACTIVE_RULES)))
+    new = ConductRule(START - timedelta(days=99), "an imported old thing", "r-new")
+    assert add_rule(full, new, POLICY.phrases).retired[0].rule is full[0]
+    full[5] = ConductRule(full[5].at, full[5].text, "ri-5")
+    assert add_rule(full, new, POLICY.phrases).retired[0].rule is full[5]
+    pinned = [ConductRule(one.at, one.text, one.id, pinned=True) for one in full]
     with pytest.raises(BadUsage, match="all 20 rules are pinned"):
-        add(pinned, new, POLICY.markers)
+        add_rule(pinned, new, POLICY.phrases)
 
 
 @given(st.lists(st.sampled_from(WISHES) | st.text(max_size=12), max_size=40))
 def test_never_more_than_twenty_and_none_is_lost(texts):
-    active: tuple[Rule, ...] = ()
-    archived: list[Rule] = []
-    written: list[Rule] = []
+    active: tuple[ConductRule, ...] = ()
+    archived: list[ConductRule] = []
+    written: list[ConductRule] = []
     for number, text in enumerate(texts):
-        new = Rule(START + timedelta(seconds=number), text, f"r-{number}")
-        done = add(active, new, POLICY.markers)
+        new = ConductRule(START + timedelta(seconds=number), text, f"r-{number}")
+        done = add_rule(active, new, POLICY.phrases)
         written += [new] if done.added else []
         active = done.active
         archived += [one.rule for one in done.retired]
-        assert len(active) <= MOST
+        assert len(active) <= MAX_ACTIVE_RULES
     assert sorted(one.id for one in (*active, *archived)) == sorted(one.id for one in written)

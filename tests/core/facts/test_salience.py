@@ -7,12 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.facts.salience import FLOOR, MOST, Salience, accessed, boost, decayed, salience
+from memtool.core.facts.salience import (
+    MAX_BOOST,
+    MIN_DECAY,
+    Salience,
+    add_access,
+    boost,
+    decay_once,
+    salience_factor,
+)
 
 NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
 counts = st.integers(0, 10_000)
 days = st.floats(-10, 4000)
-decays = st.floats(FLOOR, 1)
+decays = st.floats(MIN_DECAY, 1)
 
 
 def used(accesses, since, decay=1.0):
@@ -27,7 +35,7 @@ def used(accesses, since, decay=1.0):
         (4, 10, 1 + math.log(5) * 0.5),
         (4, 18, 1 + math.log(5) * 0.1),
         (4, 400, 1 + math.log(5) * 0.1),
-        (10**9, 0, MOST),
+        (10**9, 0, MAX_BOOST),
     ],
 )
 def test_the_boost_is_that_of_the_formula(accesses, since, wanted):
@@ -35,7 +43,7 @@ def test_the_boost_is_that_of_the_formula(accesses, since, wanted):
 
 
 def test_a_fact_nobody_asked_for_counts_as_it_is():
-    assert salience(Salience(), NOW) == 1
+    assert salience_factor(Salience(), NOW) == 1
 
 
 @given(counts, counts, days)
@@ -53,29 +61,29 @@ def test_a_later_access_never_boosts_less(accesses, one, other):
 @given(counts, days, decays)
 def test_salience_keeps_its_bounds(accesses, since, decay):
     one = used(accesses, since, decay)
-    assert 1 <= boost(one, NOW) <= MOST
-    assert 0 < salience(one, NOW) <= MOST
+    assert 1 <= boost(one, NOW) <= MAX_BOOST
+    assert 0 < salience_factor(one, NOW) <= MAX_BOOST
 
 
 @given(counts, days, decays)
 def test_a_night_takes_a_twentieth_and_stops_at_the_floor(accesses, since, decay):
     one = used(accesses, since, decay)
-    night = decayed(one)
-    assert night.decay == pytest.approx(max(FLOOR, decay * 0.95), abs=1e-8)
+    night = decay_once(one)
+    assert night.decay == pytest.approx(max(MIN_DECAY, decay * 0.95), abs=1e-8)
     assert (night.accesses, night.last_accessed) == (one.accesses, one.last_accessed)
-    assert decayed(night).decay == pytest.approx(max(FLOOR, decay * 0.9025), abs=1e-8)
+    assert decay_once(night).decay == pytest.approx(max(MIN_DECAY, decay * 0.9025), abs=1e-8)
 
 
 def test_nights_without_end_end_at_the_floor():
     one = Salience()
     for _ in range(200):
-        one = decayed(one)
-    assert one.decay == FLOOR
+        one = decay_once(one)
+    assert one.decay == MIN_DECAY
 
 
 @given(counts, days, decays)
 def test_an_access_makes_a_fact_fresh_again(accesses, since, decay):
     one = used(accesses, since, decay)
-    again = accessed(one, NOW)
+    again = add_access(one, NOW)
     assert again == Salience(accesses + 1, NOW, 1.0)
-    assert salience(again, NOW) >= salience(one, NOW)
+    assert salience_factor(again, NOW) >= salience_factor(one, NOW)

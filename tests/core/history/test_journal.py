@@ -12,17 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.history.journal import (
-    Appended,
-    Author,
-    Created,
-    Moved,
-    Permitted,
-    Record,
-    Removed,
-    Replaced,
+    CommitAuthor,
+    CommitRecord,
+    FileAppended,
+    FileCreated,
+    FileMoved,
+    FileRemoved,
+    FileReplaced,
+    ModeChanged,
     changed_lines,
-    digest,
-    splice,
+    content_difference,
+    content_etag,
 )
 from memtool.formats import journal_line
 
@@ -32,14 +32,14 @@ contents = pieces.map(b"".join)
 
 @given(contents, contents)
 def test_a_splice_makes_the_old_content_of_the_new_one(before, after):
-    start, removed, length = splice(before, after)
+    start, removed, length = content_difference(before, after)
     assert after[:start] + removed + after[start + length :] == before
     assert len(removed) + len(after) - length == len(before)
 
 
 @given(contents, contents, contents, contents)
 def test_a_splice_is_no_wider_than_what_was_put_there(head, old, new, tail):
-    _, removed, length = splice(head + old + tail, head + new + tail)
+    _, removed, length = content_difference(head + old + tail, head + new + tail)
     assert len(removed) <= len(old)
     assert length <= len(new)
 
@@ -59,27 +59,27 @@ def test_a_splice_is_no_wider_than_what_was_put_there(head, old, new, tail):
     ],
 )
 def test_changes_are_counted_in_whole_lines(before, after, lines):
-    start, removed, length = splice(before, after)
+    start, removed, length = content_difference(before, after)
     assert changed_lines(before, after, start, len(removed), length) == lines
 
 
 names = st.text(min_size=1, max_size=20)
 sizes = st.integers(0, 2**40)
-etags = st.binary(max_size=9).map(digest)
+etags = st.binary(max_size=9).map(content_etag)
 kept = st.none() | st.binary(max_size=40) | st.just(b"long " * 2_000)
 steps = st.one_of(
-    st.builds(Created, names, etags, sizes),
-    st.builds(Appended, names, sizes, sizes, etags, sizes),
-    st.builds(Replaced, names, etags, etags, sizes, sizes, kept, st.tuples(sizes, sizes)),
-    st.builds(Moved, names, names, etags),
-    st.builds(Removed, names, etags, kept, sizes, st.integers(0, 0o777)),
-    st.builds(Permitted, names, st.integers(0, 0o777), st.integers(0, 0o777)),
+    st.builds(FileCreated, names, etags, sizes),
+    st.builds(FileAppended, names, sizes, sizes, etags, sizes),
+    st.builds(FileReplaced, names, etags, etags, sizes, sizes, kept, st.tuples(sizes, sizes)),
+    st.builds(FileMoved, names, names, etags),
+    st.builds(FileRemoved, names, etags, kept, sizes, st.integers(0, 0o777)),
+    st.builds(ModeChanged, names, st.integers(0, 0o777), st.integers(0, 0o777)),
 )
 records = st.builds(
-    Record,
+    CommitRecord,
     names,
     st.datetimes(datetime(1900, 1, 1), datetime(2200, 1, 1), timezones=st.just(UTC)),
-    st.builds(Author, names, st.none() | names, st.none() | names),
+    st.builds(CommitAuthor, names, st.none() | names, st.none() | names),
     names,
     st.lists(steps, max_size=5).map(tuple),
     st.lists(names, max_size=2).map(tuple),
@@ -89,7 +89,7 @@ records = st.builds(
 
 @given(records)
 def test_a_record_is_read_as_it_was_written(record):
-    written = journal_line.line(record)
+    written = journal_line.render_line(record)
     assert written.endswith(b"\n")
     assert written.count(b"\n") == 1
     assert journal_line.parse(written) == record
@@ -97,8 +97,8 @@ def test_a_record_is_read_as_it_was_written(record):
 
 @given(records, st.integers(0, 200))
 def test_a_torn_line_is_no_record(record, cut):
-    written = journal_line.line(record)
-    with pytest.raises(journal_line.NotALine):
+    written = journal_line.render_line(record)
+    with pytest.raises(journal_line.InvalidJournalLine):
         journal_line.parse(written[: min(cut, len(written) - 2)])
 
 
@@ -111,12 +111,12 @@ def test_a_torn_line_is_no_record(record, cut):
 def test_any_bytes_are_a_record_or_refused(raw):
     try:
         journal_line.parse(raw)
-    except journal_line.NotALine:
+    except journal_line.InvalidJournalLine:
         return
 
 
 def test_a_bomb_is_refused():
     packed = base64.b64encode(zlib.compress(b"[" + b" " * (1 << 27) + b"]")).decode()
     line = {"v": 1, "id": "j-1", "at": "2025-01-15T10:30:00Z", "by": "x", "packed": packed}
-    with pytest.raises(journal_line.NotALine):
+    with pytest.raises(journal_line.InvalidJournalLine):
         journal_line.parse(json.dumps(line).encode())

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtool.core.history.upgrade import Newer, Unreadable, Upgraded, upgrade
-from memtool.core.records.turn import Message, Reasoning, Text, ToolCall, ToolResult
+from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn, upgrade_turn
+from memtool.core.records.turn import Message, ReasoningPart, TextPart, ToolCall, ToolResult
 from memtool.formats import turn
 from tests.formats.test_turn import JSON, TURNS
 
@@ -15,9 +15,9 @@ TOP = {"id": "turn-1", "seq": 1, "created_at": "2025-01-15T10:30:00Z"}
 
 
 def upgraded(*messages, **more):
-    outcome = upgrade({**TOP, **more, "messages": list(messages)})
-    assert isinstance(outcome, Upgraded), outcome
-    assert turn.fault(turn.record(outcome.turn)) is None
+    outcome = upgrade_turn({**TOP, **more, "messages": list(messages)})
+    assert isinstance(outcome, UpgradedTurn), outcome
+    assert turn.invalid_reason(turn.record(outcome.turn)) is None
     return outcome.turn
 
 
@@ -40,12 +40,13 @@ def test_version_1_becomes_parts_in_their_order():
         channel="telegram",
     )
     assert found.messages == (
-        Message("user", (Text("  list it \n"),)),
+        Message("user", (TextPart("  list it \n"),)),
         Message(
-            "assistant", (Reasoning(" hm "), Text("let me look", "commentary"), ToolCall("c1", "ls", "{}"))
+            "assistant",
+            (ReasoningPart(" hm "), TextPart("let me look", "commentary"), ToolCall("c1", "ls", "{}")),
         ),
         Message("tool", (ToolResult("c1", " a b "),)),
-        Message("assistant", (Text("done", "final"),)),
+        Message("assistant", (TextPart("done", "final"),)),
     )
     assert found.more == {"channel": "telegram"}
 
@@ -60,14 +61,14 @@ def test_capitalised_keys_are_the_same_keys():
             "ToolCallID": "",
             "ProviderRaw": {"reasoning_content": "y"},
         }
-    ) == [Reasoning("y"), Text("x", "final"), ToolCall("c", "ls", '{"a": 1}')]
+    ) == [ReasoningPart("y"), TextPart("x", "final"), ToolCall("c", "ls", '{"a": 1}')]
     assert parts({"Role": "tool", "ToolCallID": "c", "Content": "out"}) == [ToolResult("c", "out")]
-    assert parts({"role": "", "Role": "user", "content": "", "Content": "x"}) == [Text("x")]
+    assert parts({"role": "", "Role": "user", "content": "", "Content": "x"}) == [TextPart("x")]
 
 
 @pytest.mark.parametrize("raw", [None, "text", 5, [], [{}], True, {}, {"content": ["x"], "tool_calls": "no"}])
 def test_a_provider_s_answer_that_says_nothing_known_changes_nothing(raw):
-    assert parts({"role": "assistant", "content": "x", "provider_raw": raw}) == [Text("x")]
+    assert parts({"role": "assistant", "content": "x", "provider_raw": raw}) == [TextPart("x")]
 
 
 def test_what_is_missing_is_taken_from_the_provider_s_answer():
@@ -82,7 +83,7 @@ def test_what_is_missing_is_taken_from_the_provider_s_answer():
         ],
     }
     assert parts({"role": "assistant", "content": " ", "provider_raw": raw}) == [
-        Text("from raw", "commentary"),
+        TextPart("from raw", "commentary"),
         ToolCall("c", "ls", "{}"),
         ToolCall("e", "cat", '{"path": "ü"}'),
     ]
@@ -92,7 +93,7 @@ def test_what_is_missing_is_taken_from_the_provider_s_answer():
         "phase": "final",
         "tool_calls": [{"id": "x", "name": "own"}],
     }
-    assert parts({**own, "provider_raw": raw}) == [Text("own", "final"), ToolCall("x", "own", "{}")]
+    assert parts({**own, "provider_raw": raw}) == [TextPart("own", "final"), ToolCall("x", "own", "{}")]
 
 
 def test_messages_left_with_nothing_are_dropped():
@@ -101,12 +102,12 @@ def test_messages_left_with_nothing_are_dropped():
         {"role": "tool", "content": "whose?"},
         {"role": "assistant", "content": None, "tool_calls": None},
         {"role": "narrator", "content": "kept"},
-    ) == [Text("kept")]
+    ) == [TextPart("kept")]
 
 
 def test_version_0_is_version_1():
-    assert upgrade({**TOP, "schema_version": 0, "messages": []}).version == 1
-    assert upgrade({**TOP, "messages": []}).version == 1
+    assert upgrade_turn({**TOP, "schema_version": 0, "messages": []}).version == 1
+    assert upgrade_turn({**TOP, "messages": []}).version == 1
 
 
 def test_version_2_is_brought_into_form():
@@ -128,7 +129,7 @@ def test_version_2_is_brought_into_form():
         {"role": "user", "parts": []},
         {"role": "user"},
         schema_version=2,
-    ) == [Text(" kept ", "", {"x": 1}), Reasoning("", {"signature": "s"}), ToolCall("c", "n", "{}")]
+    ) == [TextPart(" kept ", "", {"x": 1}), ReasoningPart("", {"signature": "s"}), ToolCall("c", "n", "{}")]
 
 
 @pytest.mark.parametrize(
@@ -162,14 +163,14 @@ def test_version_2_is_brought_into_form():
     ],
 )
 def test_what_is_no_turn_says_why(record, why):
-    outcome = upgrade(record)
-    assert isinstance(outcome, Unreadable)
+    outcome = upgrade_turn(record)
+    assert isinstance(outcome, UnreadableTurn)
     assert why in outcome.reason
 
 
 def test_newer_versions_are_told_apart_and_not_looked_into():
-    assert upgrade({"schema_version": 3}) == Newer(3)
-    assert upgrade({"schema_version": 10**30, "messages": 5}) == Newer(10**30)
+    assert upgrade_turn({"schema_version": 3}) == NewerTurn(3)
+    assert upgrade_turn({"schema_version": 10**30, "messages": 5}) == NewerTurn(10**30)
 
 
 OLD = st.fixed_dictionaries(
@@ -185,8 +186,8 @@ OLD = st.fixed_dictionaries(
 @given(st.lists(OLD | JSON, max_size=3), st.sampled_from([None, 0, 2]))
 def test_every_record_has_an_outcome_and_upgrading_is_done_once(messages, version):
     record = {**TOP, "messages": messages, **({} if version is None else {"schema_version": version})}
-    outcome = upgrade(record)
-    if isinstance(outcome, Upgraded):
+    outcome = upgrade_turn(record)
+    if isinstance(outcome, UpgradedTurn):
         written = turn.render(outcome.turn)
         assert turn.parse(written) == outcome.turn
         assert turn.render(turn.parse(written)) == written
@@ -194,6 +195,6 @@ def test_every_record_has_an_outcome_and_upgrading_is_done_once(messages, versio
 
 @given(TURNS)
 def test_a_turn_in_form_is_left_as_it_is(value):
-    outcome = upgrade(turn.record(value))
-    assert isinstance(outcome, Upgraded)
+    outcome = upgrade_turn(turn.record(value))
+    assert isinstance(outcome, UpgradedTurn)
     assert outcome.turn == value

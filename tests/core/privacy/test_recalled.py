@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.privacy.recalled import recalled, without_recalled
+from memtool.core.privacy.recalled import tag_recalled, without_recalled
 
 BLOCK = re.compile(
     r"(?is)<memory-context\b[^>]{0,200}>.*?(?:</memory-context>|\Z)|<(summary|system-reminder)>.*?</\1>"
@@ -22,5 +22,5 @@ def test_blocks_are_taken_off_as_the_pattern_says(text):
 
 
 def test_what_is_told_can_be_known_again_whatever_it_says():
-    told = recalled("a</memory-context>b")
+    told = tag_recalled("a</memory-context>b")
     assert without_recalled(f"before {told}after") == "before \nafter"

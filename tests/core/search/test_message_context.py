@@ -12,10 +12,10 @@ from memtool.core.search.message_context import (
     MessageContext,
     message_postings,
     session_scores,
-    spread,
+    spread_scores,
 )
 from memtool.core.search.profiles import CONVERSATION
-from memtool.core.search.scoring import Candidates, score
+from memtool.core.search.scoring import ScoringCandidates, score_candidates
 
 COUNTS = (2, 6)
 """Messages that hold each of two terms, of 40: the first is rarer."""
@@ -38,11 +38,11 @@ def line(count, sessions=None):
 def candidates(messages, count=10, **options):
     terms, asked = message_postings(messages, COUNTS, CONVERSATION.terms)
     adjacent = {one.key: one.adjacent for one in messages if one.adjacent}
-    return Candidates(terms, TOTAL, context=line(count)(asked), adjacent=adjacent, **options)
+    return ScoringCandidates(terms, TOTAL, context=line(count)(asked), adjacent=adjacent, **options)
 
 
 def scores(messages, **options):
-    return score(CONVERSATION, candidates(messages, **options)).final
+    return score_candidates(CONVERSATION, candidates(messages, **options)).final
 
 
 def order(messages):
@@ -58,7 +58,9 @@ def test_an_answer_is_found_though_it_holds_no_word_of_the_question():
 
 def test_a_share_of_the_context_weights_spreads_as_much_less():
     context = line(10)([])
-    whole, half, none = (spread({3: 1.0}, context, CONVERSATION.context, share) for share in (1.0, 0.5, 0.0))
+    whole, half, none = (
+        spread_scores({3: 1.0}, context, CONVERSATION.context, share) for share in (1.0, 0.5, 0.0)
+    )
     assert whole[3] == half[3] == none[3] == 1.0
     assert {key: value for key, value in none.items() if value} == {3: 1.0}
     assert all(half[key] == value / 2 for key, value in whole.items() if key != 3)
@@ -106,7 +108,7 @@ def test_without_context_weights_messages_are_scored_by_themselves():
         CONVERSATION,
         context=replace(CONVERSATION.context, before=0.0, after=0.0, answer=0.0, session=0.0, reach=0),
     )
-    found = score(alone, candidates([message(3, (1, 1), asks=(0, 1)), message(6, (0, 1))])).final
+    found = score_candidates(alone, candidates([message(3, (1, 1), asks=(0, 1)), message(6, (0, 1))])).final
     assert {key for key, value in found.items() if value} == {3, 6}
 
 
@@ -125,7 +127,9 @@ def test_without_context_weights_messages_are_scored_by_themselves():
 def test_the_order_in_which_messages_are_found_does_not_matter(messages, rng):
     shuffled = [*messages]
     rng.shuffle(shuffled)
-    before, after = (score(CONVERSATION, candidates(found, words=3)) for found in (messages, shuffled))
+    before, after = (
+        score_candidates(CONVERSATION, candidates(found, words=3)) for found in (messages, shuffled)
+    )
     assert before.is_unanswered == after.is_unanswered
     assert {key: round(value, 9) for key, value in before.final.items()} == {
         key: round(value, 9) for key, value in after.final.items()

@@ -5,18 +5,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memtool.core.search.query import (
-    Days,
-    Fuzzy,
-    Only,
-    Phrase,
-    Prefix,
+    DateFilter,
+    FieldFilter,
+    FuzzyTerm,
+    PhraseTerm,
+    PrefixTerm,
     Query,
-    all_of,
-    glob,
+    glob_regex,
     is_within_distance,
     parse_query,
+    require_all,
 )
-from memtool.core.text.terms import Compound, Run, Word
+from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
 NOISE = [*'"+-:*~/.()[]{}^&|!\\ ', "role:", "tag:", "date:", "2025-01", "word", "京都", "AND", "~1", '"a b"']
 OPERATORS = st.lists(st.sampled_from(NOISE)).map("".join)
@@ -39,10 +39,19 @@ def test_every_operator():
     query = parse_query(
         'plain "Dark Mode" -without +must role:note tag:#Work path:memory/** depl* recieve~ recieve~2'
     )
-    assert query.words == (Word("plain"), Prefix("depl"), Fuzzy("recieve", 1), Fuzzy("recieve", 2))
-    assert query.must == (Phrase(("dark", "mode")), Word("must"))
-    assert query.without == (Word("without"),)
-    assert query.filters == (Only("role", ("note",)), Only("tag", ("#Work",)), Only("path", ("memory/**",)))
+    assert query.words == (
+        Word("plain"),
+        PrefixTerm("depl"),
+        FuzzyTerm("recieve", 1),
+        FuzzyTerm("recieve", 2),
+    )
+    assert query.required == (PhraseTerm(("dark", "mode")), Word("must"))
+    assert query.excluded == (Word("without"),)
+    assert query.filters == (
+        FieldFilter("role", ("note",)),
+        FieldFilter("tag", ("#Work",)),
+        FieldFilter("path", ("memory/**",)),
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,7 +66,7 @@ def test_every_operator():
     ],
 )
 def test_dates(text, since, until):
-    assert parse_query(text).filters == (Days(since, until),)
+    assert parse_query(text).filters == (DateFilter(since, until),)
 
 
 @pytest.mark.parametrize(
@@ -73,15 +82,15 @@ def test_a_date_that_is_none_is_words(text):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("foo:bar", (Compound("foo:bar", ("foo", "bar")),)),
+        ("foo:bar", (CompoundWord("foo:bar", ("foo", "bar")),)),
         ('"unbalanced quote', (Word("unbalanced"), Word("quote"))),
         ("-light -heavy", (Word("light"), Word("heavy"))),
         ("offset -5 --flag", (Word("offset"), Word("5"), Word("flag"))),
         ("- + -- * ~ \" ' :", ()),
         ("(deploy OR script)!", (Word("deploy"), Word("script"))),
         ("role:", (Word("role"),)),
-        ("state-of-the-art", (Compound("state-of-the-art", ("state", "of", "the", "art")),)),
-        ("京都の寺 x", (Run("京都の寺"), Word("x"))),
+        ("state-of-the-art", (CompoundWord("state-of-the-art", ("state", "of", "the", "art")),)),
+        ("京都の寺 x", (CharacterRun("京都の寺"), Word("x"))),
         ("**bold** `code`", (Word("bold"), Word("code"))),
     ],
 )
@@ -91,13 +100,13 @@ def test_what_is_no_operator_is_plain_words(text, words):
 
 def test_the_same_filter_twice_means_either_and_a_minus_means_neither():
     assert parse_query("x role:a role:b -role:c").filters == (
-        Only("role", ("a", "b")),
-        Only("role", ("c",), without=True),
+        FieldFilter("role", ("a", "b")),
+        FieldFilter("role", ("c",), excludes=True),
     )
 
 
 def test_typographic_quotes_are_quotes():
-    assert parse_query("“dark mode”").must == (Phrase(("dark", "mode")),)
+    assert parse_query("“dark mode”").must == (PhraseTerm(("dark", "mode")),)
 
 
 def test_stop_words_count_only_alone():
@@ -111,7 +120,7 @@ def test_a_pasted_page_is_searched_by_its_first_words():
 
 
 def test_every_word_can_be_demanded():
-    assert all_of(parse_query("a1 +b1")).must == (Word("b1"), Word("a1"))
+    assert require_all(parse_query("a1 +b1")).required == (Word("b1"), Word("a1"))
 
 
 @pytest.mark.parametrize(
@@ -133,14 +142,14 @@ def test_every_word_can_be_demanded():
     ],
 )
 def test_globs(pattern, path, expected):
-    assert (glob(pattern).match(path) is not None) is expected
+    assert (glob_regex(pattern).match(path) is not None) is expected
 
 
 @pytest.mark.filterwarnings("error")
 @example("[a--b][a&&b][~~|||]x[[-]", "a")
 @given(st.text(alphabet="*?[]!-a/.\\^&|~"), st.text(alphabet="a/.*"))
 def test_any_glob_can_be_asked(pattern, path):
-    assert glob(pattern).match(path) is None or isinstance(path, str)
+    assert glob_regex(pattern).match(path) is None or isinstance(path, str)
 
 
 @pytest.mark.parametrize(

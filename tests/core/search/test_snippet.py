@@ -3,17 +3,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.search.query import parse_query
-from memtool.core.search.snippet import best_line
+from memtool.core.search.snippet import best_snippet
 
 
 def coloured(text, query, stem=str):
-    snippet = best_line(text, parse_query(query), stem)
+    snippet = best_snippet(text, parse_query(query), stem)
     return snippet.offset, [snippet.text[start:end] for start, end in snippet.spans]
 
 
 @given(st.text(), st.text(max_size=20), st.integers(20, 60))
 def test_a_snippet_is_one_bounded_printable_line_with_ordered_spans(text, query, width):
-    snippet = best_line(text, parse_query(query), width=width)
+    snippet = best_snippet(text, parse_query(query), width=width)
     assert snippet.text.isprintable()
     assert len(snippet.text) <= width
     assert 0 <= snippet.offset < len(text.split("\n"))
@@ -25,7 +25,7 @@ def test_a_snippet_is_one_bounded_printable_line_with_ordered_spans(text, query,
 
 @given(st.text(alphabet="ab ", min_size=100), st.sampled_from(["Needle", "京都", "ünï"]))
 def test_the_match_is_always_shown(filler, word):
-    snippet = best_line(f"{filler} {word} {filler}", parse_query(word), width=40)
+    snippet = best_snippet(f"{filler} {word} {filler}", parse_query(word), width=40)
     assert word in [snippet.text[start:end] for start, end in snippet.spans]
 
 
@@ -61,17 +61,17 @@ def test_a_stemmer_makes_forms_match():
 
 
 def test_without_a_match_the_first_line_with_text_is_shown():
-    assert best_line("\n\n  hello", parse_query("absent")).text == "hello"
+    assert best_snippet("\n\n  hello", parse_query("absent")).text == "hello"
 
 
 def test_control_characters_are_not_shown():
-    assert best_line("a\x1b[31mb\tc\rd", parse_query("b")).text == "a [31mb c d"
+    assert best_snippet("a\x1b[31mb\tc\rd", parse_query("b")).text == "a [31mb c d"
 
 
 def test_a_very_long_text_is_looked_at_where_the_words_stand():
     filler = "one two three four five\n" * 5000
     text = filler + "the needle\n" + filler + "a needle in hay\n" + filler
-    shown = best_line(text, parse_query("needle hay"))
+    shown = best_snippet(text, parse_query("needle hay"))
     assert shown.text == "a needle in hay"
     assert text.split("\n")[shown.offset] == "a needle in hay"
-    assert best_line(text, parse_query("absent")).offset == 0
+    assert best_snippet(text, parse_query("absent")).offset == 0

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.secrets.credentials import CREDENTIALS, DENSE, SPREAD
-from memtool.core.secrets.redact import redact, secrets
+from memtool.core.secrets.credentials import CREDENTIALS, MIN_DENSE_LENGTH, SPREAD_KINDS
+from memtool.core.secrets.redact import find_secrets, redact
 
 A, H = string.ascii_letters + string.digits, "0123456789abcdef"
 LOW, UP = string.ascii_lowercase + string.digits, string.ascii_uppercase + string.digits
@@ -230,7 +230,7 @@ sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 )
 def test_prose_hashes_and_placeholders_are_left_alone(text):
     assert redact(text) == text
-    assert secrets(text) == ()
+    assert find_secrets(text) == ()
 
 
 def test_a_key_without_its_end_goes_up_to_the_prose_after_it():
@@ -246,7 +246,7 @@ def test_a_key_on_one_line_goes_too():
 
 def test_secrets_say_where_they_stand():
     text = f"user ghp_{run(A, 36)} and postgres://a:hunter2@h"
-    assert [(secret.kind, text[secret.start : secret.end]) for secret in secrets(text)] == [
+    assert [(secret.kind, text[secret.start : secret.end]) for secret in find_secrets(text)] == [
         ("github-token", f"ghp_{run(A, 36)}"),
         ("password", "hunter2"),
     ]
@@ -283,13 +283,15 @@ texts = st.lists(fragments | st.text(max_size=8), max_size=8).map("".join)
 @given(texts)
 def test_redacting_twice_changes_nothing(text):
     assert redact(redact(text)) == redact(text)
-    assert secrets(redact(text)) == ()
+    assert find_secrets(redact(text)) == ()
 
 
 @given(texts)
 def test_secrets_come_in_order_and_apart(text):
-    ends = [0] + [secret.end for secret in secrets(text)]
-    assert all(end <= secret.start < secret.end for end, secret in zip(ends, secrets(text), strict=False))
+    ends = [0] + [secret.end for secret in find_secrets(text)]
+    assert all(
+        end <= secret.start < secret.end for end, secret in zip(ends, find_secrets(text), strict=False)
+    )
 
 
 @given(st.sampled_from(EXAMPLES), st.text("abc .,\n", max_size=20), st.text("abc .,\n", max_size=20))
@@ -297,11 +299,11 @@ def test_a_key_between_words_never_survives(example, before, after):
     assert example[1][-16:] not in redact(f"{before} {example[1]} {after}")
 
 
-@pytest.mark.parametrize(("kind", "_", "pattern"), [row for row in CREDENTIALS if row[0] not in SPREAD])
+@pytest.mark.parametrize(("kind", "_", "pattern"), [row for row in CREDENTIALS if row[0] not in SPREAD_KINDS])
 def test_what_is_looked_for_in_long_words_alone_holds_no_blank(kind, _, pattern):
     assert not re.search(r"\\s|\[\^| (?!\[)", pattern.replace(r"[^\s", ""))
     for key in KEYS[kind]:
-        assert len(key) >= DENSE
+        assert len(key) >= MIN_DENSE_LENGTH
         assert len(key.split()) == 1
 
 
@@ -320,7 +322,7 @@ def test_looking_into_long_words_finds_what_looking_everywhere_finds(pieces):
         if any(sign in text.lower() for sign in signs)
         for found in re.finditer(pattern, text)
     }
-    found = secrets(text)
+    found = find_secrets(text)
     for kind, start, end in everywhere:
         assert any(one.start <= start and end <= one.end for one in found), (kind, text[start:end])
 
@@ -335,22 +337,24 @@ SAID = st.lists(st.sampled_from([*BITS.split(), " ", ": ", " for the "]), max_si
 @given(SAID, SAID)
 def test_a_named_secret_is_found_wherever_it_stands(before, text):
     before += ".\n\n"  # across which no name reaches its value
-    found = [secret for secret in secrets(before + text) if secret.start >= len(before)]
-    assert [(kind, start - len(before), end - len(before)) for kind, start, end in found] == [*secrets(text)]
+    found = [secret for secret in find_secrets(before + text) if secret.start >= len(before)]
+    assert [(kind, start - len(before), end - len(before)) for kind, start, end in found] == [
+        *find_secrets(text)
+    ]
 
 
 @pytest.mark.parametrize(
     "name", ["password", "passphrase", "api_secret_key", "--softlayer-access-key", "credential"]
 )
 def test_a_name_is_known_in_any_case(name):
-    [(kind, start, end)] = secrets(f"{name}=Zk9!vQ2x7Lw4")
+    [(kind, start, end)] = find_secrets(f"{name}=Zk9!vQ2x7Lw4")
     assert start == len(name) + 1
     for alike in (str.upper, str.title, str.swapcase):
-        assert secrets(f"{alike(name)}=Zk9!vQ2x7Lw4") == ((kind, start, end),)
+        assert find_secrets(f"{alike(name)}=Zk9!vQ2x7Lw4") == ((kind, start, end),)
     for letter, others in {"s": "ſ", "i": "İı"}.items():
         for other in others:
-            assert secrets(f"{name.replace(letter, other)}=Zk9!vQ2x7Lw4") == ((kind, start, end),)
+            assert find_secrets(f"{name.replace(letter, other)}=Zk9!vQ2x7Lw4") == ((kind, start, end),)
 
 
 def test_the_value_of_an_option_is_found_behind_its_longest_name():
-    assert secrets("run --softlayer-access-key Zk9!vQ2x7Lw4") == (("api-key", 27, 39),)
+    assert find_secrets("run --softlayer-access-key Zk9!vQ2x7Lw4") == (("api-key", 27, 39),)

@@ -8,14 +8,14 @@ import subprocess
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.text.diff import unified
+from memtool.core.text.diff import unified_diff
 
 lines = st.lists(st.sampled_from(["a", "b", "c", "d", ""]), max_size=12)
 
 
 @given(lines, lines)
 def test_it_is_a_diff_that_patch_applies_with_the_context_of_diff(before, after):
-    found = [*unified(before, after, "a", "b")]
+    found = [*unified_diff(before, after, "a", "b")]
     assert bool(found) == (before != after)
     assert applied(before, found) == after
 
@@ -25,7 +25,7 @@ def test_one_change_is_told_as_difflib_does(before, after):
     made = [*before[:3], "new", *after[:2]]
     old = [*before[:3], *after[:2]]
     wanted = [*difflib.unified_diff(old, made, "a", "b", lineterm="", n=1)]
-    found = [*unified(old, made, "a", "b")]
+    found = [*unified_diff(old, made, "a", "b")]
     assert [line for line in found if line[0] == "+"] == [line for line in wanted if line[0] == "+"]
     assert applied(old, found) == made
 
@@ -53,7 +53,7 @@ def test_git_applies_what_it_says(tmp_path):
     after = ["first", *before[:10], "changed", *before[11:20], *before[25:], "last"]
     page = tmp_path / "x"
     page.write_text("".join(f"{line}\n" for line in before))
-    patch = "".join(f"{line}\n" for line in unified(before, after, "a/x", "b/x"))
+    patch = "".join(f"{line}\n" for line in unified_diff(before, after, "a/x", "b/x"))
     words = ["git", "apply", "--unidiff-zero", "-"]
     subprocess.run(words, cwd=tmp_path, input=patch.encode(), check=True)
     assert page.read_text() == "".join(f"{line}\n" for line in after)
@@ -63,8 +63,8 @@ def test_a_difference_in_every_second_line_or_in_all_applies():
     before = [f"line {number}\r" if number % 2 else f"line {number}" for number in range(2_000)]
     same = [line.rstrip("\r") for line in before]
     other = [f"other {number}" for number in range(2_500)]
-    found = [*unified(before, same, "a", "b")]
-    whole = [*unified(before, other, "a", "b")]
+    found = [*unified_diff(before, same, "a", "b")]
+    whole = [*unified_diff(before, other, "a", "b")]
     assert sum(line[0] == "-" for line in found[2:]) == 1_000
     assert applied(before, found) == same
     assert applied(before, whole) == other

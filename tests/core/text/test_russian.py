@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtool.core.text.folding import search_fold
 from memtool.core.text.stems import russian_stem
-from memtool.core.text.text import search_fold
 
 
 @pytest.mark.parametrize(

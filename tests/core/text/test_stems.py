@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.core.text.stems import regular, stem
+from memtool.core.text.stems import base_form, stem
 
 
 def test_irregular_forms_have_their_word():
-    assert [regular(word) for word in ("bought", "children", "went", "kiln")] == [
+    assert [base_form(word) for word in ("bought", "children", "went", "kiln")] == [
         "buy",
         "child",
         "go",

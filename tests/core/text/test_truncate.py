@@ -8,7 +8,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.text.truncate import marker, truncate
+from memtool.core.text.truncate import truncate, truncation_marker
 
 LETTERS = st.sampled_from(
     ["a", "é", "e\u0301\u0323", "漢", "👩‍👩‍👧", "👍🏽", "🇺🇿", "\r\n", "\udcff\udcfe", " "]
@@ -30,7 +30,7 @@ def test_it_never_exceeds_the_budget_and_counts_right(text, most, size):
     match = re.search(r"\n\[\.\.\. (\d+) characters removed \.\.\.\]\n", short)
     if match is None:
         assert text.startswith(short)
-        assert most <= len(marker(len(text)))
+        assert most <= len(truncation_marker(len(text)))
         return
     head, tail = short[: match.start()], short[match.end() :]
     assert text.startswith(head)

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.lint.sheet import Sheet
-from memtool.core.lint.subject import Limits, Subject, Words
-from memtool.formats.lint.check import check
-from memtool.formats.lint.heads import read
+from memtool.core.lint.lint_target import KnownCategories, LintTarget, PromptLimits
+from memtool.core.lint.source_text import SourceText
+from memtool.formats.lint.check import check_file
+from memtool.formats.lint.frontmatter_checks import check_frontmatter
 from memtool.formats.table import FORMATS
 from memtool.store.config import schemas
 from tests.formats.test_schemas import SPECIMENS
 from tests.formats.texts import texts
 
-WORDS = Words(
+WORDS = KnownCategories(
     frozenset({"correction", "proper_noun", "preference", "decision", "specific_value", "remember"}),
     frozenset({"loss", "preference", "relationship", "trigger", "goal", "context"}),
 )
@@ -25,12 +25,12 @@ DAY = date(2025, 1, 15)
 
 def subject(name, **more):
     role = more.pop("role", name)
-    return Subject(more.pop("path", "x.md"), role, name, words=WORDS, **more)
+    return LintTarget(more.pop("path", "x.md"), role, name, categories=WORDS, **more)
 
 
 def told(name, text, **more):
     content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
-    found = check(content, subject(name, **more), schemas.faults).problems
+    found = check_file(content, subject(name, **more), schemas.violations).problems
     return [(one.code, one.line) for one in sorted(found)]
 
 
@@ -209,10 +209,10 @@ def test_a_core_file_counts_with_the_name_that_stands_in_the_prompt():
 
 def test_working_memory_and_what_a_host_cuts_are_told_at_the_first_unseen_line():
     text = "0123456789\n" * 10
-    assert told("working-memory", text, limits=Limits(working_memory=30)) == [("M302", 3)]
-    assert told("markdown", text, limits=Limits(place=40, head=0.5)) == [("M304", 2)]
-    assert told("markdown", text, limits=Limits(place=109)) == []
-    assert told("markdown", "x\n" * 201, limits=Limits(lines=200, size=25_600)) == [("M303", 201)]
+    assert told("working-memory", text, limits=PromptLimits(working_memory=30)) == [("M302", 3)]
+    assert told("markdown", text, limits=PromptLimits(host=40, head=0.5)) == [("M304", 2)]
+    assert told("markdown", text, limits=PromptLimits(host=109)) == []
+    assert told("markdown", "x\n" * 201, limits=PromptLimits(lines=200, size=25_600)) == [("M303", 201)]
 
 
 def test_a_turn_that_lies_where_another_belongs_is_told():
@@ -227,8 +227,8 @@ def test_a_turn_that_lies_where_another_belongs_is_told():
     assert told("turn", text, day=date(2025, 1, 16), seq=3) == []
     assert told("turn", text, day=DAY, seq=3) == [("M215", 5)]
     assert told("turn", text, day=date(2025, 1, 16), seq=4) == [("M215", 4)]
-    assert check(text.encode(), subject("turn", seq=4), schemas.faults).seen.seq == 4
-    assert check(text.encode(), subject("turn"), schemas.faults).seen.seq == 3
+    assert check_file(text.encode(), subject("turn", seq=4), schemas.violations).cross_file.seq == 4
+    assert check_file(text.encode(), subject("turn"), schemas.violations).cross_file.seq == 3
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_a_turn_that_lies_where_another_belongs_is_told():
     ],
 )
 def test_the_commonest_faults_of_frontmatter_are_told_in_plain_words(head, said):
-    (found,) = check(f"---\n{head}\n---\n".encode(), subject("note"), schemas.faults).problems
+    (found,) = check_file(f"---\n{head}\n---\n".encode(), subject("note"), schemas.violations).problems
     assert said in found.message
 
 
@@ -255,7 +255,10 @@ def test_the_commonest_faults_of_frontmatter_are_told_in_plain_words(head, said)
     ],
 )
 def test_the_id_of_a_template_is_nobodys(value, id_):
-    assert check(f"---\nid: {value}\n---\n".encode(), subject("note"), schemas.faults).seen.id == id_
+    assert (
+        check_file(f"---\nid: {value}\n---\n".encode(), subject("note"), schemas.violations).cross_file.id
+        == id_
+    )
 
 
 def test_a_tail_of_nul_bytes_is_told_once():
@@ -271,7 +274,7 @@ def test_nothing_but_secrets_is_looked_for_in_what_was_set_aside():
 def test_no_message_tells_a_secret():
     key = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123"
     text = f"---\nlimit: {key}\ndescription: [password is hunter2-x9]\n---\npassword: hunter2-x9\n"
-    found = check(text.encode(), subject("core-file"), schemas.faults).problems
+    found = check_file(text.encode(), subject("core-file"), schemas.violations).problems
     assert {one.code for one in found} == {"M204", "M501", "M502"}
     assert key[10:] not in str(found)
     assert "hunter2" not in str(found)
@@ -291,11 +294,11 @@ VALUES = st.recursive(
 @given(st.dictionaries(st.sampled_from(["id", "title", "created", "tags", "aliases", "mine"]), VALUES))
 def test_a_notes_frontmatter_is_wrong_where_its_schema_says_so(meta):
     text = "---\n" + "".join(f"{key}: {json.dumps(value)}\n" for key, value in meta.items()) + "---\n"
-    _, marks = read(Sheet(text), subject("note"), schemas.faults)
+    _, marks = check_frontmatter(SourceText(text), subject("note"), schemas.violations)
     wrong = {mark.message.split("`")[1] for mark in marks if mark.code != "M206"}
     impossible = {mark.message.split("`")[1] for mark in marks if mark.code == "M206"}
     record = {"meta": meta, "title": None, "tags": [], "aliases": []}
-    broken = {place.split("/")[1] for place, _ in schemas.faults("note", record)}
+    broken = {place.split("/")[1] for place, _ in schemas.violations("note", record)}
     assert wrong <= broken
     assert broken <= wrong | impossible
 
@@ -303,7 +306,9 @@ def test_a_notes_frontmatter_is_wrong_where_its_schema_says_so(meta):
 @given(st.sampled_from([form.name for form in FORMATS]), texts | st.binary(max_size=60))
 def test_no_text_is_too_strange_to_be_checked(name, text):
     content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-    found = check(content, subject(name, path="x.json", limits=Limits(3, 0.5, 3, 2, 9)), schemas.faults)
+    found = check_file(
+        content, subject(name, path="x.json", limits=PromptLimits(3, 0.5, 3, 2, 9)), schemas.violations
+    )
     lines = content.count(b"\n") + 1
     for one in found.problems:
         assert 1 <= one.line <= lines

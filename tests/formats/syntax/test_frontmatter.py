@@ -7,11 +7,11 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from memtool.errors import Unreadable
+from memtool.errors import UnreadableFile
 from memtool.formats import note
-from memtool.formats.syntax.frontmatter import forgiven, keys, read, split
+from memtool.formats.syntax.frontmatter import keys_or_empty, lenient_keys, load_keys, split
 from memtool.formats.syntax.frontmatter_edit import set_key
-from memtool.formats.syntax.yaml_text import Broken, inline
+from memtool.formats.syntax.yaml_text import InvalidYaml, dump_inline
 from tests.formats.texts import texts
 
 SPECIMEN = """\
@@ -80,7 +80,7 @@ names = st.sampled_from([*VALUES, "new", "yes", "a: b", "key with space"]) | st.
 
 
 def test_the_specimen_reads_as_its_writer_meant_it():
-    assert read(SPECIMEN) == VALUES
+    assert load_keys(SPECIMEN) == VALUES
 
 
 @given(text=texts)
@@ -89,7 +89,7 @@ def test_the_parts_join_back_and_reading_never_fails(text):
     meta, body, line = split(text)
     assert meta + body == text
     assert line == meta.count("\n") + 1 or not body
-    assert isinstance(read(text), dict | Broken)
+    assert isinstance(load_keys(text), dict | InvalidYaml)
 
 
 @pytest.mark.parametrize(
@@ -134,25 +134,25 @@ def test_only_a_rule_on_the_first_line_opens_it(text, meta, line):
     ],
 )
 def test_frontmatter_that_does_not_read_says_where(yaml, line):
-    found = read(f"---\n{yaml}---\nbody\n")
-    assert isinstance(found, Broken)
+    found = load_keys(f"---\n{yaml}---\nbody\n")
+    assert isinstance(found, InvalidYaml)
     assert (found.line, bool(found.message)) == (line, True)
-    assert keys(f"---\n{yaml}---\nbody\n") == {}
+    assert keys_or_empty(f"---\n{yaml}---\nbody\n") == {}
 
 
 @pytest.mark.parametrize("opener", ["[", "{a: ", "- "])
 @pytest.mark.parametrize("times", [90, 20_000])
 def test_deep_nesting_is_refused_and_crashes_nothing(opener, times):
-    assert isinstance(read(f"---\n{opener * times}\n---\n"), Broken)
+    assert isinstance(load_keys(f"---\n{opener * times}\n---\n"), InvalidYaml)
 
 
 def test_aliases_cannot_multiply_without_bound():
     rows = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     rows += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]
-    assert isinstance(read("---\n" + "\n".join(rows) + "\n---\n"), Broken)
+    assert isinstance(load_keys("---\n" + "\n".join(rows) + "\n---\n"), InvalidYaml)
     merges = ["a0: &a0 {x: 1}"]
     merges += [f"a{n}: &a{n} {{<<: [{', '.join([f'*a{n - 1}'] * 9)}]}}" for n in range(1, 12)]
-    assert isinstance(read("---\n" + "\n".join(merges) + "\n---\n"), Broken)
+    assert isinstance(load_keys("---\n" + "\n".join(merges) + "\n---\n"), InvalidYaml)
 
 
 def test_a_text_without_frontmatter_costs_no_import():
@@ -166,26 +166,26 @@ def test_a_text_without_frontmatter_costs_no_import():
 @given(value=values)
 @settings(max_examples=300, deadline=None)
 def test_a_value_that_is_written_reads_back(value):
-    assert read(f"---\nkey: {inline(value)}\n---\n") == {"key": value}
+    assert load_keys(f"---\nkey: {dump_inline(value)}\n---\n") == {"key": value}
 
 
 @given(value=scalars.filter(lambda value: isinstance(value, str)))
 def test_no_other_yaml_reader_takes_text_for_something_else(value):
     import yaml
 
-    assert yaml.safe_load(inline(value)) == value
+    assert yaml.safe_load(dump_inline(value)) == value
 
 
 @given(key=names, value=values, crlf=st.booleans())
 @settings(max_examples=250, deadline=None)
 def test_setting_a_key_changes_that_key_alone(key, value, crlf):
     changed = set_key(SPECIMEN.replace("\n", "\r\n") if crlf else SPECIMEN, key, value)
-    assert read(changed) == VALUES | {key: value}
+    assert load_keys(changed) == VALUES | {key: value}
     if crlf:
         assert changed.count("\n") == changed.count("\r\n")
         changed = changed.replace("\r\n", "\n")
     assert [name for name, lines in LINES.items() if name != key and lines not in changed] == []
-    assert list(VALUES | {key: value}) == list(read(changed))
+    assert list(VALUES | {key: value}) == list(load_keys(changed))
     for comment in ("# who wrote it\n", "\n\n# long ones follow\n"):
         assert comment in changed
     assert changed.endswith("---\n# Body\n\n---\n")
@@ -196,13 +196,13 @@ def test_setting_a_key_changes_that_key_alone(key, value, crlf):
 @example(text="---\n \n---", key="id", value=None)
 @example(text="---\n\nid: 1\n \n---", key="to", value=1)
 def test_a_key_is_set_in_any_text_that_can_be_read(text, key, value):
-    before = read(text)
+    before = load_keys(text)
     assume(isinstance(before, dict))
     try:
         changed = set_key(text, key, value)
-    except Unreadable:
+    except UnreadableFile:
         assume(False)
-    assert read(changed) == before | {key: value}
+    assert load_keys(changed) == before | {key: value}
     bom = "\ufeff" if text.startswith("\ufeff") and not split(text)[0] else ""
     assert bom + split(changed)[1] == split(text)[1]
     if key not in before and split(text)[0]:
@@ -237,12 +237,12 @@ def test_a_key_is_set(before, key, value, after):
 
 
 def test_frontmatter_that_does_not_read_is_not_edited():
-    with pytest.raises(Unreadable, match="at line 3"):
+    with pytest.raises(UnreadableFile, match="at line 3"):
         set_key("---\na: 1\nb: [\n---\n", "a", 1)
 
 
 def test_a_value_that_another_key_needs_is_not_changed():
-    with pytest.raises(Unreadable, match="by hand"):
+    with pytest.raises(UnreadableFile, match="by hand"):
         set_key("---\na: &x 1\nb: *x\n---\n", "a", 2)
 
 
@@ -261,7 +261,7 @@ def test_a_value_that_another_key_needs_is_not_changed():
     ],
 )
 def test_a_rule_with_a_blank_line_below_it_opens_frontmatter_where_only_keys_follow(text, found):
-    assert read(text) == found
+    assert load_keys(text) == found
     assert bool(split(text)[0]) is bool(found)
 
 
@@ -278,7 +278,7 @@ def test_a_rule_with_a_blank_line_below_it_opens_frontmatter_where_only_keys_fol
 )
 def test_what_lacks_only_quotes_is_read_as_it_was_meant(meta, meant):
     text = f"---\n{meta}---\n"
-    assert isinstance(read(text), Broken)
-    assert forgiven(text) == meant
-    found = note.head(note.parse(text), "x")
-    assert (found.meta, found.reads) == (meant, False)
+    assert isinstance(load_keys(text), InvalidYaml)
+    assert lenient_keys(text) == meant
+    found = note.metadata(note.parse(text), "x")
+    assert (found.meta, found.is_valid_yaml) == (meant, False)

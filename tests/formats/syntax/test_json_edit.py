@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.formats.syntax import json_edit
-from memtool.formats.syntax.json_text import NotJson
+from memtool.formats.syntax.json_text import InvalidJson
 
 COMMENTED = """\
 {
@@ -25,22 +25,22 @@ COMMENTED = """\
 
 
 def test_an_item_joins_a_list_and_comments_stay():
-    changed = json_edit.put(COMMENTED, ["hooks", "Stop", 1], {"command": "x"})
+    changed = json_edit.set_value(COMMENTED, ["hooks", "Stop", 1], {"command": "x"})
     assert changed == COMMENTED.replace(
         '{ "command": "say done" } // bell\n',
         '{ "command": "say done" }, // bell\n      {\n        "command": "x"\n      }\n',
     )
-    assert json_edit.remove(changed, ["hooks", "Stop", 1]) == COMMENTED
+    assert json_edit.remove_value(changed, ["hooks", "Stop", 1]) == COMMENTED
 
 
 def test_a_member_joins_an_object_and_goes_again():
-    changed = json_edit.put(COMMENTED, ["hooks", "End"], [1])
-    assert json_edit.value(changed)["hooks"] == {"Stop": [{"command": "say done"}], "End": [1]}
-    assert json_edit.remove(changed, ["hooks", "End"]) == COMMENTED
+    changed = json_edit.set_value(COMMENTED, ["hooks", "End"], [1])
+    assert json_edit.load(changed)["hooks"] == {"Stop": [{"command": "say done"}], "End": [1]}
+    assert json_edit.remove_value(changed, ["hooks", "End"]) == COMMENTED
 
 
 def test_a_value_is_replaced_in_its_place():
-    assert json_edit.put(COMMENTED, ["model"], "haiku") == COMMENTED.replace('"opus"', '"haiku"')
+    assert json_edit.set_value(COMMENTED, ["model"], "haiku") == COMMENTED.replace('"opus"', '"haiku"')
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,9 @@ def test_a_value_is_replaced_in_its_place():
     ],
 )
 def test_whatever_the_style_it_is_kept(text, expected):
-    changed = json_edit.put(text, ["a", "b"], 1)
+    changed = json_edit.set_value(text, ["a", "b"], 1)
     assert changed.startswith(expected)
-    assert json_edit.value(json_edit.remove(changed, ["a"])) == json_edit.value(text)
+    assert json_edit.load(json_edit.remove_value(changed, ["a"])) == json_edit.load(text)
 
 
 @pytest.mark.parametrize(
@@ -78,22 +78,22 @@ def test_whatever_the_style_it_is_kept(text, expected):
     ],
 )
 def test_what_is_broken_is_refused_with_the_reason(text, why):
-    with pytest.raises(NotJson, match=why):
-        json_edit.value(text)
+    with pytest.raises(InvalidJson, match=why):
+        json_edit.load(text)
 
 
 @pytest.mark.parametrize("text", ["{a: 1}", "{'a': 1}", '{"a": nope}', "{\"a\": 'x'}"])
 def test_what_only_json5_knows_is_refused_where_that_is_not_spoken(text):
-    assert json_edit.value(text)
-    with pytest.raises(NotJson):
-        json_edit.value(text, json5=False)
+    assert json_edit.load(text)
+    with pytest.raises(InvalidJson):
+        json_edit.load(text, json5=False)
 
 
 def test_something_else_on_the_way_is_refused():
-    with pytest.raises(NotJson, match="something else than expected on the way to hooks"):
-        json_edit.put('{"hooks": [1]}', ["hooks", "Stop"], 1)
-    with pytest.raises(NotJson, match="has nothing at hooks"):
-        json_edit.remove("{}", ["hooks"])
+    with pytest.raises(InvalidJson, match="something else than expected on the way to hooks"):
+        json_edit.set_value('{"hooks": [1]}', ["hooks", "Stop"], 1)
+    with pytest.raises(InvalidJson, match="has nothing at hooks"):
+        json_edit.remove_value("{}", ["hooks"])
 
 
 plain = st.recursive(
@@ -111,10 +111,10 @@ plain = st.recursive(
 )
 def test_a_member_that_is_put_is_there_and_all_else_is_as_it_was(before, key, what, indent):
     text = json.dumps(before, indent=indent)
-    changed = json_edit.put(text, [key], what)
+    changed = json_edit.set_value(text, [key], what)
     assert json.loads(changed) == {**before, key: what}
     without = {name: one for name, one in before.items() if name != key}
-    assert json.loads(json_edit.remove(changed, [key])) == without
+    assert json.loads(json_edit.remove_value(changed, [key])) == without
     if key not in before:
-        assert json_edit.value(changed) == {**before, key: what}
+        assert json_edit.load(changed) == {**before, key: what}
         assert list(json.loads(changed)) == [*before, key]

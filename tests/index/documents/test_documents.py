@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memtool.core.records.document import Stat
+from memtool.core.records.document import FileStat
 from memtool.core.search.query import parse_query
 from memtool.index.documents.documents import overlay
-from memtool.index.engine import BrokenIndex, IndexBusy, Record, Stamp
+from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, IndexBusy
 from memtool.index.opening import lock_index
 from tests.bench.corpus import tree
 from tests.index.records import DAY, KEY, found, in_memory, open_documents, paths, record
@@ -60,9 +60,9 @@ def test_an_empty_document_is_known_and_holds_nothing(folder):
 
 
 def test_a_stamp_comes_back_as_it_was(folder):
-    stamp = Stamp.of(Stat(1, 2**62, 3, 2**63), 5, "é")
+    stamp = FileStamp.of(FileStat(1, 2**62, 3, 2**63), 5, "é")
     with open_documents(folder, KEY) as index:
-        index.upsert([Record("x\udcff", stamp, ())])
+        index.upsert([DocumentRecord("x\udcff", stamp, ())])
     assert open_documents(folder, KEY).stamps() == {"x\udcff": stamp}
 
 
@@ -77,7 +77,7 @@ def test_paths_that_are_not_unicode_are_indexed_and_removed(folder):
 def test_restamping_changes_stamps_alone(folder):
     with open_documents(folder, KEY) as index:
         index.upsert([record("a", "hello")])
-        stamp = Stamp(9, 9, 9, 9, 9, "e")
+        stamp = FileStamp(9, 9, 9, 9, 9, "e")
         index.restamp({"a": stamp, "unknown": stamp})
         assert index.stamps() == {"a": stamp}
     with open_documents(folder, KEY) as again:

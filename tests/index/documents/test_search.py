@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.search.query import Days, Only, parse_query
+from memtool.core.search.query import DateFilter, FieldFilter, parse_query
 from memtool.index.documents.documents import overlay
 from tests.index.records import DAY, found, in_memory, paths, record
 
@@ -113,7 +113,7 @@ def test_filters_act_before_the_limit():
         None, [record(f"{i:03}", "word", role="note" if i == 50 else "other") for i in range(99)]
     )
     assert paths(engine, "word role:note", 1) == ["050"]
-    assert paths(engine, "word", 1, filters=[Only("role", ("note",))]) == ["050"]
+    assert paths(engine, "word", 1, filters=[FieldFilter("role", ("note",))]) == ["050"]
 
 
 def engine_of_many_roles():
@@ -154,8 +154,8 @@ def test_filters(query, expected):
 
 def test_since_and_until():
     engine = engine_of_many_roles()
-    assert paths(engine, "word", filters=[Days(since=date(2025, 1, 20))]) == ["memory/2025-02-01.md"]
-    assert paths(engine, "word", filters=[Days(until=date(2025, 1, 15))]) == ["memory/2025-01-15.md"]
+    assert paths(engine, "word", filters=[DateFilter(since=date(2025, 1, 20))]) == ["memory/2025-02-01.md"]
+    assert paths(engine, "word", filters=[DateFilter(until=date(2025, 1, 15))]) == ["memory/2025-01-15.md"]
 
 
 def test_daily_notes_lose_weight_with_age_and_nothing_else_does():

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from memtool.index.engine import BrokenIndex, Stamp
-from memtool.index.facts.fact_search import FactQuestion, recall
+from memtool.index.engine import BrokenIndex, FileStamp
+from memtool.index.facts.fact_search import FactQuery, recall
 from memtool.index.facts.fact_vectors import FactVectors
 from memtool.index.facts.facts import FactFile, FactRow, Facts, stems
 from memtool.index.opening import open_index
 from tests.trees import held_elsewhere
 
 KEY = b"k" * 32
-STAMP = Stamp(1, 2, 3, 4, 5, "e")
+STAMP = FileStamp(1, 2, 3, 4, 5, "e")
 WORDS = ("cat", "dog", "kiln", "glaze", "city", "tea")
 
 
@@ -48,7 +48,7 @@ def indexed(*facts, embedder=None):
 def ask(index, text, embedder=None, limit=5, **more):
     vector = embedder.vectors([text])[0] if embedder else None
     vectors = FactVectors(index, embedder.name) if embedder else None
-    question = FactQuestion(tuple(stems(text)), limit, vector, **more)
+    question = FactQuery(tuple(stems(text)), limit, vector, **more)
     return [hit.text for hit in recall(index, vectors, question)]
 
 
@@ -86,7 +86,7 @@ def test_words_find_a_fact_without_vectors_and_the_rarer_word_counts_more():
 def test_a_vector_finds_what_no_word_does_and_nonsense_finds_nothing():
     embedder = Axes()
     index = indexed(*PETS, embedder=embedder)
-    question = FactQuestion(("pussy",), 5, embedder.vectors(["cat"])[0])
+    question = FactQuery(("pussy",), 5, embedder.vectors(["cat"])[0])
     found = recall(index, FactVectors(index, "axes"), question)
     assert [(hit.text, hit.words) for hit in found] == [("The cat sleeps", 0.0)]
     assert ask(index, "tea", embedder) == []
@@ -129,7 +129,7 @@ def test_salience_multiplies_what_answers_and_nothing_else():
 def test_the_score_is_seven_parts_vector_and_three_parts_words():
     embedder = Axes()
     index = indexed(("pets", "", "cat cat dog"), ("pets", "", "cat tea"), embedder=embedder)
-    question = FactQuestion(("cat", "dog"), 5, embedder.vectors(["cat dog"])[0])
+    question = FactQuery(("cat", "dog"), 5, embedder.vectors(["cat dog"])[0])
     first, second = recall(index, FactVectors(index, "axes"), question)
     assert first.score == pytest.approx(1.0, abs=1e-3)
     ratio = second.similarity / first.similarity

@@ -20,9 +20,9 @@ from anthropic.tools import BetaLocalFilesystemMemoryTool
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memtool.core.memories.memories import parse, steps
-from memtool.core.memories.memory_replies import Refused
-from memtool.verbs.memories.memories import answer
+from memtool.core.memories.memory_commands import parse_command, path_components
+from memtool.core.memories.memory_replies import CommandRefused
+from memtool.verbs.memories.memories import answer_command
 from tests.trees import opened
 
 DIFFERENCES = {
@@ -52,7 +52,7 @@ def sdk(tool: BetaLocalFilesystemMemoryTool, command: Any) -> tuple[str, bool] |
 
 
 def memtool(root: Path, command: Any) -> tuple[str, bool]:
-    reply = answer(opened(root, "native"), command).reply
+    reply = answer_command(opened(root, "native"), command).reply
     return reply.content, reply.is_error
 
 
@@ -187,10 +187,10 @@ def difference(command: Any, theirs: Any, ours: tuple[str, bool]) -> str | None:
         if "\n" in path:
             return "line break"
     try:
-        parse(command)
+        parse_command(command)
         for path in given:
-            steps(path)
-    except Refused:
+            path_components(path)
+    except CommandRefused:
         return "a sentence"
     return "empty old_str" if command.get("old_str") == "" else None
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from memtool.cli.desk import desks
+from memtool.cli.mcp_session import mcp_session_factory
 from memtool.cli.session import Session
 from memtool.serve.mcp.server import serve
 from tests.trees import SAMPLE
@@ -56,7 +56,9 @@ class Talk:
 
         def run() -> None:
             try:
-                serve(desks(start, group, read_only=read_only), source, sink, read_only=read_only)
+                serve(
+                    mcp_session_factory(start, group, read_only=read_only), source, sink, read_only=read_only
+                )
             finally:
                 os.close(source)
                 os.close(sink)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memtool.layouts.load import NAMES
-from memtool.serve.mcp.argument import Text, Whole, schema
+from memtool.layouts.load import LAYOUT_NAMES
+from memtool.serve.mcp.arguments import IntegerType, TextType, arguments_schema
 from memtool.serve.mcp.table import TOOLS
 from tests.serve.mcp.talk import Talk, sample, session
 from tests.trees import contents, make, memtool
@@ -48,17 +48,17 @@ def inside(text):
 
 def test_limits_stand_in_the_descriptions_that_a_model_reads():
     for tool in TOOLS:
-        assert schema(tool.arguments)["additionalProperties"] is False
+        assert arguments_schema(tool.arguments)["additionalProperties"] is False
         for one in tool.arguments:
-            if isinstance(one.kind, Whole) and one.kind.most <= 50_000:
-                assert f"{one.kind.least:,} to {one.kind.most:,}" in one.about, (tool.name, one.name)
-            if isinstance(one.kind, Text) and one.kind.most >= 2_000:
-                assert f"{one.kind.most:,} characters" in one.about, (tool.name, one.name)
+            if isinstance(one.kind, IntegerType) and one.kind.most <= 50_000:
+                assert f"{one.kind.least:,} to {one.kind.most:,}" in one.description, (tool.name, one.name)
+            if isinstance(one.kind, TextType) and one.kind.most >= 2_000:
+                assert f"{one.kind.most:,} characters" in one.description, (tool.name, one.name)
 
 
 def test_no_name_of_an_argument_means_two():
     for tool in TOOLS:
-        names = [name.lower() for one in tool.arguments for name in (one.name, *one.others)]
+        names = [name.lower() for one in tool.arguments for name in (one.name, *one.aliases)]
         assert len(names) == len({*names}), tool.name
 
 
@@ -444,7 +444,7 @@ def test_many_calls_at_once_are_all_answered(writer):
     assert not any(writer.answer(number)["result"]["isError"] for number in numbers)
 
 
-@pytest.mark.parametrize("layout", sorted(NAMES))
+@pytest.mark.parametrize("layout", sorted(LAYOUT_NAMES))
 def test_every_layout_is_served(tmp_path, layout):
     root = tmp_path / "w"
     assert memtool("init", str(root), "--layout", layout, home=tmp_path).returncode == 0

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from memtool.serve.watch.events import EVERYTHING, Events
+from memtool.serve.watch.events import WHOLE_TREE, FileEvents
 from tests.trees import make
 
 SOON = 10.0
@@ -18,7 +18,9 @@ def seen(tmp_path):
     """A tree whose events are waited for and taken."""
     root = make(tmp_path / "w", {"memory/a.md": "a", "other/b.md": "b"})
     woken = threading.Event()
-    events = Events(str(root), lambda folder: folder.partition("/")[0] in {"memory", "memories"}, woken.set)
+    events = FileEvents(
+        str(root), lambda folder: folder.partition("/")[0] in {"memory", "memories"}, woken.set
+    )
     events.start()
 
     def take(until):
@@ -26,7 +28,7 @@ def seen(tmp_path):
         while not until(paths):
             assert woken.wait(SOON), paths
             woken.clear()
-            paths |= events.taken()
+            paths |= events.take()
         return paths
 
     yield root, events, take
@@ -49,7 +51,7 @@ def test_what_cannot_hold_memory_is_not_watched(seen):
 def test_a_folder_that_comes_later_is_watched_once_covered(seen):
     root, events, take = seen
     (root / "memories").mkdir()
-    assert EVERYTHING in take(lambda paths: EVERYTHING in paths)
+    assert WHOLE_TREE in take(lambda paths: WHOLE_TREE in paths)
     events.cover()
     (root / "memories" / "c.md").write_text("c")
     assert "memories/c.md" in take(lambda paths: "memories/c.md" in paths)
@@ -58,11 +60,11 @@ def test_a_folder_that_comes_later_is_watched_once_covered(seen):
 def test_lost_events_mean_that_anything_may_have_happened(seen):
     _, _, take = seen
     logging.getLogger("watchdog.observers.inotify_c").warning("Inotify queue overflowed; events were lost")
-    assert take(bool) == {EVERYTHING}
+    assert take(bool) == {WHOLE_TREE}
 
 
 def test_a_folder_that_cannot_be_watched_is_said(tmp_path, caplog):
-    events = Events(str(tmp_path / "missing"), lambda folder: True, lambda: None)
+    events = FileEvents(str(tmp_path / "missing"), lambda folder: True, lambda: None)
     with pytest.raises(FileNotFoundError):
         events.start()
     events.stop()

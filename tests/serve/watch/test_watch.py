@@ -16,7 +16,7 @@ import pytest
 
 from memtool.serve.watch.client import ask
 from memtool.serve.watch.daemon import is_alive
-from memtool.serve.watch.units import unit
+from memtool.serve.watch.units import service_definition
 from tests.trees import clean_environment, make, memtool
 
 SOON = 30.0
@@ -237,9 +237,11 @@ def test_units_name_the_root_safely(root):
     import plistlib
     import shlex
 
-    listed = plistlib.loads(unit("launchd", root).encode())
+    listed = plistlib.loads(service_definition("launchd", root).encode())
     assert listed["ProgramArguments"][-2:] == [root, "watch"]
-    line = next(line for line in unit("systemd", root).splitlines() if line.startswith("ExecStart="))
+    line = next(
+        line for line in service_definition("systemd", root).splitlines() if line.startswith("ExecStart=")
+    )
     words = shlex.split(line.partition("=")[2])
     assert words[-2].replace("%%", "%").replace("$$", "$") == root
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memtool.errors import BadUsage
-from memtool.store.config import config
-from memtool.store.config.settings import RETIRED, SETTINGS
+from memtool.store.config import sources
+from memtool.store.config.settings import RETIRED_SETTINGS, SETTINGS
 from memtool.store.files.disk import Disk
 from tests.trees import make
 
@@ -14,7 +14,7 @@ from tests.trees import make
 def load(tmp_path, user="", workspace="", **environment):
     make(tmp_path / "config" / "memtool", {"config.toml": user})
     make(tmp_path / "w", {"memtool.toml": workspace})
-    return config.load(
+    return sources.load(
         Disk(str(tmp_path / "w")), {"XDG_CONFIG_HOME": str(tmp_path / "config"), **environment}
     )
 
@@ -54,7 +54,7 @@ def test_settings_of_earlier_versions_are_ignored_with_one_notice(tmp_path):
 
 
 def test_no_setting_is_retired_and_in_force():
-    assert not RETIRED.keys() & {setting.name for setting in SETTINGS}
+    assert not RETIRED_SETTINGS.keys() & {setting.name for setting in SETTINGS}
 
 
 @pytest.mark.parametrize(
@@ -68,12 +68,12 @@ def test_a_value_of_the_wrong_kind_is_refused(tmp_path, text):
 
 def test_the_seal_key_is_made_once_and_private(tmp_path):
     environment = {"XDG_STATE_HOME": str(tmp_path / "state")}
-    assert config.seal_key(environment, make=False) is None
-    key = config.seal_key(environment, make=True)
+    assert sources.integrity_key(environment, make=False) is None
+    key = sources.integrity_key(environment, make=True)
     assert key is not None
     assert len(key) == 32
-    assert config.seal_key(environment, make=True) == key
+    assert sources.integrity_key(environment, make=True) == key
     path = tmp_path / "state" / "memtool" / "seal.key"
     assert path.stat().st_mode & 0o777 == 0o600
     path.write_bytes(b"cut short")
-    assert config.seal_key(environment, make=True) not in {None, key}
+    assert sources.integrity_key(environment, make=True) not in {None, key}

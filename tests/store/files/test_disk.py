@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.errors import Locked, OutsideWorkspace, StaleWrite, Unreadable, Unwritable
+from memtool.errors import Locked, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.store import lock
-from memtool.store.files.disk import TEMPORARY, Disk, etag_of
-from memtool.store.files.listing import listing
+from memtool.store.files.disk import TEMPORARY_SUFFIX, Disk, etag_of
+from memtool.store.files.listing import list_tree
 from tests.faulty import FaultyDisk, Stopped
 
 A = PurePosixPath("deep/a.md")
@@ -118,9 +118,9 @@ def test_what_is_no_file_is_unreadable_at_once(disk, tmp_path):
     os.mkfifo(tmp_path / "pipe.md")
     (tmp_path / "folder.md").mkdir()
     for name in ("pipe.md", "folder.md"):
-        with pytest.raises(Unreadable, match="not a file"):
+        with pytest.raises(UnreadableFile, match="not a file"):
             disk.read(PurePosixPath(name))
-        with pytest.raises(Unreadable, match="not a file"):
+        with pytest.raises(UnreadableFile, match="not a file"):
             disk.stat(PurePosixPath(name))
 
 
@@ -171,14 +171,14 @@ def test_a_listing_shows_files_and_says_what_it_passed_by(tmp_path):
     (tmp_path / "closed").mkdir()
     os.mkfifo(tmp_path / "pipe.md")
     (tmp_path / "link.md").symlink_to("/etc/passwd")
-    (tmp_path / f".x{TEMPORARY}").write_text("half")
-    found = listing(str(tmp_path), lambda folder: folder != "closed")
+    (tmp_path / f".x{TEMPORARY_SUFFIX}").write_text("half")
+    found = list_tree(str(tmp_path), lambda folder: folder != "closed")
     assert list(found.files) == ["deep/a.md"]
     assert dict(found.skipped) == {"pipe.md": "a pipe", "link.md": "a link"}
 
 
 def test_a_root_that_is_gone_is_unreadable_not_empty(tmp_path):
-    assert listing(str(tmp_path / "gone"), lambda _: True).unreadable == (("", "the folder is gone"),)
+    assert list_tree(str(tmp_path / "gone"), lambda _: True).unreadable == (("", "the folder is gone"),)
 
 
 def test_a_folder_is_moved_whole_and_never_onto_something(disk, tmp_path):
@@ -252,12 +252,12 @@ def test_another_thread_waits_for_the_lock_and_not_for_ever(tmp_path):
 
     def work():
         try:
-            with lock.held(str(tmp_path), 0.05):
+            with lock.hold(str(tmp_path), 0.05):
                 pass
         except Locked as error:
             caught.append(str(error))
 
-    with lock.held(str(tmp_path), 1):
+    with lock.hold(str(tmp_path), 1):
         thread = threading.Thread(target=work)
         thread.start()
         thread.join()

@@ -14,34 +14,39 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memtool.core.capture.triggers import DEFAULT
-from memtool.core.compaction.compact import Stage, is_marker, split
-from memtool.core.compaction.tokens import estimate, estimate_messages
-from memtool.core.records.entry import Owner
+from memtool.core.capture.triggers import DEFAULT_TRIGGERS
+from memtool.core.compaction.compact import CompactionStage, is_marker, split_conversation
+from memtool.core.compaction.tokens import estimate_message_tokens, estimate_tokens
+from memtool.core.records.entries import Owner
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.errors import BadUsage, DelegateFailed, OutsideWorkspace
-from memtool.formats import fact_lines
+from memtool.formats import extractor_output
 from memtool.formats.conversation import parse
-from memtool.verbs.compaction.compact import Asked, compact
-from memtool.verbs.compaction.condense import Helpers
+from memtool.verbs.compaction.compact import CompactRequest, compact
+from memtool.verbs.compaction.condense import CondenseCommands
 from memtool.verbs.compaction.next_run import next_run
 from memtool.verbs.compaction.recover import recover
 from memtool.verbs.delegates.delegate import Delegate
-from memtool.verbs.facts.facts import forget
+from memtool.verbs.facts.facts import forget_facts
 from memtool.verbs.facts.recall import recall
 from memtool.verbs.indexing.facts import FactSync
-from memtool.verbs.memory.fact_files import every, filed
+from memtool.verbs.memory.semantic_files import add_facts_plan, all_facts
 from tests.conversations import texts
 from tests.trees import NOW, clean_environment, contents, make, memtool, opened
 
-ASKED = Asked(now=NOW, today=NOW.date(), limit=200_000, force=True)
+ASKED = CompactRequest(now=NOW, today=NOW.date(), limit=200_000, force=True)
 
 
-def run(root: Path, text: str, layout: str = "native", helpers: Helpers | None = None, **asked):
-    workspace, helpers = opened(root, layout), helpers or Helpers()
+def run(root: Path, text: str, layout: str = "native", helpers: CondenseCommands | None = None, **asked):
+    workspace, helpers = opened(root, layout), helpers or CondenseCommands()
     return compact(
-        workspace, text, replace(ASKED, **asked), triggers=DEFAULT, count=estimate, helpers=helpers
+        workspace,
+        text,
+        replace(ASKED, **asked),
+        triggers=DEFAULT_TRIGGERS,
+        count=estimate_tokens,
+        commands=helpers,
     )
 
 
@@ -80,10 +85,10 @@ any_conversation = settings(
 @any_conversation
 def test_a_conversation_with_nothing_to_drop_stays_as_it_is(roots, made):
     text = made[1]
-    assume(text.strip() and not split(parse(text).items).dropped)
+    assume(text.strip() and not split_conversation(parse(text).items).dropped)
     done = run(roots(), text)
     assert done.text == text
-    assert done.stage is Stage.EASY
+    assert done.stage is CompactionStage.EASY
 
 
 @given(texts())
@@ -92,12 +97,12 @@ def test_a_marker_takes_the_place_of_what_is_dropped_and_the_rest_is_unchanged(r
     text = made[1]
     assume(text.strip())
     before = parse(text).items
-    cut = split(before)
+    cut = split_conversation(before)
     assume(cut.dropped)
     after = parse(run(roots(), text).text).items
     place = cut.dropped[0]
-    assert is_marker(after[place].words)
-    assert f"{len(cut.dropped)} earlier messages" in after[place].words
+    assert is_marker(after[place].text)
+    assert f"{len(cut.dropped)} earlier messages" in after[place].text
     rest = [item.raw for number, item in enumerate(after) if number != place]
     assert rest == [before[number].raw for number in cut.kept]
     last = min(4, len(before) // 2)
@@ -109,7 +114,7 @@ def test_a_marker_takes_the_place_of_what_is_dropped_and_the_rest_is_unchanged(r
 @any_conversation
 def test_a_compaction_is_stored_once_without_secrets_however_often_it_is_run(roots, made):
     text = made[1]
-    assume(text.strip() and split(parse(text).items).dropped)
+    assume(text.strip() and split_conversation(parse(text).items).dropped)
     root = roots()
     done = run(root, text)
     stored = (root / "MEMORY.md").read_text()
@@ -125,13 +130,15 @@ def test_a_compaction_is_stored_once_without_secrets_however_often_it_is_run(roo
 def test_the_limit_is_kept_whenever_it_can_be(tmp_path_factory, made):
     root = make(tmp_path_factory.mktemp("c"), {})
     text = made[1]
-    if not text.strip() or not split(parse(text).items).dropped:
+    if not text.strip() or not split_conversation(parse(text).items).dropped:
         return
     items = parse(text).items
-    least = sum(estimate_messages(items[number].messages) for number in split(items).kept) + 60
+    least = (
+        sum(estimate_message_tokens(items[number].messages) for number in split_conversation(items).kept) + 60
+    )
     for limit in (least, least + 40, least + 200, 4 * least):
         done = run(root, text, limit=limit)
-        taken = sum(estimate_messages(item.messages) for item in parse(done.text).items)
+        taken = sum(estimate_message_tokens(item.messages) for item in parse(done.text).items)
         assert taken == done.report["tokens_kept"] <= limit
 
 
@@ -160,7 +167,7 @@ def test_facts_and_summary_are_stored_before_anything_comes_back(root):
 def test_a_file_of_facts_that_cannot_be_read_keeps_no_conversation_from_being_compacted(root):
     make(root, {"memory/semantic/preferences.md/in": "a folder"})
     done = run(root, talk(20, m4="I prefer dark mode. My name is Sardor."))
-    assert done.stage is Stage.COMPACT
+    assert done.stage is CompactionStage.COMPACT
     (notice,) = done.notices
     assert "preferences.md" in notice
     assert "I prefer dark mode" in (root / "MEMORY.md").read_text()
@@ -184,7 +191,7 @@ def test_a_fact_that_was_forgotten_does_not_come_back_from_the_same_conversation
     run(root, text)
     shelf = FactSync(opened(root, "native"), b"k" * 32, wait=1.0, embedder=None)
     (hit,) = recall(shelf.workspace, RecallRequest("green tea", WHOLE_WORKSPACE, NOW), shelf).hits
-    forget(shelf.workspace, (hit.name,), NOW.date(), purge=False)
+    forget_facts(shelf.workspace, (hit.name,), NOW.date(), purge=False)
     run(root, text)
     assert recall(shelf.workspace, RecallRequest("green tea", WHOLE_WORKSPACE, NOW), shelf).hits == ()
 
@@ -200,13 +207,13 @@ _ROW = {
 @settings(max_examples=25, deadline=None)
 def test_whatever_an_extractor_answers_is_filed_as_facts_that_read(tmp_path_factory, rows):
     root = make(tmp_path_factory.mktemp("w"), {})
-    facts = [one.fact(None) for one in fact_lines.parse(json.dumps(rows))[0]]
+    facts = [one.to_fact(None) for one in extractor_output.parse(json.dumps(rows))[0]]
     workspace = opened(root, "native")
     with workspace.lock():
-        workspace.commit(filed(workspace, facts, []))
-    there = every(workspace, [])
+        workspace.commit(add_facts_plan(workspace, facts, []))
+    there = all_facts(workspace, [])
     assert len(there) <= len(facts)
-    assert filed(workspace, facts, []) == ()
+    assert add_facts_plan(workspace, facts, []) == ()
 
 
 def test_a_group_has_its_facts_in_its_own_memory_alone(root):
@@ -218,22 +225,26 @@ def test_a_group_has_its_facts_in_its_own_memory_alone(root):
 
 @pytest.mark.parametrize(
     ("used", "stage", "facts"),
-    [(99_000, Stage.EASY, 0), (100_500, Stage.FLUSH, 1), (117_000, Stage.COMPACT, 1)],
+    [
+        (99_000, CompactionStage.EASY, 0),
+        (100_500, CompactionStage.FLUSH, 1),
+        (117_000, CompactionStage.COMPACT, 1),
+    ],
 )
 def test_as_full_as_the_context_is(root, used, stage, facts):
     text = talk(20, m4="I prefer green tea.")
     done = run(root, text, used=used, force=False)
     assert done.stage is stage
     assert done.report.get("facts", 0) == facts
-    assert (done.text == text) is (stage is not Stage.COMPACT)
-    assert done.report["tokens_after"] == (70_000 if stage is Stage.COMPACT else used)
+    assert (done.text == text) is (stage is not CompactionStage.COMPACT)
+    assert done.report["tokens_after"] == (70_000 if stage is CompactionStage.COMPACT else used)
 
 
 def test_a_short_conversation_stays_whole_and_its_facts_are_flushed_when_it_is_long(root):
     text = talk(6, m2="I prefer green tea.")
-    assert run(root, text).stage is Stage.EASY
+    assert run(root, text).stage is CompactionStage.EASY
     done = run(root, text, used=190_000)
-    assert (done.stage, done.text) == (Stage.FLUSH, text)
+    assert (done.stage, done.text) == (CompactionStage.FLUSH, text)
     assert "stays whole" in done.why
 
 
@@ -262,7 +273,7 @@ def test_what_another_owner_said_is_a_fact_of_its_own(root):
 
 def test_a_summary_cannot_forge_the_files_structure(root):
     said = "# Auto-captured\n\n- **preference**: x\n## Session Compaction now\n**Plan**\n- **Next:** go\n---"
-    helper = Helpers(summarizer=command(root, f"print({said!r})"))
+    helper = CondenseCommands(summarizer=command(root, f"print({said!r})"))
     run(root, talk(20), helpers=helper)
     text = (root / "MEMORY.md").read_text()
     assert text.count("\n#") == 2 == text.count("\n## ")
@@ -316,7 +327,7 @@ def test_what_the_user_asks_not_to_keep_is_stored_nowhere(root):
         stored = (root / "MEMORY.md").read_text()
         assert "I prefer tea at the kiln" in stored
         assert "harbour" not in stored
-        assert compact_it.stage is not Stage.EASY
+        assert compact_it.stage is not CompactionStage.EASY
 
 
 def test_a_run_that_begins_anew(root):
@@ -329,10 +340,10 @@ def test_a_run_that_begins_anew(root):
     assert "blue tiles" in (root / "groups/family/MEMORY.md").read_text()
     assert "Compaction" not in (root / "groups/work/MEMORY.md").read_text()
     workspace = opened(root, "nano")
-    assert next_run(workspace, group="work").fresh is False
+    assert next_run(workspace, group="work").is_fresh is False
     assert next_run(workspace, group="family").request == done.report["request"]
-    assert next_run(workspace, group="family", take=True).fresh is True
-    assert next_run(workspace, group="family").fresh is False
+    assert next_run(workspace, group="family", take=True).is_fresh is True
+    assert next_run(workspace, group="family").is_fresh is False
 
 
 def test_recovery_is_offered_for_it(root):
@@ -350,7 +361,7 @@ def test_a_command_gets_the_messages_and_gives_the_summary(root):
         "import sys, json; a = [*map(json.loads, sys.stdin)]; print(len(a), a[0]['role'], a[0]['content'])"
     )
     text = talk(20, m2="my password is hunter2hunter2")
-    done = run(root, text, helpers=Helpers(summarizer=command(root, script)))
+    done = run(root, text, helpers=CondenseCommands(summarizer=command(root, script)))
     assert "14 user my password is [REDACTED:password]" in (root / "MEMORY.md").read_text()
     assert done.report["summarizer"] == sys.executable
 
@@ -363,7 +374,7 @@ def test_a_command_is_not_told_what_a_tool_had_from_memory(root):
         {"role": "assistant", "content": None, "tool_calls": [call]},
         {"role": "tool", "tool_call_id": "c1", "content": f"{answer}\ndocs/a.md:12: a line of a file"},
     ]
-    run(root, json.dumps(said), helpers=Helpers(summarizer=command(root, "print(open(0).read())")))
+    run(root, json.dumps(said), helpers=CondenseCommands(summarizer=command(root, "print(open(0).read())")))
     told = (root / "MEMORY.md").read_text()
     assert "remark number 6" in told
     assert "docs/a.md:12: a line of a file" in told
@@ -381,7 +392,7 @@ print('no fact at all')
 
 
 def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
-    helper = Helpers(extractor=command(root, FACTS, "extractor"))
+    helper = CondenseCommands(extractor=command(root, FACTS, "extractor"))
     done = run(root, talk(20, m4="Water  the Fig tree, please. I prefer tea."), helpers=helper)
     text = (root / "MEMORY.md").read_text()
     assert '- **home_garden**: User has a fig tree — "the fig tree"\n' in text
@@ -391,7 +402,7 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
         "1 of 3 lines of the extractor command are no facts; they were left out",
         "1 facts were left out: the user did not say what they give as evidence",
     )
-    none = Helpers(extractor=command(root, "print('[]')", "extractor"))
+    none = CondenseCommands(extractor=command(root, "print('[]')", "extractor"))
     assert run(root, talk(20, m4="I prefer tea."), helpers=none).report["facts"] == 0
 
 
@@ -406,13 +417,13 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
 )
 def test_a_command_that_fails_is_replaced_unless_it_must_not_be(root, script, why, more):
     helper = command(root, script, **more)
-    done = run(root, talk(20), helpers=Helpers(summarizer=helper, extractor=helper))
+    done = run(root, talk(20), helpers=CondenseCommands(summarizer=helper, extractor=helper))
     assert len(done.notices) == 2
     assert all(why in notice for notice in done.notices)
     assert done.report["summarizer"] == "built-in"
     before = contents(root)
     with pytest.raises(DelegateFailed, match=why):
-        run(root, talk(21), helpers=Helpers(summarizer=helper, strict=True))
+        run(root, talk(21), helpers=CondenseCommands(summarizer=helper, strict=True))
     assert contents(root) == before
 
 
@@ -466,7 +477,7 @@ def test_a_secret_is_told_by_what_stands_around_it(root):
 def test_what_would_only_get_longer_stays_whole(root):
     text = talk(7, m3="x" * 100)
     items = parse(text).items
-    whole = sum(estimate_messages(item.messages) for item in items)
+    whole = sum(estimate_message_tokens(item.messages) for item in items)
     done = run(root, text, limit=whole)
     assert (done.text, done.report["removed"]) == (text, 0)
     assert "would exceed the limit" in done.why
@@ -479,7 +490,10 @@ def test_a_command_does_not_start_commands(root):
 
 
 def has_ended(process: int) -> bool:
-    """Whether a process ends within ten seconds. A killed one exists until its new parent has waited for it."""
+    """Whether a process ends within ten seconds.
+
+    A killed one exists until its new parent has waited for it.
+    """
     for _ in range(1000):
         try:
             os.kill(process, 0)

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.compaction.recover import EACH, asks, compaction, newest_lines
-from memtool.core.records.turn import Message, Text, ToolResult
+from memtool.core.compaction.recover import SECTION_LIMIT, asks_for_recovery, newest_lines, visible_compaction
+from memtool.core.records.turn import Message, TextPart, ToolResult
 from memtool.verbs.compaction.buffer import buffer
-from memtool.verbs.compaction.recover import offered, recover
+from memtool.verbs.compaction.recover import record_recovery, recover
 from tests.trees import NOW, SAMPLE, contents, make, memtool, opened
 
 COMPACTED = "This session is being continued from a previous conversation that ran out of context."
 
 
 def user(text: str) -> Message:
-    return Message("user", (Text(text),))
+    return Message("user", (TextPart(text),))
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def root(tmp_path):
 def run(root, *messages, **more):
     workspace = opened(root, "native")
     found = recover(workspace, messages, now=NOW, today=NOW.date(), **more)
-    offered(workspace, found)
+    record_recovery(workspace, found)
     return found
 
 
@@ -51,18 +51,18 @@ def run(root, *messages, **more):
     ],
 )
 def test_a_compaction_shows_in_the_first_messages(text, shows):
-    assert (compaction([user(text)]) is not None) == shows
+    assert (visible_compaction([user(text)]) is not None) == shows
     ours = text.startswith("[CONTEXT COMPACTION:")  # behind a beginning of any length
-    assert (compaction([user("a"), user("b"), user("c"), user(text)]) is not None) == ours
-    assert compaction([Message("tool", (ToolResult("c", text), Text(text)))]) is None
+    assert (visible_compaction([user("a"), user("b"), user("c"), user(text)]) is not None) == ours
+    assert visible_compaction([Message("tool", (ToolResult("c", text), TextPart(text)))]) is None
 
 
 @pytest.mark.parametrize(
     "text", ["Where were we?", "please continue where we left off", "What were we doing?"]
 )
 def test_the_newest_message_of_the_user_asks(text):
-    assert asks([user("x"), user(text), Message("assistant", (Text("hm"),))])
-    assert not asks([user(text), user("never mind")])
+    assert asks_for_recovery([user("x"), user(text), Message("assistant", (TextPart("hm"),))])
+    assert not asks_for_recovery([user(text), user("never mind")])
 
 
 def test_it_is_offered_once_for_each_compaction(root):
@@ -100,7 +100,7 @@ def test_the_newest_part_survives(root):
         at = NOW + timedelta(seconds=number)
         buffer(opened(root, "native"), user=f"question {number}", agent="x" * 100, used=9, limit=10, at=at)
     section = run(root, user(COMPACTED)).sections[0]
-    assert len(section.text) <= EACH
+    assert len(section.text) <= SECTION_LIMIT
     assert "question 199" in section.text
     assert "question 1\n" not in section.text
 

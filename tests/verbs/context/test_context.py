@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from memtool.core.context.context import Snippet, query_of
+from memtool.core.context.context import PromptSnippet, query_of
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.request import ContextRequest
 from memtool.verbs.context.context import context
@@ -175,7 +175,7 @@ def test_one_giant_paragraph_stays_within_the_budget(tmp_path):
     root = make(tmp_path / "g", {"memory/notes/zettel/a.md": "kiln " * 50_000, **NATIVE})
     for budget in (40, 200, 1000, 7000):
         assert len(run(root, "kiln", budget=budget).text) <= budget
-    assert all(isinstance(one, Snippet) for one in run(root, "kiln").snippets)
+    assert all(isinstance(one, PromptSnippet) for one in run(root, "kiln").snippets)
 
 
 def test_the_same_prompt_gives_the_same_text(root):

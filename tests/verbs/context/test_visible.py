@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.verbs.context.visible import is_for, visible
+from memtool.verbs.context.visible import is_file_for, visible_text
 from tests.trees import make, memtool
 
 FACTS = """\
@@ -22,7 +22,7 @@ FACTS = """\
 
 
 def test_a_superseded_fact_is_in_no_prompt():
-    seen = visible(FACTS, "semantic", ())
+    seen = visible_text(FACTS, "semantic", ())
     assert "Person:Tom" not in seen
     assert "Person:Tim" in seen
     assert "a drum" in seen
@@ -41,17 +41,17 @@ def test_a_superseded_fact_is_in_no_prompt():
     ],
 )
 def test_a_line_of_anothers_is_not_in_the_prompt(row):
-    assert visible(row, "long-term", {"user:bob"}) == ""
-    assert visible(row, "long-term", {"user:ann", "session:s1"}) == row
-    assert visible(row, "long-term", ()) == row
+    assert visible_text(row, "long-term", {"user:bob"}) == ""
+    assert visible_text(row, "long-term", {"user:ann", "session:s1"}) == row
+    assert visible_text(row, "long-term", ()) == row
 
 
 def test_a_block_of_anothers_is_not_in_the_prompt():
     blocks = ["## [09:00:00] [user:ann]\n**User:** tea\n### more\nmilk", "## [10:00:00]\nrain", "# End\n"]
     note = "\n".join(["# Daily Notes", *blocks])
-    assert visible(note, "daily-note", {"user:bob"}) == "# Daily Notes\n## [10:00:00]\nrain\n# End\n"
-    assert visible(note, "daily-note", {"user:ann"}) == note
-    assert visible(note, "daily-note", ()) == note
+    assert visible_text(note, "daily-note", {"user:bob"}) == "# Daily Notes\n## [10:00:00]\nrain\n# End\n"
+    assert visible_text(note, "daily-note", {"user:ann"}) == note
+    assert visible_text(note, "daily-note", ()) == note
 
 
 def test_no_part_of_a_long_block_of_anothers_is_in_the_prompt(tmp_path):
@@ -83,11 +83,11 @@ NOTE = """\
 
 
 def test_what_stands_under_a_heading_of_anothers_is_not_in_the_prompt():
-    seen = visible(NOTE, "daily-note", {"user:bob"})
+    seen = visible_text(NOTE, "daily-note", {"user:bob"})
     assert "oolong" not in seen
     assert "hers" not in seen
     assert "The kiln is free\n## [10:32:00] [user:bob]\n**User:** Mine\n" in seen
-    assert visible(NOTE, "daily-note", ()) == NOTE
+    assert visible_text(NOTE, "daily-note", ()) == NOTE
 
 
 def test_an_exchange_of_anothers_is_in_no_prompt_however_it_is_cut(tmp_path):
@@ -102,8 +102,8 @@ def test_an_exchange_of_anothers_is_in_no_prompt_however_it_is_cut(tmp_path):
 
 @given(st.text(alphabet="#-*[]user:anb \n\tx"))
 def test_what_is_left_is_lines_of_the_text_and_twice_is_as_once(text):
-    seen = visible(text, "semantic", {"user:bob"})
-    assert visible(seen, "semantic", {"user:bob"}) == seen
+    seen = visible_text(text, "semantic", {"user:bob"})
+    assert visible_text(seen, "semantic", {"user:bob"}) == seen
     bare = re.sub(r"\[user:bob\]|\s", "", text)
     rest = iter(bare)
     assert all(one in rest for one in re.sub(r"\[user:bob\]|\s", "", seen))
@@ -124,21 +124,21 @@ def test_what_is_left_is_lines_of_the_text_and_twice_is_as_once(text):
     ],
 )
 def test_a_prompt_has_no_ids(role, row, told):
-    assert visible(row, role, {"user:ann"}) == told
-    assert visible(told, role, {"user:ann"}) == told
+    assert visible_text(row, role, {"user:ann"}) == told
+    assert visible_text(told, role, {"user:ann"}) == told
 
 
 def test_where_nobody_is_named_a_line_says_whose_it_is():
     row = "- [context] [user:bo] likes 2 ^ 3 ^m-3\r"
-    assert visible(row, "semantic", ()) == "- [context] [user:bo] likes 2 ^ 3"
+    assert visible_text(row, "semantic", ()) == "- [context] [user:bo] likes 2 ^ 3"
 
 
 def test_an_arc_is_for_its_owner():
     arc = '---\nowner: "user:ann"\n---\nuser: I fear the exam\n'
-    assert is_for(arc, {"user:ann"})
-    assert not is_for(arc, {"user:bob"})
-    assert is_for(arc, ())
-    assert is_for("no owner\n", {"user:bob"})
+    assert is_file_for(arc, {"user:ann"})
+    assert not is_file_for(arc, {"user:bob"})
+    assert is_file_for(arc, ())
+    assert is_file_for("no owner\n", {"user:bob"})
 
 
 def test_the_command_shows_nobody_what_is_anothers(tmp_path):

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from memtool.core.records.turn import Message, Text
+from memtool.core.records.turn import Message, TextPart
 from memtool.index.embed import hash_of, static, unit
-from memtool.index.transcripts.transcript_vectors import Dense
+from memtool.index.transcripts.transcript_vectors import MessageVectors
 from memtool.index.transcripts.transcripts import Speech, Transcripts, TurnRecord
-from memtool.verbs.turns.append_turn import Draft, append_turns
+from memtool.verbs.turns.append_turn import TurnDraft, append_turns
 from tests.trees import NOW, contents, make, memtool, opened
 
 SAID = [
@@ -44,14 +44,14 @@ class Fake:
         rows = [[text.lower().count(chr(97 + i)) + 0.1 for i in range(self.width)] for text in texts]
         return unit(np.array(rows, dtype=np.float32))
 
-    def questions(self, texts):
+    def query_vectors(self, texts):
         return self.vectors(texts)
 
 
 @pytest.fixture
 def root(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
-    drafts = [Draft(NOW, (Message("user", (Text(text),)),), {}) for text in SAID]
+    drafts = [TurnDraft(NOW, (Message("user", (TextPart(text),)),), {}) for text in SAID]
     append_turns(opened(root), drafts, NOW)
     return root
 
@@ -81,7 +81,9 @@ def test_a_question_about_a_speaker_is_put_to_that_speaker(tmp_path):
     script.write_text(kinds.replace("for line", logged))
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
     rows = [("Bob", "Hello Ann!"), ("Ann", "My bicycle is red."), ("Bob", "Oh, Ann, Ann."), ("Ann", "Yes.")]
-    drafts = [Draft(NOW, (Message("user", (Text(text),), {"name": name}),), {}) for name, text in rows]
+    drafts = [
+        TurnDraft(NOW, (Message("user", (TextPart(text),), {"name": name}),), {}) for name, text in rows
+    ]
     append_turns(opened(root), drafts, NOW)
     make(root, {"memory/notes/inbox/a.md": "# A\n\nThe heron stood in the reeds.\n"})
     question = ("does Ann own something to ride?", "--embedder", f"python3 {script}", "-n", "3")
@@ -158,7 +160,7 @@ def test_vectors_are_made_once_and_anew_for_another_model():
     index.make()
     index.write([record(number, text) for number, text in enumerate(SAID)])
     first = Fake("one", 5)
-    dense = Dense(index, first)
+    dense = MessageVectors(index, first)
     assert dense.missing() == len(SAID)
     dense.fill()
     dense.fill()
@@ -168,20 +170,20 @@ def test_vectors_are_made_once_and_anew_for_another_model():
     assert dense.missing() == 1
     dense.fill()
     assert first.asked == len(SAID) + 2  # the question, and the new message
-    second = Dense(index, Fake("two", 7))
+    second = MessageVectors(index, Fake("two", 7))
     assert second.missing() == len(SAID) + 1
     second.fill()
     assert second.missing() == 0
     assert len(second.nearest("cat", 2)) == 2
-    index.write(gone=[1])
+    index.write(removed=[1])
     assert second.missing() == 0
     assert len(second.nearest("cat", 9)) == len(SAID)
 
 
 def record(number, text):
-    from memtool.index.engine import Stamp
+    from memtool.index.engine import FileStamp
 
-    stamp = Stamp(1, 2, 3, 4, 5, "etag")
+    stamp = FileStamp(1, 2, 3, 4, 5, "etag")
     return TurnRecord("turns", f"{number}.json", stamp, seq=number, speeches=(Speech("user", text),))
 
 
@@ -286,8 +288,10 @@ def test_old_notes_are_not_ranked_below_what_shares_no_word(tmp_path):
 def test_filters_leave_the_nearest_of_what_they_admit(tmp_path, command):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
     rows = [f"A cat and a pet, number {number}" for number in range(200)]
-    drafts = [Draft(NOW, (Message("user", (Text(text),)),), {}) for text in rows]
-    drafts.append(Draft(NOW.replace(year=2020), (Message("user", (Text("The whiskerino sleeps."),)),), {}))
+    drafts = [TurnDraft(NOW, (Message("user", (TextPart(text),)),), {}) for text in rows]
+    drafts.append(
+        TurnDraft(NOW.replace(year=2020), (Message("user", (TextPart("The whiskerino sleeps."),)),), {})
+    )
     append_turns(opened(root), drafts, NOW)
     result = hybrid(root, tmp_path, "animal", "--embedder", command, "--until", "2020-12-31")
     assert "whiskerino" in result.stdout, result.stderr

@@ -10,15 +10,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memtool.core.records.entry import Owner
-from memtool.core.records.turn import Message, Text
+from memtool.core.records.entries import Owner
+from memtool.core.records.turn import Message, TextPart
 from memtool.errors import BadUsage, NoOwner
 from memtool.formats import semantic
 from memtool.verbs.facts import rules
-from memtool.verbs.facts.candidates import add, approve, drop, held, policy
-from memtool.verbs.memory.audit import decisions
-from memtool.verbs.sessions.episodes import episodes
-from memtool.verbs.sessions.session import open_sessions, said_in, turn
+from memtool.verbs.facts.candidates import (
+    add_proposals,
+    approve_candidates,
+    drop_candidates,
+    load_policy,
+    pending_candidates,
+)
+from memtool.verbs.memory.audit import decisions_about
+from memtool.verbs.sessions.episodes import list_episodes
+from memtool.verbs.sessions.session import open_sessions, record_messages, recorded_messages
 from memtool.verbs.sessions.session_end import session_end
 from tests.faulty import FaultyDisk, Stopped
 from tests.trees import NOW, contents, make, memtool, opened
@@ -37,20 +43,20 @@ def wish(rule, quote=None, turn=0, **more):
 
 def put(root, *records, owner=ANN, session="s1", now=NOW):
     workspace = opened(root, "native")
-    return add(workspace, records, policy(workspace.settings), owner, session, now)[0]
+    return add_proposals(workspace, records, load_policy(workspace.settings), owner, session, now)[0]
 
 
 def end(root, *said, owner=ANN, session="s1", now=NOW, layout="native"):
     workspace = opened(root, layout)
-    messages = [Message("user", (Text(text),)) for text in said]
-    by = policy(workspace.settings)
+    messages = [Message("user", (TextPart(text),)) for text in said]
+    by = load_policy(workspace.settings)
     return session_end(workspace, messages, by, owner=owner, session=session, now=now, today=now.date())
 
 
 def facts(root, name="facts"):
     path = root / f"memory/semantic/{name}.md"
     return (
-        [one.known.object for one in semantic.records(semantic.parse(path.read_text()))]
+        [one.fact.object for one in semantic.records(semantic.parse(path.read_text()))]
         if path.exists()
         else []
     )
@@ -138,7 +144,7 @@ def test_what_was_borne_out_is_memory_and_the_rest_waits_for_another_session(roo
 
 def waiting(root):
     workspace = opened(root, "native")
-    return held(workspace, policy(workspace.settings))
+    return pending_candidates(workspace, load_policy(workspace.settings))
 
 
 def test_what_waits_expires(root):
@@ -187,11 +193,11 @@ def test_only_a_person_lets_a_rule_near_safety_in(root):
     said = ["please don't ask whether I'm safe"] * 4
     assert end(root, *said).promoted == ()
     workspace = opened(root, "native")
-    by = policy(workspace.settings)
-    done, _ = approve(workspace, [waiting(root)[0].held.candidate.id], by, ANN, NOW)
+    by = load_policy(workspace.settings)
+    done, _ = approve_candidates(workspace, [waiting(root)[0].held.candidate.id], by, ANN, NOW)
     assert done[0].effect == "written"
     with pytest.raises(BadUsage, match="nothing waits under the id"):
-        approve(workspace, ["c-none"], by, ANN, NOW)
+        approve_candidates(workspace, ["c-none"], by, ANN, NOW)
 
 
 def test_a_corrected_fact_is_superseded_and_stays_readable(root):
@@ -344,15 +350,18 @@ def test_nobody_settles_what_waits_for_somebody_else(root):
     put(root, claim())
     workspace, (one,) = opened(root, "native"), waiting(root)
     with pytest.raises(BadUsage, match="nothing waits"):
-        approve(workspace, [one.held.candidate.id], policy(workspace.settings), BOB, NOW)
+        approve_candidates(workspace, [one.held.candidate.id], load_policy(workspace.settings), BOB, NOW)
 
 
 def test_a_persons_word_is_on_record_and_makes_a_rule_that_was_asked_for(root):
     put(root, wish("Short lists.", "short lists help me"))
     workspace, (one,) = opened(root, "native"), waiting(root)
-    approve(workspace, [one.held.candidate.id], policy(workspace.settings), ANN, NOW)
+    approve_candidates(workspace, [one.held.candidate.id], load_policy(workspace.settings), ANN, NOW)
     assert " ^r-" in (root / "memory/procedural/rules.md").read_text()
-    assert [row["rule"] for row in decisions(workspace, [one.held.candidate.id])] == ["implied", "approved"]
+    assert [row["rule"] for row in decisions_about(workspace, [one.held.candidate.id])] == [
+        "implied",
+        "approved",
+    ]
 
 
 def test_decisions_stay_on_record_for_ninety_days_and_no_longer(root):
@@ -408,8 +417,8 @@ def test_an_arc_that_a_command_tells_bears_out_and_is_told_once(root):
     summarizer = Told("# Ann\nShe fears the exam in May. " + "And more. " * 99)
     workspace = opened(root, "native")
     for effects in ([("exam")], []):
-        messages = [Message("user", (Text(text),)) for text in said]
-        by = policy(workspace.settings)
+        messages = [Message("user", (TextPart(text),)) for text in said]
+        by = load_policy(workspace.settings)
         done = session_end(
             workspace,
             messages,
@@ -454,9 +463,9 @@ def test_an_end_that_was_stopped_behind_its_arc_is_ended_as_if_it_had_not_been(r
     workspace = opened(root, "native")
 
     def ended():
-        messages = [Message("user", (Text(text),)) for text in said]
+        messages = [Message("user", (TextPart(text),)) for text in said]
         return session_end(
-            workspace, messages, policy(workspace.settings), owner=ANN, session="s1", now=NOW,
+            workspace, messages, load_policy(workspace.settings), owner=ANN, session="s1", now=NOW,
             today=NOW.date(), summarizer=Told("She fears the exam."),
         )  # fmt: skip
 
@@ -478,7 +487,7 @@ def test_a_fact_never_stands_beside_what_it_superseded_in_another_file(root, sto
     workspace = opened(root, "native", disk=lambda folder: FaultyDisk(folder, stop))
     new = claim("coffee", "Actually I drink black coffee every morning", category="relationship", turn=1)
     with contextlib.suppress(Stopped):
-        add(workspace, [new], policy(workspace.settings), ANN, "s1", NOW)
+        add_proposals(workspace, [new], load_policy(workspace.settings), ANN, "s1", NOW)
     for _ in range(2):
         text = "".join(path.read_text() for path in made.parent.glob("*.md"))
         active = [row for row in text.split("\n") if row.startswith("- ") and "[superseded:" not in row]
@@ -492,15 +501,15 @@ def test_one_owners_words_and_lines_are_not_anothers(root):
     workspace = opened(root, "native")
     put(root, claim(), owner=BOB)
     said = ["I fear the exam", "that exam again", "the cat sleeps on the sofa"]
-    turn(workspace, [Message("user", (Text(text),)) for text in said], ANN, "s1", NOW)
-    assert said_in(workspace, "s1", BOB) == ()
+    record_messages(workspace, [Message("user", (TextPart(text),)) for text in said], ANN, "s1", NOW)
+    assert recorded_messages(workspace, "s1", BOB) == ()
     assert [(one.owner, one.turns, one.held) for one in open_sessions(workspace)] == [
         (ANN, 3, 0),
         (BOB, 0, 1),
     ]
-    by = policy(workspace.settings)
+    by = load_policy(workspace.settings)
     for owner, arcs in ((BOB, 0), (ANN, 1)):
-        messages = said_in(workspace, "s1", owner)
+        messages = recorded_messages(workspace, "s1", owner)
         done = session_end(
             workspace, messages, by, owner=owner, session="s1", now=NOW, today=NOW.date(), is_whole=True
         )
@@ -514,7 +523,7 @@ def test_a_transcript_that_lacks_its_beginning_drops_nothing(root):
     put(root, claim())
     assert end(root, "what was I saying?", "never mind").notices == ()
     workspace = opened(root, "native")
-    assert len(held(workspace, policy(workspace.settings))) == 1
+    assert len(pending_candidates(workspace, load_policy(workspace.settings))) == 1
 
 
 def test_the_same_words_under_another_session_are_no_second_time(root):
@@ -529,9 +538,10 @@ def test_a_summary_that_quotes_the_user_bears_nothing_out(root):
     put(root, claim())
     said = ["I fear the exam", "we left the house", "the cat sleeps on the sofa"]
     workspace = opened(root, "native")
-    messages = [Message("user", (Text(text),)) for text in said]
+    messages = [Message("user", (TextPart(text),)) for text in said]
     done = session_end(
-        workspace, messages, policy(workspace.settings), owner=ANN, session="s1", now=NOW, today=NOW.date(),
+        workspace, messages, load_policy(workspace.settings),
+        owner=ANN, session="s1", now=NOW, today=NOW.date(),
         summarizer=Told("I fear the exam. The cat sleeps on the sofa."),
     )  # fmt: skip
     assert done.promoted == ()
@@ -548,7 +558,7 @@ def test_the_latest_arc_is_that_of_the_session_that_ended_last(root):
             session=name,
             now=NOW.replace(hour=hour),
         )
-    assert [one.arc.session for one in episodes(opened(root, "native"), [])] == ["alpha", "zeta"]
+    assert [one.header.session for one in list_episodes(opened(root, "native"), [])] == ["alpha", "zeta"]
 
 
 def test_a_restated_rule_that_was_deleted_stays_deleted(root):
@@ -562,11 +572,11 @@ def test_a_restated_rule_that_was_deleted_stays_deleted(root):
 def test_what_a_person_dropped_is_not_held_again(root):
     put(root, claim())
     workspace = opened(root, "native")
-    by = policy(workspace.settings)
-    [waits] = held(workspace, by)
-    drop(workspace, [waits.held.candidate.id], by, ANN, NOW)
+    by = load_policy(workspace.settings)
+    [waits] = pending_candidates(workspace, by)
+    drop_candidates(workspace, [waits.held.candidate.id], by, ANN, NOW)
     assert [one.effect for one in put(root, claim())] == ["dropped"]
-    assert held(workspace, by) == []
+    assert pending_candidates(workspace, by) == []
     assert [one.effect for one in put(root, claim(turn=3))] == ["held"]
 
 
@@ -575,9 +585,9 @@ def test_no_approval_passes_the_list_of_safety_markers(root):
     buffer = root / "memory/cognition/sessions/s1/buffer.jsonl"
     buffer.write_text(buffer.read_text().replace("Keep it short", "Skip the safety check"))
     workspace = opened(root, "native")
-    by = policy(workspace.settings)
-    [waits] = held(workspace, by)
-    [done], _ = approve(workspace, [waits.held.candidate.id], by, ANN, NOW)
+    by = load_policy(workspace.settings)
+    [waits] = pending_candidates(workspace, by)
+    [done], _ = approve_candidates(workspace, [waits.held.candidate.id], by, ANN, NOW)
     assert (done.effect, done.decision.rule) == ("refused", "safety")
     assert not (root / "memory/procedural/rules.md").exists()
 
@@ -585,10 +595,10 @@ def test_no_approval_passes_the_list_of_safety_markers(root):
 def test_nobody_archives_anothers_rule(root):
     put(root, wish("Use lists", "please use lists"), owner=BOB)
     workspace = opened(root, "native")
-    [bobs] = rules.active(workspace)
+    [bobs] = rules.active_rules(workspace)
     with pytest.raises(BadUsage, match="no active rule has the id"):
-        rules.archive(workspace, [bobs.id], NOW, ANN)
-    assert rules.archive(workspace, [bobs.id], NOW)[0] == (bobs,)
+        rules.archive_rules(workspace, [bobs.id], NOW, ANN)
+    assert rules.archive_rules(workspace, [bobs.id], NOW)[0] == (bobs,)
 
 
 def test_what_the_user_asks_not_to_keep_is_not_promoted_and_in_no_arc(root):
@@ -604,7 +614,7 @@ def test_what_the_user_asks_not_to_keep_is_not_promoted_and_in_no_arc(root):
     assert (done.promoted, done.waiting, done.episode) == ((), 0, None)
     assert facts(root) == []
     workspace = opened(root, "native")
-    assert held(workspace, policy(workspace.settings)) == []
+    assert pending_candidates(workspace, load_policy(workspace.settings)) == []
 
 
 def test_what_is_said_besides_what_is_not_to_be_kept_is_kept(root):

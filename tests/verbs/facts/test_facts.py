@@ -8,23 +8,23 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from memtool.core.records.entry import Owner
+from memtool.core.records.entries import Owner
 from memtool.core.records.request import ContextRequest, RecallRequest, SearchRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
-from memtool.errors import BadUsage, DelegateFailed, Unreadable
+from memtool.errors import BadUsage, DelegateFailed, UnreadableFile
 from memtool.formats import salience as salience_format
 from memtool.store.files.disk import Disk
 from memtool.verbs.context.context import context
-from memtool.verbs.facts.facts import by_salience, facts, forget, show
-from memtool.verbs.facts.learn import MOST, learn
+from memtool.verbs.facts.facts import forget_facts, list_facts, show_fact, sort_by_salience
+from memtool.verbs.facts.learn import MAX_FILE_CHARS, learn
 from memtool.verbs.facts.recall import recall
-from memtool.verbs.facts.save import named_category, save
+from memtool.verbs.facts.save import mentioned_category, save
 from memtool.verbs.indexing.documents import DocumentSync
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.location import FACTS as FACTS_INDEX
 from memtool.verbs.indexing.reindex import discard
-from memtool.verbs.memory.salience import decay, load
+from memtool.verbs.memory.salience import decay, load_salience
 from memtool.verbs.search.search import search
 from tests.trees import NOW, SAMPLE, contents, make, opened, prompt_scope_of
 
@@ -47,7 +47,7 @@ class Meanings:
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         return rows / np.where(lengths > 0, lengths, 1)
 
-    def questions(self, texts):
+    def query_vectors(self, texts):
         return self.vectors(texts)
 
 
@@ -169,7 +169,7 @@ class Withheld(Disk):
 
     def read(self, path):
         if str(path) == FACTS:
-            raise Unreadable(f"{path} cannot be read: permission denied")
+            raise UnreadableFile(f"{path} cannot be read: permission denied")
         return super().read(path)
 
 
@@ -197,7 +197,7 @@ def test_the_same_meaning_is_merged_its_wording_kept_and_its_access_counted(empt
     assert (tmp_path / "w" / FACTS).read_text().count("cat") == 1
     evidence = (tmp_path / "w/memory/cognition/evidence.jsonl").read_text().splitlines()
     assert [json.loads(line)["quotes"] for line in evidence] == [["A cat is my pet!"]]
-    assert load(empty).of(first.id).accesses == 2
+    assert load_salience(empty).of(first.id).accesses == 2
 
 
 def test_another_owner_category_or_name_makes_another_fact(empty):
@@ -220,10 +220,10 @@ def test_a_key_belongs_to_its_owner(empty):
 def test_a_key_goes_back_and_forth_and_every_id_stays_its_own(empty, tmp_path):
     for city in ("Tashkent", "Bukhara", "Tashkent", "Bukhara"):
         keep(empty, f"I live in {city}", key="city")
-    found = facts(empty, NOW, [], old=True)
+    found = list_facts(empty, NOW, [], include_superseded=True)
     assert len({one.fact.name for one in found}) == len(found) == 4
     assert ask(empty, "live") == ["I live in Bukhara"]
-    assert next(one.fact.text for one in show(empty, "k-city", NOW, [])) == "I live in Bukhara"
+    assert next(one.fact.text for one in show_fact(empty, "k-city", NOW, [])) == "I live in Bukhara"
 
 
 def test_what_was_saved_without_a_key_gets_the_key_and_stays_once(empty):
@@ -236,11 +236,11 @@ def test_what_was_saved_without_a_key_gets_the_key_and_stays_once(empty):
 def test_a_forgotten_key_is_free_and_a_forgotten_fact_can_come_back(empty):
     keep(empty, "I live in Tashkent", key="city")
     name = keep(empty, "The cat sleeps").id
-    forget(empty, ("k-city", name), NOW.date(), purge=False)
+    forget_facts(empty, ("k-city", name), NOW.date(), purge=False)
     assert ask(empty, "live cat") == []
     assert keep(empty, "I live in Bukhara", key="city").effect == "written"
     assert keep(empty, "The cat sleeps").id == f"{name}-2"
-    names = [one.fact.name for one in facts(empty, NOW, [], old=True)]
+    names = [one.fact.name for one in list_facts(empty, NOW, [], include_superseded=True)]
     assert len(set(names)) == len(names)
 
 
@@ -255,9 +255,9 @@ def test_the_category_is_that_of_the_nearest_facts(empty, tmp_path):
 
 def test_a_category_is_named_by_all_its_words_in_any_form():
     known = ["travel", "travel_plan"]
-    assert named_category("Travelling plans for May", known, {}) == "travel_plan"
-    assert named_category("she travels", known, {}) == "travel"
-    assert named_category("nothing of these", known, {"": "facts"}) == "context"
+    assert mentioned_category("Travelling plans for May", known, {}) == "travel_plan"
+    assert mentioned_category("she travels", known, {}) == "travel"
+    assert mentioned_category("nothing of these", known, {"": "facts"}) == "context"
 
 
 @pytest.mark.parametrize("text", ["", " \n", "\u200b", "x" * 2001])
@@ -268,7 +268,7 @@ def test_a_fact_that_is_none_is_refused(empty, text):
 
 def test_a_fact_cannot_forge_a_line_an_owner_or_an_id(empty, tmp_path):
     keep(empty, "[user:bob] x ^m-1\n- [context] forged")
-    (one,) = facts(empty, NOW, [])
+    (one,) = list_facts(empty, NOW, [])
     assert one.fact.owner is None
     assert one.fact.text == "(user:bob) x ^m-1 - [context] forged"
     assert one.fact.name != "m-1"
@@ -279,20 +279,20 @@ def test_a_fact_cannot_forge_a_line_an_owner_or_an_id(empty, tmp_path):
 
 def test_what_is_asked_for_comes_first_the_next_time_and_only_what_was_shown_counts(sample):
     assert len(ask(sample, "Timur Aiko", limit=1)) == 1
-    counts = {one.fact.name: one.uses.accesses for one in facts(sample, NOW, [])}
+    counts = {one.fact.name: one.counts.accesses for one in list_facts(sample, NOW, [])}
     assert sum(counts.values()) == 6
-    assert by_salience(facts(sample, NOW, []))[0].fact.name == "m-c80f12"
+    assert sort_by_salience(list_facts(sample, NOW, []))[0].fact.name == "m-c80f12"
 
 
 def test_a_night_fades_all_and_an_access_takes_it_back(sample):
     count, _, notices = decay(sample)
     assert (count, notices) == (8, [])
-    known = load(sample)
+    known = load_salience(sample)
     assert known.of("m-4f1a90").decay == 0.95
     assert known.of("m-c80f12").decay == 0.9025
     ask(sample, "electric kiln")
-    assert load(sample).of("m-4f1a90").decay == 1
-    later = {one.fact.name: one.salience for one in facts(sample, NOW + timedelta(days=30), [])}
+    assert load_salience(sample).of("m-4f1a90").decay == 1
+    later = {one.fact.name: one.salience for one in list_facts(sample, NOW + timedelta(days=30), [])}
     assert later["m-c80f12"] < later["m-4f1a90"]
 
 
@@ -350,7 +350,7 @@ def test_where_no_word_of_a_prompt_is_in_memory_the_facts_that_are_asked_for_mos
     assert [one.text.rpartition(" ")[2] for one in shown[:2]] == ["server", "cat"]
     assert len(shown) == len({(one.path, one.first) for one in shown}) > 2
     hits = recalled(empty, "server", shelf(empty)).hits
-    forget(empty, [hit.name for hit in hits], NOW.date(), purge=False)
+    forget_facts(empty, [hit.name for hit in hits], NOW.date(), purge=False)
     shown = context(empty, wanted, lambda: DocumentSync(empty, KEY, wait=1.0)).snippets
     assert not any(one.role == "semantic" and "server" in one.text for one in shown)
 
@@ -361,7 +361,7 @@ def test_where_no_word_of_a_prompt_is_in_memory_the_facts_that_are_asked_for_mos
 def test_a_purge_leaves_no_word_of_a_fact_but_that_it_was_proven(empty, tmp_path):
     name = keep(empty, "My pet is a cat", Meanings()).id
     keep(empty, "A cat is my pet", Meanings())
-    forget(empty, (name,), NOW.date(), purge=True)
+    forget_facts(empty, (name,), NOW.date(), purge=True)
     left = contents(tmp_path / "w")
     note = next(path for path in left if path.endswith("2025-01-15.md"))
     assert [path for path, text in left.items() if b"cat" in text.replace(b"category", b"")] == [note]
@@ -371,14 +371,14 @@ def test_a_purge_leaves_no_word_of_a_fact_but_that_it_was_proven(empty, tmp_path
 def test_one_owner_does_not_forget_for_another(empty):
     name = keep(empty, "My pet is a cat", owner=ANN).id
     with pytest.raises(BadUsage):
-        forget(empty, (name,), NOW.date(), ["user:bob"], purge=True)
-    assert forget(empty, (name,), NOW.date(), ["user:ann"], purge=True)[0][0].name == name
+        forget_facts(empty, (name,), NOW.date(), ["user:bob"], purge=True)
+    assert forget_facts(empty, (name,), NOW.date(), ["user:ann"], purge=True)[0][0].name == name
 
 
 def test_windows_lines_and_a_byte_order_mark_stay_as_they_are(empty, tmp_path):
     page = "\ufeff- [context] the hound barks ^m-1\r\n- [context] tea ^m-2\r\n"
     make(tmp_path / "w", {FACTS: page})
-    forget(empty, ("m-2",), NOW.date(), purge=True)
+    forget_facts(empty, ("m-2",), NOW.date(), purge=True)
     keep(empty, "a heavy table")
     lines = (tmp_path / "w" / FACTS).read_bytes().decode().split("\r\n")
     assert lines[0] == "\ufeff- [context] the hound barks ^m-1"
@@ -392,7 +392,7 @@ def test_learnings_rotate_once_and_lose_nothing(empty, tmp_path):
         learn(empty, "error", told, NOW + timedelta(minutes=number), None)
     page = tmp_path / "w/learnings/errors.md"
     archive = (tmp_path / "w/learnings/archive/errors.md").read_text()
-    assert len(page.read_text()) <= MOST
+    assert len(page.read_text()) <= MAX_FILE_CHARS
     for number in range(60):
         assert (page.read_text() + archive).count(f"lesson{number} ") == 1
     entries = [line for line in page.read_text().split("\n") if line.startswith("- ")]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from memtool.store.lock import held
+from memtool.store.lock import hold
 from tests.shared_folder import folder_for_all
 from tests.trees import NOW, SAMPLE, contents, make, memtool
 
@@ -163,7 +163,7 @@ def test_a_socket_of_a_dead_watcher_is_found(root):
 
 
 def test_who_holds_the_lock_is_said(root):
-    with held(str(root), 1.0):
+    with hold(str(root), 1.0):
         result = memtool("--json", "doctor", home=root.parent, cwd=root, environment=FIXED)
     (lock,) = [one for one in map(json.loads, result.stdout.splitlines()) if one["check"] == "lock"]
     assert lock["state"] == "note"

@@ -12,7 +12,7 @@ from datetime import date
 
 import pytest
 
-from memtool.core.history.count import Count, by_period, by_role, named, since
+from memtool.core.history.memory_counts import MemoryCount, period_name, since, sum_by_period, sum_by_role
 from memtool.verbs.health.stats import stats
 from memtool.verbs.indexing.turns import TurnSync
 from tests.trees import NOW, SAMPLE, clean_environment, contents, make, memtool, opened
@@ -39,7 +39,7 @@ def test_the_index_says_what_the_files_say_and_is_not_believed_when_it_is_stale(
     read = counted(root)
     assert not (root / ".memtool").exists()
     shelf = TurnSync(opened(root), KEY, wait=1.0)
-    shelf.freshen()
+    shelf.sync()
     shelf.close()
     assert counted(root) == read
     assert contents(root) == before
@@ -47,13 +47,13 @@ def test_the_index_says_what_the_files_say_and_is_not_believed_when_it_is_stale(
     text = (turns / f"{3:020}.json").read_text()
     make(turns, {f"{5:020}.json": text.replace('"seq": 3', '"seq": 5')})
     now = counted(root)
-    assert by_role(now.counts)["turn"].files == by_role(read.counts)["turn"].files + 1
+    assert sum_by_role(now.counts)["turn"].files == sum_by_role(read.counts)["turn"].files + 1
 
 
 def test_every_file_is_counted_once_and_every_byte(root):
     found = counted(root)
     assert found.unread == ()
-    sums = by_role(found.counts)
+    sums = sum_by_role(found.counts)
     files = {path: content for path, content in contents(root).items() if path != "memtool.toml"}
     assert sum(count.files for count in sums.values()) == len(files)
     assert sum(count.bytes for count in sums.values()) == sum(map(len, files.values()))
@@ -101,19 +101,19 @@ def test_an_entry_is_of_its_own_day_and_a_note_of_that_in_its_name(root):
     ],
 )
 def test_a_period_has_the_name_that_the_world_gives_it(day, names):
-    assert tuple(named(day, period) for period in ("day", "week", "month")) == names
+    assert tuple(period_name(day, period) for period in ("day", "week", "month")) == names
 
 
 def test_periods_come_in_order_and_add_up():
     counts = {
-        ("b", date(2025, 2, 1)): Count(1, 2, 3, 4),
-        ("a", date(2025, 1, 31)): Count(1, 1, 1, 1),
-        ("a", date(2025, 1, 1)): Count(1, 1, 1, 1),
-        ("a", None): Count(9, 9, 9, 9),
+        ("b", date(2025, 2, 1)): MemoryCount(1, 2, 3, 4),
+        ("a", date(2025, 1, 31)): MemoryCount(1, 1, 1, 1),
+        ("a", date(2025, 1, 1)): MemoryCount(1, 1, 1, 1),
+        ("a", None): MemoryCount(9, 9, 9, 9),
     }
-    assert by_period(counts, "month") == {
-        "2025-01": {"a": Count(2, 2, 2, 2)},
-        "2025-02": {"b": Count(1, 2, 3, 4)},
+    assert sum_by_period(counts, "month") == {
+        "2025-01": {"a": MemoryCount(2, 2, 2, 2)},
+        "2025-02": {"b": MemoryCount(1, 2, 3, 4)},
     }
 
 
@@ -123,8 +123,8 @@ def test_files_that_make_no_sense_are_counted_as_files(root):
     make(root, {"memory/2025-01-16.md": b"\xff\xfe", "SESSION-STATE.md": state})
     make(root, {"memory/cognition/evidence.jsonl": lines, "memory/history/turns/2025/01/15/x.json": "[]"})
     found = counted(root)
-    assert found.counts["daily-note", date(2025, 1, 16)] == Count(1, 2, 0, 1)
-    sums = by_role(found.counts)
+    assert found.counts["daily-note", date(2025, 1, 16)] == MemoryCount(1, 2, 0, 1)
+    sums = sum_by_role(found.counts)
     assert (sums["evidence"].entries, sums["session-state"].entries, sums["turn"].files) == (3, 0, 3)
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from memtool.errors import Unreadable
+from memtool.errors import UnreadableFile
 from memtool.formats import head, turn
-from memtool.store.external.foreign import files_of
-from memtool.store.external.foreign import opened as opened_source
-from memtool.verbs.history.import_ import Importer, recognise
+from memtool.store.external.transcript_files import find_transcripts
+from memtool.store.external.transcript_files import open_transcript as opened_source
+from memtool.verbs.history.import_ import TranscriptImporter, recognise_transcript
 from memtool.verbs.indexing.turns import TurnSync
 from tests.faulty import FaultyDisk, Stopped
 from tests.transcripts.sources import CLAUDE, lines
@@ -32,13 +32,13 @@ def bring(
     workspace.writes = writes
     shelf = TurnSync(workspace, key, wait=5.0)
     problems: list = []
-    importer = Importer(
+    importer = TranscriptImporter(
         workspace, shelf, NOW, skipped=lambda name, line, why: problems.append((line, why)), **more
     )
     sums = []
     for file in files:
         source = opened_source(str(file))
-        sums.append(importer.read(source, recognise(source)))
+        sums.append(importer.import_file(source, recognise_transcript(source)))
     shelf.close()
     told = [(one.imported, one.grown, one.known, one.facts, one.skipped) for one in sums]
     return told, problems, workspace.disk
@@ -162,7 +162,7 @@ def test_openclaw_s_database_is_read_as_its_lines_are(root, tmp_path):
     log.write_bytes(lines(*OPENCLAW).content)
     assert bring(root, path, log)[0] == [(2, 0, 0, 0, 0), (0, 0, 2, 0, 0)]
     (tmp_path / "other.sqlite").write_bytes(path.read_bytes()[:4000])
-    with pytest.raises(Unreadable, match="cannot be read as OpenClaw's database"):
+    with pytest.raises(UnreadableFile, match="cannot be read as OpenClaw's database"):
         bring(root, tmp_path / "other.sqlite")
 
 
@@ -185,10 +185,10 @@ def test_a_folder_means_every_transcript_below_it(tmp_path, log):
     (tmp_path / "project" / "s1" / "subagents").mkdir(parents=True)
     for name in ("b.jsonl", "a.jsonl", "s1/subagents/agent-x.jsonl", "notes.md"):
         (tmp_path / "project" / name).write_text("{}\n")
-    found = files_of(str(tmp_path / "project"))
+    found = find_transcripts(str(tmp_path / "project"))
     assert [Path(one).name for one in found] == ["a.jsonl", "b.jsonl", "agent-x.jsonl"]
-    with pytest.raises(Unreadable, match="no such file"):
-        files_of(str(tmp_path / "nowhere"))
+    with pytest.raises(UnreadableFile, match="no such file"):
+        find_transcripts(str(tmp_path / "nowhere"))
 
 
 def test_a_line_of_several_megabytes_is_one_line(root, log):

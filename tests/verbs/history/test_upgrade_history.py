@@ -9,11 +9,11 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from memtool.errors import BadUsage, OutsideWorkspace, Unreadable
+from memtool.errors import BadUsage, OutsideWorkspace, UnreadableFile
 from memtool.formats import turn as turn_format
 from memtool.verbs.history import quarantine
 from memtool.verbs.history.upgrade_history import upgrade_history
-from memtool.verbs.turns.append_turn import Draft, append_turns, given
+from memtool.verbs.turns.append_turn import TurnDraft, append_turns, parse_turn_input
 from memtool.verbs.turns.replay import replay
 from tests.trees import NOW, contents, make, opened
 
@@ -88,7 +88,7 @@ def test_each_file_gets_what_it_needs(root):
     for path in ("2025/01/15/.0000.json", f"2025/01/15/{name(1)}.bak", "2025/01/15/notes.txt"):
         assert after[f"{TURNS}/{path}"] == TREE[path]
     for path in (*(f"2025/01/15/{name(seq)}" for seq in UPGRADED), "2025/01/15/from-elsewhere.JSON"):
-        assert turn_format.fault(json.loads(after[f"{TURNS}/{path}"])) is None
+        assert turn_format.invalid_reason(json.loads(after[f"{TURNS}/{path}"])) is None
         assert found[path].result == "upgraded"
     for seq, why in QUARANTINED.items():
         path = f"2025/01/15/{name(seq)}"
@@ -160,18 +160,18 @@ def test_mended_files_are_restored_and_others_are_not(root):
     run(root)
     workspace = opened(root, "native")
     path = PurePosixPath(f"{KEPT}/2025/01/15/{name(7)}")
-    with pytest.raises(Unreadable, match="cut short"):
-        quarantine.restore(workspace, path, NOW)
+    with pytest.raises(UnreadableFile, match="cut short"):
+        quarantine.restore_from_quarantine(workspace, path, NOW)
     make(root, {str(path): record(700, SAYS)})
-    moved = quarantine.restore(workspace, path, NOW)
+    moved = quarantine.restore_from_quarantine(workspace, path, NOW)
     assert str(moved.target) == f"{TURNS}/2025/01/15/{name(7)}"
     assert (root / moved.target).read_bytes() == record(700, SAYS)
     assert not list((root / KEPT).rglob(f"{name(7)}*"))
     with pytest.raises(BadUsage, match="nothing in quarantine"):
-        quarantine.found(workspace, f"2025/01/15/{name(7)}")
+        quarantine.find_quarantined(workspace, f"2025/01/15/{name(7)}")
     make(root, {f"{KEPT}/2025/01/15/{name(6)}": record(6, SAYS), f"{TURNS}/2025/01/15/{name(6)}": b"{}"})
     with pytest.raises(BadUsage, match="taken by another turn"):
-        quarantine.restore(workspace, PurePosixPath(f"{KEPT}/2025/01/15/{name(6)}"), NOW)
+        quarantine.restore_from_quarantine(workspace, PurePosixPath(f"{KEPT}/2025/01/15/{name(6)}"), NOW)
 
 
 def test_only_turns_go_into_quarantine_and_only_what_is_in_it_comes_out(root):
@@ -179,23 +179,23 @@ def test_only_turns_go_into_quarantine_and_only_what_is_in_it_comes_out(root):
     workspace = opened(root, "native")
     make(root, {"MEMORY.md": "x\n"})
     with pytest.raises(OutsideWorkspace):
-        quarantine.add(workspace, "MEMORY.md", "why", NOW)
+        quarantine.add_to_quarantine(workspace, "MEMORY.md", "why", NOW)
     with pytest.raises(OutsideWorkspace):
-        quarantine.found(workspace, "MEMORY.md")
+        quarantine.find_quarantined(workspace, "MEMORY.md")
     with pytest.raises(OutsideWorkspace):
-        quarantine.found(workspace, "../../etc/passwd")
-    moved = quarantine.add(workspace, f"{TURNS}/2025/01/15/{name(1)}", "not mine", NOW)
+        quarantine.find_quarantined(workspace, "../../etc/passwd")
+    moved = quarantine.add_to_quarantine(workspace, f"{TURNS}/2025/01/15/{name(1)}", "not mine", NOW)
     assert (root / moved.target).read_bytes() == CURRENT
-    assert moved.target in [one.path for one in quarantine.kept(workspace, [])]
-    assert quarantine.older(workspace, [], 1, NOW) == []
-    assert len(quarantine.older(workspace, [], 1, NOW + timedelta(days=2))) == 9
+    assert moved.target in [one.path for one in quarantine.list_quarantine(workspace, [])]
+    assert quarantine.quarantined_before(workspace, [], 1, NOW) == []
+    assert len(quarantine.quarantined_before(workspace, [], 1, NOW + timedelta(days=2))) == 9
     forged = json.dumps(
         {**json.loads((root / f"{moved.target}.reason.json").read_bytes()), "from": "MEMORY.md"}
     )
     make(root, {f"{moved.target}.reason.json": forged})
     with pytest.raises(OutsideWorkspace, match="where no turns are"):
-        quarantine.restore(workspace, moved.target, NOW)
-    quarantine.purge(workspace, moved.target)
+        quarantine.restore_from_quarantine(workspace, moved.target, NOW)
+    quarantine.purge_quarantined(workspace, moved.target)
     assert not list((root / KEPT).rglob(f"{name(1)}*"))
 
 
@@ -204,7 +204,7 @@ def test_no_number_is_given_twice(root):
     workspace = opened(root, "native")
 
     def append() -> int:
-        draft = Draft(NOW, given('{"role": "user", "content": "x"}').messages, {})
+        draft = TurnDraft(NOW, parse_turn_input('{"role": "user", "content": "x"}').messages, {})
         return append_turns(workspace, [draft], NOW).turns[0][1].seq
 
     assert append() == 21

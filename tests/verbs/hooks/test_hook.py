@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from memtool.cli.deadline import within
-from memtool.core.hooks.hook import size
-from memtool.verbs.hooks.desk import Reply
-from memtool.verbs.hooks.hook import hook as run_hook
+from memtool.cli.deadline import time_limit
+from memtool.core.hooks.hook_event import agent_length
+from memtool.verbs.hooks.hook import handle_event as run_hook
+from memtool.verbs.hooks.hook_call import HookOutcome
 from tests.hooks import (
     PAGES,
     claude_log,
@@ -133,10 +133,12 @@ def test_an_answer_keeps_its_budget_as_the_agent_counts(hook, root, agent, scrip
     make(root, {"MEMORY.md": "".join(f"- {number} {script * 30} kiln\n" for number in range(2000))})
     make(root, {f"memory/notes/n{n}.md": f"# Kiln {n}\n\nkiln {script * 700}\n" for n in range(9)})
     told = context_of(hook(prompt("the kiln?"), "--agent", agent))
-    assert 4000 < size(agent, told) <= 8000
+    assert 4000 < agent_length(agent, told) <= 8000
     assert told.endswith("</memory-context>\n")
     assert (
-        size(agent, context_of(hook(prompt("kiln?", session_id="s2"), f"--agent={agent}", "--budget=900")))
+        agent_length(
+            agent, context_of(hook(prompt("kiln?", session_id="s2"), f"--agent={agent}", "--budget=900"))
+        )
         <= 900
     )
 
@@ -312,10 +314,10 @@ def test_codexs_notify_and_its_hooks_tell_the_same_turn(hook, root, tmp_path):
 def test_a_notice_without_a_transcript_is_a_turn_by_itself(hook, root, form):
     record = {"type": "agent-turn-complete", "thread-id": "t9", "turn-id": "u1", "cwd": str(root)}
     text = json.dumps({**record, "input-messages": ["hello"], "last-assistant-message": "hi"})
-    from memtool.cli.hooks.quick import quickly
+    from memtool.cli.hooks.fast_path import run_fast
 
     for _ in range(2):
-        assert quickly(["hook", *([form] if form else []), text]) == 0
+        assert run_fast(["hook", *([form] if form else []), text]) == 0
     assert said(root) == [["hello", "hi"]]
     assert turns(root)[0]["source"] == {"agent": "codex", "session": "t9", "id": "u1"}
 
@@ -571,9 +573,9 @@ def test_a_hook_that_a_summarizer_calls_does_nothing(hook, root):
     "options", [["--bogus"], ["--agent", "nobody"], ["--budget", "x"], ["--seconds=0"], ["--root"]]
 )
 def test_a_mistake_in_its_options_is_told_and_breaks_no_turn(options, capsys):
-    from memtool.cli.hooks.quick import quickly
+    from memtool.cli.hooks.fast_path import run_fast
 
-    assert quickly(["hook", *options]) == 0
+    assert run_fast(["hook", *options]) == 0
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err == "memtool: these options are none of memtool hook's; see memtool hook --help\n"
@@ -592,9 +594,9 @@ def test_a_mistake_of_our_own_is_a_fault_without_anybodys_words(root):
     def broken(*_):
         raise ValueError("I prefer tea and the key is " + SECRET)
 
-    reply = Reply()
+    reply = HookOutcome()
     run_hook(desk(opened(make(root, PAGES)), prompt("I prefer tea"), shelf=broken), reply)
-    [fault] = reply.faults
+    [fault] = reply.errors
     assert fault.startswith("search: ValueError at memtool.verbs.hooks.hook_context:")
     assert fault.endswith("; the prompt goes without what it asks for")
     assert "tea" not in fault
@@ -615,12 +617,12 @@ def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):
         while True:
             pass
 
-    reply = Reply()
+    reply = HookOutcome()
     asked = desk(opened(make(root, PAGES)), prompt("I prefer tea"), shelf=endless)
-    with within(1.0, 1.0):
+    with time_limit(1.0, 1.0):
         run_hook(asked, reply)
     assert reply.text == STANDING
-    assert reply.faults == ["search: out of time; the prompt goes without what it asks for"]
+    assert reply.errors == ["search: out of time; the prompt goes without what it asks for"]
     assert "I prefer tea" in (root / "SESSION-STATE.md").read_text()
 
 

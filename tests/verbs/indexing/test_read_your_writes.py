@@ -218,4 +218,4 @@ def test_the_answer_is_the_same_from_disk_and_from_memory(root):
     question = request("the anchor cleat", limit=50)
     kept = search(workspace, question, SearchIndexes(workspace, KEY, wait=1.0))
     memory = search(workspace, question, SearchIndexes(workspace, None, wait=1.0))
-    assert [hit.record() for hit in kept.hits] == [hit.record() for hit in memory.hits]
+    assert [hit.to_record() for hit in kept.hits] == [hit.to_record() for hit in memory.hits]

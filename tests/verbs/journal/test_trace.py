@@ -7,15 +7,15 @@ import shutil
 
 import pytest
 
-from memtool.core.records.entry import Owner
-from memtool.core.records.turn import Message, Text
+from memtool.core.records.entries import Owner
+from memtool.core.records.turn import Message, TextPart
 from memtool.errors import BadUsage
-from memtool.verbs.facts.candidates import add, policy
-from memtool.verbs.facts.facts import facts
+from memtool.verbs.facts.candidates import add_proposals, load_policy
+from memtool.verbs.facts.facts import list_facts
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.trace import trace
 from memtool.verbs.sessions.session_end import session_end
-from memtool.verbs.turns.append_turn import Draft, append_turns
+from memtool.verbs.turns.append_turn import TurnDraft, append_turns
 from tests import commands
 from tests.trees import NOW, SAMPLE, make, memtool, opened, scope_of
 
@@ -44,12 +44,12 @@ def steps(chain):
 def test_a_promoted_fact_goes_back_to_its_quote_its_decision_and_its_turn(root):
     said = "My sister Sarah is a potter, too."
     origin = {"source": {"agent": "claude-code", "session": "abc", "id": "m1"}}
-    append_turns(opened(root), [Draft(NOW, (Message("user", (Text(said),)),), origin)], NOW)
+    append_turns(opened(root), [TurnDraft(NOW, (Message("user", (TextPart(said),)),), origin)], NOW)
     claim = {"category": "relationship", "subject": "User", "predicate": "KNOWS", "object": "Person:Sarah"}
     proposal = {"lane": "semantic", **claim, "evidence": "My sister Sarah is a potter", "turn": 3}
-    ann, by = Owner("user", "ann"), policy(opened(root).settings)
-    add(opened(root), [proposal], by, ann, "s1", NOW)
-    message = [Message("user", (Text(said),))]
+    ann, by = Owner("user", "ann"), load_policy(opened(root).settings)
+    add_proposals(opened(root), [proposal], by, ann, "s1", NOW)
+    message = [Message("user", (TextPart(said),))]
     session_end(opened(root), message, by, owner=ann, session="s1", now=NOW, today=NOW.date())
     (chain,) = traced(root, "Person:Sarah").chains
     assert steps(chain) == ["memory", "commit", "evidence", "decision", "turn", "source"]
@@ -60,7 +60,7 @@ def test_a_promoted_fact_goes_back_to_its_quote_its_decision_and_its_turn(root):
     assert turn.text == f"user: {said}"
     assert said in (root / turn.path).read_text().split("\n")[turn.line - 1]
     assert source.about == {"agent": "claude-code", "session": "abc", "id": "m1"}
-    (fact,) = [one for one in facts(opened(root), NOW, []) if "Sarah" in one.fact.text]
+    (fact,) = [one for one in list_facts(opened(root), NOW, []) if "Sarah" in one.fact.text]
     assert traced(root, fact.fact.name).chains == (chain,)
     assert traced(root, f"{fact.fact.path}:{fact.fact.line}").chains == (chain,)
 

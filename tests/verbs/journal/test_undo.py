@@ -12,21 +12,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memtool.core.capture.triggers import DEFAULT
-from memtool.core.history.journal import Author
-from memtool.core.records.entry import Owner
+from memtool.core.capture.triggers import DEFAULT_TRIGGERS
+from memtool.core.history.journal import CommitAuthor
+from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Move, Remove, Replace, Secure
-from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace, Unreadable
-from memtool.store.files.disk import TEMPORARY
+from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace, UnreadableFile
+from memtool.store.files.disk import TEMPORARY_SUFFIX
 from memtool.store.files.reader import etag_of
 from memtool.verbs.capture.scan import scan
-from memtool.verbs.facts.facts import forget
+from memtool.verbs.facts.facts import forget_facts
 from memtool.verbs.facts.save import save
 from memtool.verbs.history import quarantine
-from memtool.verbs.journal.log import Asked, log
+from memtool.verbs.journal.log import LogRequest, log
 from memtool.verbs.journal.undo import undo
 from memtool.verbs.layout.migrate import migrate
-from memtool.verbs.memories.memories import answer, clear
+from memtool.verbs.memories.memories import answer_command, clear_memories
 from tests import commands
 from tests.faulty import Stopped
 from tests.trees import NOW, contents, make, memtool, opened
@@ -48,7 +48,7 @@ def etag(path):
 
 
 def ids(root, **asked):
-    return [one.entry.id for one in log(opened(root, "native"), Asked(marks=True, **asked))]
+    return [one.entry.id for one in log(opened(root, "native"), LogRequest(marks=True, **asked))]
 
 
 @pytest.fixture
@@ -176,7 +176,7 @@ def test_a_recall_is_no_step_and_stands_in_nobodys_way(tmp_path):
     commands.sample(root)
     commands.run_save(opened(root))
     commands.run_recall(opened(root))
-    assert [one.entry.records[0].author.command for one in log(opened(root), Asked())] == [""]
+    assert [one.entry.records[0].author.command for one in log(opened(root), LogRequest())] == [""]
     assert len(ids(root)) == 2
     assert len(undo(opened(root)).plan) == 2
     assert "Whiskerino" not in (root / "memory/semantic/facts.md").read_text()
@@ -199,7 +199,9 @@ def test_a_verb_that_was_stopped_and_run_again_is_taken_back_whole(name, tmp_pat
             commands.run_on(root, run, None)
         if done := ids(root):
             undo(opened(root, "native"), done)
-        left = {path: content for path, content in contents(root).items() if not path.endswith(TEMPORARY)}
+        left = {
+            path: content for path, content in contents(root).items() if not path.endswith(TEMPORARY_SUFFIX)
+        }
         assert left == before, stop_at
 
 
@@ -240,7 +242,7 @@ def test_a_purge_takes_its_words_out_of_the_journal(tmp_path):
     root = tmp_path / "w"
     commands.sample(root)
     said = b"The evening class fires"
-    forget(opened(root), ["m-9d20c4"], NOW.date(), purge=False)
+    forget_facts(opened(root), ["m-9d20c4"], NOW.date(), purge=False)
     undo(opened(root))
     commands.run_save(opened(root))
     page = root / "memory/semantic/facts.md"
@@ -248,7 +250,7 @@ def test_a_purge_takes_its_words_out_of_the_journal(tmp_path):
     undo(opened(root))
     journal = root / ".memtool/journal/00000001.jsonl"
     assert said in b"".join(whole(journal))
-    forget(opened(root), ["m-9d20c4"], NOW.date(), purge=True)
+    forget_facts(opened(root), ["m-9d20c4"], NOW.date(), purge=True)
     assert said not in b"".join(whole(journal))
     assert oct(journal.stat().st_mode)[-3:] == "600"
     with pytest.raises(CannotUndo, match="is not kept any more"):
@@ -312,13 +314,13 @@ def test_a_purge_reaches_what_was_moved_before(root):
     make(root, {"memory/history/turns/2025/01/15/00000000000000000001.json": '{"my secret": 1}'})
     name = "memory/history/turns/2025/01/15/00000000000000000001.json"
     commit(root, Replace(Path(name), "[my secret", etag(root / name)))
-    moved = quarantine.add(opened(root), name, "it is torn", NOW)
+    moved = quarantine.add_to_quarantine(opened(root), name, "it is torn", NOW)
     undone = undo(opened(root), count=1)
     undo(opened(root), ids(root)[:1])
     assert undone.entries
     journal = root / ".memtool/journal/00000001.jsonl"
     assert b"my secret" in journal.read_bytes()
-    quarantine.purge(opened(root), moved.target)
+    quarantine.purge_quarantined(opened(root), moved.target)
     assert b"my secret" not in journal.read_bytes()
 
 
@@ -329,7 +331,7 @@ def test_a_purge_reaches_what_undos_keep_of_it_elsewhere(root):
     saved = save(opened(root), "The cat is grey", shelf, at=NOW, owner=None, category="goal")
     journal = root / ".memtool/journal/00000001.jsonl"
     assert b"The cat is grey" in b"".join(whole(journal))
-    forget(opened(root), [saved.id], NOW.date(), purge=True)
+    forget_facts(opened(root), [saved.id], NOW.date(), purge=True)
     assert b"The cat is grey" not in b"".join(whole(journal))
 
 
@@ -346,7 +348,7 @@ def test_a_secret_that_is_redacted_is_not_kept(root):
 def test_a_call_of_a_server_is_an_entry_of_its_own(root):
     server = opened(root)
     for number in range(3):
-        call = server.at_present({})
+        call = server.with_current_settings({})
         with call.lock():
             call.commit((Append(Path("MEMORY.md"), f"{number}\n"),))
     assert len(ids(root)) == 3
@@ -377,10 +379,10 @@ def test_undo_with_forget_leaves_no_word(root):
 
 def test_a_group_takes_back_what_is_its_own(root):
     make(root, {"groups/family/MEMORY.md": "# Memory\n"})
-    more = {"now": NOW, "owner": Owner("user", "ann"), "triggers": DEFAULT}
+    more = {"now": NOW, "owner": Owner("user", "ann"), "triggers": DEFAULT_TRIGGERS}
     scan(opened(root), "I prefer tea", group="family", **more)
     scan(opened(root), "I prefer plov", **more)
-    assert len(log(opened(root), Asked(group="family"))) == 1
+    assert len(log(opened(root), LogRequest(group="family"))) == 1
     done = undo(opened(root), group="family")
     assert {str(change.path).partition("/")[0] for change in done.plan} == {"groups"}
     assert undo(opened(root), group="family").entries == ()
@@ -504,11 +506,11 @@ def test_what_stands_in_the_journals_way_stops_no_command(root, tmp_path, what):
 def test_runs_of_one_process_are_one_entry_until_it_pauses(root):
     workspace = opened(root)
     moments = iter([NOW, NOW + timedelta(seconds=59), NOW + timedelta(seconds=200)])
-    workspace.journal.sign(lambda: Author("scan"), lambda: next(moments))
+    workspace.journal.set_author(lambda: CommitAuthor("scan"), lambda: next(moments))
     for number in range(3):
         with workspace.lock():
             workspace.commit((Append(Path("MEMORY.md"), f"{number}\n"),))
-    assert [len(one.entry.records) for one in log(opened(root), Asked())] == [1, 2]
+    assert [len(one.entry.records) for one in log(opened(root), LogRequest())] == [1, 2]
     undo(opened(root), count=2)
     assert (root / "MEMORY.md").read_text() == "# Memory\n"
 
@@ -518,11 +520,11 @@ def test_the_diff_shows_what_came_and_went_as_far_as_it_is_known(root):
     page.write_text("one\ntwo\n")
     commit(root, Replace(Path("MEMORY.md"), "one\n2\n", etag(page)))
     commit(root, Append(Path("MEMORY.md"), "three\n"))
-    last, first = log(opened(root), Asked(), diff=True)
+    last, first = log(opened(root), LogRequest(), diff=True)
     assert last.diff == ("--- MEMORY.md", "+++ MEMORY.md", "@@ at the end @@", "+three")
     assert first.diff[-3:] == (" one", "-two", "+2")
     page.write_text("by hand\n")
-    last, first = log(opened(root), Asked(), diff=True)
+    last, first = log(opened(root), LogRequest(), diff=True)
     assert last.diff[-1] == "@@ the file has changed since; 1 line came, not known any more which @@"
     assert first.diff[-1] == "-two"
 
@@ -548,7 +550,7 @@ def tool_folder(root):
 
 
 def asked(root, **command):
-    reply = answer(opened(root), command).reply
+    reply = answer_command(opened(root), command).reply
     assert not reply.is_error, reply.text
 
 
@@ -575,7 +577,7 @@ def test_what_the_memory_tool_deletes_and_renames_can_be_taken_back(root, comman
 
 def test_all_that_the_memory_tool_keeps_can_come_back(root):
     before = contents(tool_folder(root))
-    clear(opened(root))
+    clear_memories(opened(root))
     assert not list((root / "memories").iterdir())
     undo(opened(root))
     assert contents(root) == before
@@ -641,7 +643,9 @@ def test_a_move_that_was_stopped_is_taken_back(tmp_path):
         with pytest.raises(Stopped):
             commands.run_on(root, run, stop_at)
         undo(opened(root))
-        left = {path: content for path, content in contents(root).items() if not path.endswith(TEMPORARY)}
+        left = {
+            path: content for path, content in contents(root).items() if not path.endswith(TEMPORARY_SUFFIX)
+        }
         assert left == before, stop_at
 
 
@@ -651,7 +655,7 @@ def test_what_cannot_be_taken_back_names_what_can(tmp_path):
     commit(root, Append(Path("MEMORY.md"), "one\n"))
     (name,) = ids(root)
     commit(root, Append(Path("memory/semantic/facts.md"), "- [context] two ^m-abcdef\n"))
-    forget(opened(root), ["m-9d20c4"], NOW.date(), purge=True)
+    forget_facts(opened(root), ["m-9d20c4"], NOW.date(), purge=True)
     with pytest.raises(CannotUndo, match=f"memtool undo {name} takes back"):
         undo(opened(root))
 
@@ -668,12 +672,12 @@ def test_the_last_entries_are_read_and_no_more(root):
     journal = root / ".memtool/journal/00000001.jsonl"
     journal.rename(journal.with_name("00000002.jsonl"))
     make(root, {".memtool/journal/00000001.jsonl/is": "no file, and whoever reads it says so"})
-    assert len(log(opened(root), Asked(limit=10))) == 10
-    assert len(log(opened(root), Asked(limit=10), diff=True)[9].diff) == 4
+    assert len(log(opened(root), LogRequest(limit=10))) == 10
+    assert len(log(opened(root), LogRequest(limit=10), diff=True)[9].diff) == 4
     assert len(undo(opened(root), count=9).entries) == 9
     undo(opened(root), ids(root, limit=1))
-    with pytest.raises(Unreadable):
-        log(opened(root), Asked(limit=99))
+    with pytest.raises(UnreadableFile):
+        log(opened(root), LogRequest(limit=99))
 
 
 def test_runs_that_were_committed_at_one_time_are_told_apart(root):
@@ -683,7 +687,7 @@ def test_runs_that_were_committed_at_one_time_are_told_apart(root):
         for workspace, name in ((one, "a.md"), (other, "b.md")):
             with workspace.lock():
                 workspace.commit((Append(Path(name), f"{number}\n"),))
-    assert [one.entry.paths for one in log(opened(root), Asked())] == [("b.md",), ("a.md",)]
+    assert [one.entry.paths for one in log(opened(root), LogRequest())] == [("b.md",), ("a.md",)]
     undo(opened(root), count=2)
     assert contents(root)["a.md"] == contents(root)["b.md"] == b""
 
@@ -694,7 +698,7 @@ def test_the_diff_of_what_was_changed_since_says_what_was_taken_out(root):
     page.write_text(page.read_text() + "by hand\n")
     with pytest.raises(CannotUndo, match="memtool log --diff shows what it did"):
         undo(opened(root))
-    diff = log(opened(root), Asked(), diff=True)[0].diff
+    diff = log(opened(root), LogRequest(), diff=True)[0].diff
     assert diff[2].startswith(
         "@@ the file has changed since; 1 line came, not known any more which; what went"
     )
@@ -715,7 +719,7 @@ def test_permissions_come_back_as_they_were(root):
     commit(root, Replace(Path("memory/a.md"), "a\n", etag(root / "memory/a.md")), *wanted)
     tight = {".": 0o755, "memory": 0o750, "memory/a.md": 0o600, "memory/b.md": 0o600, "MEMORY.md": 0o600}
     assert seen() == tight
-    (shown,) = log(opened(root), Asked())
+    (shown,) = log(opened(root), LogRequest())
     assert [one["change"] for one in shown.as_json()["changes"]] == ["replace", *["permit"] * 4]
     undo(opened(root))
     assert (seen(), contents(root)) == (modes, before)
@@ -771,7 +775,7 @@ def test_one_that_was_to_be_forgotten_is_finished_too(forget, tmp_path):
         with pytest.raises(Stopped):
             commands.run_on(root, run, stop_at)
         undo(opened(root))
-        left = {path: found for path, found in contents(root).items() if not path.endswith(TEMPORARY)}
+        left = {path: found for path, found in contents(root).items() if not path.endswith(TEMPORARY_SUFFIX)}
         assert left == contents(tmp_path / "whole"), stop_at
         assert left != before
 
@@ -802,8 +806,10 @@ def test_an_undo_that_was_stopped_is_finished_by_the_next(redo, tmp_path):
             commands.run_on(root, run, stop_at)
         if contents(root) not in (before, wanted):
             stopped += 1
-            assert undo(opened(root)).finishes
-            left = {path: found for path, found in contents(root).items() if not path.endswith(TEMPORARY)}
+            assert undo(opened(root)).completes_interrupted
+            left = {
+                path: found for path, found in contents(root).items() if not path.endswith(TEMPORARY_SUFFIX)
+            }
             assert left == wanted, stop_at
     assert stopped
 
@@ -833,7 +839,7 @@ def test_a_move_to_another_layout_is_told_and_taken_back_file_by_file(tmp_path):
         (tmp_path / name).chmod(0o640)
     before, modes_before = contents(tmp_path), modes_of(tmp_path)
     migrate(opened(tmp_path), NOW, to="native")
-    (moved,) = log(opened(tmp_path), Asked(), diff=True)
+    (moved,) = log(opened(tmp_path), LogRequest(), diff=True)
     assert [[row.get(key) for key in ("change", "path", "target", "removed", "added")] for row in
             moved.as_json()["changes"]] == [
         ["create", "memtool.toml", None, 0, 8],

@@ -13,22 +13,21 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from memtool.core.notes.links import links
-from memtool.core.notes.names import Found
-from memtool.core.records.migration import pending
-from memtool.errors import BadUsage, ChangedSince, ChangedUnderway
+from memtool.core.notes.link_parser import parse_links
+from memtool.core.notes.link_resolver import ResolvedLink
+from memtool.core.records.migration import pending_stages
+from memtool.errors import BadUsage, ChangedSinceBackup, PartlyApplied
 from memtool.formats import candidates, note
-from memtool.layouts.load import NAMES, load
-from memtool.layouts.seeds import seeds
+from memtool.layouts.load import LAYOUT_NAMES, load_layout
+from memtool.layouts.seeds import initial_files
 from memtool.store.config import schemas
 from memtool.store.files.reader import etag_of
-from memtool.verbs.changes.tree import Tree
-from memtool.verbs.facts.candidates import held, policy
+from memtool.verbs.changes.planned_tree import PlannedTree
+from memtool.verbs.facts.candidates import load_policy, pending_candidates
 from memtool.verbs.journal.undo import undo
-from memtool.verbs.layout.migrate import migrate, restore, stages
-from memtool.verbs.layout.migrate import pending as plan_pending
-from memtool.verbs.notes.notes import broken
-from memtool.verbs.notes.web import is_there, web
+from memtool.verbs.layout.migrate import migrate, plan_pending, plan_stages, restore_backup
+from memtool.verbs.notes.link_graph import load_link_graph, path_exists
+from memtool.verbs.notes.notes import broken_links
 from tests.faulty import FaultyDisk, Stopped
 from tests.trees import NOW, SAMPLE, contents, make, memtool, opened
 
@@ -69,7 +68,9 @@ OLD = {
     "memory.md": "- two\n",
     "CLAUDE.md": SOUL,
     "groups/family/CLAUDE.md": "# Family\n",
-    "groups/family/SOUL.md": dict(seeds(load("nano"), day=NOW.date()))[PurePosixPath("SOUL.md")],
+    "groups/family/SOUL.md": dict(initial_files(load_layout("nano"), day=NOW.date()))[
+        PurePosixPath("SOUL.md")
+    ],
     "groups/work/CLAUDE.md": "# Work\n",
     "groups/work/SOUL.md": "# Work, today\n",
     "groups/family/memory.md": "- three\n",
@@ -89,8 +90,8 @@ TEXT = {"json", "jsonl"}
 
 
 def planned(root, to=None):
-    tree = Tree(opened(root))
-    return stages(tree, NOW, to=to), tree.unread
+    tree = PlannedTree(opened(root))
+    return plan_stages(tree, NOW, to=to), tree.unread
 
 
 def encoded(files):
@@ -123,7 +124,10 @@ def spans(path, content):
     text = content.decode("utf-8", "surrogateescape")
     if path.endswith(".md"):
         body = len(note.parse(text).meta)
-        yield from ((text, *span) for span in sorted({(one.at, one.upto) for one in links(text, body)}))
+        yield from (
+            (text, *span)
+            for span in sorted({(one.target_start, one.target_end) for one in parse_links(text, body)})
+        )
 
 
 def skeleton(path, content):
@@ -137,12 +141,12 @@ def skeleton(path, content):
 def test_every_migration_is_seen_made_once_and_then_gone(tmp_path):
     root = make(tmp_path / "w", OLD)
     found, unread = planned(root)
-    assert pending(found) == ("daily-notes", "soul", "long-term", "compactions", "candidates")
+    assert pending_stages(found) == ("daily-notes", "soul", "long-term", "compactions", "candidates")
     assert unread == []
     before = contents(root)
     assert contents(root) == before
     run(root)
-    assert pending(planned(root)[0]) == ()
+    assert pending_stages(planned(root)[0]) == ()
     after = contents(root)
     run(root)
     assert contents(root) == after
@@ -201,20 +205,23 @@ def test_candidates_of_older_shapes_wait_as_before(tmp_path):
     root = make(tmp_path / "w", OLD)
     run(root)
     workspace = opened(root)
-    waiting = {one.held.candidate.session: one.held for one in held(workspace, policy(workspace.settings))}
+    waiting = {
+        one.held.candidate.session: one.held
+        for one in pending_candidates(workspace, load_policy(workspace.settings))
+    }
     assert waiting.keys() == {"s1", "s2"}
     one = waiting["s1"]
-    assert (one.action, one.candidate.turn, one.candidate.says.object) == (
+    assert (one.action, one.candidate.turn, one.candidate.statement.object) == (
         "require_repetition",
         4,
         "Event:exam",
     )
-    assert one.candidate.says.subject == "User"
+    assert one.candidate.statement.subject == "User"
     lines = (root / "memory/cognition/sessions/s1/buffer.jsonl").read_text().splitlines()
     assert lines[1] == "nonsense"
     assert json.loads(lines[0])["was"] == OLD_LINE
     record = candidates.record(candidates.parse(lines[0] + "\n"))
-    assert list(schemas.faults("candidates", record)) == []
+    assert list(schemas.violations("candidates", record)) == []
     assert len((root / "memory/cognition/sessions/s2/buffer.jsonl").read_text().splitlines()) == 2
     assert json.loads((root / "memory/cognition/buffer.json.migrated").read_text()) == OLD_BUFFER
 
@@ -248,7 +255,7 @@ def test_one_alone_does_what_it_says_and_nothing_else(name, tmp_path):
     root = make(tmp_path / "w", OLD)
     found = run(root, only=[name])
     assert [stage.name for stage in found.stages if stage.pending] in ([name], [])
-    assert name not in pending(planned(root)[0])
+    assert name not in pending_stages(planned(root)[0])
 
 
 def test_a_backup_puts_everything_back_unless_it_was_written_since(tmp_path):
@@ -260,14 +267,14 @@ def test_a_backup_puts_everything_back_unless_it_was_written_since(tmp_path):
     migrated = contents(root)
     memory = root / "semantic/captured.md"
     memory.write_text(memory.read_text() + "- new\n")
-    with pytest.raises(ChangedSince):
-        restore(opened(root), None)
+    with pytest.raises(ChangedSinceBackup):
+        restore_backup(opened(root), None)
     memory.write_bytes(migrated["semantic/captured.md"])
-    restore(opened(root), None)
+    restore_backup(opened(root), None)
     assert contents(root) == before
-    assert restore(opened(root), None)[1] == ()
+    assert restore_backup(opened(root), None)[1] == ()
     with pytest.raises(BadUsage):
-        restore(opened(root), "20200101T000000Z")
+        restore_backup(opened(root), "20200101T000000Z")
 
 
 def test_what_cannot_be_named_in_the_settings_is_refused_before_anything_moves(tmp_path):
@@ -284,8 +291,8 @@ def test_what_cannot_be_named_in_the_settings_is_refused_before_anything_moves(t
         run(root, to="native")
 
 
-@pytest.mark.parametrize("layout", NAMES)
-@pytest.mark.parametrize("to", NAMES)
+@pytest.mark.parametrize("layout", LAYOUT_NAMES)
+@pytest.mark.parametrize("to", LAYOUT_NAMES)
 def test_no_layout_takes_a_line_from_the_sample_and_the_way_back_leads_back(layout, to, tmp_path):
     root = tmp_path / "w"
     shutil.copytree(SAMPLE, root)
@@ -324,9 +331,9 @@ names = st.sampled_from(WORDS)
 @st.composite
 def trees(draw):
     """A layout, and a tree in it: files of its roles, and others, with no two texts alike."""
-    layout = draw(st.sampled_from(NAMES))
+    layout = draw(st.sampled_from(LAYOUT_NAMES))
     files = {}
-    rows = load(layout).places
+    rows = load_layout(layout).places
     for number in range(draw(st.integers(1, 14))):
         if draw(st.integers(0, 5)):
             place = draw(st.sampled_from(rows))
@@ -360,7 +367,7 @@ def links_to(draw, path, wanted):
 
 
 @settings(max_examples=60, deadline=None)
-@given(trees(), st.sampled_from(NAMES))
+@given(trees(), st.sampled_from(LAYOUT_NAMES))
 @example(("native", {"groups/family/memory/kiln.md": "\nline 0\n", "kiln.md": "\nline 7\n"}), "obsidian")
 @example(("claude-code", {"MEMORY.md": "\nline 0\n", "memory/MEMORY.md": "line 1\n"}), "nano")
 def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree, to):
@@ -378,7 +385,7 @@ def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree,
         if not dropped:
             assert (there - targets(root)).total() <= sum(step.links for step in steps if step.shown)
             assert there.total() == targets(root).total()
-        assert not {"layout"} & {*pending(planned(root, to)[0])}
+        assert not {"layout"} & {*pending_stages(planned(root, to)[0])}
         run(root, to=layout, only=["layout"])
         assert said - lines(root) == Counter()
         lasting = {str(step.path) for stage in done.stages for step in stage.steps if step.lasting}
@@ -389,7 +396,7 @@ def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree,
 
 
 @settings(max_examples=60, deadline=None)
-@given(trees(), st.sampled_from(NAMES))
+@given(trees(), st.sampled_from(LAYOUT_NAMES))
 @example(
     (
         "obsidian",
@@ -402,23 +409,25 @@ def test_every_link_leads_to_the_file_that_it_led_to(tree, to):
     with tempfile.TemporaryDirectory() as folder:
         root = make(Path(folder, "w"), {"memtool.toml": f'layout = "{layout}"\n', **files})
         run(root)
-        before = web(opened(root), [])
+        before = load_link_graph(opened(root), [])
         steps = [step for stage in run(root, to=to, only=["layout"]).stages for step in stage.steps]
         goes = {str(step.path): str(step.target) for step in steps if step.plan and step.target is not None}
         mixed = {str(step.target) for step in steps if step.result in {"merge", "drop"}}
-        after = web(opened(root), [])
-        for tie in before.ties:
+        after = load_link_graph(opened(root), [])
+        for tie in before.edges:
             path = goes.get(tie.source.path, tie.source.path)
-            if path not in after.sheets or path in mixed or not isinstance(tie.target, Found):
+            if path not in after.nodes or path in mixed or not isinstance(tie.target, ResolvedLink):
                 continue
             wanted = goes.get(tie.target.path, tie.target.path)
             then = after.links(path)[before.links(tie.source.path).index(tie)]
             if wanted in after.files:
-                assert then.to == wanted, (tie.written, then.written)
-            elif tie.target.by == "path":
-                assert not isinstance(then.target, Found)
-                assert wanted.removesuffix(".md") in {one.removesuffix(".md") for one in then.target.tried}
-                assert is_there(opened(root), wanted)
+                assert then.target_path == wanted, (tie.text, then.text)
+            elif tie.target.matched_by == "path":
+                assert not isinstance(then.target, ResolvedLink)
+                assert wanted.removesuffix(".md") in {
+                    one.removesuffix(".md") for one in then.target.tried_paths
+                }
+                assert path_exists(opened(root), wanted)
 
 
 def test_links_are_counted_in_the_plan_and_nothing_but_their_targets_changes(tmp_path):
@@ -452,7 +461,10 @@ def test_links_are_counted_in_the_plan_and_nothing_but_their_targets_changes(tmp
     assert (root / "SESSION-STATE.md").read_text() == (
         "# S\n\n- [h](memory/notes/Home.md) [d](memory/2025-01-15.md)\n"
     )
-    assert [tie.written for tie, _ in broken(web(opened(root), []))] == ["[f](#own)", "[g](gone.md)"]
+    assert [tie.text for tie, _ in broken_links(load_link_graph(opened(root), []))] == [
+        "[f](#own)",
+        "[g](gone.md)",
+    ]
     run(root, to="obsidian")
     assert contents(root) == encoded(files)
 
@@ -500,7 +512,7 @@ def test_what_was_kept_of_links_may_be_nonsense(tmp_path):
 
 
 @settings(max_examples=25, deadline=None)
-@given(trees(), st.sampled_from(NAMES), st.data())
+@given(trees(), st.sampled_from(LAYOUT_NAMES), st.data())
 def test_a_move_that_is_stopped_is_ended_by_the_next(tree, to, data):
     layout, files = tree
     with tempfile.TemporaryDirectory() as folder:
@@ -662,9 +674,9 @@ def test_whoever_only_wants_to_know_reads_no_links_and_sees_those_that_were_left
 
     with pytest.raises(Stopped):
         migrate(opened(root, disk=Stopping), NOW, only=["daily-notes"])
-    assert "daily-notes" in pending(pending_of(root))
+    assert "daily-notes" in pending_stages(pending_of(root))
     migrate(opened(root), NOW)
-    assert not pending(pending_of(root))
+    assert not pending_stages(pending_of(root))
 
 
 def pending_of(root):
@@ -730,16 +742,16 @@ def test_a_move_that_was_begun_is_seen_and_no_other_is_begun(tmp_path):
     root = make(tmp_path / "w", CASES["the index of Claude's memory"][0])
     with pytest.raises(Stopped):
         migrate(opened(root, disk=lambda folder: FaultyDisk(folder, 12)), NOW, to="native")
-    assert pending(planned(root)[0]) == ("layout",)
+    assert pending_stages(planned(root)[0]) == ("layout",)
     with pytest.raises(BadUsage, match="finish it first"):
         planned(root, "qanot")
 
 
-@pytest.mark.parametrize("layout", NAMES)
+@pytest.mark.parametrize("layout", LAYOUT_NAMES)
 def test_the_command_line_says_what_it_does(layout, tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": f'layout = "{layout}"\n'})
     assert memtool("migrate", "--list", home=tmp_path, cwd=root).returncode == 0
-    home = load(layout).folder("daily-note")
+    home = load_layout(layout).folder("daily-note")
     make(root, {f"{home}/2025_01_15.md": "x\n"})
     listed = memtool("migrate", "--list", home=tmp_path, cwd=root)
     assert listed.returncode == 1
@@ -787,15 +799,15 @@ def test_a_hostile_tree_is_migrated_as_far_as_it_can_be(tmp_path):
 
 def test_a_folder_that_a_stranger_put_there_is_no_move_that_was_begun(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "qanot"\n', ".memtool-moving/to": "nonsense\n"})
-    assert pending(planned(root)[0]) == ()
+    assert pending_stages(planned(root)[0]) == ()
     result = memtool("status", home=tmp_path, cwd=root)
     assert result.returncode == 0
 
 
 def test_a_read_only_tree_can_be_looked_at(tmp_path):
     root = make(tmp_path / "w", OLD)
-    tree = Tree(opened(root).looking())
-    assert pending(stages(tree, NOW, to="q15"))[-1] == "layout"
+    tree = PlannedTree(opened(root).read_only())
+    assert pending_stages(plan_stages(tree, NOW, to="q15"))[-1] == "layout"
     assert not (root / ".memtool").exists()
 
 
@@ -808,7 +820,7 @@ def test_a_file_that_changes_underway_ends_the_run_and_the_next_goes_on(tmp_path
             if len(self.done) == 2:
                 (root / "memory/20250114.md").write_text("edited\n")
 
-    with pytest.raises(ChangedUnderway, match=r"memory/20250114.md changed .* steps were made"):
+    with pytest.raises(PartlyApplied, match=r"memory/20250114.md changed .* steps were made"):
         migrate(opened(root, disk=Editor), NOW)
     run(root)
     assert (root / "memory/2025-01-14.md").read_text() == "edited\n"

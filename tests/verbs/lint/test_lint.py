@@ -11,8 +11,8 @@ from datetime import date
 
 import pytest
 
-from memtool.core.lint.baseline import taken
-from memtool.core.lint.codes import BY_NAME, chosen
+from memtool.core.lint.baseline import baseline_of
+from memtool.core.lint.codes import CODES_BY_NAME, select_codes
 from memtool.core.lint.problem import Problem
 from memtool.core.records.request import ContextRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
@@ -21,7 +21,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.context.context import context
 from memtool.verbs.context.sections import standing_sections
 from memtool.verbs.lint.lint import lint
-from memtool.verbs.lint.wanted import Wanted
+from memtool.verbs.lint.request import LintRequest
 from tests.bench.corpus import kept_by_hand
 from tests.shared_folder import folder_for_all
 from tests.trees import SAMPLE, contents, make, opened
@@ -38,8 +38,8 @@ def native(root, files):
 
 def run(root, layout=None, *, key=None, settings=None, **wanted):
     workspace = root if isinstance(root, Workspace) else opened(root, layout, **(settings or {}))
-    wanted.setdefault("codes", frozenset(BY_NAME) - {"M503", "M504"})
-    return lint(workspace, Wanted(key=key, **wanted))
+    wanted.setdefault("codes", frozenset(CODES_BY_NAME) - {"M503", "M504"})
+    return lint(workspace, LintRequest(key=key, **wanted))
 
 
 def told(root, layout=None, **more):
@@ -265,7 +265,7 @@ def test_paths_and_codes_narrow_what_is_told_and_files_without_a_role_are_text(t
         "memory/notes/b.md",
     }
     assert told(tmp_path, paths=("docs/x.md",)) == [("M102", "docs/x.md", 1)]
-    assert told(tmp_path, paths=("memory/notes",), codes=chosen(["M2"], "x")) == [
+    assert told(tmp_path, paths=("memory/notes",), codes=select_codes(["M2"], "x")) == [
         ("M203", "memory/notes/a.md", 2)
     ]
     assert run(tmp_path, paths=("memory/notes",)).files == 2
@@ -288,7 +288,7 @@ def test_a_comment_excuses_what_is_between_files_too(tmp_path):
 
 def test_a_baseline_hides_what_is_known_only(tmp_path):
     native(tmp_path, {"memory/notes/a.md": "---\na: [\n---\n", "memory/notes/b.md": "\ufeffx"})
-    known = taken(run(tmp_path).problems)
+    known = baseline_of(run(tmp_path).problems)
     assert run(tmp_path, baseline=known).problems == ()
     assert run(tmp_path, baseline=known).known == 2
     (tmp_path / "memory/notes/b.md").write_text("x")
@@ -302,11 +302,11 @@ def test_a_baseline_misses_nothing_that_nobody_looked_for(tmp_path):
     native(
         tmp_path, {"memory/notes/a.md": "---\na: [\n---\n", "memory/notes/b.md": "\ufeff[[no]]\n", "c.md": ""}
     )
-    known = taken([*run(tmp_path).problems, Problem("memory/notes/b.md", 1, 1, "M504", "others write")])
-    assert {code for _, code, _ in known.known} == {"M102", "M203", "M401", "M504"}
+    known = baseline_of([*run(tmp_path).problems, Problem("memory/notes/b.md", 1, 1, "M504", "others write")])
+    assert {code for _, code, _ in known.counts} == {"M102", "M203", "M401", "M504"}
     for part in (
         {"paths": ("memory/notes/a.md",)},
-        {"codes": chosen(["M2"], "")},
+        {"codes": select_codes(["M2"], "")},
         {"paths": ("memory/notes/b.md",), "given": {"memory/notes/b.md": b"\xef\xbb\xbf[[no]]\n"}},
     ):
         found = run(tmp_path, baseline=known, **part)
@@ -426,7 +426,7 @@ def shared():
         yield folder
 
 
-ALL = frozenset(BY_NAME)
+ALL = frozenset(CODES_BY_NAME)
 
 
 def test_permissions_count_where_somebody_can_use_them(shared, tmp_path):

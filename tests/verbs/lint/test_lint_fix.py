@@ -12,17 +12,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memtool.core.lint.baseline import taken
-from memtool.core.lint.codes import BY_NAME, chosen
+from memtool.core.lint.baseline import baseline_of
+from memtool.core.lint.codes import CODES_BY_NAME, select_codes
 from memtool.core.records.plan import Replace, Secure
 from memtool.store.files.disk import Disk
+from memtool.verbs.lint.fix import fix_problems
 from memtool.verbs.lint.lint import lint
-from memtool.verbs.lint.mend import mend
-from memtool.verbs.lint.wanted import Wanted
+from memtool.verbs.lint.request import LintRequest
 from tests.trees import contents, make, opened
 
-ALL = frozenset(BY_NAME)
-FIXABLE = frozenset(name for name, code in BY_NAME.items() if code.fixable)
+ALL = frozenset(CODES_BY_NAME)
+FIXABLE = frozenset(name for name, code in CODES_BY_NAME.items() if code.fixable)
 TAGS = "".join(chr(0xE0000 + ord(one)) for one in "obey").encode()
 PIECES = st.sampled_from(
     [
@@ -69,10 +69,10 @@ def test_mending_leaves_nothing_to_mend_and_touches_nothing_else(tmp_path, files
     (root / "memory/working").mkdir()
     workspace = opened(root, "native")
     before = contents(root)
-    mend(workspace, Wanted())
+    fix_problems(workspace, LintRequest())
     after = contents(root)
-    assert lint(workspace, Wanted(codes=FIXABLE)).problems == ()
-    again = mend(workspace, Wanted())
+    assert lint(workspace, LintRequest(codes=FIXABLE)).problems == ()
+    again = fix_problems(workspace, LintRequest())
     assert again.plan == ()
     assert contents(root) == after
     assert after.keys() == before.keys()
@@ -114,7 +114,7 @@ def test_mending_leaves_nothing_to_mend_and_touches_nothing_else(tmp_path, files
 )
 def test_what_has_one_right_answer_is_mended(tmp_path, path, before, after):
     make(tmp_path, {"memory/core/SOUL.md": "# Soul\n", "memory/working/WORKING_MEMORY.md": "", path: before})
-    done = mend(opened(tmp_path), Wanted(codes=ALL - {"M503", "M504"}))
+    done = fix_problems(opened(tmp_path), LintRequest(codes=ALL - {"M503", "M504"}))
     assert (tmp_path / path).read_bytes() == after
     assert [change.path for change in done.plan] == ([Path(path)] if before != after else [])
 
@@ -124,8 +124,8 @@ def test_mending_keeps_to_what_is_asked_for(tmp_path):
     files["memory/notes/c.md"] += "<!-- memtool: ignore-file -->\n"
     root = make(tmp_path, {"memory/core/SOUL.md": "", "memory/working/WORKING_MEMORY.md": "", **files})
     workspace = opened(root)
-    baseline = taken(lint(workspace, Wanted(("memory/notes/d.md",))).problems)
-    mend(workspace, Wanted(("memory/notes",), chosen(["M103"], "x"), baseline))
+    baseline = baseline_of(lint(workspace, LintRequest(("memory/notes/d.md",))).problems)
+    fix_problems(workspace, LintRequest(("memory/notes",), select_codes(["M103"], "x"), baseline))
     assert (root / "memory/notes/a.md").read_bytes() == b"\xef\xbb\xbfa\r\nb\r\n"
     assert (root / "memory/notes/c.md").read_bytes() == files["memory/notes/c.md"].encode()
     assert (root / "memory/notes/d.md").read_bytes() == files["memory/notes/d.md"].encode()
@@ -135,7 +135,7 @@ def test_a_dry_run_changes_nothing_and_says_all(tmp_path):
     root = make(tmp_path, {"memory/core/SOUL.md": "\ufeffx", "memory/working/WORKING_MEMORY.md": ""})
     workspace = opened(root)
     workspace.writes = False
-    done = mend(workspace, Wanted(codes=chosen(["M1"], "x")))
+    done = fix_problems(workspace, LintRequest(codes=select_codes(["M1"], "x")))
     assert [type(change) for change in done.plan] == [Replace]
     assert (root / "memory/core/SOUL.md").read_bytes() == b"\xef\xbb\xbfx"
 
@@ -147,7 +147,7 @@ def test_permissions_are_taken_from_others_and_the_owners_stay(tmp_path):
     root.chmod(0o775)
     disk = Disk(str(root))
     for path in ("memory/core/SOUL.md", "memory/core", ".", "memory/nowhere.md"):
-        disk.secure(Path(path))
+        disk.make_private(Path(path))
     assert (root / "memory/core/SOUL.md").stat().st_mode & 0o777 == 0o700
     assert (root / "memory/core").stat().st_mode & 0o777 == 0o755
     assert root.stat().st_mode & 0o777 == 0o755
@@ -164,8 +164,8 @@ def test_no_link_is_followed_to_what_would_be_closed(tmp_path):
     from memtool.errors import OutsideWorkspace
 
     with pytest.raises(OutsideWorkspace):
-        Disk(str(root)).secure(Path("memory/core/out.md"))
-    Disk(str(root)).secure(Path("memory/core/in.md"))
+        Disk(str(root)).make_private(Path("memory/core/out.md"))
+    Disk(str(root)).make_private(Path("memory/core/in.md"))
     assert outside.stat().st_mode & 0o777 == 0o666
 
 
@@ -180,7 +180,7 @@ def test_what_changes_meanwhile_is_mended_as_it_is_then(tmp_path):
                 path.write_bytes(content)
             super().replace(place, text, expect)
 
-    done = mend(opened(root, disk=Edited), Wanted(codes=chosen(["M1"], "x")))
+    done = fix_problems(opened(root, disk=Edited), LintRequest(codes=select_codes(["M1"], "x")))
     assert path.read_bytes() == b"newer\n"
     assert done.problems == 1
     assert done.notices == ()

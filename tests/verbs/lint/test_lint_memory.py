@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memtool.core.lint.codes import BY_NAME
+from memtool.core.lint.codes import CODES_BY_NAME
 from memtool.verbs.lint.lint import lint
-from memtool.verbs.lint.wanted import Wanted
+from memtool.verbs.lint.request import LintRequest
 from tests.trees import make, opened
 
 KEY = b"k" * 32
@@ -77,7 +77,9 @@ def write(path, text):
 
 
 def told(root, layout, key):
-    return lint(opened(root, layout), Wanted(key=key, codes=frozenset(BY_NAME) - {"M503", "M504"})).problems
+    return lint(
+        opened(root, layout), LintRequest(key=key, codes=frozenset(CODES_BY_NAME) - {"M503", "M504"})
+    ).problems
 
 
 @pytest.mark.parametrize(

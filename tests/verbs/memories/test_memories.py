@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from memtool.errors import OutsideWorkspace
-from memtool.layouts.load import NAMES
-from memtool.store.lock import held
-from memtool.verbs.memories.memories import How, answer, clear
+from memtool.layouts.load import LAYOUT_NAMES
+from memtool.store.lock import hold
+from memtool.verbs.memories.memories import MemoryToolOptions, answer_command, clear_memories
 from tests.trees import contents, make, opened
 
-SDK, DOCS = How(), How(style="docs")
+SDK, DOCS = MemoryToolOptions(), MemoryToolOptions(style="docs")
 HEAD = "Here're the files and directories up to 2 levels deep in {}, excluding hidden items:"
 
 
@@ -40,7 +40,7 @@ def ask(root):
     """Asks the tool one command: its words behind `! ` for an error, without what folders weigh."""
 
     def ask(command, how=SDK, **fields):
-        reply = answer(opened(root, "native"), {"command": command, **fields}, how).reply
+        reply = answer_command(opened(root, "native"), {"command": command, **fields}, how).reply
         words = re.sub(r"(?m)^\S+(?=\t\S*(/|/memories)$)", "SIZE", reply.content)
         return f"! {words}" if reply.is_error else words
 
@@ -78,7 +78,7 @@ def test_what_is_hidden_can_be_seen_by_its_name(ask):
 
 def test_a_memory_that_is_not_there_yet_is_empty(tmp_path):
     workspace = opened(tmp_path, "native")
-    reply = answer(workspace, {"command": "view", "path": "/memories"}).reply
+    reply = answer_command(workspace, {"command": "view", "path": "/memories"}).reply
     assert not reply.is_error
     assert reply.content.count("\n") == 1
     assert stat.S_IMODE((tmp_path / "memories").stat().st_mode) == 0o700
@@ -88,9 +88,9 @@ def test_a_memory_that_is_not_there_yet_is_empty(tmp_path):
 def test_where_nothing_may_be_written_it_is_empty_all_the_same(tmp_path):
     workspace = opened(tmp_path, "native")
     workspace.writes = False
-    reply = answer(workspace, {"command": "view", "path": "/memories"}).reply
+    reply = answer_command(workspace, {"command": "view", "path": "/memories"}).reply
     assert reply.content == f"{HEAD.format('/memories')}\n0B\t/memories"
-    created = answer(workspace, {"command": "create", "path": "/memories/a", "file_text": "x"})
+    created = answer_command(workspace, {"command": "create", "path": "/memories/a", "file_text": "x"})
     assert created.reply.content == "File created successfully at: /memories/a"
     assert created.plan
     assert list(tmp_path.iterdir()) == []
@@ -370,25 +370,25 @@ def test_a_memory_that_is_a_link_stays_in_the_workspace(tmp_path):
     root = make(tmp_path / "w", {"kept/a.md": "a\n", "groups/x/b.md": ""})
     (root / "memories").symlink_to("kept")
     view = {"command": "view", "path": "/memories/a.md"}
-    assert answer(opened(root, "native"), view).reply.content.endswith("     1\ta\n     2\t")
+    assert answer_command(opened(root, "native"), view).reply.content.endswith("     1\ta\n     2\t")
     delete = {"command": "delete", "path": "/memories"}
-    assert answer(opened(root, "native"), delete).reply.is_error
+    assert answer_command(opened(root, "native"), delete).reply.is_error
     (root / "memories").unlink()
     (root / "memories").symlink_to(tmp_path)
-    reply = answer(opened(root, "native"), {"command": "view", "path": "/memories"}).reply
+    reply = answer_command(opened(root, "native"), {"command": "view", "path": "/memories"}).reply
     assert reply.is_error
     assert reply.content == "memories is refused: it is a link that leads outside the workspace"
     with pytest.raises(OutsideWorkspace):
-        clear(opened(root, "native"))
+        clear_memories(opened(root, "native"))
 
 
-@pytest.mark.parametrize("layout", NAMES)
+@pytest.mark.parametrize("layout", LAYOUT_NAMES)
 def test_every_layout_has_a_place_for_it(layout, tmp_path):
     create = {"command": "create", "path": "/memories/a/b.txt", "file_text": "The zebra kiln.\n"}
     workspace = opened(tmp_path, layout)
-    assert not answer(workspace, create).reply.is_error
+    assert not answer_command(workspace, create).reply.is_error
     (path,) = contents(tmp_path)
-    located = workspace.located(path)
+    located = workspace.role_of(path)
     assert located.role == "memories"
     assert located.place.indexed
     assert located.place.inject == "on-demand"
@@ -399,14 +399,16 @@ def test_a_group_has_a_memory_of_its_own(layout, tmp_path):
     make(tmp_path, {"groups/family/MEMORY.md": "", "memories/mine.md": "mine\n"})
     workspace = opened(tmp_path, layout)
     create = {"command": "create", "path": "/memories/a.md", "file_text": "x"}
-    answer(workspace, create, How(group="family"))
+    answer_command(workspace, create, MemoryToolOptions(group="family"))
     assert (tmp_path / "groups/family/memories/a.md").read_text() == "x"
-    assert workspace.located("groups/family/memories/a.md").group == "family"
-    listed = answer(workspace, {"command": "view", "path": "/memories"}, How(group="family")).reply.content
+    assert workspace.role_of("groups/family/memories/a.md").group == "family"
+    listed = answer_command(
+        workspace, {"command": "view", "path": "/memories"}, MemoryToolOptions(group="family")
+    ).reply.content
     assert "mine.md" not in listed
     (tmp_path / "groups/family/memories/peer").symlink_to("../../../memories")
     view = {"command": "view", "path": "/memories/peer/mine.md"}
-    assert "escape" in answer(workspace, view, How(group="family")).reply.content
+    assert "escape" in answer_command(workspace, view, MemoryToolOptions(group="family")).reply.content
 
 
 def test_a_file_that_changes_meanwhile_stops_the_edit(root):
@@ -420,7 +422,7 @@ def test_a_file_that_changes_meanwhile_stops_the_edit(root):
 
     workspace.disk.read = read_and_edit
     insert = {"command": "insert", "path": "/memories/a.md", "insert_line": 0, "insert_text": "x"}
-    reply = answer(workspace, insert).reply
+    reply = answer_command(workspace, insert).reply
     assert reply.is_error
     assert reply.content == (
         "The path /memories/a.md changed meanwhile; nothing was written. Please view it and try again."
@@ -430,9 +432,9 @@ def test_a_file_that_changes_meanwhile_stops_the_edit(root):
 
 def test_a_lock_that_is_held_is_a_reply_too(root):
     workspace = opened(root, "native", MEMTOOL_LOCK_TIMEOUT="0.05")
-    with held(workspace.root, 1.0):
-        reply = answer(workspace, {"command": "delete", "path": "/memories/a.md"}).reply
-        viewed = answer(workspace, {"command": "view", "path": "/memories/a.md"}).reply
+    with hold(workspace.root, 1.0):
+        reply = answer_command(workspace, {"command": "delete", "path": "/memories/a.md"}).reply
+        viewed = answer_command(workspace, {"command": "view", "path": "/memories/a.md"}).reply
     assert reply.is_error
     assert reply.content.startswith(".memtool/lock is held by another memtool")
     assert not viewed.is_error
@@ -440,7 +442,7 @@ def test_a_lock_that_is_held_is_a_reply_too(root):
 
 
 def test_all_of_it_can_be_cleared(root):
-    answered = clear(opened(root, "native"))
+    answered = clear_memories(opened(root, "native"))
     assert answered.reply.content == "All memory cleared"
     assert list((root / "memories").iterdir()) == []
     assert Path(root / "MEMORY.md").exists()

@@ -7,11 +7,11 @@ import shutil
 
 import pytest
 
-from memtool.errors import Unreadable
+from memtool.errors import UnreadableFile
 from memtool.verbs.journal.undo import undo
-from memtool.verbs.notes.note_move import move
-from memtool.verbs.notes.notes import orphans
-from memtool.verbs.notes.web import web
+from memtool.verbs.notes.link_graph import load_link_graph
+from memtool.verbs.notes.note_move import move_note
+from memtool.verbs.notes.notes import find_orphans
 from tests.faulty import FaultyDisk, Stopped
 from tests.trees import contents, make, memtool, opened
 
@@ -38,7 +38,7 @@ MOVED = (
 
 
 def run_move(workspace):
-    return move(workspace, "ü/n.md", "a/k", "K", [])
+    return move_note(workspace, "ü/n.md", "a/k", "K", [])
 
 
 def test_cards_follow_a_note_and_it_can_be_taken_back(tmp_path):
@@ -63,7 +63,7 @@ def undo_of(root):
 
 def test_a_title_alone_changes_what_names_the_heading(tmp_path):
     root = make(tmp_path, FILES)
-    move(opened(root, "obsidian"), "ü/n.md", None, "K", [])
+    move_note(opened(root, "obsidian"), "ü/n.md", None, "K", [])
     assert (root / "boards/b.canvas").read_text() == BOARD.replace('"#N"', '"#K"').replace(
         "[[n#N|x]]", "[[n#K|x]]"
     )
@@ -76,7 +76,7 @@ def test_wherever_it_stops_the_next_call_ends_it(stays, tmp_path):
     def run(root, stop_at=None):
         disk = FaultyDisk(str(root), stop_at)
         workspace = opened(root, "obsidian", disk=lambda _: disk)
-        move(workspace, "ü/n.md", "a/k", None, []) if stays else run_move(workspace)
+        move_note(workspace, "ü/n.md", "a/k", None, []) if stays else run_move(workspace)
         return len(disk.done)
 
     steps = run(make(tmp_path / "whole", files))
@@ -105,7 +105,7 @@ def test_wherever_it_stops_the_next_call_ends_it(stays, tmp_path):
 def test_one_that_cannot_be_read_ends_it_before_anything_is_written(text, why, tmp_path):
     root = make(tmp_path, {**FILES, "x.canvas": text})
     before = contents(root)
-    with pytest.raises(Unreadable, match=f"(?s){why}.* nothing was moved"):
+    with pytest.raises(UnreadableFile, match=f"(?s){why}.* nothing was moved"):
         run_move(opened(root, "obsidian"))
     assert contents(root) == before
 
@@ -143,7 +143,7 @@ def test_what_stands_on_a_canvas_is_no_orphan(tmp_path):
 
 
 def orphaned(root):
-    found = [sheet.path for sheet in orphans(web(opened(root), []))]
+    found = [sheet.path for sheet in find_orphans(load_link_graph(opened(root), []))]
     said = memtool("lint", "--json", "--select", "M405", "--root", str(root), home=root.parent).stdout
     assert [json.loads(row)["path"] for row in said.splitlines()] == found
     return found
@@ -156,6 +156,6 @@ def test_a_card_leads_nothing_out_of_memory(path, tmp_path):
     board = json.dumps({"nodes": [{"type": "file", "file": path}]})
     root = make(tmp_path / "w", {"n.md": "n\n", "x.canvas": board})
     make(tmp_path, {"out.md": "o\n"})
-    move(opened(root, "obsidian"), "n", "m", None, [])
+    move_note(opened(root, "obsidian"), "n", "m", None, [])
     assert (root / "x.canvas").read_text() == board
     assert (tmp_path / "out.md").read_text() == "o\n"

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from memtool.core.notes.names import Found, joined
+from memtool.core.notes.link_resolver import ResolvedLink, join_path
 from memtool.errors import BadUsage
-from memtool.verbs.notes.note_move import move
-from memtool.verbs.notes.web import Web, web
+from memtool.verbs.notes.link_graph import LinkGraph, load_link_graph
+from memtool.verbs.notes.note_move import move_note
 from tests.faulty import FaultyDisk, Stopped
 from tests.trees import contents, make, opened
 
@@ -75,34 +75,34 @@ trees = st.dictionaries(paths, notes(), min_size=1, max_size=6)
 OFTEN = settings(max_examples=120, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-def loaded(root: Path, disk=None) -> Web:
-    return web(opened(root, "obsidian", **({"disk": disk} if disk else {})), [])
+def loaded(root: Path, disk=None) -> LinkGraph:
+    return load_link_graph(opened(root, "obsidian", **({"disk": disk} if disk else {})), [])
 
 
-def skeleton(known: Web, path: str) -> str:
+def skeleton(known: LinkGraph, path: str) -> str:
     """A file's text without what its links name."""
-    sheet = known.sheets[path]
+    sheet = known.nodes[path]
     parts, done = [], 0
-    for at, upto in sorted({(link.at, link.upto) for link in sheet.markup.links}):
+    for at, upto in sorted({(link.target_start, link.target_end) for link in sheet.markup.links}):
         parts += [sheet.text[done:at], "\0"]
         done = upto
     return "".join([*parts, sheet.text[done:]])
 
 
-def leads(known: Web, path: str) -> list[str | None]:
-    return [tie.target.path if isinstance(tie.target, Found) else None for tie in known.links(path)]
+def leads(known: LinkGraph, path: str) -> list[str | None]:
+    return [tie.target.path if isinstance(tie.target, ResolvedLink) else None for tie in known.links(path)]
 
 
 def is_plain(tie) -> bool:
     """Whether a link leads somewhere in any reader of Markdown: by a path from its folder."""
     if tie.link.is_wiki or not tie.link.target or tie.to is None:
         return False
-    path = joined(str(Path(tie.source.path).parent), tie.link.target) or ""
+    path = join_path(str(Path(tie.source.path).parent), tie.link.target) or ""
     return path.lower().removesuffix(".md") == tie.to.lower().removesuffix(".md")
 
 
-def folders(known: Web) -> set[str]:
-    return {str(parent) for path in known.sheets for parent in Path(path).parents}
+def folders(known: LinkGraph) -> set[str]:
+    return {str(parent) for path in known.nodes for parent in Path(path).parents}
 
 
 @OFTEN
@@ -115,7 +115,7 @@ def test_every_link_leads_where_it_led_and_no_other_byte_changes(tree, data):
         before = loaded(root)
         bytes_before = contents(root)
         try:
-            moved = move(before.workspace, old, to, None, [])
+            moved = move_note(before.workspace, old, to, None, [])
         except BadUsage:
             assert to != old
             assert contents(root) == bytes_before
@@ -125,19 +125,19 @@ def test_every_link_leads_where_it_led_and_no_other_byte_changes(tree, data):
     def there(path: str | None) -> str | None:
         return moved.new if path == moved.old else path
 
-    assert {there(path) for path in before.sheets} == after.sheets.keys()
+    assert {there(path) for path in before.nodes} == after.nodes.keys()
     changed = 0
-    for path in before.sheets:
+    for path in before.nodes:
         assert skeleton(before, path) == skeleton(after, there(path))
         for tie, was, now in zip(
             before.links(path), leads(before, path), leads(after, there(path)), strict=True
         ):
-            if was is not None and (was in before.sheets or was in folders(after)):
-                assert there(was) == now, tie.written
+            if was is not None and (was in before.nodes or was in folders(after)):
+                assert there(was) == now, tie.text
         for old_tie, new_tie in zip(before.links(path), after.links(there(path)), strict=True):
             if is_plain(old_tie):
-                assert is_plain(new_tie), (old_tie.written, new_tie.written)
-        changed += path != moved.old and before.sheets[path].text != after.sheets[path].text
+                assert is_plain(new_tie), (old_tie.text, new_tie.text)
+        changed += path != moved.old and before.nodes[path].text != after.nodes[path].text
     assert changed == len(moved.files)
 
 
@@ -151,7 +151,7 @@ def test_a_stop_anywhere_is_mended_by_the_same_call(tree, data):
         whole = make(Path(folder) / "whole", tree)
         disk = FaultyDisk(str(whole))
         try:
-            moved = move(opened(whole, "obsidian", disk=lambda _: disk), old, to, title, [])
+            moved = move_note(opened(whole, "obsidian", disk=lambda _: disk), old, to, title, [])
         except BadUsage:
             assume(False)
         expected = contents(whole)
@@ -159,9 +159,9 @@ def test_a_stop_anywhere_is_mended_by_the_same_call(tree, data):
             root = make(Path(folder) / str(stop_at), tree)
             stopping = FaultyDisk(str(root), stop_at)
             with pytest.raises(Stopped):
-                move(opened(root, "obsidian", disk=lambda _, one=stopping: one), old, to, title, [])
+                move_note(opened(root, "obsidian", disk=lambda _, one=stopping: one), old, to, title, [])
             assert_nothing_lost(root, tree, expected)
-            move(opened(root, "obsidian"), old, to, title, [])
+            move_note(opened(root, "obsidian"), old, to, title, [])
             assert contents(root) == expected, (stop_at, disk.done[stop_at], moved)
             shutil.rmtree(root)
 

@@ -7,45 +7,45 @@ from pathlib import Path
 
 import pytest
 
-from memtool.errors import BadUsage, OutsideWorkspace, StaleWrite, Unreadable
-from memtool.layouts.load import NAMES
+from memtool.errors import BadUsage, OutsideWorkspace, StaleWrite, UnreadableFile
+from memtool.layouts.load import LAYOUT_NAMES
 from memtool.store.files.disk import Disk
 from memtool.verbs.notes import notes
-from memtool.verbs.notes.note_graph import graph
-from memtool.verbs.notes.note_move import move
-from memtool.verbs.notes.note_new import new
-from memtool.verbs.notes.web import Web, web
+from memtool.verbs.notes.link_graph import LinkGraph, load_link_graph
+from memtool.verbs.notes.note_graph import build_graph
+from memtool.verbs.notes.note_move import move_note
+from memtool.verbs.notes.note_new import create_note
 from tests.trees import NOW, contents, make, memtool, opened, scope_of
 
 HEAD = "---\nid: {}\ntitle: {}\n---\n# {}\n\n"
 
 
-def loaded(root: Path, layout: str = "obsidian", group: str | None = None) -> Web:
+def loaded(root: Path, layout: str = "obsidian", group: str | None = None) -> LinkGraph:
     workspace = opened(root, layout)
-    return web(workspace, [], scope_of(workspace, group))
+    return load_link_graph(workspace, [], scope_of(workspace, group))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", LAYOUT_NAMES)
 def test_a_note_is_made_shown_linked_and_moved_in_every_layout(name, tmp_path):
     workspace = opened(make(tmp_path, {}), name)
-    one = new(workspace, "Kiln schedule", NOW, [], body="Slow. See [[Cone 6]].")
-    two = new(workspace, "Cone 6", NOW, [], tags=["firing"], body=f"Not [[{Path(one.path).stem}]]?")
-    known = web(workspace, [])
+    one = create_note(workspace, "Kiln schedule", NOW, [], body="Slow. See [[Cone 6]].")
+    two = create_note(workspace, "Cone 6", NOW, [], tags=["firing"], body=f"Not [[{Path(one.path).stem}]]?")
+    known = load_link_graph(workspace, [])
     assert [sheet.path for sheet in known.notes()] == sorted([one.path, two.path])
     assert [tie.source.path for tie in known.backlinks(one.path)] == [two.path]
     assert oct((tmp_path / one.path).stat().st_mode)[-3:] == "600"
-    assert notes.find(known, Path(two.path).stem).sheet.path == two.path
-    assert known.sheets[two.path].tags == ("firing",)
-    moved = move(workspace, one.path, "Program", None, [])
+    assert notes.find_note(known, Path(two.path).stem).node.path == two.path
+    assert known.nodes[two.path].tags == ("firing",)
+    moved = move_note(workspace, one.path, "Program", None, [])
     assert Path(moved.new).name == "Program.md"
-    after = web(workspace, [])
+    after = load_link_graph(workspace, [])
     assert [tie.source.path for tie in after.backlinks(moved.new)] == [two.path]
-    assert "[[Program]]" in after.sheets[two.path].text
+    assert "[[Program]]" in after.nodes[two.path].text
 
 
 def test_a_note_has_an_id_that_no_other_has_and_its_title_as_a_heading(tmp_path):
     workspace = opened(make(tmp_path, {}), "native")
-    made = [new(workspace, title, NOW, []) for title in ("One", "Two", "one?!")]
+    made = [create_note(workspace, title, NOW, []) for title in ("One", "Two", "one?!")]
     assert [one.id for one in made] == ["20250115-1030", "20250115-1030-2", "20250115-1030-3"]
     assert [Path(one.path).name for one in made] == ["one.md", "two.md", "one-2.md"]
     assert (tmp_path / made[0].path).read_text() == (
@@ -55,10 +55,10 @@ def test_a_note_has_an_id_that_no_other_has_and_its_title_as_a_heading(tmp_path)
 
 def test_the_same_note_is_made_once_and_another_of_its_title_is_refused(tmp_path):
     workspace = opened(make(tmp_path, {}), "native")
-    first = new(workspace, "Tea", NOW, [], tags=["a"], body="hot\r\n")
-    assert new(workspace, "Tea", NOW, [], tags=["#a"], body="hot").path == first.path
+    first = create_note(workspace, "Tea", NOW, [], tags=["a"], body="hot\r\n")
+    assert create_note(workspace, "Tea", NOW, [], tags=["#a"], body="hot").path == first.path
     with pytest.raises(BadUsage, match="has this title already"):
-        new(workspace, "tea", NOW, [], body="cold")
+        create_note(workspace, "tea", NOW, [], body="cold")
     assert len(contents(tmp_path)) == 1
 
 
@@ -77,21 +77,21 @@ def test_the_same_note_is_made_once_and_another_of_its_title_is_refused(tmp_path
 )  # fmt: skip
 def test_a_title_becomes_a_file_name_that_every_system_takes(title, slug, name, tmp_path):
     for layout, expected in (("native", slug), ("obsidian", name)):
-        made = new(opened(make(tmp_path / layout, {}), layout), title, NOW, [])
+        made = create_note(opened(make(tmp_path / layout, {}), layout), title, NOW, [])
         assert Path(made.path).name == expected
-        assert notes.find(loaded(tmp_path / layout, layout), made.title).sheet.path == made.path
+        assert notes.find_note(loaded(tmp_path / layout, layout), made.title).node.path == made.path
 
 
 @pytest.mark.parametrize("bad", ["", "  \n", "x" * 201])
 def test_what_is_no_title_is_refused(bad, tmp_path):
     with pytest.raises(BadUsage, match="1 to 200"):
-        new(opened(make(tmp_path, {}), "native"), bad, NOW, [])
+        create_note(opened(make(tmp_path, {}), "native"), bad, NOW, [])
 
 
 @pytest.mark.parametrize("bad", ["two words", "123", "", "#", "a,b", "[x]", "a:b"])
 def test_what_is_no_tag_is_refused(bad, tmp_path):
     with pytest.raises(BadUsage, match="is no tag"):
-        new(opened(make(tmp_path, {}), "native"), "T", NOW, [], tags=[bad])
+        create_note(opened(make(tmp_path, {}), "native"), "T", NOW, [], tags=[bad])
 
 
 @pytest.mark.parametrize("to", ["/etc", "../x", "memory/core", ".obsidian", "memory/../x", "a\0b"])
@@ -99,15 +99,17 @@ def test_a_note_goes_nowhere_but_among_notes(to, tmp_path):
     files = {"memory/core/AGENT.md": "x", "memory/notes/t.md": "# T\n"}
     workspace = opened(make(tmp_path / "w", files), "native")
     with pytest.raises((BadUsage, OutsideWorkspace)):
-        new(workspace, "T2", NOW, [], to=to)
+        create_note(workspace, "T2", NOW, [], to=to)
     with pytest.raises((BadUsage, OutsideWorkspace)):
-        move(workspace, "memory/notes/t.md", f"{to}/t.md", None, [])
+        move_note(workspace, "memory/notes/t.md", f"{to}/t.md", None, [])
     assert {path.name for path in tmp_path.iterdir()} == {"w"}
 
 
 def test_secrets_and_controls_reach_no_note(tmp_path):
     key = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789"
-    made = new(opened(make(tmp_path, {}), "native"), f"Key {key}", NOW, [], body=f"{key}\x1b[2J \u202eabc")
+    made = create_note(
+        opened(make(tmp_path, {}), "native"), f"Key {key}", NOW, [], body=f"{key}\x1b[2J \u202eabc"
+    )
     assert key not in made.path
     text = (tmp_path / made.path).read_text()
     assert key not in text
@@ -127,13 +129,13 @@ def test_a_note_is_found_by_path_id_title_name_and_alias_and_what_is_unclear_is_
         )
     )
     for name in ("a/kiln.md", "7", "the KILN"):
-        assert notes.find(known, name).sheet.path == "a/kiln.md"
-    assert notes.find(known, "stove").sheet.path == "b/kiln.md"
-    assert notes.find(known, "heat").sheet.path == "b/kiln.md"
-    assert notes.find(known, "202501151030").sheet.path == "202501151030 Cone.md"
-    assert notes.find(known, "kiln").others == ("b/kiln.md",)
-    assert notes.find(known, "nothing") is None
-    assert notes.similar(known, "the klin") == ("The kiln",)
+        assert notes.find_note(known, name).node.path == "a/kiln.md"
+    assert notes.find_note(known, "stove").node.path == "b/kiln.md"
+    assert notes.find_note(known, "heat").node.path == "b/kiln.md"
+    assert notes.find_note(known, "202501151030").node.path == "202501151030 Cone.md"
+    assert notes.find_note(known, "kiln").others == ("b/kiln.md",)
+    assert notes.find_note(known, "nothing") is None
+    assert notes.similar_titles(known, "the klin") == ("The kiln",)
 
 
 def test_links_that_lead_nowhere_are_told_with_the_reason_and_others_are_not(tmp_path):
@@ -155,7 +157,7 @@ def test_links_that_lead_nowhere_are_told_with_the_reason_and_others_are_not(tmp
             },
         )
     )
-    assert [(tie.link.target, tie.link.anchor, fault) for tie, fault in notes.broken(known)] == [
+    assert [(tie.link.target, tie.link.anchor, fault) for tie, fault in notes.broken_links(known)] == [
         ("gone", "", "missing"),
         ("b", "Nope", "heading"),
         ("b", "^no", "block"),
@@ -171,7 +173,7 @@ def test_what_a_wikilink_calls_by_name_may_lie_beside_memory(tmp_path):
         "docs/plan.md": "x",
     }
     known = loaded(make(tmp_path, files), "native")
-    assert [tie.written for tie, _ in notes.broken(known)] == ["![[q.png]]", "[p](p.png)"]
+    assert [tie.text for tie, _ in notes.broken_links(known)] == ["![[q.png]]", "[p](p.png)"]
 
 
 def test_in_claudes_memory_a_link_to_what_is_not_written_yet_is_no_fault(tmp_path):
@@ -181,12 +183,12 @@ def test_in_claudes_memory_a_link_to_what_is_not_written_yet_is_no_fault(tmp_pat
         "more.md": "---\nname: more\n---\n[[user-role]] ![[nope]]\n",
     }
     known = loaded(make(tmp_path, files), "claude-code")
-    assert [(tie.link.target, fault) for tie, fault in notes.broken(known)] == [
+    assert [(tie.link.target, fault) for tie, fault in notes.broken_links(known)] == [
         ("nope", "missing"),
         ("other-fact", "unwritten"),
     ]
     assert [tie.source.path for tie in known.backlinks("user_role.md")] == ["MEMORY.md", "more.md"]
-    assert [sheet.path for sheet in notes.orphans(known)] == ["more.md"]
+    assert [sheet.path for sheet in notes.find_orphans(known)] == ["more.md"]
 
 
 def test_an_orphan_is_a_note_that_nothing_links_to_but_a_map_that_leads_on_is_none(tmp_path):
@@ -199,7 +201,7 @@ def test_an_orphan_is_a_note_that_nothing_links_to_but_a_map_that_leads_on_is_no
         "MEMORY.md": "- see [[c]]\n",
     }
     known = loaded(make(tmp_path, files), "native")
-    assert [sheet.path for sheet in notes.orphans(known)] == [
+    assert [sheet.path for sheet in notes.find_orphans(known)] == [
         "memory/notes/maps/empty.md",
         "memory/notes/zettel/b.md",
     ]
@@ -208,7 +210,7 @@ def test_an_orphan_is_a_note_that_nothing_links_to_but_a_map_that_leads_on_is_no
 def test_the_words_around_a_link_are_shown(tmp_path):
     long = "word " * 40
     files = {"a.md": f"- {long}[[b]] {long}\n\n  short [[b]]  \n", "b.md": "x"}
-    first, second = [notes.context(tie) for tie in loaded(make(tmp_path, files)).backlinks("b.md")]
+    first, second = [notes.link_context(tie) for tie in loaded(make(tmp_path, files)).backlinks("b.md")]
     assert "[[b]]" in first
     assert first.startswith("…")
     assert first.endswith("…")
@@ -225,7 +227,7 @@ def test_tags_of_the_frontmatter_and_the_text_are_one_list(tmp_path):
         "e.md": "---\ntags: [four]\nTAG: five\nAliases:\n  - Eee\nalias: Ee\n---\n",
     }
     known = loaded(make(tmp_path, files))
-    assert [(one.name, one.notes, one.nested) for one in notes.tags(known)] == [
+    assert [(one.name, one.notes, one.nested) for one in notes.workspace_tags(known)] == [
         ("kiln", 2, 3),
         ("Glaze", 2, 2),
         ("five", 1, 1),
@@ -236,14 +238,14 @@ def test_tags_of_the_frontmatter_and_the_text_are_one_list(tmp_path):
         ("three", 1, 1),
         ("two", 1, 1),
     ]
-    assert known.sheets["e.md"].head.aliases == ("Eee", "Ee")
-    assert known.links("d.md")[0].to == "d.md"
-    assert [(sheet.path, line) for sheet, line in notes.tagged(known, "KILN")] == [
+    assert known.nodes["e.md"].head.aliases == ("Eee", "Ee")
+    assert known.links("d.md")[0].target_path == "d.md"
+    assert [(sheet.path, line) for sheet, line in notes.find_tagged(known, "KILN")] == [
         ("a.md", 2),
         ("b.md", 2),
         ("c.md", 3),
     ]
-    assert list(notes.tagged(known, "five")) == [(known.sheets["e.md"], 3)]
+    assert list(notes.find_tagged(known, "five")) == [(known.nodes["e.md"], 3)]
 
 
 def test_a_new_title_goes_to_the_frontmatter_the_heading_the_file_and_every_link(tmp_path):
@@ -255,7 +257,7 @@ def test_a_new_title_goes_to_the_frontmatter_the_heading_the_file_and_every_link
         ),
     }
     workspace = opened(make(tmp_path, files), "native")
-    moved = move(workspace, "old kiln", None, "New: kiln", [])
+    moved = move_note(workspace, "old kiln", None, "New: kiln", [])
     assert moved.new == "memory/notes/zettel/new-kiln.md"
     assert (tmp_path / moved.new).read_text() == (
         '---\nid: 7\ntitle: "New: kiln"  # mine\ntags: [x]\n---\n# New: kiln\n\n'
@@ -264,7 +266,7 @@ def test_a_new_title_goes_to_the_frontmatter_the_heading_the_file_and_every_link
     assert (tmp_path / "memory/notes/zettel/b.md").read_text() == (
         "[[New: kiln]] [[new-kiln|k]] [[7]] [[New: kiln#New: kiln]] [m](new-kiln.md#new-kiln)\n"
     )
-    assert not list(notes.broken(web(workspace, [])))
+    assert not list(notes.broken_links(load_link_graph(workspace, [])))
 
 
 def test_a_moved_note_keeps_its_mode_and_what_lay_outside_is_still_reached(tmp_path):
@@ -278,12 +280,12 @@ def test_a_moved_note_keeps_its_mode_and_what_lay_outside_is_still_reached(tmp_p
     make(tmp_path, files)
     root = tmp_path / "vault"
     (root / "a/n.md").chmod(0o644)
-    moved = move(opened(root), "a/n.md", "a/b/c/n.md", None, [])
+    moved = move_note(opened(root), "a/n.md", "a/b/c/n.md", None, [])
     text = (root / moved.new).read_text()
     assert text == (
         "[o](../../../../out.txt) [h](../../../.obsidian/app.json) [g](gone.md) [[x]] [[../../b]]\n"
     )
-    moved = move(opened(root), moved.new, "a/b/n.md", None, [])
+    moved = move_note(opened(root), moved.new, "a/b/n.md", None, [])
     assert (root / moved.new).read_text().endswith("[[x]] [[../b]]\n")
     assert oct((root / moved.new).stat().st_mode)[-3:] == "644"
     assert not (root / "a/n.md").exists()
@@ -295,7 +297,7 @@ def test_a_moved_note_keeps_its_mode_and_what_lay_outside_is_still_reached(tmp_p
 def test_a_name_that_links_cannot_hold_is_refused(name, tmp_path):
     root = make(tmp_path, {"n.md": "x", "m.md": "[[n]]"})
     with pytest.raises(BadUsage):
-        move(opened(root, "obsidian"), "n.md", name, None, [])
+        move_note(opened(root, "obsidian"), "n.md", name, None, [])
     assert contents(root) == {"n.md": b"x", "m.md": b"[[n]]"}
 
 
@@ -304,7 +306,7 @@ def test_a_path_from_a_folder_stays_one_for_readers_that_know_no_names(tmp_path)
     root = make(
         tmp_path, {"n.md": "[m](m.md) [p](p.png)", "m.md": text, "a/b.md": "[n](../n.md)", "p.png": "p"}
     )
-    move(opened(root, "obsidian"), "n.md", "a/", None, [])
+    move_note(opened(root, "obsidian"), "n.md", "a/", None, [])
     assert contents(root) == {
         "a/n.md": b"[m](../m.md) [p](../p.png)",
         "m.md": b"[n](a/n.md) [n](./a/n.md#h) ![n](<a/n.md>) [r] [[n]] [[n.md]]\n\n[r]: a/n 't'\n",
@@ -315,7 +317,7 @@ def test_a_path_from_a_folder_stays_one_for_readers_that_know_no_names(tmp_path)
 
 def test_a_colon_in_a_name_makes_no_web_address_of_a_link(tmp_path):
     root = make(tmp_path, {"n.md": "x", "m.md": "[[n]] [n](n.md) [n](<n.md>) [r]\n\n[r]: n.md#top\n"})
-    move(opened(root, "obsidian"), "n.md", "note: 12:30?", None, [])
+    move_note(opened(root, "obsidian"), "n.md", "note: 12:30?", None, [])
     assert len(loaded(root).backlinks("note: 12:30?.md")) == 4
     assert (
         (root / "m.md").read_text().startswith("[[note: 12:30?]] [n](note%3A%2012%3A30%3F.md) [n](<note%3A")
@@ -342,16 +344,16 @@ def test_what_is_taken_unclear_or_no_note_is_not_moved(tmp_path):
         ("memory/notes/a/x.md", None, " ", "1 to 200"),
     ]:
         with pytest.raises(BadUsage, match=said):
-            move(workspace, name, to, title, [])
-    assert move(workspace, "nothing", "x", None, []) is None
-    assert move(workspace, "memory/notes/a/x.md", "memory/notes/a/", None, []).plan == ()
+            move_note(workspace, name, to, title, [])
+    assert move_note(workspace, "nothing", "x", None, []) is None
+    assert move_note(workspace, "memory/notes/a/x.md", "memory/notes/a/", None, []).plan == ()
     assert contents(tmp_path) == before
 
 
 def test_bytes_that_are_not_utf8_and_crlf_survive_a_move(tmp_path):
     content = b"\xef\xbb\xbf---\r\ntitle: T\r\n---\r\nl\xe9gende [[n]]\r\n\xff [x](n.md)"
     root = make(tmp_path, {"a.md": content, "n.md": b"\xfe [[a]]\r\n"})
-    move(opened(root, "obsidian"), "n.md", "sub/m.md", None, [])
+    move_note(opened(root, "obsidian"), "n.md", "sub/m.md", None, [])
     assert contents(root) == {
         "a.md": content.replace(b"[[n]]", b"[[m]]").replace(b"(n.md)", b"(sub/m.md)"),
         "sub/m.md": b"\xfe [[a]]\r\n",
@@ -361,11 +363,11 @@ def test_bytes_that_are_not_utf8_and_crlf_survive_a_move(tmp_path):
 def test_a_value_of_the_frontmatter_stays_valid_yaml(tmp_path):
     text = '---\none: "[[n]]"\ntwo: \'[[n|x]]\'\nthree: [[n]]\nfour:\n  - "[[n]] and [[n]]"\n---\n'
     root = make(tmp_path, {"a.md": text, "n.md": "x"})
-    move(opened(root, "obsidian"), "n.md", 'It\'s "n"', None, [])
+    move_note(opened(root, "obsidian"), "n.md", 'It\'s "n"', None, [])
     after = loaded(root)
     assert len(after.backlinks('It\'s "n".md')) == 5
-    assert after.sheets["a.md"].head.meta["one"] == '[[It\'s "n"]]'
-    assert after.sheets["a.md"].head.meta["two"] == '[[It\'s "n"|x]]'
+    assert after.nodes["a.md"].head.meta["one"] == '[[It\'s "n"]]'
+    assert after.nodes["a.md"].head.meta["two"] == '[[It\'s "n"|x]]'
 
 
 def test_a_file_that_changed_meanwhile_stops_the_whole_move(tmp_path):
@@ -378,7 +380,7 @@ def test_a_file_that_changed_meanwhile_stops_the_whole_move(tmp_path):
 
     root = make(tmp_path, {"a.md": "[[n]]", "b.md": "[[n]]", "n.md": "x"})
     with pytest.raises(StaleWrite):
-        move(opened(root, "obsidian", disk=ChangingDisk), "n.md", "m", None, [])
+        move_note(opened(root, "obsidian", disk=ChangingDisk), "n.md", "m", None, [])
     assert contents(root) == {"a.md": b"[[n]]", "b.md": b"changed [[n]]", "n.md": b"x"}
 
 
@@ -393,19 +395,19 @@ def test_a_group_sees_links_and_moves_its_own_alone(tmp_path):
     }
     root = make(tmp_path, files)
     known = loaded(root, "nano", group="family")
-    assert set(known.sheets) == {
+    assert set(known.nodes) == {
         "groups/family/MEMORY.md",
         "groups/family/memory/trip.md",
         "groups/global/MEMORY.md",
     }
-    assert notes.find(known, "secret") is None
-    assert [tie.link.target for tie, _ in notes.broken(known)] == ["secret", "plan"]
+    assert notes.find_note(known, "secret") is None
+    assert [tie.link.target for tie, _ in notes.broken_links(known)] == ["secret", "plan"]
     workspace = opened(root, "nano")
     scope = scope_of(workspace, "family")
-    moved = move(workspace, "trip", "journey", None, [], scope=scope)
+    moved = move_note(workspace, "trip", "journey", None, [], scope=scope)
     assert moved.files == ("groups/family/MEMORY.md",)
     assert (root / "MEMORY.md").read_text() == "# M\n[[trip]] [[secret]]\n"
-    made = new(opened(root, "nano"), "Packing", NOW, [], scope=scope)
+    made = create_note(opened(root, "nano"), "Packing", NOW, [], scope=scope)
     assert made.path == "groups/family/memory/packing.md"
     acting = {"MEMTOOL_GROUP": "family", "MEMTOOL_LAYOUT": "nano"}
     refused = memtool("note", "show", "secret", home=tmp_path, cwd=root, environment=acting)
@@ -422,7 +424,7 @@ def test_a_graph_has_notes_what_is_linked_and_what_is_missing(tmp_path):
         "AGENTS.md": "unlinked\n",
     }
     known = loaded(make(tmp_path, files), "native")
-    whole = graph(known, tags=True)
+    whole = build_graph(known, tags=True)
     assert [(node.id, node.kind) for node in whole.nodes] == [
         ("#tea", "tag"),
         ("?gone.v2", "missing"),
@@ -438,17 +440,17 @@ def test_a_graph_has_notes_what_is_linked_and_what_is_missing(tmp_path):
         ("memory/notes/b.md", "#tea", 1),
         ("memory/notes/b.md", "MEMORY.md", 1),
     ]
-    start = known.sheets["memory/notes/a.md"]
-    near = graph(known, start=start, depth=1)
+    start = known.nodes["memory/notes/a.md"]
+    near = build_graph(known, start=start, depth=1)
     assert [node.id for node in near.nodes] == ["?gone.v2", "memory/notes/a.md", "memory/notes/b.md"]
-    assert [node.id for node in graph(known, start=start, depth=0).nodes] == ["memory/notes/a.md"]
-    assert len(graph(known, start=start, depth=9).nodes) == 4
+    assert [node.id for node in build_graph(known, start=start, depth=0).nodes] == ["memory/notes/a.md"]
+    assert len(build_graph(known, start=start, depth=9).nodes) == 4
 
 
 def test_what_is_not_read_is_said(tmp_path):
     root = make(tmp_path, {"a.md": "[[b]]", "b.md": "x" * 50})
     notices: list[str] = []
-    known = web(opened(root, "obsidian", MEMTOOL_SEARCH_MAX_FILE_BYTES="20"), notices)
+    known = load_link_graph(opened(root, "obsidian", MEMTOOL_SEARCH_MAX_FILE_BYTES="20"), notices)
     assert notices == ["b.md is too large for its links to be read (50 bytes)"]
     assert [known.fault(tie) for tie in known.links("a.md")] == [""]
     for action, code in (("orphans", 1), ("broken", 0)):
@@ -512,11 +514,11 @@ def test_a_picture_without_the_library_names_the_extra_and_the_other_formats_nee
 
 
 def test_a_note_that_is_too_large_is_said_to_be(tmp_path):
-    known = web(
+    known = load_link_graph(
         opened(make(tmp_path, {"b.md": "x" * 50}), "obsidian", MEMTOOL_SEARCH_MAX_FILE_BYTES="20"), []
     )
-    with pytest.raises(Unreadable, match=r"'b' is b\.md, which is too large"):
-        notes.find(known, "b")
+    with pytest.raises(UnreadableFile, match=r"'b' is b\.md, which is too large"):
+        notes.find_note(known, "b")
 
 
 def test_odd_files_are_passed_by_and_never_fatal(tmp_path):
@@ -535,6 +537,6 @@ def test_odd_files_are_passed_by_and_never_fatal(tmp_path):
     (root / "link.md").symlink_to("/etc/passwd")
     os.mkfifo(root / "pipe.md")
     known = loaded(root)
-    assert "link.md" not in known.sheets
+    assert "link.md" not in known.nodes
     assert len(known.backlinks("fine.md")) == 20_004
-    assert not list(notes.broken(known))
+    assert not list(notes.broken_links(known))

@@ -10,14 +10,14 @@ import pytest
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
 from memtool.errors import BadUsage
-from memtool.verbs.search.exact import exact
+from memtool.verbs.search.exact import search_exact
 from tests.trees import make, opened
 
 TODAY = date(2025, 3, 1)
 
 
 def ask(root, text, **more):
-    return exact(opened(root, "native"), SearchRequest(text, WHOLE_WORKSPACE, TODAY, **more))
+    return search_exact(opened(root, "native"), SearchRequest(text, WHOLE_WORKSPACE, TODAY, **more))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from memtool.core.records.hit import Hit
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
-from memtool.core.search.evaluation import figures, means, worse
+from memtool.core.search.evaluation import find_regressions, mean_measures, question_measures
 from memtool.errors import BadUsage
 from memtool.index.embed import static
 from memtool.verbs.indexing.indexes import SearchIndexes
@@ -37,7 +37,7 @@ def test_most_questions_are_answered_near_the_top(measured):
 def test_meaning_never_makes_search_worse(measured):
     assert static() is not None
     lexical, hybrid = (measured[mode]["overall"] for mode in ("lexical", "hybrid"))
-    assert worse(hybrid, lexical, 0.0) == {}
+    assert find_regressions(hybrid, lexical, 0.0) == {}
     assert hybrid["recall@10"] > lexical["recall@10"]
 
 
@@ -61,20 +61,20 @@ def test_evidence_that_is_not_in_the_conversation_is_no_evidence(tmp_path):
 
 
 def test_the_figures_of_an_answer():
-    found = figures([1, 4], 3)
+    found = question_measures([1, 4], 3)
     assert (found["recall@1"], found["recall@5"], found["mrr"]) == (1 / 3, 2 / 3, 1.0)
     assert 0.6 < found["ndcg@10"] < 0.7
-    assert figures([], 2) == dict.fromkeys(found, 0.0)
-    assert figures([1, 2, 3], 3)["ndcg@10"] == 1.0
-    assert means([{"mrr": 1.0}, {"mrr": 0.0}]) == {"mrr": 0.5}
-    assert means([]) == {}
+    assert question_measures([], 2) == dict.fromkeys(found, 0.0)
+    assert question_measures([1, 2, 3], 3)["ndcg@10"] == 1.0
+    assert mean_measures([{"mrr": 1.0}, {"mrr": 0.0}]) == {"mrr": 0.5}
+    assert mean_measures([]) == {}
 
 
 def test_the_same_figures_have_not_fallen():
     now = {"mrr": 2 / 3, "recall@1": 1 / 3}
-    assert worse(now, {name: round(one, 4) for name, one in now.items()}, 0.0) == {}
-    assert worse(now, {"mrr": 0.7}, 0.0) == {"mrr": 0.0333}
-    assert worse(now, {"mrr": 0.7}, 0.05) == {}
+    assert find_regressions(now, {name: round(one, 4) for name, one in now.items()}, 0.0) == {}
+    assert find_regressions(now, {"mrr": 0.7}, 0.0) == {"mrr": 0.0333}
+    assert find_regressions(now, {"mrr": 0.7}, 0.05) == {}
 
 
 def test_ones_own_questions_are_asked_as_they_stand():
@@ -154,5 +154,5 @@ def test_meaning_never_makes_search_of_documents_worse(tmp_path):
     shelves.close()
     lexical, hybrid = figures_of["lexical"], figures_of["hybrid"]
     assert lexical.figures["recall@10"] >= 0.7
-    assert worse(hybrid.figures, lexical.figures, 0.0) == {}
+    assert find_regressions(hybrid.figures, lexical.figures, 0.0) == {}
     assert "the moons of Neptune and their orbits" in hybrid.missed

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE
-from memtool.errors import Unreadable
+from memtool.errors import UnreadableFile
 from memtool.store.files.disk import Disk
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.location import TRANSCRIPTS
 from memtool.verbs.indexing.reindex import verify
-from memtool.verbs.search.exact import exact
+from memtool.verbs.search.exact import search_exact
 from memtool.verbs.search.search import search
 from tests.faulty import QuietDisk
 from tests.trees import contents, held_elsewhere, make, opened
@@ -163,7 +163,7 @@ def large(tmp_path_factory):
     )
     workspace = opened(root, "native", disk=QuietDisk)
     shelf = SearchIndexes(workspace, KEY, wait=5.0)
-    shelf.freshen(every=True)
+    shelf.sync(every=True)
     shelf.close()
     return root
 
@@ -303,7 +303,7 @@ def test_what_cannot_be_listed_is_not_gone(root):
 
         def folder_stat(self, path):
             if str(path).endswith("/14"):
-                raise Unreadable(f"{path} cannot be looked at: permission denied")
+                raise UnreadableFile(f"{path} cannot be looked at: permission denied")
             return super().folder_stat(path)
 
     found(root, "anchor")
@@ -351,15 +351,15 @@ def test_what_is_no_turn_is_found_by_its_text(root):
 def test_exact_search_reads_turns_where_it_is_asked_to(root):
     make(root, {FILES[1]: turn('said "Anchor v2.0" here\nand there'), FILES[2]: turn("an anchor v2")[:-9]})
     workspace = opened(root, "native")
-    answer = exact(workspace, request("ANCHOR V2", roles=("turn",)))
+    answer = search_exact(workspace, request("ANCHOR V2", roles=("turn",)))
     assert [(hit.path, hit.speaker, hit.source) for hit in answer.hits] == [
         (FILES[2], None, "transcript"), (FILES[1], "user", "transcript"),
     ]  # fmt: skip
     assert answer.hits[1].snippet == 'said "Anchor v2.0" here'
     for hit in answer.hits:
         assert "nchor v2" in (root / hit.path).read_text().split("\n")[hit.line - 1]
-    assert not exact(workspace, request("anchor")).hits  # not one of the three tiers
-    assert len(exact(workspace, request("the", roles=("all",), limit=1)).hits) == 1
+    assert not search_exact(workspace, request("anchor")).hits  # not one of the three tiers
+    assert len(search_exact(workspace, request("the", roles=("all",), limit=1)).hits) == 1
 
 
 def test_a_text_of_megabytes_is_found_in_bounded_time(root):

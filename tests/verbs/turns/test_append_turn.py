@@ -9,10 +9,10 @@ from hypothesis import assume
 from hypothesis import given as generated
 from hypothesis import strategies as st
 
-from memtool.core.records.turn import Message, Text, ToolCall, ToolResult, Turn
+from memtool.core.records.turn import Message, TextPart, ToolCall, ToolResult, Turn
 from memtool.errors import BadUsage
 from memtool.formats import turn as turn_format
-from memtool.verbs.turns.append_turn import given, redacted
+from memtool.verbs.turns.append_turn import parse_turn_input, redact_messages
 from tests.formats.test_turn import JSON, TURNS, WORDS
 
 BLOCKS = st.dictionaries(st.sampled_from(["type", "text", "id", "input"]), JSON)
@@ -30,13 +30,13 @@ RECORDS = st.fixed_dictionaries(
 def test_any_input_is_messages_in_form_or_a_sentence(value):
     text = value if isinstance(value, str) else json.dumps(value)
     try:
-        found = given(text)
+        found = parse_turn_input(text)
     except BadUsage as error:
         sentence = str(error)
     else:
         sentence = ""
         whole = Turn("t", 1, "2025-01-15T10:30:00Z", found.messages)
-        assert turn_format.fault(json.loads(turn_format.render(whole))) is None
+        assert turn_format.invalid_reason(json.loads(turn_format.render(whole))) is None
         assert turn_format.parse(turn_format.render(whole)) == whole
     assert "\n" not in sentence
 
@@ -44,7 +44,7 @@ def test_any_input_is_messages_in_form_or_a_sentence(value):
 @generated(TURNS)
 def test_what_a_turn_file_says_goes_in_as_it_is(value):
     assume(all(one.role.strip() == one.role != "" and one.role != "developer" for one in value.messages))
-    found = given(turn_format.render(value))
+    found = parse_turn_input(turn_format.render(value))
     assert [(one.role, one.parts) for one in found.messages] == [
         (one.role, one.parts) for one in value.messages
     ]
@@ -52,22 +52,27 @@ def test_what_a_turn_file_says_goes_in_as_it_is(value):
 
 def test_the_shapes_are_those_in_use():
     lines = '{"role": "user", "content": "a"}\n\n{"role": "assistant", "content": "b"}\n'
-    assert given(lines).messages == (Message("user", (Text("a"),)), Message("assistant", (Text("b"),)))
+    assert parse_turn_input(lines).messages == (
+        Message("user", (TextPart("a"),)),
+        Message("assistant", (TextPart("b"),)),
+    )
     body = {
         "system": "s",
         "created_at": "2025-01-15T10:30:00Z",
         "messages": [{"role": "user", "content": "a"}],
     }
-    found = given(json.dumps(body))
+    found = parse_turn_input(json.dumps(body))
     assert [one.role for one in found.messages] == ["system", "user"]
     assert found.at is not None
     with pytest.raises(BadUsage, match="line 2 is cut short"):
-        given('{"role": "user", "content": "a"}\n{"role": "us')
+        parse_turn_input('{"role": "user", "content": "a"}\n{"role": "us')
 
 
 def test_secrets_are_replaced_in_every_part():
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     messages = (
-        Message("x", (Text(secret), ToolCall("c", "f", json.dumps({"k": secret})), ToolResult("c", secret))),
+        Message(
+            "x", (TextPart(secret), ToolCall("c", "f", json.dumps({"k": secret})), ToolResult("c", secret))
+        ),
     )
-    assert secret not in turn_format.render(Turn("t", 1, "2025-01-15T10:30:00Z", redacted(messages)))
+    assert secret not in turn_format.render(Turn("t", 1, "2025-01-15T10:30:00Z", redact_messages(messages)))

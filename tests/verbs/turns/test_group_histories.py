@@ -7,8 +7,8 @@ import pytest
 from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.verbs.access.scope import decide_scope
 from memtool.verbs.history.upgrade_history import upgrade_history
-from memtool.verbs.turns.append_turn import Draft, append_turns, given
-from memtool.verbs.turns.history import groups
+from memtool.verbs.turns.append_turn import TurnDraft, append_turns, parse_turn_input
+from memtool.verbs.turns.history import history_groups
 from memtool.verbs.turns.replay import replay
 from tests.trees import NOW, contents, make, memtool, opened
 
@@ -20,7 +20,7 @@ def root(tmp_path):
 
 def append(root, text, group=None):
     workspace = opened(root, "nano")
-    draft = Draft(NOW, given(f'{{"role": "user", "content": "{text}"}}').messages, {})
+    draft = TurnDraft(NOW, parse_turn_input(f'{{"role": "user", "content": "{text}"}}').messages, {})
     return append_turns(workspace, [draft], NOW, group=group).turns[0]
 
 
@@ -28,10 +28,10 @@ def test_each_group_counts_and_is_found_by_itself(root):
     for group in (None, "family", "work", "family"):
         append(root, f"the picnic of {group}", group)
     assert [turn.seq for _, turn in replay(opened(root, "nano"), None, [], group="family")] == [1, 2]
-    assert groups(opened(root, "nano")) == [None, "family", "work"]
+    assert history_groups(opened(root, "nano")) == [None, "family", "work"]
     workspace = opened(root, "nano")
     found: list = []
-    for group in groups(workspace):
+    for group in history_groups(workspace):
         assert upgrade_history(workspace, NOW, group=group, report=found.append).current in {1, 2}
     assert not found
 

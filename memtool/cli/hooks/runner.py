@@ -1,0 +1,307 @@
+"""One run of a hook: reads an agent's JSON and prints the answer, and never fails the agent's turn.
+
+It is separate from `cli/commands/hook.py` and imports as little as possible, because every prompt waits for
+it: it does not need click, and if a watcher is running, it asks the watcher before it imports anything else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from memtool.cli.deadline import time_limit
+from memtool.errors import DeadlineExceeded, NoWorkspace
+
+if TYPE_CHECKING:
+    from memtool.cli.session import Session
+    from memtool.core.hooks.hook_event import HookEvent
+    from memtool.serve.watch.protocol import HookMessage, HookReply
+    from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+    from memtool.verbs.indexing.indexes import SearchIndexes
+
+GUARD_VARIABLE = "MEMTOOL_IN_SUMMARIZER"
+"""Set by memtool for the commands that it runs: such a command may be an agent that has hooks, too."""
+_MOST_BYTES = 16_000_000
+"""Bytes of a hook's JSON that are read."""
+_MOST_WATCHER_BYTES = 500_000
+"""Bytes of a hook's JSON that are sent to a watcher; longer input is handled here."""
+_READ_SECONDS = 8.0
+"""Seconds that an agent may take to write its JSON."""
+_WATCHER_SECONDS = 2.5
+"""Seconds that the watcher may take for each step, before this process does the work itself."""
+_WORK_SHARE, _EXTRA_SHARE = 0.8, 0.05
+"""Shares of the agent's time limit: for the work, and for each part after the first OutOfTime."""
+_LOCK_SHARE, _PROMPT_LOCK_SECONDS = 0.4, 2.0
+"""The longest wait for the lock: a share of the agent's time limit; for a prompt, seconds."""
+
+
+def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
+    """Answer one hook and return 0; `options` are its options, `text` its JSON if that is not on stdin.
+
+    A failure prints nothing on stdout, and is recorded in the workspace's log if there is a workspace.
+    """
+    if os.environ.get(GUARD_VARIABLE):
+        return 0
+    if text is None and sys.stdin is not None and sys.stdin.isatty():
+        sys.stderr.write("memtool: a hook's JSON comes on stdin; memtool hook install AGENT wires an agent\n")
+        return 0
+    os.umask(0o077)
+    root: str | None = None
+    try:
+        with time_limit(_READ_SECONDS, 1):
+            raw = _read_stdin() if text is None else text.encode("utf-8", "surrogateescape")
+            record = _parse_record(raw)
+            root = _find_root(options, record or {})
+        if root is not None and record is None:
+            _log(options, root, "hook", ["what the agent handed over is no JSON object; nothing was done"])
+        elif root is not None and record is not None:
+            begun = time.monotonic()
+            answer = _ask_watcher(root, options, record) if len(raw) <= _MOST_WATCHER_BYTES else None
+            spent = time.monotonic() - begun
+            if answer is not None:
+                _write_stdout(answer)
+            else:
+                _answer_here(root, options, record, spent)
+    except (Exception, DeadlineExceeded, KeyboardInterrupt) as error:  # no failure may reach the agent
+        with contextlib.suppress(Exception):
+            _log(options, root, "hook", [f"{type(error).__name__}; nothing was answered"])
+    return 0
+
+
+def _parse_record(raw: bytes) -> dict[str, Any] | None:
+    """The JSON object of a hook; None for anything else."""
+    try:
+        value = json.loads(raw.decode("utf-8", "replace").removeprefix("\ufeff"))
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _read_stdin() -> bytes:
+    return b"" if sys.stdin is None else sys.stdin.buffer.read(_MOST_BYTES)
+
+
+def _find_root(options: Mapping[str, Any], record: Mapping[str, Any]) -> str | None:
+    """The root of the workspace that is named, else of the one around the agent's folder, or None."""
+    from memtool.store.root import find_root
+
+    explicit = options.get("root") or os.environ.get("MEMTOOL_ROOT")
+    for start in ["/"] if explicit else _start_folders(record):
+        try:
+            return find_root(start, explicit)
+        except (NoWorkspace, ValueError, OSError):
+            continue
+    return None
+
+
+def _start_folders(record: Mapping[str, Any]) -> Iterator[str]:
+    context = record.get("context")
+    workspace_dir = context.get("workspaceDir") if isinstance(context, dict) else None
+    values = (record.get("cwd"), workspace_dir, os.environ.get("CLAUDE_PROJECT_DIR"))
+    folders = [value for value in values if isinstance(value, str) and os.path.isabs(value)]
+    yield from folders or [os.getcwd()]
+
+
+def _ask_watcher(root: str, options: Mapping[str, Any], record: Mapping[str, Any]) -> str | None:
+    """The watcher's answer to a prompt; None for other events, if there is no watcher, or if it fails."""
+    if record.get("hook_event_name") != "UserPromptSubmit" or _writes_nothing(options):
+        return None
+    if options.keys() & {"layout", "seconds"}:
+        return None
+    from memtool.serve.watch.client import ask
+
+    variables = {name: value for name, value in os.environ.items() if name.startswith("MEMTOOL_")}
+    request = {"ask": "hook", "record": record, "given": dict(options), "environment": variables}
+    try:
+        reply = ask(root, request, _WATCHER_SECONDS)
+    except (ValueError, RecursionError):
+        return None
+    response = reply.get("response") if reply is not None else None
+    if response is None:
+        return None
+    _log(options, root, response["event"], response["faults"])
+    return str(response["text"])
+
+
+def _writes_nothing(options: Mapping[str, Any]) -> bool:
+    """Whether nothing may be written, according to the options and MEMTOOL_MODE."""
+    mode = os.environ.get("MEMTOOL_MODE", "")
+    return bool(options.get("incognito") or options.get("dry_run")) or mode not in {"", "persistent"}
+
+
+def _answer_here(root: str, options: Mapping[str, Any], record: Mapping[str, Any], spent: float) -> None:
+    """Do the hook's work in this process and print the answer, in what is left of the agent's time limit."""
+    from memtool.core.hooks.hook_event import hook_reply as render_reply
+    from memtool.core.hooks.hook_event import hook_timeout
+    from memtool.core.hooks.hook_event import parse_hook_event as parse_event
+
+    hook_event = _with_transcript(parse_event(record, options.get("agent")))
+    if hook_event is None:
+        return
+    from memtool.cli.session import Session
+    from memtool.verbs.hooks.hook_call import HookOutcome
+
+    session, reply = Session(), HookOutcome()
+    session.given = {"quiet": True, **options, "root": root}
+    seconds = float(options.get("seconds") or hook_timeout(hook_event.agent, hook_event.kind)) - spent
+    try:
+        with time_limit(seconds * _WORK_SHARE, seconds * _EXTRA_SHARE):
+            handle_event(session, hook_event, reply, seconds)
+    except DeadlineExceeded:
+        reply.errors.append("out of time")
+    _write_stdout(render_reply(hook_event, reply.text))
+    _run_deferred_steps(reply)
+    with reply.step("git", "not all was committed"):
+        session.close()
+    _print_diagnostics(session, reply)
+    _log(options, root, f"hook {hook_event.agent} {hook_event.name}", reply.errors)
+
+
+def _run_deferred_steps(reply: HookOutcome) -> None:
+    """Run the steps that wait until the agent has its answer."""
+    with reply.step("after", "the conversation is told some things again"):
+        for step in reply.deferred:
+            step()
+
+
+def _with_transcript(hook_event: HookEvent | None) -> HookEvent | None:
+    """The event with the path of its transcript; Codex's notify event carries only the last message."""
+    if hook_event is None or hook_event.name != "notify" or hook_event.transcript:
+        return hook_event
+    from msgspec.structs import replace
+
+    from memtool.store.external.transcript_files import find_codex_log
+
+    home = os.environ.get("CODEX_HOME") or os.path.join(os.path.expanduser("~"), ".codex")
+    return replace(hook_event, transcript=find_codex_log(home, hook_event.session) or "")
+
+
+def handle_event(
+    session: Session,
+    hook_event: HookEvent,
+    reply: HookOutcome,
+    seconds: float,
+    shelves: SearchIndexes | None = None,
+) -> None:
+    """Handle a hook event in the workspace of a session; `shelves` are indexes that are already open."""
+    from memtool.verbs.hooks.hook import handle_event
+
+    session.command = f"hook {hook_event.agent} {hook_event.name}"
+    session.agent_session = _session_owner(hook_event.session)
+    with reply.step("workspace", "nothing was done"):
+        handle_event(_hook_context(session, hook_event, seconds, shelves), reply)
+
+
+def answer_message(session: Session, shelves: SearchIndexes, message: HookMessage) -> HookReply:
+    """The watcher's response to a hook: the text to print, and the faults to log. Never raises."""
+    from memtool.core.hooks.hook_event import hook_reply as render_reply
+    from memtool.core.hooks.hook_event import hook_timeout
+    from memtool.core.hooks.hook_event import parse_hook_event as parse_event
+    from memtool.serve.watch.protocol import HookReply
+    from memtool.verbs.hooks.hook_call import HookOutcome
+
+    reply = HookOutcome()
+    session.given = {"quiet": True, **message.given, "root": session.workspace.root}
+    hook_event = parse_event(message.record, message.given.get("agent"))
+    if hook_event is None:
+        return HookReply()
+    handle_event(session, hook_event, reply, hook_timeout(hook_event.agent, hook_event.kind), shelves)
+    _run_deferred_steps(reply)
+    label = f"hook {hook_event.agent} {hook_event.name}"
+    return HookReply(render_reply(hook_event, reply.text), tuple(reply.errors), label)
+
+
+def _hook_context(
+    session: Session, hook_event: HookEvent, seconds: float, shelves: SearchIndexes | None
+) -> HookCall:
+    from msgspec.structs import replace
+
+    from memtool.core.hooks.hook_event import PromptSubmitted
+    from memtool.verbs.hooks.hook_call import HookCall
+
+    named_owners = session.owner_ids
+    scope = session.decide_prompt_scope(None, _owner_tags(hook_event, named_owners), writes=True)
+    session.refuse_files([hook_event.transcript] if hook_event.transcript.startswith("/") else [])
+    workspace = session.workspace
+    longest_wait = (
+        _PROMPT_LOCK_SECONDS if isinstance(hook_event.kind, PromptSubmitted) else seconds * _LOCK_SHARE
+    )
+    wait = min(workspace.settings["lock_timeout"], longest_wait)
+    values = {**workspace.settings.values, "lock_timeout": wait}
+    workspace.settings = replace(workspace.settings, values=values)
+
+    def shelf(most: int, aside: int) -> Any:
+        if shelves is not None:
+            return shelves.documents
+        index = session.shelf()
+        index.most, index.aside = most, aside
+        return index
+
+    return HookCall(
+        workspace=workspace,
+        event=hook_event,
+        now=session.now,
+        zone=session.zone,
+        owner=session.owner,
+        record_owners={**_session_owner(hook_event.session), **named_owners},
+        scope=scope,
+        acts_for_group=session.acts_for_group,
+        budget=int(session.given.get("budget") or workspace.settings["hook.budget"]),
+        document_index=shelf,
+        turn_index=lambda: (shelves or session.shelves()).turns,
+        extractor=lambda: session.delegate(None, "extractor"),
+    )
+
+
+def _session_owner(name: str) -> dict[str, str]:
+    """The session's id as an owner; empty if its name is not valid as an id."""
+    from memtool.core.records.entries import Owner
+    from memtool.errors import BadUsage
+
+    try:
+        return {"session": Owner("session", name).id}
+    except BadUsage:
+        return {}
+
+
+def _owner_tags(hook_event: HookEvent, named_owners: Mapping[str, str]) -> frozenset[str]:
+    """The tags of the owners that a conversation is for; empty, meaning everyone, if no owner is named."""
+    from memtool.core.records.scope import owner_tags
+
+    return owner_tags({**_session_owner(hook_event.session), **named_owners}) if named_owners else frozenset()
+
+
+def _print_diagnostics(session: Session, reply: HookOutcome) -> None:
+    """With --verbose or --dry-run, print the faults; with --dry-run, also what would have been written."""
+    if not (session.given.get("verbose") or session.given.get("dry_run")):
+        return
+    from memtool.cli import output
+    from memtool.cli.plan_output import plan_lines
+
+    for fault in reply.errors:
+        output.print_message(fault)
+    for plan in reply.plans if session.given.get("dry_run") else ():
+        sys.stderr.writelines(f"{line}\n" for line in plan_lines(plan, session.workspace))
+
+
+def _log(options: Mapping[str, Any], root: str | None, event: str, faults: Any) -> None:
+    """Append the faults as one line to the workspace's log."""
+    if root is None or _writes_nothing(options) or not isinstance(faults, list) or not faults:
+        return
+    from datetime import UTC, datetime
+
+    from memtool.store.files.log import append_line
+
+    append_line(root, datetime.now(UTC), f"{event}: {'; '.join(map(str, faults))}")
+
+
+def _write_stdout(text: str) -> None:
+    """Write the answer to stdout, unbuffered. Raises OSError, such as for a closed pipe."""
+    unwritten = memoryview(text.encode("utf-8", "replace") if sys.stdout is not None else b"")
+    while unwritten:
+        unwritten = unwritten[os.write(1, unwritten) :]

@@ -1,0 +1,111 @@
+"""The context that the MCP server gives to each call of a tool, with indexes that stay open between calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from memtool.cli.session import Session
+from memtool.serve.mcp.tool import SEARCHES, WRITES
+
+if TYPE_CHECKING:
+    from memtool.core.records.scope import Scope
+    from memtool.core.records.search import SearchArguments, SearchResponse
+    from memtool.verbs.indexing.documents import DocumentSync
+    from memtool.verbs.indexing.facts import FactSync
+    from memtool.verbs.indexing.indexes import SearchIndexes
+
+
+class ServerIndexes:
+    """The search indexes of one server, each opened when it is first needed."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._shelves: SearchIndexes | None = None
+        self._facts: FactSync | None = None
+        self._notices_seen = 0
+
+    def shelves(self) -> SearchIndexes:
+        """The indexes of documents and turns."""
+        if self._shelves is None:
+            self._shelves = self._session.shelves()
+        return self._shelves
+
+    def facts(self) -> FactSync:
+        """The index of facts; it is reopened after a call in which it added notices."""
+        if self._facts is not None and len(self._facts.notices) > self._notices_seen:
+            self._facts.close()
+            self._facts = None
+        if self._facts is None:
+            self._facts = self._session.fact_shelf()
+            self._notices_seen = len(self._facts.notices)
+        else:
+            self._facts.notices.clear()
+            self._notices_seen = 0
+        return self._facts
+
+    def close(self, lane: str | None) -> None:
+        """Close the indexes that calls of a lane use; the next call opens them again."""
+        shelves, facts = self._shelves, self._facts
+        if lane == SEARCHES and shelves is not None:
+            self._shelves = None
+            shelves.close()
+        if lane == WRITES and facts is not None:
+            self._facts = None
+            facts.close()
+
+
+class McpSession(Session):
+    """The context of one call to a server: the workspace with its current settings, owner and group."""
+
+    def __init__(self, start: Session, indexes: ServerIndexes, group: str | None, *, read_only: bool) -> None:
+        super().__init__()
+        self.given, self.environment, self.command = start.given, start.environment, start.command
+        workspace = start.workspace.with_current_settings(start.environment)
+        workspace.writes = workspace.writes and not read_only
+        self.adopt_workspace(workspace)
+        self._group = group
+        self._indexes = indexes
+        self.scope = self.decide_scope(group)
+
+    def sign(self, tool: str) -> None:
+        """Record commits under the name of this tool in the journal."""
+        self.command = f"mcp {tool}"
+
+    def write_group(self) -> str | None:
+        """The group whose memory the server writes, if any. Raises OutsideWorkspace where it may not."""
+        return self.group(self._group, writes=True)
+
+    @property
+    def prompt_scope(self) -> Scope:
+        """What may go into a prompt of the server's group and owners."""
+        return self.decide_prompt_scope(self._group, self.owner_tags)
+
+    def search(self, arguments: SearchArguments) -> SearchResponse:
+        """The response to a search in the server's group, by the watcher if one runs."""
+        from memtool.cli.searching import search
+
+        return search(self, arguments._replace(group=self._group))
+
+    def shelves(self, wait: float | None = None) -> SearchIndexes:
+        """The open indexes of documents and turns."""
+        return self._indexes.shelves()
+
+    def shelf(self) -> DocumentSync:
+        """The open index of documents."""
+        return self._indexes.shelves().documents
+
+    def fact_shelf(self, embedder: str | None = None) -> FactSync:
+        """The open index of facts."""
+        return self._indexes.facts()
+
+    def close_indexes(self, lane: str | None) -> None:
+        """Close the indexes that calls of a lane use."""
+        self._indexes.close(lane)
+
+
+def mcp_session_factory(start: Session, group: str | None, *, read_only: bool) -> Callable[[], McpSession]:
+    """A factory of the context for each call. Raises NoWorkspace, BadUsage and OutsideWorkspace at once."""
+    start.group(group)
+    indexes = ServerIndexes(start)
+    return lambda: McpSession(start, indexes, group, read_only=read_only)

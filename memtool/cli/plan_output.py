@@ -1,0 +1,73 @@
+"""Plans as text: what a dry run prints instead of writing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memtool.cli.output import printable, put, put_json
+from memtool.core.records.plan import (
+    Append,
+    Change,
+    Create,
+    Move,
+    MoveTree,
+    Permit,
+    Plan,
+    Remove,
+    RemoveTree,
+    Replace,
+    Secure,
+)
+from memtool.store.workspace import Workspace
+
+
+def print_plan(plan: Plan, workspace: Workspace, *, as_json: bool) -> None:
+    """Print each change: as a record, or as the lines of a unified diff."""
+    for change in plan:
+        if as_json:
+            put_json(_record(change))
+        else:
+            for line in plan_lines((change,), workspace):
+                put(line)
+
+
+def plan_lines(plan: Plan, workspace: Workspace) -> Iterator[str]:
+    """The lines of a unified diff of all changes, with control characters escaped."""
+    for change in plan:
+        yield from map(printable, _change_lines(change, workspace))
+
+
+def _record(change: Change) -> dict[str, str]:
+    name = type(change).__name__.removesuffix("Tree").lower()
+    record = {"change": name, "path": str(change.path)}
+    if isinstance(change, Move | MoveTree):
+        record["target"] = str(change.target)
+    elif not isinstance(change, Remove | RemoveTree | Secure | Permit):
+        record["text"] = change.text
+    return record
+
+
+def _change_lines(change: Change, workspace: Workspace) -> list[str]:
+    match change:
+        case Create(path, text):
+            return ["--- /dev/null", f"+++ {path}", *_added_lines(text)]
+        case Append(path, text):
+            return [f"--- {path}", f"+++ {path}", "@@ at the end @@", *_added_lines(text)]
+        case Replace(path, text):
+            from memtool.core.text.diff import unified_diff
+
+            document = workspace.read(path)
+            old = document.text.split("\n") if document else []
+            return list(unified_diff(old, text.split("\n"), str(path), str(path)))
+        case Move(path, target) | MoveTree(path, target):
+            return [f"rename from {path}", f"rename to {target}"]
+        case Remove(path) | RemoveTree(path):
+            return [f"--- {path}", "+++ /dev/null"]
+        case Secure(path):
+            return [f"only for its owner: {path}"]
+        case Permit(path, mode, expect):
+            return [f"mode {expect:04o} to {mode:04o}: {path}"]
+
+
+def _added_lines(text: str) -> list[str]:
+    return ["+" + line for line in text.removesuffix("\n").split("\n")]

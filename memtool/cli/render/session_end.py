@@ -1,0 +1,27 @@
+"""The result of ending a session: each memory that was promoted, then a summary."""
+
+from __future__ import annotations
+
+from memtool.cli import output
+from memtool.cli.session import Session
+from memtool.verbs.sessions.session_end import SessionEndReport
+
+
+def show_session_end(session: Session, result: SessionEndReport) -> None:
+    """Print the promoted memories, the number of pending candidates and the path of the episode."""
+    for name, effect, why, path in result.promoted:
+        if session.json:
+            output.put_json({"id": name, "effect": effect, "reason": why, "path": str(path)})
+        else:
+            output.put(f"{name}\t{effect}\t{why}\t{path}")
+    if session.json:
+        record = {"promoted": len(result.promoted), "waiting": result.pending}
+        output.put_json({**record, "episode": None if result.episode is None else str(result.episode)})
+    for notice in result.notices:
+        session.notice(notice)
+    if result.plan:
+        arc = f"; its arc is {result.episode}" if result.episode else ""
+        session.notice(f"{len(result.promoted)} promoted, {result.pending} go on waiting{arc}")
+    else:
+        session.notice("there was nothing to do")
+    session.show_plan(result.plan)

@@ -1,0 +1,223 @@
+"""Scored sentences: the sentences of a conversation with speaker, kind, weight and key terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from memtool.core.compaction.compact import is_marker
+from memtool.core.compaction.cues import is_unsure, strongest_cue
+from memtool.core.compaction.key_terms import KeyTerm, key_terms
+from memtool.core.privacy.recalled import without_recalled
+from memtool.core.records.turn import Message, TextPart, ToolResult
+from memtool.core.secrets.redact import redact
+from memtool.core.text.clean import clean
+from memtool.core.text.regex import regex
+from memtool.core.text.sanitise import clip, one_line
+from memtool.core.text.sentences import split_sentences
+from memtool.core.text.stopwords import SUMMARY_STOP_WORDS
+from memtool.core.text.tokenizer import cue_words
+
+MAX_SENTENCE = 280
+"""Characters of a scored sentence; a longer sentence is cut at its clauses."""
+_SHORT_ANSWER = 40
+"""An answer below this number of characters is joined with its question."""
+_FAILURE = r"(?i)(?:error|exception|failed|failure|fatal|panic|denied|not found|warning)\b"
+_MAX_FAILURES = 3
+_SEARCHED_FAILURES = 50
+_REDACTED_BEFORE = 500
+"""Characters before a line that are redacted with it, since they may show that it holds a secret."""
+_MAX_LINE = 1000
+_CLAUSE = r"(?<=[,;:—–])\s+|\s+(?=(?:but|and|so|because|which)\s)"
+_SUMMARY_LINE = r"- (user|agent|tool|system): (.+)"
+_OPEN_WEIGHT = 2.2
+_ANSWER_WEIGHT = 1.0
+_POLITE_FACTOR = 0.2
+_REPLY_WINDOW = 4
+"""How many messages after a question may answer it."""
+
+
+class ScoredSentence(Struct, frozen=True):
+    """One sentence, redacted and on one line. `weight` is the weight of its cue, 0 without one.
+
+    `kind` is decision, value, problem, todo or open; `words` are its words except stop words, in lower case.
+    """
+
+    speaker: str
+    text: str
+    kind: str
+    weight: float
+    terms: tuple[KeyTerm, ...]
+    words: frozenset[str]
+
+
+class _Sentence(Struct, frozen=True):
+    """A sentence before scoring: the index of its message, and whether it is a question or an answer."""
+
+    message: int
+    speaker: str
+    text: str
+    is_question: bool
+    is_answer: bool = False
+
+
+class _Reply(Struct, frozen=True):
+    """A message after a question: its speaker, its beginning in lower case, and its words."""
+
+    speaker: str
+    opening: str
+    words: set[str]
+
+
+def scored_sentences(messages: Sequence[Message]) -> list[ScoredSentence]:
+    """Score the sentences of messages, in order; of tool results only failures, of reasoning nothing."""
+    sentences = [(sentence, cue_words(sentence.text)) for sentence in _join_answers(_sentences(messages))]
+    replies = _possible_replies(sentences)
+    return [_score(sentence, words, replies) for sentence, words in sentences]
+
+
+def _sentences(messages: Sequence[Message]) -> Iterator[_Sentence]:
+    for number, message in enumerate(messages):
+        for part in message.parts:
+            match part:
+                case TextPart(text):
+                    if is_marker(text):
+                        yield from _summary_sentences(text, number)
+                        continue
+                    who = "agent" if message.role == "assistant" else message.role
+                    for sentence, asks in _text_sentences(without_recalled(text)):
+                        yield _Sentence(number, who, sentence, asks)
+                case ToolResult(_, content):
+                    for line in _failures(content):
+                        yield _Sentence(number, "tool", line, is_question=False)
+                case _:
+                    pass
+
+
+def _summary_sentences(text: str, number: int) -> Iterator[_Sentence]:
+    """The sentences of an earlier compaction's summary, with their original speakers."""
+    for line in text.split("\n"):
+        if match := regex(_SUMMARY_LINE).fullmatch(line):
+            for sentence, asks in _text_sentences(match[2]):
+                yield _Sentence(number, match[1], sentence, asks)
+
+
+def _text_sentences(text: str) -> Iterator[tuple[str, bool]]:
+    """The sentences of a text, and whether each is a question."""
+    document = split_sentences(redact(clean(text)))
+    for sentence in document.sentences:
+        if document.masked[sentence.start : sentence.end].strip():
+            line = " ".join(document.text[sentence.start : sentence.end].split())
+            pieces = [line] if len(line) <= MAX_SENTENCE else _pieces(line)
+            yield from ((piece, sentence.is_question) for piece in pieces if piece)
+
+
+def _pieces(sentence: str) -> Iterator[str]:
+    """A long sentence cut at its clauses into pieces that are as long as allowed."""
+    piece = ""
+    for clause in regex(_CLAUSE).split(sentence):
+        if piece and len(piece) + 1 + len(clause) > MAX_SENTENCE:
+            yield clip(piece, MAX_SENTENCE)
+            piece = ""
+        piece = f"{piece} {clause}" if piece else clause
+    yield clip(piece, MAX_SENTENCE)
+
+
+def _failures(content: str) -> Iterator[str]:
+    """The lines of a tool result that report a failure: the first and the last two of those searched."""
+    spans: list[tuple[int, int]] = []
+    after = 0
+    while len(spans) < _SEARCHED_FAILURES and (match := regex(_FAILURE).search(content, after)):
+        start, end = content.rfind("\n", 0, match.start()) + 1, content.find("\n", match.end())
+        after = len(content) if end < 0 else end
+        if after - start < _MAX_LINE:
+            spans.append((start, after))
+    if len(spans) > _MAX_FAILURES:
+        spans = [spans[0], *spans[1 - _MAX_FAILURES :]]
+    for start, end in spans:
+        line = _redacted_line(content, start, end)
+        if regex(_FAILURE).search(line):
+            yield line
+
+
+def _redacted_line(content: str, start: int, end: int) -> str:
+    """A line, redacted together with the lines before it, which may show that it holds a secret."""
+    lines = redact(clean(content[max(0, start - _REDACTED_BEFORE) : end])).split("\n")
+    return one_line(lines[-1], limit=200)
+
+
+def _join_answers(sentences: Iterator[_Sentence]) -> Iterator[_Sentence]:
+    """The sentences, with each short answer joined to the question that another speaker has just asked."""
+    question: _Sentence | None = None
+    for sentence in sentences:
+        if question is not None and _is_answer(sentence, question):
+            text = f"{question.text} — {sentence.text}"
+            is_open = is_unsure(sentence.text.lower())
+            sentence = _Sentence(sentence.message, sentence.speaker, text, is_open, is_answer=True)  # noqa: PLW2901
+        elif question is not None:
+            yield question
+        question = sentence if sentence.is_question and not sentence.is_answer else None
+        if question is None:
+            yield sentence
+    if question is not None:
+        yield question
+
+
+def _is_answer(sentence: _Sentence, question: _Sentence) -> bool:
+    """Whether a sentence is a short answer of another speaker in a message after the question."""
+    return (
+        question.speaker != sentence.speaker
+        and question.message != sentence.message
+        and not sentence.is_question
+        and len(sentence.text) < _SHORT_ANSWER
+        and len(question.text) < MAX_SENTENCE - _SHORT_ANSWER
+    )
+
+
+def _score(sentence: _Sentence, ordered_words: list[str], replies: dict[int, _Reply]) -> ScoredSentence:
+    words = frozenset(ordered_words) - SUMMARY_STOP_WORDS
+    strongest = strongest_cue(ordered_words)
+    kind, worth = (strongest.kind, strongest.weight) if strongest else ("value", 0.0)
+    sentence_terms = tuple(key_terms(sentence.text))
+    if sentence.is_answer:
+        kind, worth = ("open", _OPEN_WEIGHT) if sentence.is_question else (kind, max(worth, _ANSWER_WEIGHT))
+    elif sentence.is_question:
+        openness = _openness(sentence, words, replies)
+        kind, worth = (
+            ("open", _OPEN_WEIGHT * openness) if openness > 0.3 or kind == "value" else (kind, worth * 0.5)
+        )
+        if sentence.speaker == "agent" and not sentence_terms:  # "How can I help you today?"
+            worth *= _POLITE_FACTOR
+    elif kind in {"decision", "todo"} and sentence.speaker == "tool":
+        kind = "problem"
+    return ScoredSentence(sentence.speaker, sentence.text, kind, worth, sentence_terms, words)
+
+
+def _openness(sentence: _Sentence, words: frozenset[str], replies_by_message: dict[int, _Reply]) -> float:
+    """How likely a question was left open, 0 to 1: the share of its words that no reply repeats."""
+    following = range(sentence.message + 1, sentence.message + 1 + _REPLY_WINDOW)
+    replies = [replies_by_message[number] for number in following if number in replies_by_message]
+    replies = [reply for reply in replies if reply.speaker != sentence.speaker]
+    if not words:
+        return 0.0
+    if replies and is_unsure(replies[0].opening):
+        return 1.0
+    reply_words: set[str] = set().union(*(reply.words for reply in replies))
+    return 1.0 - len(words & reply_words) / len(words)
+
+
+def _possible_replies(sentences: Sequence[tuple[_Sentence, list[str]]]) -> dict[int, _Reply]:
+    """The messages that may answer a question, by index."""
+    questions = [sentence for sentence, _ in sentences if sentence.is_question]
+    reply_numbers = {
+        question.message + step for question in questions for step in range(1, _REPLY_WINDOW + 1)
+    }
+    replies: dict[int, _Reply] = {}
+    for sentence, ordered_words in sentences:
+        if sentence.message in reply_numbers:
+            reply = replies.setdefault(
+                sentence.message, _Reply(sentence.speaker, sentence.text.lower()[:200], set())
+            )
+            reply.words.update(ordered_words)
+    return replies

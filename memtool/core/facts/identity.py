@@ -1,0 +1,108 @@
+"""A fact's identity: its id, its text for comparison, and when two facts are the same (five-layer memory)."""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+
+from memtool.core.facts.duplicates import comparison_key, deciding_tokens, is_near_duplicate
+from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.semantic import FactTriple, SemanticRecord
+from memtool.core.text.dates import NUMBER_WORDS
+from memtool.core.text.folding import search_fold
+from memtool.core.text.regex import regex
+from memtool.core.text.stems import stem
+from memtool.core.text.stopwords import is_stop_word
+from memtool.core.text.tokenizer import ASCII_WORD, NAME_WORD, content_terms
+
+SAME_SIMILARITY = 0.93
+"""Similarity of two vectors from which two facts may be the same."""
+CATEGORY_PATTERN = r"[a-z][a-z0-9_]+"
+"""The regular expression of a category."""
+_NUMBER_WORDS = frozenset(NUMBER_WORDS)
+
+
+def fact_sentence(fact: Fact | FactTriple) -> str:
+    """A fact as a sentence, for display and search."""
+    if isinstance(fact, Fact):
+        return fact.detail
+    quote = f' — "{fact.quote}"' if fact.quote else ""
+    return f"{fact.subject} {fact.predicate} {fact.object}{quote}"
+
+
+def comparison_text(fact: Fact | FactTriple) -> str:
+    """A fact as a sentence for comparison, with the predicate in plain words."""
+    if isinstance(fact, Fact):
+        return fact.detail
+    sentence = f"{fact.subject} {fact.predicate.replace('_', ' ').lower()} {fact.object}".replace(":", " ")
+    return f"{sentence}. {fact.quote}" if fact.quote else sentence
+
+
+def fact_id(text: str, owner: Owner | None) -> str:
+    """The id of a fact without a key: equal for texts of one owner that differ only in case and spacing."""
+    return f"m-{_hash(str(owner or ''), comparison_key(text))}"
+
+
+def record_id(record: SemanticRecord) -> str:
+    """The id of a record; if it has none, the id under which its fact would be saved."""
+    return record.id or fact_id(fact_sentence(record.fact), record.fact.owner)
+
+
+def fact_id_of_key(key: str, owner: Owner | None) -> str:
+    """The id of an owner's fact with a key, such as `k-city`; raises ValueError for an empty key.
+
+    A hash distinguishes what the slug loses (other scripts, the end of a long key) and the owner.
+    """
+    folded = search_fold(key).strip()
+    if not folded:
+        raise ValueError(key)
+    slug = "-".join(regex(ASCII_WORD).findall(folded))[:40].strip("-")
+    is_whole = slug == re.sub(r"[\s_-]+", "-", folded)
+    rest = "" if is_whole and owner is None else _hash(str(owner or ""), folded)[:6]
+    return "-".join(part for part in ("k", slug, rest) if part)
+
+
+def normalise_category(text: str) -> str:
+    """A category as files spell it: lower case with underscores. Raises ValueError if it is invalid."""
+    category = "_".join(regex(ASCII_WORD).findall(text.strip().lower()))
+    if not regex(CATEGORY_PATTERN).fullmatch(category) or len(category) > 64:
+        raise ValueError(text)
+    return category
+
+
+def is_same_fact(known: str, new: str, similarity: float) -> bool:
+    """Whether a new fact is a known one, by nearly the same words or by their vectors.
+
+    Facts with different numbers, negations or names are never the same: a mean of word vectors hardly changes
+    with them, nor from green tea to black tea. So the new fact must not add a word, or a pair of characters
+    in continuous scripts.
+    """
+    if _deciding_words(known, new) != _deciding_words(new, known):
+        return False
+    return (is_near_duplicate(known, new) or similarity >= SAME_SIMILARITY) and _content_stems(
+        new
+    ) <= _content_stems(known)
+
+
+def _deciding_words(text: str, other: str) -> frozenset[str]:
+    """The numbers and negations of a text, and its words that have a capital in it or in the other text."""
+    names = {search_fold(word) for part in (text, other) for word in _capitalised(part)}
+    words = {search_fold(word).removesuffix("'s") for word in regex(NAME_WORD).findall(text)}
+    return deciding_tokens(text) | (names & words) | (_NUMBER_WORDS & words)
+
+
+def _content_stems(text: str) -> frozenset[str]:
+    """The stems of the content words of a text."""
+    terms = (word.removesuffix("'s") for word in content_terms(search_fold(text)))
+    return frozenset(stem(word) for word in terms if not is_stop_word(word))
+
+
+def _capitalised(text: str) -> list[str]:
+    """The words with a capital, without stop words: the first of a sentence may be `The`."""
+    words = (word.replace("’", "'").removesuffix("'s") for word in regex(NAME_WORD).findall(text))
+    return [word for word in words if word != word.lower() and not is_stop_word(search_fold(word))]
+
+
+def _hash(*parts: str) -> str:
+    content = "\0".join(parts).encode("utf-8", "surrogatepass")
+    return blake2b(content, digest_size=6).hexdigest()

@@ -1,0 +1,225 @@
+"""Hook events: the events of an agent's session, parsed from its JSON, and the replies to them.
+
+The formats are those of Claude Code 2.1 and Codex 0.169 (the same, except for `notify`), and of OpenClaw's
+internal hooks as `handler.js` forwards them, each recorded from the running client.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+CLAUDE, CODEX, OPENCLAW = "claude-code", "codex", "openclaw"
+AGENTS = (CLAUDE, CODEX, OPENCLAW)
+"""The agents whose hooks are supported, by the names of their transcript formats."""
+REPLY_LIMIT = 8000
+"""The most characters that a hook prints, as the agent counts them. Claude Code and Codex pass at most 10,000
+to the model and write the rest to a file."""
+
+
+class PromptSubmitted(Struct, frozen=True):
+    """The user has sent a message, which the model has not read yet."""
+
+    text: str
+
+
+class SessionStarted(Struct, frozen=True):
+    """A session begins (`startup`, `clear`) or continues (`resume`, or `compact` after a compaction)."""
+
+    source: str
+
+
+class BootstrapFilesCollected(Struct, frozen=True):
+    """OpenClaw collects the files at the beginning of a prompt; `paths` are those that it has already."""
+
+    paths: tuple[str, ...]
+
+
+class CompactionStarting(Struct, frozen=True):
+    """The conversation is about to be compacted."""
+
+
+class CompactionFinished(Struct, frozen=True):
+    """The conversation was compacted; `summary` replaces it, "" if the agent does not report it."""
+
+    summary: str
+
+
+class TurnEnded(Struct, frozen=True):
+    """A turn has ended with `answer`; `is_subagent` is true if it was a turn of a subagent.
+
+    `prompts` and `id` are set by Codex's `notify`, which names no transcript.
+    """
+
+    answer: str
+    is_subagent: bool = False
+    prompts: tuple[str, ...] = ()
+    id: str = ""
+
+
+class SessionEnded(Struct, frozen=True):
+    """The session has ended."""
+
+
+HookEventKind = (
+    PromptSubmitted
+    | SessionStarted
+    | BootstrapFilesCollected
+    | CompactionStarting
+    | CompactionFinished
+    | TurnEnded
+    | SessionEnded
+)
+"""The kinds of events that memtool handles."""
+
+
+class HookEvent(Struct, frozen=True):
+    """An event of an agent's session; `name` is the agent's name for it.
+
+    A field that the agent did not report as a text is "".
+    """
+
+    agent: str
+    name: str
+    session: str
+    cwd: str
+    transcript: str
+    kind: HookEventKind
+
+
+def parse_hook_event(record: Any, agent: str | None = None) -> HookEvent | None:
+    """Parse the JSON of a hook; None for an event that memtool does not handle. Never raises.
+
+    The agent is recognised by the record unless `agent` is given.
+    """
+    if not isinstance(record, Mapping):
+        return None
+    if "hook_event_name" in record:
+        return _claude_or_codex_event(record, agent)
+    if record.get("type") == "agent-turn-complete":
+        return _codex_notification(record, agent or CODEX)
+    if "action" in record and agent in {None, OPENCLAW}:
+        return _openclaw_event(record)
+    return None
+
+
+def hook_timeout(agent: str, kind: HookEventKind) -> float:
+    """The timeout of a hook in seconds, as `hook install` writes it to the agent's settings.
+
+    Codex allows 3 seconds at the end of a session, whatever the settings say.
+    """
+    match kind:
+        case CompactionStarting() | TurnEnded():
+            return 30.0
+        case SessionEnded() if agent == CODEX:
+            return 3.0
+        case _:
+            return 10.0
+
+
+def agent_length(agent: str, text: str) -> int:
+    """The length of a text as an agent counts it: in bytes for Codex, in UTF-16 units for the others."""
+    if text.isascii():
+        return len(text)
+    if agent == CODEX:
+        return len(text.encode("utf-8", "replace"))
+    return len(text) + sum(char > "\uffff" for char in text)
+
+
+def hook_reply(event: HookEvent, text: str) -> str:
+    """The output that passes a text to an agent; "" if there is none or the agent ignores it."""
+    if not text:
+        return ""
+    match event.kind:
+        case BootstrapFilesCollected():
+            file = {
+                "name": VIRTUAL_FILE,
+                "path": f"{event.cwd}/{VIRTUAL_FILE}",
+                "content": text,
+                "missing": False,
+            }
+            return _line({"bootstrapFiles": [file]})
+        case PromptSubmitted() | SessionStarted() if event.agent != OPENCLAW:
+            return _line({"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": text}})
+        case CompactionStarting() if event.agent == CLAUDE:
+            return text if text.endswith("\n") else text + "\n"
+        case _:
+            return ""
+
+
+VIRTUAL_FILE = "MEMTOOL.md"
+"""The name of the virtual file in which OpenClaw's prompt shows memory."""
+
+
+def _claude_or_codex_event(record: Mapping[str, Any], agent: str | None) -> HookEvent | None:
+    event, transcript = _text(record, "hook_event_name"), _text(record, "transcript_path")
+    is_codex = "turn_id" in record or transcript.rpartition("/")[2].startswith("rollout-")
+    moment: HookEventKind
+    match event:
+        case "UserPromptSubmit":
+            moment = PromptSubmitted(_text(record, "prompt"))
+        case "SessionStart":
+            moment = SessionStarted(_text(record, "source"))
+        case "PreCompact":
+            moment = CompactionStarting()
+        case "PostCompact":
+            moment = CompactionFinished(_text(record, "compact_summary"))
+        case "Stop":
+            moment = TurnEnded(_text(record, "last_assistant_message"))
+        case "SubagentStop":
+            moment = TurnEnded(_text(record, "last_assistant_message"), is_subagent=True)
+            transcript = _text(record, "agent_transcript_path")
+        case "SessionEnd":
+            moment = SessionEnded()
+        case _:
+            return None
+    who = agent or (CODEX if is_codex else CLAUDE)
+    return HookEvent(who, event, _text(record, "session_id"), _text(record, "cwd"), transcript, moment)
+
+
+def _codex_notification(record: Mapping[str, Any], agent: str) -> HookEvent:
+    prompts = record.get("input-messages")
+    texts = (
+        tuple(prompt for prompt in prompts if isinstance(prompt, str)) if isinstance(prompts, list) else ()
+    )
+    answer = _text(record, "last-assistant-message")
+    moment = TurnEnded(answer, prompts=texts, id=_text(record, "turn-id"))
+    return HookEvent(agent, "notify", _text(record, "thread-id"), _text(record, "cwd"), "", moment)
+
+
+def _openclaw_event(record: Mapping[str, Any]) -> HookEvent | None:
+    context = record.get("context")
+    data: Mapping[str, Any] = context if isinstance(context, Mapping) else {}
+    event = f"{_text(record, 'type')}:{_text(record, 'action')}"
+    moment: HookEventKind
+    match event:
+        case "message:received":
+            moment = PromptSubmitted(_text(data, "content"))
+        case "agent:bootstrap":
+            files = data.get("bootstrapFiles")
+            records = [file for file in files if isinstance(file, Mapping)] if isinstance(files, list) else []
+            existing = (file for file in records if file.get("missing") is not True)
+            moment = BootstrapFilesCollected(tuple(_text(file, "path") for file in existing))
+        case "session:compact:before":
+            moment = CompactionStarting()
+        case "command:new" | "command:reset" | "session:auto-reset":
+            moment = SessionEnded()
+        case _:
+            return None
+    entries = [data.get("previousSessionEntry"), data.get("sessionEntry"), data]
+    sessions = (_text(entry, "sessionId") for entry in entries if isinstance(entry, Mapping))
+    session = next((session_id for session_id in sessions if session_id), "")
+    cwd, transcript = _text(data, "workspaceDir"), _text(record, "transcript")
+    return HookEvent(OPENCLAW, event, session, cwd, transcript, moment)
+
+
+def _text(record: Mapping[str, Any], key: str) -> str:
+    value = record.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _line(record: Mapping[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -1,0 +1,225 @@
+"""Hook settings: the edits of an agent's settings that install or remove memtool's hooks."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from memtool.core.hooks.hook_event import CLAUDE, CODEX, OPENCLAW, hook_timeout, parse_hook_event
+from memtool.errors import BadUsage
+
+EVENTS = (
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreCompact",
+    "PostCompact",
+    "Stop",
+    "SubagentStop",
+    "SessionEnd",
+)
+"""The events of Claude Code and Codex that memtool handles."""
+OPENCLAW_PATH = ("hooks", "internal")
+"""The path in OpenClaw's settings under which its hooks are enabled."""
+_NAME = "memtool"
+_MARK = " # memtool hook"
+"""A shell comment that marks a command as memtool's if its words do not show it."""
+_ASYNCHRONOUS = {"Stop", "SubagentStop"}
+"""Events whose hooks run asynchronously in Claude Code; SessionEnd does what they could not finish."""
+
+
+class SetSetting(Struct, frozen=True):
+    """Set a value at a path of the settings."""
+
+    path: tuple[str | int, ...]
+    value: Any
+
+
+class RemoveSetting(Struct, frozen=True):
+    """Remove the value at a path of the settings."""
+
+    path: tuple[str | int, ...]
+
+
+def settings_with_hooks(agent: str, command: str) -> dict[str, Any]:
+    """The settings of an agent that contain memtool's hooks and nothing else."""
+    if agent == OPENCLAW:
+        return {"hooks": {"internal": {"entries": {_NAME: {"enabled": True}}}}}
+    return {"hooks": {event: [{"hooks": [_hook_entry(agent, event, command)]}] for event in EVENTS}}
+
+
+def install_edits(agent: str, settings: Any, command: str, *, is_named: bool = False) -> list[SetSetting]:
+    """The edits after which the settings contain each of memtool's hooks once; none if they already do.
+
+    An existing hook of memtool is kept with the user's changes. Its command is updated only if memtool wrote
+    it, or if the user has just given another (`is_named`). Raises BadUsage for settings of another shape.
+    """
+    if agent == OPENCLAW:
+        return _openclaw_edits(settings)
+    hooks = _object(_object(settings, "the file").get("hooks", {}), "hooks")
+    changes: list[SetSetting] = []
+    for event in EVENTS:
+        entries = _list(hooks.get(event, []), f"hooks.{event}")
+        own_hooks = [*_own_hooks(event, entries)]
+        if not own_hooks:
+            entry = {"hooks": [_hook_entry(agent, event, command)]}
+            path = ("hooks", event, len(entries)) if event in hooks else ("hooks", event)
+            changes.append(SetSetting(path, entry if event in hooks else [entry]))
+        changes += [
+            SetSetting((*path, "command"), command)
+            for path, hook in own_hooks
+            if hook["command"] != command and (is_named or _is_written_by_memtool(hook["command"]))
+        ]
+    return changes
+
+
+def uninstall_edits(agent: str, settings: Any) -> list[RemoveSetting]:
+    """The edits, in order, that remove all of memtool's hooks from the settings. Raises BadUsage."""
+    top = _object(settings, "the file")
+    if agent == OPENCLAW:
+        internal = _object(_object(top.get("hooks", {}), "hooks").get("internal", {}), "internal")
+        entries = _object(internal.get("entries", {}), "entries")
+        return [RemoveSetting((*OPENCLAW_PATH, "entries", _NAME))] if _NAME in entries else []
+    hooks = _object(top.get("hooks", {}), "hooks")
+    changes: list[RemoveSetting] = []
+    remaining = dict(hooks)
+    for event in [event for event in EVENTS if event in hooks]:
+        hook_groups = _list(hooks[event], f"hooks.{event}")
+        own_paths = {path for path, _ in _own_hooks(event, hook_groups)}
+        group_count = len(hook_groups)
+        for number in reversed(range(len(hook_groups))):
+            group = ("hooks", event, number)
+            hook_count = len(_hooks_of_group(hook_groups[number]))
+            own = [index for index in range(hook_count) if (*group, "hooks", index) in own_paths]
+            if own and len(own) == hook_count:
+                changes.append(RemoveSetting(group))
+                group_count -= 1
+            else:
+                changes += [RemoveSetting((*group, "hooks", index)) for index in reversed(own)]
+        if own_paths and not group_count:
+            changes.append(RemoveSetting(("hooks", event)))
+            del remaining[event]
+    if changes and not remaining:
+        changes.append(RemoveSetting(("hooks",)))
+    return changes
+
+
+def installed_command(settings: Any) -> str | None:
+    """The command of memtool's hooks in the settings; None if there is none or there are several."""
+    hooks = settings.get("hooks") if isinstance(settings, Mapping) else None
+    rows = [(event, hooks.get(event)) for event in EVENTS] if isinstance(hooks, Mapping) else []
+    groups_by_event = [(event, groups) for event, groups in rows if isinstance(groups, list)]
+    commands = {hook["command"] for event, groups in groups_by_event for _, hook in _own_hooks(event, groups)}
+    return commands.pop() if len(commands) == 1 else None
+
+
+def is_memtool_hook(command: Any) -> bool:
+    """Whether a command is `memtool hook`, at any path and with any options."""
+    try:
+        words = shlex.split(command) if isinstance(command, str) else []
+    except ValueError:
+        return False
+    names = [word.rpartition("/")[2] for word in words]
+    return _NAME in names and "hook" in names[names.index(_NAME) + 1 :]
+
+
+def mark_command(command: str) -> str:
+    """The command with a mark, if needed, by which `is_memtool_hook` recognises it.
+
+    Raises BadUsage for a text that is no shell command.
+    """
+    try:
+        if not shlex.split(command) or "\n" in command:
+            raise ValueError("it is one line that names a program")
+    except ValueError as error:
+        raise BadUsage(f"{command!r} is no command: {str(error).lower()}") from error
+    return command if is_memtool_hook(command) else command + _MARK
+
+
+def _is_written_by_memtool(command: str) -> bool:
+    """Whether a command consists only of the program, `hook` and possibly the workspace."""
+    words = shlex.split(command)
+    start = words.index("-m") + 1 if words[1:2] == ["-m"] else 0
+    arguments = words[start:]
+    return arguments[0].rpartition("/")[2] == _NAME and (
+        arguments[1:] == ["hook"]
+        or (len(arguments) == 4 and arguments[1] == "--root" and arguments[3] == "hook")
+    )
+
+
+def _hook_entry(agent: str, event: str, command: str) -> dict[str, Any]:
+    hook_event = parse_hook_event({"hook_event_name": event}, agent)
+    assert hook_event is not None
+    hook = {"type": "command", "command": command, "timeout": int(hook_timeout(agent, hook_event.kind))}
+    return hook | ({"async": True} if agent == CLAUDE and event in _ASYNCHRONOUS else {})
+
+
+def _own_hooks(event: str, groups: list[Any]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    for group_number, group in enumerate(groups):
+        for hook_number, hook in enumerate(_hooks_of_group(group)):
+            if isinstance(hook, Mapping) and is_memtool_hook(hook.get("command")):
+                yield ("hooks", event, group_number, "hooks", hook_number), hook
+
+
+def _hooks_of_group(group: Any) -> list[Any]:
+    inner = group.get("hooks") if isinstance(group, Mapping) else None
+    return inner if isinstance(inner, list) else []
+
+
+def _openclaw_edits(settings: Any) -> list[SetSetting]:
+    """The edits that enable memtool's hook in OpenClaw.
+
+    OpenClaw runs the hooks that its settings enable; if they enable none and hooks are on, all that it finds.
+    """
+    hooks = _object(_object(settings, "the file").get("hooks", {}), "hooks")
+    internal = _object(hooks.get("internal", {}), "hooks.internal")
+    entries = _object(internal.get("entries", {}), "hooks.internal.entries")
+    own_entry = entries.get(_NAME)
+    is_on = isinstance(own_entry, Mapping) and own_entry.get("enabled") is True
+    others = [entry for entry in entries.values() if isinstance(entry, Mapping)]
+    is_discovered = internal.get("enabled") is True and not any(
+        entry.get("enabled") is not False for entry in others
+    )
+    if is_on or (is_discovered and own_entry is None):
+        return []
+    if isinstance(own_entry, Mapping):
+        return [SetSetting((*OPENCLAW_PATH, "entries", _NAME, "enabled"), value=True)]
+    return [SetSetting((*OPENCLAW_PATH, "entries", _NAME), {"enabled": True})]
+
+
+def installation_advice(agent: str, settings: Any, command: str, *, is_project: bool) -> list[str]:
+    """What the user must know or do after the installation, one sentence each."""
+    if agent == CODEX:
+        line = json.dumps([*shlex.split(command), "--codex-notify"])
+        return [
+            "Codex runs no new or changed hook that you have not trusted: start codex and review them there",
+            f"until then this line of its config.toml keeps the history at least: notify = {line}",
+        ]
+    if agent == OPENCLAW:
+        sentences = ["the Gateway loads hooks when it starts: openclaw gateway restart"]
+        hooks = settings.get("hooks") if isinstance(settings, Mapping) else None
+        internal = hooks.get("internal") if isinstance(hooks, Mapping) else None
+        if isinstance(internal, Mapping) and internal.get("enabled") is False:
+            sentences.append("its hooks are all switched off, and stay so: hooks.internal.enabled is false")
+        return sentences
+    sentences = ["Claude Code reads its settings when a session starts"]
+    if is_project:
+        sentences.append("it runs a project's hooks only where you have trusted the project")
+    if isinstance(settings, Mapping) and settings.get("disableAllHooks") is True:
+        sentences.append("its hooks are all switched off, and stay so: disableAllHooks is true")
+    return sentences
+
+
+def _object(value: Any, name: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise BadUsage(f"{name} is no object there, and hooks are in one; mend it first")
+    return value
+
+
+def _list(value: Any, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadUsage(f"{name} is no list there, and hooks are in one; mend it first")
+    return value

@@ -1,0 +1,217 @@
+"""Private requests: whether the user asks not to keep something, and which turns the request is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from memtool.core.privacy.recalled import without_recalled
+from memtool.core.records.turn import Message
+from memtool.core.text.phrases import plain_text
+from memtool.core.text.regex import regex
+
+_KEYWORDS = (
+    *("rememb", "sav", "stor", "record", "memor", "retain", "writ", "note"),
+    *("keep", "kept", "between", "forget"),
+    *("eslab", "yodda", "esda", "xotira", "saqla", "yozib"),  # Uzbek
+)
+"""A text without any of these is no request; a fast test before the patterns."""
+
+# The parts of the patterns of requests. They match text that `markers.plain` has normalized.
+
+_WORD_START, _WORD_END = r"(?<!\w)", r"(?!\w)"
+_CLAUSE_START = r"(?:^|[,.;:!?—–-] ?)"
+_CLAUSE_END = r"(?= ?(?:$|[,.;:!?—–]|-(?!\w)))"
+_FILLERS = (
+    "(?:(?:and|but|so|also|ok|okay|oh|hey|well|now|then|just|please|pls|plz|kindly|actually|however"
+    "|wait|no|yes|sorry|again|though),? ){0,5}"
+)
+
+_DO_NOT = (
+    "(?:do not|don't|dont|never|try not to|no need to|you (?:should not|must not|shouldn't|mustn't)"
+    "|you (?:do not|don't) (?:have|need) to|(?:can|could|would|will) you"
+    " (?:please not|not(?! (?:remember|memori))))(?: ever| please)?"
+)
+_DO_NOT_AFTER_I = "(?: do not| don't| dont| never| would not| wouldn't)"
+_WANT_YOU_TO = "(?:(?:want|like|need) (?:you|u) to|(?:want|like) to(?! (?:remember|memori)))"
+_STORE_VERB = "(?:remember|save|store|record|memori[sz]e|retain|write down|note down|make a note of|keep)"
+_STORE = f"{_STORE_VERB}(?:,? (?:or|and|nor)(?: even)? {_STORE_VERB})?"
+_STORED = "(?:remembered|saved|stored|recorded|memori[sz]ed|retained|written down|noted(?: down)?|kept)"
+
+_I_SAID = "(?:i|we)(?:'ve)?(?: have| had| just| ever)? (?:said|say|told|wrote|mentioned|discussed)"
+_ALL_I_SAID = f"(?:everything|anything|all)(?: that)? {_I_SAID}"
+_WHAT_I_SAID = f"(?:what|everything|anything|all)(?: that)? {_I_SAID}"
+_CONVERSATION = (  # "the session" is more often a program's
+    "(?:(?:this|that|our|the) (?:whole |entire )?(?:conversation|chat|discussion|talk)"
+    "|(?:this|our) (?:whole |entire )?session)"
+)
+_EVERYTHING = (
+    f"(?:{_WHAT_I_SAID}|{_CONVERSATION}"
+    f"|(?:any|all|every(?:thing)?) (?:of )?(?:{_CONVERSATION}|this|that|it|these|those)"
+    "|anything|everything|all)"
+)
+_LAST_MESSAGE = (
+    "(?:(?:this|that|the|my)(?: last)? (?:message|exchange|part|bit|detail|secret|one|thing)|the above"
+    "|this|that|these|those)"
+)
+_OBJECT_END = (  # what may follow if the object is what was said, and not a file
+    f"(?:{_CLAUSE_END}|(?= (?:please|pls|ok|okay|about me|at all|anywhere|any ?more|for later|either|though"
+    "|from (?:this|our)|to yourself|(?:in(?:to)?|to) (?:your |the |long-term )?memory"
+    "(?! (?:card|cache|store|buffer|pool|map|leak))|by you|and|but|because|since"
+    f"|i'm|my|i (?:said|told|just|am|was|have|like|love|hate|prefer|want){_WORD_END})))"
+)
+_OBJECT = (  # "everything in memory" is about a program's memory
+    f"(?:(?P<all>{_EVERYTHING})(?! in(?:to)? memory{_WORD_END})|{_LAST_MESSAGE}){_OBJECT_END}"
+)
+_STORE_IT = (
+    f"(?:{_STORE} {_OBJECT}|(?:remember|memori[sz]e) it{_OBJECT_END}"
+    "|(?:write|note) (?:this|that|it|these) down)"
+)
+_NO_REPLACEMENT = (  # the sentence does not go on with something to do instead
+    "(?=(?:(?! - | (?:and|but) (?:use|go|let|make|do|try|just|start|take|write)"
+    "|, (?!please|pls|ok))[^;:—–]){0,120}$)"
+)
+_OFF_THE_RECORD = "(?:off the record|out of (?:your |the )?memory)"
+_THIS_UZBEK = "(?:(?:bu|shu|u)ni|bular(?:ni)?|esda|xotira(?:ng)?da)"
+
+# The requests, each with an example.
+
+_BEGINNING = _CLAUSE_START + _FILLERS
+_DO_NOT_STORE_IT = f"{_BEGINNING}{_DO_NOT} {_STORE_IT}"  # please don't save or remember that
+_FORGET_IT = (  # forget what I said
+    f"{_BEGINNING}forget (?:(?P<all>{_ALL_I_SAID}|what {_I_SAID} about)|what {_I_SAID})"
+    f"{_WORD_END}{_NO_REPLACEMENT}"
+)
+_DO_NOT_WANT_YOU_TO = (  # I don't want you to remember this
+    f"{_WORD_START}i(?: would)?{_DO_NOT_AFTER_I} {_WANT_YOU_TO} {_STORE_IT}"
+)
+_DO_NOT_WANT_IT_STORED = (  # I don't want any of this to be saved
+    f"{_WORD_START}i{_DO_NOT_AFTER_I} want (?:(?P<all>{_EVERYTHING})|{_LAST_MESSAGE}|it)(?: to be)?"
+    f" {_STORED}{_OBJECT_END}"
+)
+_WOULD_RATHER_NOT = (  # I'd rather you didn't save that
+    f"{_WORD_START}i(?: would|'d) (?:rather|prefer)(?: it)?(?: if)? you"
+    f" (?:did not|didn't|do not|don't|not) {_STORE_IT}"
+)
+_IS_OFF_THE_RECORD = (  # off the record: I hate my boss
+    f"{_BEGINNING}(?:(?:this|that) is |that's |strictly )?off the record{_CLAUSE_END}"
+)
+_IS_BETWEEN_US = (  # this is just between us
+    f"{_BEGINNING}(?:(?:this|that) is |that's )(?:just |only |strictly )?between us{_CLAUSE_END}"
+)
+_KEEP_IT_BETWEEN_US = (  # keep this between us, leave it out of your memory
+    f"{_WORD_START}(?:keep|leave) (?:this|that|it|these) (?:just |strictly )?"
+    f"(?:between us|to yourself|{_OFF_THE_RECORD}){_OBJECT_END}"
+)
+_UZBEK = (  # buni eslab qolma, buni saqlamang
+    f"{_WORD_START}(?:eslab qol|yodda tut|yozib qo'y|yozib ol|{_THIS_UZBEK} saqla)"
+    f"ma(?:ng(?:lar|iz)?|gin)?{_WORD_END}"
+)
+_REQUESTS = (
+    _DO_NOT_STORE_IT,
+    _FORGET_IT,
+    _DO_NOT_WANT_YOU_TO,
+    _DO_NOT_WANT_IT_STORED,
+    _WOULD_RATHER_NOT,
+    _IS_OFF_THE_RECORD,
+    _IS_BETWEEN_US,
+    _KEEP_IT_BETWEEN_US,
+    _UZBEK,
+)
+"""All requests; their group `all` matches if a request is about more than the last turn."""
+
+_FOLLOWS = r" ?(?::|(?:i|i'm|my)(?!\w))"
+"""After a request: the text that is not to be kept follows it."""
+_CONDITION = (
+    r"(?:if|when(?:ever)?|unless|until)(?!\w)(?! (?:possible|i|i'm|i've|my|we|you (?:can|could|would|like"
+    r"|please|do not mind|don't mind)|(?:it|that)(?:'s| is) (?:ok|okay|fine|all right|possible))(?!\w))"
+)
+"""The beginning of a conditional instruction, which is no request now; "if you don't mind" is none."""
+_REPORTED = r"(?:(?:^|\W)(i|i've|we) )?(?:said|says|told \w+|wrote|reads?|prints?|replied|answered) ?$"
+"""Before a request: it is reported speech, unless the user reports himself (group 1)."""
+_QUOTED = r"[\"“„«]\S{1,40}\s[^\"“”„«»\n]{1,400}[\"”“»]"
+_ABOUT_STORING = (
+    r"(?<!\w)(?:remember|sav(?:e|ing)|stor(?:e|ing)|record|memor|retain|(?:not|writ)(?:e|ing) down|forget)"
+)
+
+
+def is_private_request(text: str) -> bool:
+    """Whether a text asks not to keep it or the turns before it. Takes time linear in its length."""
+    return _turns_before(text, 0) is not None
+
+
+def is_about_storing(text: str) -> bool:
+    """Whether a rule is itself about storing, so that storing the rule is what the user asks for."""
+    return regex(_ABOUT_STORING).search(plain_text(text)) is not None
+
+
+def private_turns(turns: Sequence[str]) -> frozenset[int]:
+    """The indexes of the turns that must not be kept: each turn with a request, and those it refers to.
+
+    "Any of that" refers to all turns before; "that" to the turn itself and the one before it; "this: …" and
+    "that I …" only to the turn itself.
+    """
+    private: set[int] = set()
+    for number, text in enumerate(turns):
+        if (before := _turns_before(text, number)) is not None:
+            private.update(range(max(0, number - before), number + 1))
+    return frozenset(private)
+
+
+def _turns_before(text: str, most: int) -> int | None:
+    """How many of the `most` turns before a text its request refers to; None if it is no request."""
+    lowered = text.lower()
+    if text.isascii() and not any(keyword in lowered for keyword in _KEYWORDS):
+        return None
+    from memtool.core.text.clean import clean
+    from memtool.core.text.sentences import split_sentences  # code and quoted text are no requests
+
+    turns_before: list[int] = []
+    own_text = "\n".join(map(_without_quotations, clean(text).split("\n")))
+    for line in split_sentences(own_text).masked.split("\n"):
+        normalized = plain_text(line)
+        is_condition = regex(_CONDITION).match(normalized) is not None
+        for pattern in _REQUESTS:
+            match = regex(pattern).search(normalized)
+            if (
+                match is not None
+                and not (is_condition and match.start())
+                and not _is_reported(normalized, match)
+            ):
+                text_follows = regex(_FOLLOWS).match(normalized, match.end()) is not None
+                turns_before.append(most if match.groupdict().get("all") else 0 if text_follows else 1)
+    return max(turns_before, default=None)
+
+
+def _without_quotations(line: str) -> str:
+    """A line without its quotations, unless all of it is quoted."""
+    unquoted = regex(_QUOTED).sub(" … ", line)
+    return unquoted if any(map(str.isalpha, unquoted)) else line
+
+
+def _is_reported(line: str, match: re.Match[str]) -> bool:
+    if match[0].startswith(","):
+        return False
+    before = regex(_REPORTED).search(line[max(0, match.start() - 40) : match.start()])
+    return before is not None and before[1] is None
+
+
+def without_private_turns(messages: Sequence[Message]) -> tuple[Message, ...]:
+    """The messages of a conversation without the turns that the user asks not to keep."""
+    user_texts = [without_recalled(text) for message in messages if (text := user_text(message)).strip()]
+    return without_turns(messages, private_turns(user_texts))
+
+
+def without_turns(messages: Sequence[Message], turns: Collection[int]) -> tuple[Message, ...]:
+    """The messages without these turns of the user, by index, and without the replies to them."""
+    remaining, number = [], -1
+    for message in messages:
+        number += bool(user_text(message).strip())
+        if number not in turns:
+            remaining.append(message)
+    return tuple(remaining)
+
+
+def user_text(message: Message) -> str:
+    """The text of a message of the user; "" for other roles."""
+    return message.text if message.role == "user" else ""

@@ -1,0 +1,247 @@
+"""Chunks: a Markdown text split along its structure into spans small enough to be a hit.
+
+Headings, paragraphs, list items, fenced code and tables stay whole if they fit. The text under one heading is
+one chunk if it fits and has no list; every top-level list item is a chunk of its own (with what is nested in
+it), because in memory files an item is one memory. The exception is a block under a time, as in daily notes
+(`## [10:30:00]`): an exchange stays together. The frontmatter is a chunk like any other, so that its title,
+description and tags are found at their own lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from memtool.core.records.document import Chunk
+
+CHUNK_LIMIT = 800
+"""The most characters of a chunk, by default."""
+
+_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
+_TIMED = re.compile(r" {0,3}#{1,6}[ \t]+\[[\d :.TZ+-]+\]")
+_ITEM = re.compile(r" {0,3}(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)")
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+_UNDERLINE = re.compile(r" {0,3}=+[ \t]*$")  # `---` under a line is nearly always a rule
+_RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
+_SIGNS = frozenset("#`~-*+0123456789")  # first characters of lines that may be structure
+_SENTENCE_ENDS = (". ", "! ", "? ", "。", "！", "？")
+
+
+class _Block(Struct):
+    """Lines `first` to `last` (counted from 0, both included) that belong together."""
+
+    kind: str
+    first: int
+    last: int
+    level: int = 0
+    title: str = ""
+
+
+def split_chunks(text: str, limit: int = CHUNK_LIMIT) -> tuple[Chunk, ...]:
+    """The chunks of a text in order; every line that is not blank is in one.
+
+    No chunk is longer than `limit` characters. Lines end at LF only and are counted from 1; a CR before the
+    LF is not part of a chunk's text. A line longer than `limit` is split at sentences, else at words, else
+    anywhere; all pieces have its line number. Time is linear in the length of the text.
+    """
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    result: list[Chunk] = []
+    trail: list[tuple[int, str]] = []
+    for section in _sections(_blocks(lines)):
+        head = section[0]
+        if head.kind == "heading":
+            while trail and trail[-1][0] >= head.level:
+                trail.pop()
+            trail.append((head.level, head.title))
+        titles = tuple(title for _, title in trail)
+        for first, last in _spans(lines, section, limit):
+            result.extend(_split(lines, first, last, titles, limit))
+    return tuple(result)
+
+
+def _sections(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
+    """The blocks of each section, its heading first."""
+    section: list[_Block] = []
+    for block in blocks:
+        if section and block.kind == "heading":
+            yield section
+            section = []
+        section.append(block)
+    if section:
+        yield section
+
+
+def _spans(lines: list[str], section: list[_Block], limit: int) -> Iterator[tuple[int, int]]:
+    """The section's blocks, joined where they fit into the limit and none needs a chunk of its own."""
+    timed = section[0].kind == "heading" and _TIMED.match(lines[section[0].first])
+    first = last = -1
+    size = 0
+    joins = False
+    for block in section:
+        extent = sum(len(lines[i]) + 1 for i in range(block.first, block.last + 1))
+        alone = block.kind in {"item", "front"} and not timed
+        if first >= 0 and joins and not alone and size + (block.first - last - 1) + extent <= limit + 1:
+            size += block.first - last - 1 + extent
+            last = block.last
+            continue
+        if first >= 0:
+            yield first, last
+        first, last, size, joins = block.first, block.last, extent, not alone
+    if first >= 0:
+        yield first, last
+
+
+def _split(lines: list[str], first: int, last: int, trail: tuple[str, ...], limit: int) -> Iterator[Chunk]:
+    """Lines `first` to `last` as chunks within the limit: whole lines, or pieces of long lines."""
+    if first == last and len(lines[first]) <= limit:
+        yield Chunk(first + 1, last + 1, trail, lines[first])
+        return
+    start, size = first, 0
+    for i in range(first, last + 1):
+        if size and size + 1 + len(lines[i]) > limit:
+            yield from _chunk(lines, start, i - 1, trail)
+            start, size = i, 0
+        if len(lines[i]) > limit:
+            for piece in _pieces(lines[i], limit):
+                yield Chunk(i + 1, i + 1, trail, piece)
+            start, size = i + 1, 0
+        else:
+            size += len(lines[i]) + (i > start)
+    if start <= last:
+        yield from _chunk(lines, start, last, trail)
+
+
+def _chunk(lines: list[str], first: int, last: int, trail: tuple[str, ...]) -> Iterator[Chunk]:
+    while first <= last and not lines[first].strip():
+        first += 1
+    while last > first and not lines[last].strip():
+        last -= 1
+    if first <= last:
+        yield Chunk(first + 1, last + 1, trail, "\n".join(lines[first : last + 1]))
+
+
+def _pieces(line: str, limit: int) -> Iterator[str]:
+    start = 0
+    while len(line) - start > limit:
+        end = _split_offset(line, start, start + limit)
+        if piece := line[start:end].strip():
+            yield piece
+        start = end
+    if piece := line[start:].strip():
+        yield piece
+
+
+def _split_offset(line: str, start: int, end: int) -> int:
+    """The best offset to split before `end`: after a sentence or a space in the second half, else `end`."""
+    half = (start + end) // 2
+    sentence = max(line.rfind(mark, half, end) + len(mark) for mark in _SENTENCE_ENDS)
+    if sentence > half:
+        return sentence
+    space = max(line.rfind(" ", half, end), line.rfind("\t", half, end))
+    return space + 1 if space >= half else end
+
+
+def _blocks(lines: list[str]) -> Iterator[_Block]:
+    """The blocks of the text in order. Every line that is not blank is in exactly one."""
+    i, count = _frontmatter_lines(lines), len(lines)
+    if i:
+        yield _Block("front", 0, i - 1)
+    while i < count:
+        line = lines[i]
+        if not line or line.isspace():
+            i += 1
+        elif "#" in line[:4] and (heading := _HEADING.match(line)):
+            yield _Block("heading", i, i, len(heading[1]), _title(heading[2] or ""))
+            i += 1
+        elif _is_underlined(lines, i):
+            yield _Block("heading", i, i + 1, 1, line.strip())
+            i += 2
+        else:
+            kind, end = _block_end(lines, i)
+            yield _Block(kind, i, end - 1)
+            i = end
+
+
+def _block_end(lines: list[str], i: int) -> tuple[str, int]:
+    """The kind of the block that starts at line `i`, and the line after it."""
+    line = lines[i]
+    if fence := _FENCE.match(line):
+        return "code", _after_fence(lines, i, fence[1])
+    if _ITEM.match(line) and not _RULE.match(line):
+        return "item", _after_item(lines, i)
+    if line.lstrip().startswith("|"):
+        while i < len(lines) and lines[i].lstrip().startswith("|"):
+            i += 1
+        return "table", i
+    i += 1
+    while i < len(lines) and not _starts_block(lines, i):
+        i += 1
+    return "paragraph", i
+
+
+def _starts_block(lines: list[str], i: int) -> bool:
+    line = lines[i]
+    sign = line.lstrip()[:1]
+    return sign in {"", "|"} or (
+        sign in _SIGNS and any(pattern.match(line) for pattern in (_HEADING, _FENCE, _ITEM))
+    )
+
+
+def _after_item(lines: list[str], i: int) -> int:
+    """The line after an item: it continues on deeper lines, and on lazy ones without a blank line before."""
+    depth = _indent(lines[i])
+    i += 1
+    end = i
+    while i < len(lines):
+        line = lines[i]
+        if not line or line.isspace():
+            i += 1
+            continue
+        if _indent(line) > depth:
+            fence = _FENCE.match(line)
+            i = _after_fence(lines, i, fence[1]) if fence else i + 1
+        elif i == end and not _starts_block(lines, i) and not _RULE.match(line):
+            i += 1
+        else:
+            break
+        end = i
+    return end
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))
+
+
+def _after_fence(lines: list[str], i: int, fence: str) -> int:
+    for j in range(i + 1, len(lines)):
+        mark = lines[j].strip()
+        if len(mark) >= len(fence) and not mark.strip(fence[0]):
+            return j + 1
+    return len(lines)
+
+
+def _frontmatter_lines(lines: list[str]) -> int:
+    """The number of lines of the frontmatter, from a first `---` to the next, or 0."""
+    if lines[0].removeprefix("\ufeff").rstrip() != "---":
+        return 0
+    for i in range(1, len(lines)):
+        if lines[i].rstrip() in {"---", "..."}:
+            return i + 1
+    return 0
+
+
+def _is_underlined(lines: list[str], i: int) -> bool:
+    return (
+        i + 1 < len(lines)
+        and "=" in lines[i + 1][:4]
+        and _UNDERLINE.match(lines[i + 1]) is not None
+        and not any(pattern.match(lines[i]) for pattern in (_ITEM, _FENCE, _RULE))
+        and not lines[i].lstrip().startswith(("|", ">"))
+    )
+
+
+def _title(text: str) -> str:
+    bare = text.strip()
+    return bare.rstrip("#").rstrip() if bare.endswith("#") and " #" in f" {bare}" else bare

@@ -1,0 +1,217 @@
+"""Checks of facts: invalid or duplicate lines of semantic files, rules and long-term memory."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from memtool.core.facts.identity import fact_sentence
+from memtool.core.lint.categories import closest_category
+from memtool.core.lint.check_result import statement_hash
+from memtool.core.lint.lint_target import LintTarget
+from memtool.core.lint.problem import TextProblem
+from memtool.core.lint.source_text import SourceText
+from memtool.core.lint.timestamps import has_iso_form, is_valid_iso
+from memtool.core.text.edits import TextEdit
+from memtool.core.text.regex import regex
+from memtool.formats import long_term
+from memtool.formats import rules as rules_format
+from memtool.formats import semantic as semantic_format
+from memtool.formats.syntax.outline import outline
+
+_CATEGORY = r"(?a)\ufeff?[-*+] \[([A-Za-z0-9_]{2,})\](?P<rest>[^\n]*)"
+_FACT_SYNTAX = (
+    r"(?a)(?:^|\s)(?:[A-Z]+_[A-Z_]+|KNOWS|EXPERIENCED|USES|WANTS)\s|\[superseded:|\s\^[A-Za-z0-9][\w-]*\s*$"
+    r"|\[(?:user|session):"
+)
+"""Syntax that only an intended fact has."""
+_SUPERSEDED = r"(?a)\[superseded: ([^\]\n]*)\]"
+_INVALID_ID = r"(?a)\s\^([A-Za-z0-9][A-Za-z0-9-]*_[\w-]*)\s*$"
+_RULE = r"(?a)\ufeff?[-*+] \[(\d{4}-[^\]\n]{1,40})\]"
+_ITEM = r"(?a)\ufeff?[-*+][ \t]+(?!\[[ xX]\])\S"
+_MIN_WORDS = 3
+"""Fewest words of an uncategorised line that can be a duplicate; `Status: done` may recur."""
+
+
+class DuplicateFinder:
+    """Finds duplicate lines of a file, by their text or by the hash of their statement."""
+
+    def __init__(self, source: SourceText) -> None:
+        self._source = source
+        self._raw: dict[tuple[int, str], int] = {}
+        self._said: dict[tuple[int, str], int] = {}
+
+    def repeated_text(self, number: int, raw: str, section: int = 0) -> TextProblem | None:
+        """The problem of a line whose exact text occurred before, with the edit that removes it.
+
+        A line that continuation lines follow is not removed.
+        """
+        first = self._raw.setdefault((section, raw), number)
+        if first == number:
+            return None
+        at = self._source.line_start(number)
+        if has_continuation(self._source, number):
+            return TextProblem(at, "M212", f"line {first} says the same")
+        return TextProblem(
+            at, "M211", f"it is line {first} again, word for word", (_removal(self._source, number),)
+        )
+
+    def repeated_statement(self, number: int, statement_hash: str, section: int = 0) -> TextProblem | None:
+        """The problem of a line whose statement occurred before."""
+        first = self._said.setdefault((section, statement_hash), number)
+        if first == number:
+            return None
+        return TextProblem(self._source.line_start(number), "M212", f"line {first} says the same")
+
+
+def check_semantic(
+    source: SourceText, target: LintTarget, statements: list[tuple[int, str, str]]
+) -> Iterator[TextProblem]:
+    """Check a semantic file; appends (line, id, statement hash if active) of its facts to `statements`."""
+    file = semantic_format.parse(source.text)
+    has_facts = any(line.record for line in file.lines)
+    unread = frozenset(semantic_format.invalid_lines(file))
+    lines = DuplicateFinder(source)
+    ids: dict[str, int] = {}
+    for number, line in enumerate(file.lines, start=1):
+        at, record = source.line_start(number), line.record
+        if record is None:
+            if number in unread:
+                yield from _check_unparsed(line.raw, at, has_facts=has_facts)
+            continue
+        statement = record.fact
+        yield from _check_category(statement.category, target.categories.facts, at + line.raw.index("[") + 1)
+        yield from _check_tail(line.raw, at)
+        if repeated := lines.repeated_text(number, line.raw.strip("\ufeff\r ")):
+            yield repeated
+            continue
+        if record.id is not None and ids.setdefault(record.id, number) != number:
+            yield TextProblem(at, "M210", f"^{record.id} is the id of line {ids[record.id]}, too")
+        digest = "" if record.superseded else statement_hash(fact_sentence(statement), statement.owner)
+        if digest and (duplicate := lines.repeated_statement(number, digest)):
+            yield duplicate
+        elif digest or record.id:
+            statements.append((number, record.id or "", digest))
+
+
+def _check_category(category: str, categories: Collection[str], at: int) -> Iterator[TextProblem]:
+    """The problem of an unknown category that resembles a known one; other categories are the user's own."""
+    if category not in categories and (similar := closest_category(category, categories)):
+        message = f"{category!r} is no category that memtool knows; is {similar!r} meant?"
+        yield TextProblem(at, "M209", message)
+
+
+def _check_unparsed(raw: str, at: int, *, has_facts: bool) -> Iterator[TextProblem]:
+    match = regex(_CATEGORY).match(raw)
+    if match is None or not (has_facts or regex(_FACT_SYNTAX).search(match["rest"])):
+        return
+    category = match[1]
+    reason = "it says nothing"
+    if match["rest"].strip() and category != category.lower():
+        reason = f"a category is in lower case: [{category.lower()}]"
+    elif match["rest"].strip() and not category[0].isalpha():
+        reason = "a category begins with a letter"
+    yield TextProblem(at, "M205", f"it begins like a fact and is none: {reason}")
+
+
+def _check_tail(raw: str, at: int) -> Iterator[TextProblem]:
+    """Problems with a supersession or id at the end of a fact that was parsed as its text."""
+    if "[superseded:" in raw:
+        for supersession in regex(_SUPERSEDED).finditer(raw):
+            day = supersession[1].split(" ")[0]
+            if has_iso_form(day) and not is_valid_iso(day):
+                yield TextProblem(at + supersession.start(1), "M206", f"{day} is a day that there is not")
+    if "^" in raw and (invalid_id := regex(_INVALID_ID).search(raw)):
+        message = f"^{invalid_id[1]} is no id: letters, digits and hyphens make one"
+        yield TextProblem(at + invalid_id.start(1) - 1, "M205", message)
+
+
+def _removal(source: SourceText, number: int) -> TextEdit:
+    """The edit that removes a line; an unterminated last line takes the end of the line above with it."""
+    at, end = source.line_start(number), source.line_end(number)
+    if at and not source.text.endswith("\n", at, end):
+        at -= 2 if source.text.startswith("\r\n", at - 2) else 1
+    return TextEdit(at, end, "")
+
+
+def has_continuation(source: SourceText, number: int) -> bool:
+    """Whether the next non-blank line continues a list item."""
+    return regex(r"(?:[ \t]*+\r?\n)*+[ \t]++[^\s]").match(source.text, source.line_end(number)) is not None
+
+
+def check_rules(source: SourceText, _: LintTarget) -> Iterator[TextProblem]:
+    """Check a file of rules: invalid dated lines, and duplicate ids and rules."""
+    lines = DuplicateFinder(source)
+    ids: dict[str, int] = {}
+    for number, line in enumerate(rules_format.parse(source.text).lines, start=1):
+        at, rule = source.line_start(number), line.rule
+        if rule is None:
+            if dated := regex(_RULE).match(line.raw):
+                if has_iso_form(dated[1]) and not is_valid_iso(dated[1]):
+                    message = f"{dated[1]} is a day or time that there is not"
+                    yield TextProblem(at + dated.start(1), "M206", message)
+                else:
+                    yield TextProblem(
+                        at, "M205", "it begins like a rule and is none: it is not `- [TIME] words`"
+                    )
+        elif repeated := lines.repeated_text(number, line.raw.strip("\ufeff\r ")):
+            yield repeated
+        elif ids.setdefault(rule.id, number) != number and f"^{rule.id}" in line.raw:
+            yield TextProblem(at, "M210", f"^{rule.id} is the id of line {ids[rule.id]}, too")
+
+
+def check_long_term(source: SourceText, target: LintTarget) -> Iterator[TextProblem]:
+    """Check long-term memory: unindented list items that repeat another of the same list."""
+    memory = long_term.parse(source.text)
+    section_lines = _memtool_section(source)
+    categories = target.categories.facts | target.categories.log
+    lines = DuplicateFinder(source)
+    lists = _list_positions(memory.lines)
+    for number, fact in long_term.numbered_facts(memory):
+        raw = memory.lines[number - 1].rstrip("\r ")
+        if not regex(_ITEM).match(raw):
+            continue
+        if number in section_lines and fact.category:
+            yield from _check_category(
+                fact.category, categories, source.line_start(number) + raw.index("**") + 2
+            )
+        is_short = len(fact.detail.split()) < _MIN_WORDS and fact.detail.isascii()
+        if (is_short and not fact.category) or has_continuation(source, number):
+            continue
+        part, run = lists[number - 1]
+        digest = statement_hash(fact.detail, fact.owner)
+        if mark := lines.repeated_text(number, raw, run) or lines.repeated_statement(number, digest, part):
+            yield mark
+
+
+def _memtool_section(source: SourceText) -> range:
+    """The lines of the section that memtool appends to; empty if there is no such section."""
+    section_heading = long_term.section(source.text)
+    if section_heading is None:
+        return range(0)
+    following = (
+        heading.first for heading in outline(source.text).headings if heading.first > section_heading.last
+    )
+    return range(section_heading.last + 1, next(following, source.text.count("\n") + 2))
+
+
+def _list_positions(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """For each line, the numbers of its part of the text and of its list.
+
+    An unindented line that is not a list item begins a new part, as does a line that ends in a colon: an item
+    below `Rome:` does not repeat one below `Paris:`. A different bullet begins a new list.
+    """
+    positions: list[tuple[int, int]] = []
+    part = run = 0
+    bullet = ""
+    for line in lines:
+        plain = line.strip("\ufeff\r ")
+        if plain and not line.startswith((" ", "\t")):
+            is_item = regex(_ITEM).match(line) is not None
+            if not is_item or plain.rstrip("*_").endswith((":", "：")):
+                part += 1
+                run += 1
+            elif plain[0] != bullet:
+                run += 1
+            bullet = plain[0] if is_item else ""
+        positions.append((part, run))
+    return positions

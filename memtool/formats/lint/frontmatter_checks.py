@@ -1,0 +1,206 @@
+"""Checks of frontmatter: invalid YAML, and values of the wrong kind for the format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from memtool.core.lint.lint_target import LintTarget, SchemaValidator
+from memtool.core.lint.problem import TextProblem
+from memtool.core.lint.source_text import SourceText
+from memtool.core.lint.timestamps import has_iso_form, is_valid_compact, is_valid_iso
+from memtool.core.secrets.redact import redact
+from memtool.core.text.regex import regex
+from memtool.formats.syntax.frontmatter import lenient_keys, split, yaml_source
+
+if TYPE_CHECKING:
+    from memtool.formats.syntax.yaml_text import Json
+
+_TEMPLATE = r"<%|\{\{|\{%"
+_UNCLOSED = r"\ufeff?---[ \t]*\r?\n(?=(?:[A-Za-z_][\w -]{0,40}:(?:[ \t][^\n]*|\r?)\n){2})"
+_MAX_FRONTMATTER = 20_000
+"""Characters within which frontmatter must be closed."""
+
+
+def check_frontmatter(
+    source: SourceText,
+    target: LintTarget,
+    validate: SchemaValidator,
+    parsed_keys: Mapping[str, Json] | None = None,
+) -> tuple[Mapping[str, Json], list[TextProblem]]:
+    """The keys of a text's frontmatter, empty if it is invalid, and its problems.
+
+    `parsed_keys` are the keys if they were parsed before; they may be empty for invalid frontmatter. Values
+    with template expressions (`<% … %>`, `{{ … }}`) are not checked.
+    """
+    meta, _, _ = split(source.text)
+    if not meta:
+        return {}, list(_check_unclosed(source))
+    from memtool.formats.syntax.yaml_text import InvalidYaml, load
+
+    yaml, start = yaml_source(meta)
+    loaded = parsed_keys or load(yaml, first_line=2)
+    is_template = target.format != "core-file" and regex(_TEMPLATE).search(yaml) is not None
+    if isinstance(loaded, InvalidYaml):
+        has_invalid_bytes = regex("[\udc80-\udcff]").search(yaml)
+        if is_template or has_invalid_bytes:
+            return {}, []
+        if target.is_lenient and (repaired := lenient_keys(meta)):
+            return repaired, []
+        at = source.line_start(loaded.line)
+        message = _explain(loaded.message, source.line(loaded.line))
+        return {}, [TextProblem(at, "M203", f"the frontmatter does not read: {message}")]
+    checked_keys = {
+        key: value for key, value in loaded.items() if not (is_template and is_template_value(value))
+    }
+    check = _BY_FORMAT.get(target.format)
+    findings = [*check(checked_keys, validate), *_check_comments(yaml, checked_keys)] if check else []
+    return loaded, [
+        TextProblem(start + _key_offset(yaml, key), code, message) for key, code, message in findings
+    ]
+
+
+def _explain(message: str, line: str) -> str:
+    """The YAML parser's message, with the most common ones replaced by what to do."""
+    if "mapping values are not allowed" in message and line.count(":") > 1:
+        return "a value with a colon in it needs quotes"
+    if "cannot start any token" in message:
+        if line.lstrip(" ").startswith("\t"):
+            return "a tab stands where only spaces may"
+        if match := regex(r":[ \t]+([@`%])").search(line):
+            return f"a value that begins with {match[1]} needs quotes"
+    return message
+
+
+def is_template_value(value: Json) -> bool:
+    """Whether a value has a template expression: `{{date}}`, `<% tp.file.title %>`."""
+    return regex(_TEMPLATE).search(str(value)) is not None
+
+
+def _check_unclosed(source: SourceText) -> Iterator[TextProblem]:
+    if source.text.startswith(("---", "\ufeff---")) and regex(_UNCLOSED).match(source.text):
+        rest = source.text[source.line_end(1) : _MAX_FRONTMATTER]
+        if not regex(r"(?m)^---[ \t]*\r?$").search(rest):
+            yield TextProblem(0, "M203", "nothing closes the frontmatter that begins here; a line --- should")
+
+
+def _key_offset(yaml: str, key: str) -> int:
+    """The offset of a key in the YAML; 0 if it is not found."""
+    match = regex(rf"(?m)^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*:").search(yaml)
+    return match.start() if match else 0
+
+
+_Finding = tuple[str, str, str]
+"""A key, and the code and message of its problem."""
+
+
+def _check_comments(yaml: str, keys: dict[str, Json]) -> Iterator[_Finding]:
+    """Problems of keys whose value YAML parses as a comment: `tags: #kiln #glaze`."""
+    if ": #" in yaml:
+        for match in regex(r"(?m)^([A-Za-z_][\w-]*):[ \t]+#(?=[^\s#])").finditer(yaml):
+            if match[1] in keys and keys[match[1]] is None:
+                message = (
+                    f"`{match[1]}` reads as nothing: what begins with # is a comment; write it in quotes"
+                )
+                yield match[1], "M204", message
+
+
+def _check_note(keys: dict[str, Json], _: SchemaValidator) -> Iterator[_Finding]:
+    for key in ("id", "title"):
+        value = keys.get(key)
+        if isinstance(value, list | dict):
+            yield key, "M204", f"`{key}` is {_describe_kind(value)}, and should be a text"
+        elif key == "id" and isinstance(value, float | bool):
+            yield key, "M204", f"`id` reads as {_describe_kind(value)}; write it in quotes"
+    for key in ("tags", "aliases"):
+        value = keys.get(key)
+        if isinstance(value, dict):
+            yield (
+                key,
+                "M204",
+                f"`{key}` is {_describe_kind(value)}, and should be a list, or a text with commas",
+            )
+        elif (
+            isinstance(value, list)
+            and (inner := next((item for item in value if _is_container(item)), None)) is not None
+        ):
+            yield key, "M204", f"`{key}` holds {_describe_kind(inner)}; each of them should be a text"
+    yield from _check_time("created", keys.get("created"))
+
+
+def _check_core_file(keys: dict[str, Json], _: SchemaValidator) -> Iterator[_Finding]:
+    described, limit = keys.get("description"), keys.get("limit")
+    if described is not None and not isinstance(described, str):
+        yield "description", "M204", f"`description` is {_describe_kind(described)}, and should be a text"
+    if limit is not None and (type(limit) is not int or limit < 1):
+        yield "limit", "M204", f"`limit` is {_quote(limit)}, and should be a whole number of characters"
+
+
+def _check_episode(keys: dict[str, Json], validate: SchemaValidator) -> Iterator[_Finding]:
+    meta = {key: value for key, value in keys.items() if value not in (None, "")}
+    for key in ("started_at", "ended_at"):
+        yield from _check_time(key, meta.pop(key, None))
+    reported: set[str] = set()
+    for schema_path, message in validate("episode", {"meta": meta, "summary": ""}):
+        steps = schema_path.split("/")
+        key = steps[1] if len(steps) > 1 else ""
+        if key not in reported:
+            reported.add(key)
+            yield (
+                key,
+                "M204",
+                f"`{'.'.join(steps[1:])}` breaks the schema of an episode: {_clip_redacted(message)}",
+            )
+
+
+def _check_time(key: str, value: Json) -> Iterator[_Finding]:
+    """Problems of a value that should be a day or a time."""
+    match value:
+        case None | "":
+            return
+        case [[str(linked)]]:
+            yield (
+                key,
+                "M207",
+                f"`{key}` is a link, [[{_clip_redacted(linked)}]], and not a day such as 2025-01-15",
+            )
+        case bool() | float() | list() | dict():
+            yield key, "M204", f"`{key}` is {_describe_kind(value)}, and should be a day such as 2025-01-15"
+        case _:
+            text = str(value).strip()
+            digits = is_valid_compact(text)
+            if digits is False or (has_iso_form(text) and not is_valid_iso(text)):
+                yield key, "M206", f"`{key}` is {_quote(value)}, a day or time that there is not"
+            elif digits is None and not has_iso_form(text):
+                yield key, "M207", f"`{key}` is {_quote(value)}, and not a day such as 2025-01-15"
+
+
+_BY_FORMAT: dict[str, Any] = {"note": _check_note, "core-file": _check_core_file, "episode": _check_episode}
+
+
+def _is_container(value: Json) -> bool:
+    return isinstance(value, list | dict)
+
+
+def _describe_kind(value: Json) -> str:
+    match value:
+        case bool():
+            return "yes or no"
+        case list():
+            return "a list"
+        case dict():
+            return "a mapping"
+        case int() | float():
+            return f"the number {value}"
+        case _:
+            return _quote(value)
+
+
+def _quote(value: Json) -> str:
+    return _clip_redacted(repr(value))
+
+
+def _clip_redacted(text: str) -> str:
+    plain = " ".join(redact(text).split())
+    return plain if len(plain) <= 80 else f"{plain[:79]}…"

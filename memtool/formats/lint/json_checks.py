@@ -1,0 +1,149 @@
+"""Checks of JSON and JSON Lines files against their formats and schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC
+from typing import Any
+
+from memtool.core.lint.lint_target import LintTarget, SchemaValidator
+from memtool.core.lint.problem import TextProblem
+from memtool.core.lint.source_text import SourceText
+from memtool.core.records.turn import TURN_VERSION, parse_moment
+from memtool.core.secrets.redact import redact
+from memtool.formats import head as head_format
+from memtool.formats import quarantine_record, salience
+from memtool.formats import turn as turn_format
+from memtool.formats.syntax import json_text
+from memtool.formats.syntax.json_text import line_of
+
+_VALIDATORS = {
+    "head": head_format.invalid_reason,
+    "salience": salience.invalid_reason,
+    "quarantine-record": quarantine_record.invalid_reason,
+}
+
+
+def parse_json(source: SourceText) -> tuple[Any, TextProblem | None]:
+    """The value of a JSON file, or the problem that it is not JSON."""
+    try:
+        return json_text.loads(source.text)[0], None
+    except json_text.InvalidJson as error:
+        at = getattr(error.__cause__, "pos", 0)
+        return None, TextProblem(min(at, max(len(source.text) - 1, 0)), "M201", f"the file {error}")
+
+
+def check_turn(
+    source: SourceText, target: LintTarget, validate: SchemaValidator
+) -> tuple[int | None, list[TextProblem]]:
+    """The number of a turn file, if known, and its problems."""
+    record, invalid = parse_json(source)
+    if invalid is not None:
+        return target.seq, [invalid]
+    reason = turn_format.invalid_reason(record)
+    if reason is not None:
+        return target.seq, [_turn_problem(source, record, reason, validate)]
+    seq = int(record["seq"])
+    marks: list[TextProblem] = []
+    if target.seq is not None and seq != target.seq:
+        at = source.line_start(line_of(source.text, ["seq"]))
+        marks.append(TextProblem(at, "M215", f"the record says number {seq}, and its name {target.seq}"))
+    moment = parse_moment(record["created_at"])
+    if target.day is not None and moment is not None and moment.astimezone(UTC).date() != target.day:
+        at = source.line_start(line_of(source.text, ["created_at"]))
+        day = moment.astimezone(UTC).date()
+        marks.append(TextProblem(at, "M215", f"the turn is of {day}, and lies in the folder of {target.day}"))
+    return seq if target.seq is None else target.seq, marks
+
+
+def _turn_problem(source: SourceText, record: Any, reason: str, validate: SchemaValidator) -> TextProblem:
+    version = record.get("schema_version", 1) if isinstance(record, dict) else None
+    if type(version) is int and version > TURN_VERSION:
+        return TextProblem(
+            0, "M217", f"the turn is of version {version}, and this memtool knows {TURN_VERSION}"
+        )
+    if type(version) is int and version in {0, 1}:
+        return TextProblem(
+            0,
+            "M216",
+            f"the turn is of version {max(version, 1)}; memtool upgrade-history brings it to {TURN_VERSION}",
+        )
+    return next(
+        _schema_problems(source, "turn", record, validate), TextProblem(0, "M202", f"the turn {reason}")
+    )
+
+
+def _schema_problems(
+    source: SourceText, name: str, record: Any, validate: SchemaValidator
+) -> Iterator[TextProblem]:
+    """The schema violations of a record, one per place, each at its line."""
+    reported: set[str] = set()
+    for schema_path, message in validate(name, record):
+        if schema_path in reported:
+            continue
+        reported.add(schema_path)
+        steps = [int(step) if step.isdecimal() else step for step in schema_path.split("/") if step]
+        line = line_of(source.text, steps) if isinstance(record, dict | list) else 1
+        where = f"`{schema_path}`: " if schema_path else ""
+        yield TextProblem(source.line_start(line), "M202", f"{where}{_clip_redacted(message)}")
+
+
+def check_record(
+    source: SourceText, target: LintTarget, validate: SchemaValidator
+) -> tuple[Any, list[TextProblem]]:
+    """The value of a JSON file whose format has a schema, and its problems."""
+    value, invalid = parse_json(source)
+    if invalid is not None:
+        return None, [invalid]
+    reason = _VALIDATORS[target.format](value)
+    if reason is None:
+        return value, []
+    violations = list(_schema_problems(source, target.format, value, validate))
+    return None, violations or [TextProblem(0, "M202", f"the file {reason}")]
+
+
+def check_plain_json(source: SourceText, target: LintTarget) -> Iterator[TextProblem]:
+    """Problems of an internal file, checked as JSON or JSON Lines by its suffix."""
+    if target.path.endswith(".json"):
+        _, invalid = parse_json(source)
+        if invalid is not None:
+            yield invalid
+    elif target.path.endswith(".jsonl"):
+        yield from check_json_lines(source)
+
+
+def check_json_lines(source: SourceText) -> Iterator[TextProblem]:
+    """The lines of a JSON Lines file that are not JSON objects."""
+    for number, line in enumerate(source.text.removeprefix("\ufeff").split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            value = json_text.loads(line)[0]
+        except json_text.InvalidJson as error:
+            yield TextProblem(source.line_start(number), "M205", f"the line {error}")
+            continue
+        if not isinstance(value, dict):
+            yield TextProblem(source.line_start(number), "M205", "the line is no JSON object")
+
+
+def check_candidates(source: SourceText, validate: SchemaValidator) -> Iterator[TextProblem]:
+    """Problems of a file of held candidates: invalid lines, and records that violate the schema."""
+    from memtool.formats import candidates as candidates_format
+
+    yield from check_json_lines(source)
+    rows = candidates_format.record(candidates_format.parse(source.text))["candidates"]
+    reported: set[int] = set()
+    for schema_path, message in validate("candidates", {"candidates": rows, "unreadable": []}):
+        steps = schema_path.split("/")
+        if len(steps) < 2 or not steps[1].isdecimal():
+            continue
+        line = int(rows[int(steps[1])]["line"])
+        if line not in reported:
+            reported.add(line)
+            where = f"`{'/'.join(steps[2:])}`: " if len(steps) > 2 else ""
+            yield TextProblem(source.line_start(line), "M202", f"{where}{_clip_redacted(message)}")
+
+
+def _clip_redacted(text: str) -> str:
+    plain = " ".join(redact(text).split())
+    return plain if len(plain) <= 120 else f"{plain[:119]}…"

@@ -1,0 +1,120 @@
+"""Checks of logs: invalid or duplicate entries of session states, daily notes, buffers and learnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memtool.core.lint.categories import unknown_category_message
+from memtool.core.lint.lint_target import LintTarget
+from memtool.core.lint.problem import TextProblem
+from memtool.core.lint.source_text import SourceText
+from memtool.core.lint.timestamps import has_iso_form, is_valid_iso
+from memtool.core.text.regex import regex
+from memtool.formats import daily_note, session_state, working_buffer
+from memtool.formats.syntax.outline import outline
+
+_DATED = r"\ufeff?[-*+] \[(\d{4}-[^\]\n]{1,40})\]"
+_NO_TIME = (
+    r"(?am)^\ufeff?## \[(?!(?:[01]\d|2[0-3]|\d):[0-5]\d(?::[0-5]\d)?\])(\d{1,2}:\d\d(?::\d\d)?)\][^\n]*"
+)
+_OWNED = r"(?am)^\ufeff?## \[[012]\d:[0-5]\d(?::[0-5]\d)?\][ \t]*\[(?:user|session):[^\n]*"
+_CLOCK = r"(?a)\d\d:\d\d(?::\d\d)?\]"
+_TITLE = r"(?am)^\ufeff?# Daily Notes?[ \t]*(?:--|[—–:-])[ \t]*(\d{4}-\d\d-\d\d)[ \t\r]*$"
+_BUFFERED = r"(?am)^\ufeff?## \[(\d{4}-\d\d-\d\d[ T][\d:]{4,8})\] (?:Human|Agent)"
+_STARTED = r"(?am)^\*\*Started:\*\*[ \t]+(\S+)[ \t\r]*$"
+_TAGGED = r"[ \t]*\[(?:user|session):"
+
+
+def check_session_state(source: SourceText, target: LintTarget) -> Iterator[TextProblem]:
+    """Check a session state: once a file has entries, every line that begins like one should be one."""
+    state = session_state.parse(source.text)
+    has_entries = session_state.header(state) is not None or any(line.entry for line in state.lines)
+    seen: set[str] = set()
+    for number, line in enumerate(state.lines, start=1):
+        at = source.line_start(number)
+        if line.entry is None:
+            if (
+                (dated := regex(rf"(?a){_DATED}").match(line.raw))
+                and has_iso_form(dated[1])
+                and not is_valid_iso(dated[1])
+            ):
+                yield TextProblem(at + dated.start(1), "M206", f"{dated[1]} is a time that there is not")
+            elif dated and has_entries and not _is_in_code(source, number):
+                yield TextProblem(
+                    at,
+                    "M205",
+                    f"it begins like an entry and is none: {_entry_reason(line.raw[dated.end() :])}",
+                )
+            continue
+        category = line.entry.category
+        if message := unknown_category_message(category, target.categories.log):
+            yield TextProblem(at + line.raw.index(f"**{category}**") + 2, "M209", message)
+        entry = line.raw.strip("\ufeff\r ")
+        if entry in seen:
+            yield TextProblem(at, "M213", "the same entry, of the same second, stands above")
+        seen.add(entry)
+
+
+def _entry_reason(rest: str) -> str:
+    if regex(_TAGGED).match(rest) and not regex(r" \[(?:user|session):[^\]\s]{1,128}\] ").match(rest):
+        return "its owner is none"
+    if "**" not in rest:
+        return "behind the time, a **category**: is missing"
+    return "it is not `- [TIME] **category**: words`"
+
+
+def _is_in_code(source: SourceText, line: int) -> bool:
+    return any(first <= line <= last for first, last in outline(source.text).code_spans)
+
+
+def check_daily_note(source: SourceText, target: LintTarget) -> Iterator[TextProblem]:
+    """Check a daily note: its title, the times of its blocks, and duplicate blocks."""
+    text = source.text
+    if "aily Note" in text and (title := regex(_TITLE).search(text)):
+        if not is_valid_iso(title[1]):
+            yield TextProblem(title.start(1), "M206", f"{title[1]} is a day that there is not")
+        elif target.is_named_by_day and target.day is not None and title[1] != target.day.isoformat():
+            yield TextProblem(title.start(1), "M208", f"the title says {title[1]}, and the file {target.day}")
+    if "## [" not in text:
+        return
+    for match in regex(_NO_TIME).finditer(text):
+        yield TextProblem(match.start(1), "M206", f"{match[1]} is a time that there is not")
+    for match in regex(_OWNED).finditer(text):
+        if daily_note.parse(match[0]).blocks[0].exchange is None:
+            yield TextProblem(match.start(), "M205", "it begins like a block and is none: its owner is none")
+    blocks = [block.strip() for block in text.split("\n## [")[1:]]
+    if len(set(blocks)) != len(blocks):
+        yield from _duplicate_blocks(text, blocks)
+
+
+def _duplicate_blocks(text: str, blocks: list[str]) -> Iterator[TextProblem]:
+    at, seen = 0, set()
+    for block in blocks:
+        at = text.index("\n## [", at) + 1
+        if block in seen and regex(_CLOCK).match(block) and "\n" in block:
+            yield TextProblem(at, "M213", "the same block stands above")
+        seen.add(block)
+
+
+def check_working_buffer(source: SourceText, _: LintTarget) -> Iterator[TextProblem]:
+    """Check a working buffer: the times of its blocks, and duplicate blocks."""
+    for pattern in (_BUFFERED, _STARTED):
+        for match in regex(pattern).finditer(source.text):
+            if has_iso_form(match[1]) and not is_valid_iso(match[1]):
+                yield TextProblem(match.start(1), "M206", f"{match[1]} is a time that there is not")
+    blocks = working_buffer.parse(source.text).blocks
+    seen: set[str] = set()
+    line = len(working_buffer.parse(source.text).head) + 1
+    for block in blocks:
+        block_text = "\n".join(block.lines).strip()
+        if block.entry and block_text in seen:
+            yield TextProblem(source.line_start(line), "M213", "the same block stands above")
+        seen.add(block_text)
+        line += len(block.lines)
+
+
+def check_learnings(source: SourceText, _: LintTarget) -> Iterator[TextProblem]:
+    """Check learnings: the times of their entries."""
+    for match in regex(rf"(?am)^{_DATED}").finditer(source.text):
+        if has_iso_form(match[1]) and not is_valid_iso(match[1]):
+            yield TextProblem(match.start(1), "M206", f"{match[1]} is a time that there is not")

@@ -1,0 +1,136 @@
+"""Layout mapping: the place in one layout of a file of another, by their roles."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from msgspec import Struct
+
+from memtool.layouts.layout import Layout, LocatedFile, Place
+from memtool.layouts.load import resource_text
+
+_NOTE, _DAILY = "note", "daily-note"
+
+
+class MappedPath(Struct, frozen=True):
+    """The possible new paths of a file, the best first, since it may exist already; none if the file stays.
+
+    `new_role` is the role that the new layout gives to the first of them, or, if the file stays, to its own
+    path; None if the new layout has no role for it.
+    """
+
+    paths: tuple[str, ...]
+    new_role: str | None
+
+
+def map_path(path: str, located: LocatedFile, old: Layout, new: Layout) -> MappedPath:
+    """Map a file of the old layout to its place in the new one.
+
+    The file moves to a place of its role with the same slots or the same file name; an identity file moves to
+    the role that the new layout uses for it. A daily note without a place becomes a note, and so does a file
+    that would get another role at its old path. All other files stay.
+    """
+    targets = [*_paths_in_role(path, located, old, new)] or [*_identity_paths(path, located, new)]
+    own_location = new.locate(path)
+    reads_as = own_location.role if own_location else None
+    if not targets and (located.role == _DAILY or reads_as not in {None, located.role}):
+        targets = [*_paths_for_name(path, located, new, _NOTE, PurePosixPath(path).stem)]
+    if not targets or path in targets:
+        return MappedPath((), reads_as)
+    new_location = new.locate(targets[0])
+    return MappedPath(tuple(dict.fromkeys(targets)), new_location.role if new_location else None)
+
+
+def daily_folders() -> tuple[str, ...]:
+    """Names of the folders in which other programs store daily notes."""
+    return tuple(_table()["daily"]["folders"])
+
+
+def is_identity(located: LocatedFile, path: str) -> bool:
+    """Whether a file is the agent's identity, under any of the roles that layouts use for it."""
+    return any(
+        located.role == row["role"] or (located.role == row["as"] and PurePosixPath(path).stem == row["name"])
+        for row in _table()["alike"]
+    )
+
+
+@functools.cache
+def _table() -> dict[str, Any]:
+    import tomllib
+
+    return tomllib.loads(resource_text("migrations.toml"))
+
+
+def _paths_in_role(path: str, located: LocatedFile, old: Layout, new: Layout) -> Iterator[str]:
+    """The paths of a file in the places of its own role."""
+    stem = PurePosixPath(path).stem
+    name = str(located.slots.get("rest") or located.slots.get("name") or stem)
+    is_only = _is_single_file(old, located.role) and _is_single_file(new, located.role)
+    for place in _places_of(new, located.role, located.group):
+        needed_slots, known_slots = {*place.template.slots}, dict(located.slots)
+        if needed_slots == known_slots.keys() and (needed_slots or is_only or _stem(place) == stem):
+            yield from _fill(new, place, located.group, known_slots)
+        elif not needed_slots and _stem(place) == name:
+            yield from _fill(new, place, located.group, {})
+        elif needed_slots in ({"name"}, {"rest"}) and known_slots.keys() <= {"name", "rest"}:
+            yield from _fill_with_name(new, place, located.group, name)
+
+
+def _identity_paths(path: str, located: LocatedFile, new: Layout) -> Iterator[str]:
+    """The paths of an identity file under the role that the new layout uses for it."""
+    for row in _table()["alike"]:
+        if located.role == row["role"]:
+            yield from _paths_for_name(path, located, new, row["as"], row["name"])
+        elif located.role == row["as"] and PurePosixPath(path).stem == row["name"]:
+            for place in _places_of(new, row["role"], located.group):
+                yield from _fill(new, place, located.group, {})
+
+
+def _paths_for_name(path: str, located: LocatedFile, new: Layout, role: str, name: str) -> Iterator[str]:
+    """The paths that a file of this name can have in a role."""
+    for place in _places_of(new, role, located.group):
+        needed_slots = {*place.template.slots}
+        if not needed_slots and _stem(place) == name:
+            yield from _fill(new, place, located.group, {})
+        elif needed_slots in ({"name"}, {"rest"}) and place.template.pattern.endswith(
+            PurePosixPath(path).suffix
+        ):
+            yield from _fill_with_name(new, place, located.group, name)
+
+
+def _fill_with_name(new: Layout, place: Place, group: str | None, name: str) -> Iterator[str]:
+    """The paths of a place for a name, without its folders or with `-` for `/` if the place has none."""
+    if "rest" in place.template.slots:
+        yield from _fill(new, place, group, {"rest": name})
+        return
+    for candidate in dict.fromkeys((name.rpartition("/")[2], name.replace("/", "-"))):
+        yield from _fill(new, place, group, {"name": candidate})
+
+
+def _fill(new: Layout, place: Place, group: str | None, slots: dict[str, Any]) -> Iterator[str]:
+    """The path of a place, if the layout gives that path the same role."""
+    filled_path = place.template.fill({slot: slots[slot] for slot in place.template.slots})
+    path = filled_path if group is None else f"{new.groups}/{group}/{filled_path}"
+    located = new.locate(path)
+    if located is not None and (located.role, located.group) == (place.role, group):
+        yield path
+
+
+def _places_of(layout: Layout, role: str, group: str | None) -> list[Place]:
+    if group is not None and layout.groups is None:
+        return []
+    current = [place for place in layout.places if place.role == role and not place.old]
+    return [place for place in current if group is None or place.grouped]
+
+
+def _is_single_file(layout: Layout, role: str) -> bool:
+    """Whether a role consists of a single file."""
+    places = _places_of(layout, role, None)
+    return len(places) == 1 and not places[0].template.slots
+
+
+def _stem(place: Place) -> str:
+    return PurePosixPath(place.template.pattern).stem

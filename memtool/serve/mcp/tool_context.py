@@ -1,0 +1,67 @@
+"""The context that a tool receives for one call."""
+
+from __future__ import annotations
+
+from datetime import datetime, tzinfo
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from memtool.core.records.entries import Owner
+    from memtool.core.records.scope import Scope
+    from memtool.core.records.search import SearchArguments, SearchResponse
+    from memtool.store.workspace import Workspace
+    from memtool.verbs.indexing.documents import DocumentSync
+    from memtool.verbs.indexing.facts import FactSync
+
+
+class ToolContext(Protocol):
+    """The workspace, clock, owner and group for one call, and the indexes, which stay open between calls.
+
+    Every member may raise a MemtoolError. SearchIndexes are that use the same index run one after another.
+    """
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace with its current settings; it writes nothing if the server is read-only."""
+
+    @property
+    def now(self) -> datetime:
+        """The current time, in UTC."""
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of the workspace's calendar days."""
+
+    @property
+    def owner(self) -> Owner | None:
+        """The owner of new records."""
+
+    @property
+    def scope(self) -> Scope:
+        """What this call may read."""
+
+    @property
+    def prompt_scope(self) -> Scope:
+        """What may go into a prompt of this call's group and owners."""
+
+    @property
+    def owner_scope(self) -> Scope:
+        """The scope of a tool on facts, which belong to owners and to no group."""
+
+    def sign(self, tool: str) -> None:
+        """Record later commits under the name of this tool in the journal."""
+
+    def write_group(self) -> str | None:
+        """The group whose memory the server writes, if any. Raises OutsideWorkspace where it may not."""
+
+    def search(self, arguments: SearchArguments) -> SearchResponse:
+        """The response to a search, in the group that the server acts for."""
+
+    def shelf(self) -> DocumentSync:
+        """The index of documents."""
+
+    def fact_shelf(self) -> FactSync:
+        """The index of facts."""
+
+    def close_indexes(self, lane: str | None) -> None:
+        """Close the indexes of a lane after an internal error; the next call opens them again."""

@@ -1,0 +1,114 @@
+"""Load settings from the user's file, the workspace's file and the environment; and the user's secret key."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from memtool.errors import BadUsage
+from memtool.store.config.settings import Settings, from_environment, from_tables
+from memtool.store.files.disk import Disk
+from memtool.store.files.posix import error_reason
+from memtool.store.root import WORKSPACE_FILE
+
+
+def user_config_path(environment: Mapping[str, str]) -> str:
+    """The user's configuration file, the only file that may name commands to run."""
+    return os.path.join(user_folder(environment, "XDG_CONFIG_HOME", ".config"), "memtool", "config.toml")
+
+
+def load(disk: Disk, environment: Mapping[str, str]) -> Settings:
+    """The settings in force in a workspace. Raises BadUsage for invalid TOML or an invalid value."""
+    values: dict[str, Any] = {}
+    notices: list[str] = []
+    user_path = user_config_path(environment)
+    for source, text, user in (
+        (user_path, _user_text(user_path), True),
+        (WORKSPACE_FILE, _workspace_text(disk), False),
+    ):
+        if text is not None:
+            file_values, file_notices = from_tables(_toml(text, source), source, is_user_file=user)
+            values.update(file_values)
+            notices.extend(file_notices)
+    values.update(from_environment(environment))
+    return Settings(values, tuple(notices))
+
+
+def integrity_key(environment: Mapping[str, str], *, make: bool) -> bytes | None:
+    """The user's secret key, which authenticates derived files; created on first use if `make`.
+
+    It is stored outside all workspaces, so that a copied tree cannot include a forged index. None if it
+    neither exists nor can be created: then no index on disk can be trusted, and none is written.
+    """
+    path = os.path.join(user_folder(environment, "XDG_STATE_HOME", ".local/state"), "memtool", "seal.key")
+    try:
+        key = _read_key(path)
+        if key is None and make:
+            os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
+            _write_key(path)
+            key = _read_key(path)
+    except OSError:
+        return None
+    return key
+
+
+def _read_key(path: str) -> bytes | None:
+    try:
+        with open(path, "rb") as file:
+            key = file.read(64)
+    except FileNotFoundError:
+        return None
+    return key if len(key) == 32 else None
+
+
+def _write_key(path: str) -> None:
+    temporary = f"{path}.{os.getpid()}"
+    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(os.urandom(32))
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(temporary, path)  # the first of several processes wins
+    except FileExistsError:
+        if _read_key(path) is None:  # truncated by a crash of the machine
+            os.replace(temporary, path)
+    except OSError:  # a file system without hard links
+        os.replace(temporary, path)
+    finally:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+
+
+def user_folder(environment: Mapping[str, str], variable: str, fallback: str) -> str:
+    """A base folder of the user: an environment variable's value if absolute, else `fallback` in the home."""
+    value = environment.get(variable, "")
+    return value if os.path.isabs(value) else os.path.join(os.path.expanduser("~"), fallback)
+
+
+def _user_text(path: str) -> str | None:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        message = error_reason(error) if isinstance(error, OSError) else "it is not UTF-8"
+        raise BadUsage(f"{path} cannot be read: {message}") from error
+
+
+def _workspace_text(disk: Disk) -> str | None:
+    document = disk.read(PurePosixPath(WORKSPACE_FILE))
+    return None if document is None else document.text
+
+
+def _toml(text: str, source: str) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadUsage(f"{source} is not valid TOML: {error}") from error
+    except RecursionError as error:
+        raise BadUsage(f"{source} is nested too deeply to be settings") from error

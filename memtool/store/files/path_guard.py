@@ -1,0 +1,69 @@
+"""The path guard: resolve external names to paths inside the root, or refuse them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from memtool.errors import OutsideWorkspace
+
+_ENCODED = re.compile(r"%(?:25)*(?:2e|2f|5c|00)", re.IGNORECASE)
+_SEPARATORS = re.compile(r"[/\\]")
+
+
+def check_name(name: str | PurePosixPath) -> PurePosixPath:
+    """A safe relative path, checked without access to the disk.
+
+    Raises OutsideWorkspace for an absolute path, a parent step with either kind of slash, percent-encoded
+    dots and slashes (also encoded repeatedly), a NUL, a line break, a name that is too long, and a home or
+    drive prefix.
+    """
+    text = str(name)
+    steps = _SEPARATORS.split(text)
+    if "\0" in text or "\n" in text or "\r" in text:
+        raise OutsideWorkspace(f"{text!r} is not a path: it contains a NUL or a line break")
+    if text.startswith(("/", "\\", "~")) or re.match(r"[A-Za-z]:[/\\]", text):
+        raise OutsideWorkspace(f"{text} is outside the workspace: give a path relative to its root")
+    if ".." in steps:
+        raise OutsideWorkspace(f"{text} is outside the workspace: '..' is not allowed in a path")
+    if _ENCODED.search(text):
+        raise OutsideWorkspace(
+            f"{text} is refused: percent-encoded dots and slashes are not allowed in a path"
+        )
+    path = PurePosixPath(text)
+    if path == PurePosixPath("."):
+        raise OutsideWorkspace("an empty path names no file; give a path relative to the workspace's root")
+    if any(len(os.fsencode(step)) > 255 for step in path.parts) or len(os.fsencode(text)) > 4000:
+        raise OutsideWorkspace(f"{text[:60]}… is longer than a path can be")
+    return path
+
+
+def resolve(root: str, name: str | PurePosixPath) -> PurePosixPath:
+    """The real path of a name relative to the root (itself a real path), with symbolic links resolved.
+
+    Raises OutsideWorkspace as `check_name` does, and for a path that leaves the root.
+    """
+    path = check_name(name)
+    try:
+        target = os.path.realpath(os.path.join(root, str(path)))
+    except OSError as error:  # a loop of links
+        raise OutsideWorkspace(f"{path} is refused: {error.strerror or error}") from error
+    prefix = root if root.endswith("/") else root + "/"
+    if not target.startswith(prefix):
+        raise OutsideWorkspace(f"{path} is refused: it is a link that leads outside the workspace")
+    return PurePosixPath(target[len(prefix) :])
+
+
+def resolve_within(root: str, folder: PurePosixPath, steps: Iterable[str]) -> PurePosixPath:
+    """The real path of steps from a folder, relative to the root, with links and `..` resolved.
+
+    `root` and `folder` are real paths. Raises OutsideWorkspace for a path that leaves the folder.
+    """
+    base = os.path.join(root, str(folder))
+    name = "/".join(steps)
+    target = os.path.realpath(os.path.join(base, name))
+    if target != base and not target.startswith(base + "/"):
+        raise OutsideWorkspace(f"{name} is refused: it leads out of {folder}")
+    return folder / target[len(base) + 1 :]

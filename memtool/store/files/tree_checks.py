@@ -1,0 +1,73 @@
+"""The condition of a tree on disk: remains of dead writers, free space, permissions, the lock's holder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from memtool.store.files.disk import REMOVED_SUFFIX, TEMPORARY_SUFFIX
+from memtool.store.root import PRIVATE_FOLDER
+
+
+def leftover_files(root: str, enters: Callable[[str], bool]) -> list[str]:
+    """Temporary files that dead writers left in memory folders, sorted."""
+    paths: list[str] = []
+    folders = ["", PRIVATE_FOLDER]
+    while folders:
+        folder = folders.pop()
+        try:
+            with os.scandir(os.path.join(root, folder)) as entries:
+                for entry in entries:
+                    path = f"{folder}/{entry.name}" if folder else entry.name
+                    if entry.name.startswith(".") and entry.name.endswith((TEMPORARY_SUFFIX, REMOVED_SUFFIX)):
+                        paths.append(path)
+                    elif entry.name[0] != "." and entry.is_dir(follow_symlinks=False) and enters(path):
+                        folders.append(path)
+        except OSError:
+            continue  # unreadable folders are reported by another check
+    return sorted(paths)
+
+
+def free_space(root: str) -> tuple[int, int]:
+    """Free bytes and free inodes for this user on the root's file system; -1 if inodes are not counted."""
+    info = os.statvfs(root)
+    return info.f_bavail * info.f_frsize, info.f_favail if info.f_files else -1
+
+
+def may_write(root: str) -> bool:
+    """Whether this user may create files in the root."""
+    return os.access(root, os.W_OK | os.X_OK)
+
+
+def lock_holder(root: str) -> int | None:
+    """The id of the process that holds the workspace's lock; 0 if it is unknown, None if the lock is free.
+
+    The system releases a lock when its holder dies, so a held lock has a running holder.
+    """
+    import fcntl
+
+    path = os.path.join(root, PRIVATE_FOLDER, "lock")
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.lockf(handle, fcntl.LOCK_UN)
+        return None
+    except OSError:
+        return _holder_of_inode(os.fstat(handle).st_ino)
+    finally:
+        os.close(handle)
+
+
+def _holder_of_inode(inode: int) -> int:
+    try:
+        with open("/proc/locks", encoding="ascii") as file:
+            for line in file:
+                words = line.split()
+                if len(words) > 5 and words[5].rpartition(":")[2] == str(inode):
+                    return int(words[4])
+    except (OSError, ValueError):
+        return 0
+    return 0

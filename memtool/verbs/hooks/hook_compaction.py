@@ -1,0 +1,114 @@
+"""Hook events of a compaction: flush facts before it, store the agent's summary after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from memtool.core.compaction.compact import compaction_id
+from memtool.core.compaction.recover import newest_lines
+from memtool.core.compaction.summary import storable_summary, summarize
+from memtool.core.hooks.hook_event import CLAUDE, CODEX
+from memtool.core.privacy.private_requests import without_private_turns
+from memtool.core.records.turn import Message
+from memtool.core.secrets.redact import redact
+from memtool.core.text.clean import clean
+from memtool.verbs.capture.scan import load_triggers
+from memtool.verbs.compaction.compact import store_condensed
+from memtool.verbs.compaction.condense import CondenseCommands, CondensedMessages, extract_facts
+from memtool.verbs.context.visible import visible_text
+from memtool.verbs.delegates.delegate import Delegate
+from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.hooks.hook_turns import last_messages, open_transcript
+
+_READ_CHARS = 400_000
+"""Characters from the end of a conversation from which facts are extracted."""
+_EXTRACTOR_SECONDS = 12.0
+"""Time limit of the user's extractor command; the agent waits for it."""
+_INSTRUCTIONS = """\
+Keep in the summary, in their exact words: what the user asked for and how it should be done, decisions and
+why, names, numbers, dates, paths, commands and errors, and what is still open.
+"""
+
+
+def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
+    """Flush the conversation's facts, and return instructions on what the summary must keep."""
+    messages: Sequence[Message] = ()
+    with reply.step("transcript", "its facts are looked for when it is imported"):
+        messages = last_messages(call, _READ_CHARS)
+    with reply.step("flush", "the facts stay in the transcript"):
+        helpers = CondenseCommands(extractor=_extractor(call))
+        triggers = load_triggers(call.workspace.settings)
+        facts = extract_facts(without_private_turns(messages), call.now, call.owner, triggers, helpers)
+        reply.errors += facts.notices
+        plan, _ = store_condensed(
+            call.workspace,
+            facts,
+            None,
+            0,
+            reply.errors,
+            now=call.now,
+            today=call.today,
+            group=call.group,
+        )
+        reply.plans.append(plan)
+    if call.event.agent == CLAUDE:
+        with reply.step("what to keep", "the compaction goes by its own instructions"):
+            reply.text = _instructions(call, messages)
+
+
+def store_agent_summary(call: HookCall, reply: HookOutcome, text: str) -> None:
+    """Store an agent's summary where memtool's own compactions store theirs, once."""
+    with reply.step("summary", "it stays in the transcript"):
+        summary_text = storable_summary(text or _summary_in_transcript(call))
+        if not summary_text:
+            return
+        request = compaction_id([call.event.agent, call.event.session, summary_text])
+        condensed = CondensedMessages((), call.event.agent, summary_text, call.event.agent)
+        plan, _ = store_condensed(
+            call.workspace,
+            condensed,
+            request,
+            call.event.agent,
+            reply.errors,
+            now=call.now,
+            today=call.today,
+            group=call.group,
+        )
+        reply.plans.append(plan)
+
+
+def _extractor(call: HookCall) -> Delegate | None:
+    command = call.extractor()
+    return None if command is None else replace(command, seconds=min(command.seconds, _EXTRACTOR_SECONDS))
+
+
+def _summary_in_transcript(call: HookCall) -> str:
+    """The newest summary in a transcript of Codex, whose event does not include it."""
+    source = open_transcript(call) if call.event.agent == CODEX else None
+    if source is None:
+        return ""
+    from memtool.transcripts.codex import newest_summary
+
+    return newest_summary(source)
+
+
+def _instructions(call: HookCall, messages: Sequence[Message]) -> str:
+    """The instructions for a compaction: a sentence, the session's log entries, key points."""
+    quarter = call.budget // 4
+    entries = newest_lines("\n".join(_entries(call)), quarter)
+    points = summarize(messages, quarter) if messages else ""
+    parts = [_INSTRUCTIONS]
+    parts += [f"On record in memory:\n{entries}\n"] if entries else []
+    parts += [f"Said in this conversation:\n{points}\n"] if points else []
+    return redact(clean("\n".join(parts)))
+
+
+def _entries(call: HookCall) -> list[str]:
+    """The session-state entries that the conversation's user may see."""
+    if not call.workspace.has("session-state"):
+        return []
+    document = call.workspace.read(call.workspace.layout.path("session-state", group=call.group))
+    text = visible_text(document.text, "session-state", call.scope.owners) if document else ""
+    return [row for row in text.split("\n") if row.startswith("- ")]

@@ -1,0 +1,52 @@
+"""The table of migrations, in the order in which they are applied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from msgspec import Struct
+
+from memtool.core.records.migration import MigrationStep
+from memtool.verbs.changes.planned_tree import PlannedTree
+from memtool.verbs.layout.candidate_migration import upgrade_candidates
+from memtool.verbs.layout.compaction_migration import move_compactions
+from memtool.verbs.layout.name_migrations import rename_old_files, respell_daily_notes
+
+
+class Migration(Struct, frozen=True):
+    """One migration: its name, its purpose, and the function that plans its steps in a tree.
+
+    Each step is planned on the tree as the steps before it leave it. A migration without work yields no step
+    with a plan, so it can be run at any time, and its progress is not recorded.
+    """
+
+    name: str
+    why: str
+    steps: Callable[[PlannedTree, datetime], Iterable[MigrationStep]]
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration(
+        "daily-notes",
+        "daily notes whose names spell the day in another way",
+        lambda tree, _: respell_daily_notes(tree),
+    ),
+    Migration(
+        "soul", "an identity file under its older name", lambda tree, _: rename_old_files(tree, "soul")
+    ),
+    Migration(
+        "long-term",
+        "long-term memory under its older name",
+        lambda tree, _: rename_old_files(tree, "long-term"),
+    ),
+    Migration(
+        "compactions",
+        "compactions in the identity file, which is in every prompt",
+        lambda tree, _: move_compactions(tree),
+    ),
+    Migration("candidates", "candidates that wait in an older shape", upgrade_candidates),
+)
+"""Daily notes come first, because their links are read and rewritten by later migrations.
+
+Turns of older versions are upgraded by `upgrade-history`."""

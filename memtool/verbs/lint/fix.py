@@ -1,0 +1,118 @@
+"""Fix problems that have one right answer, file by file; each file is fixed whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from memtool.core.lint.baseline import Baseline, compare
+from memtool.core.lint.codes import CODES_BY_NAME
+from memtool.core.lint.fixing import apply_fixes
+from memtool.core.lint.lint_target import LintTarget
+from memtool.core.lint.problem import Problem
+from memtool.core.records.plan import Change, Replace, Secure
+from memtool.core.text.edits import TextEdit
+from memtool.errors import MemtoolError, StaleWrite
+from memtool.formats.lint.check import check_file
+from memtool.store.config import schemas
+from memtool.store.files.posix import encode
+from memtool.store.files.reader import etag_of
+from memtool.store.workspace import Workspace
+from memtool.verbs.lint import permissions
+from memtool.verbs.lint.checked_files import check_files
+from memtool.verbs.lint.lint import lint
+from memtool.verbs.lint.request import FixReport, LintRequest, LintSelection
+from memtool.verbs.lint.subjects import SubjectResolver
+
+_ATTEMPTS = 3
+_PERMISSION_CODES = frozenset(permissions.CODES)
+
+
+def fix_problems(workspace: Workspace, request: LintRequest) -> FixReport:
+    """Fix the problems that lint reports and `--fix` can fix. An interrupted run can be repeated.
+
+    Raises BadUsage, Locked, Unwritable.
+    """
+    fixable = [
+        problem for problem in lint(workspace, request).problems if CODES_BY_NAME[problem.code].fixable
+    ]
+    selection, subjects = LintSelection(workspace, request), SubjectResolver(workspace)
+    plan: list[Change] = []
+    notices: list[str] = []
+    count = 0
+    paths = list(dict.fromkeys(problem.path for problem in fixable if problem.code not in _PERMISSION_CODES))
+    for number, path in enumerate(paths, start=1):
+        try:
+            fixed, changes = _fix_file(
+                workspace, subjects.resolve_or_plain(path), selection, request.baseline
+            )
+        except MemtoolError as error:
+            notices.append(str(error))
+        else:
+            count += fixed
+            plan += changes
+        if request.progress is not None:
+            request.progress(number, len(paths))
+    if any(problem.code in _PERMISSION_CODES for problem in fixable):
+        secured = _secure_changes(workspace, request, selection)
+        with workspace.lock():
+            workspace.commit(tuple(secured))
+        count += sum(problem.code in _PERMISSION_CODES for problem in fixable)
+        plan += secured
+    return FixReport(count, len({str(change.path) for change in plan}), tuple(plan), tuple(notices))
+
+
+def _fix_file(
+    workspace: Workspace, subject: LintTarget, selection: LintSelection, baseline: Baseline | None
+) -> tuple[int, list[Change]]:
+    """Fix a file as it is now; return how many problems were fixed, and the changes."""
+    path = PurePosixPath(subject.path)
+    for attempt in range(_ATTEMPTS):
+        with workspace.lock():
+            content = workspace.disk.read_bytes(path)
+            if content is None:
+                return 0, []
+            text = content.decode("utf-8", "surrogateescape")
+            problems = list(_fixable_problems(text, subject, selection, baseline))
+            new_text = apply_fixes(text, lambda current: _edits(current, subject, selection, baseline))
+            if new_text == text:
+                return 0, []
+            change = Replace(path, new_text, etag_of(content))
+            try:
+                workspace.commit((change,))
+            except StaleWrite:
+                if attempt + 1 == _ATTEMPTS:
+                    raise
+                continue
+            return len(problems), [change]
+    return 0, []
+
+
+def _edits(
+    text: str, subject: LintTarget, selection: LintSelection, baseline: Baseline | None
+) -> Iterator[TextEdit]:
+    for problem in _fixable_problems(text, subject, selection, baseline):
+        yield from problem.edits
+
+
+def _fixable_problems(
+    text: str, subject: LintTarget, selection: LintSelection, baseline: Baseline | None
+) -> Iterator[Problem]:
+    """Yield the selected problems of a text that have edits and are neither excused nor in the baseline."""
+    checked = check_file(encode(text), subject, schemas.violations)
+    selected = [
+        problem
+        for problem in checked.problems
+        if selection.includes(problem.path, problem.code) and not checked.suppressions.covers(problem)
+    ]
+    for problem in compare(selected, baseline).new if baseline else selected:
+        if problem.edits:
+            yield problem
+
+
+def _secure_changes(workspace: Workspace, request: LintRequest, selection: LintSelection) -> list[Change]:
+    checked_files = check_files(workspace, request, selection)
+    return [
+        Secure(PurePosixPath(item.path))
+        for item in permissions.selected_exposed(workspace, checked_files, selection)
+    ]

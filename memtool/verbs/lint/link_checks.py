@@ -1,0 +1,363 @@
+"""Links of all files: broken links, ambiguous links, and notes that no link leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import Any
+
+from msgspec import Struct
+
+from memtool.core.lint.file_links import (
+    ANY_BLOCK,
+    FileLinks,
+    LinkReference,
+    letters_and_digits,
+    matches_headings,
+)
+from memtool.core.lint.link_heuristics import (
+    display_link,
+    is_dated,
+    may_be_a_heading,
+    may_be_a_name,
+    names_tree_file,
+    without_position,
+)
+from memtool.core.lint.problem import Problem, line_fingerprint
+from memtool.core.notes.link_resolver import (
+    LinkResolution,
+    LinkResolver,
+    MissingTarget,
+    ResolvedLink,
+    name_key,
+)
+from memtool.errors import MemtoolError
+from memtool.layouts.layout import Layout, LocatedFile
+from memtool.store.workspace import Workspace
+from memtool.verbs.lint.checked_files import CheckedFiles
+from memtool.verbs.lint.request import LintSelection
+from memtool.verbs.notes.canvases import files_on_canvases
+
+
+class CrossFileProblem(Struct, frozen=True):
+    """A problem between files; for a broken link, the paths that were tried and the name it links to.
+
+    `name` is empty if the link names a path.
+    """
+
+    problem: Problem
+    tried: tuple[str, ...] = ()
+    name: str = ""
+
+    def record(self) -> list[Any]:
+        """Return the fields as JSON values."""
+        problem = self.problem
+        return [
+            problem.path,
+            problem.line,
+            problem.col,
+            problem.code,
+            problem.message,
+            problem.fingerprint,
+            self.tried,
+            self.name,
+        ]
+
+    @staticmethod
+    def of(record: list[Any]) -> CrossFileProblem:
+        """Return the value of a record; the inverse of `record`."""
+        *problem, tried, name = record
+        return CrossFileProblem(Problem(*problem), tuple(tried), name)
+
+
+_INSTRUCTION_ROLES = frozenset({"core", "soul", "workspace", "working-memory"})
+"""Roles of instructions for an agent: a wikilink in them is an example."""
+_RECORD_ROLES = frozenset(
+    {"daily-note", "session-state", "session-state-archive", "working-buffer", "episode"}
+)
+"""Roles of records: a wikilink in them may name a note that does not exist yet."""
+_LOGSEQ_CONFIG = "logseq/config.edn"
+"""The file of a Logseq graph, in which a page exists as soon as a link names it."""
+
+
+def check_links(workspace: Workspace, files: CheckedFiles) -> Iterator[CrossFileProblem]:
+    """Yield the problems of the links of all files, and the notes without links."""
+    yield from _LinkChecker(workspace, files).faults(files.links_by_path())
+
+
+def target_paths(files: CheckedFiles) -> list[str]:
+    """Return the sorted paths of all possible link targets, folders included."""
+    return sorted({*files.stats, *files.listing.files, *(path for path, _ in files.listing.skipped)})
+
+
+class _LinkChecker:
+    """Resolves the links of all files, and reports those that are broken or ambiguous."""
+
+    def __init__(self, workspace: Workspace, files: CheckedFiles) -> None:
+        self._workspace = workspace
+        self._layout: Layout = workspace.layout
+        self._files = files
+        self._linked: set[str] = set()
+        self._sources: set[str] = set()
+        self._roles: dict[str, LocatedFile | None] = {}
+        self._targets: dict[tuple[str, str, bool], LinkResolution] = {}
+        self._anchors: dict[str, frozenset[str]] = {}
+
+    def faults(self, link_data_by_path: Mapping[str, FileLinks]) -> Iterator[CrossFileProblem]:
+        """Yield the problems of links, then those of notes."""
+        listing = self._files.listing
+        paths = [*listing.files, *(path for path, _ in listing.skipped)]
+        self._names = LinkResolver(
+            paths, (link_data.note_names(path) for path, link_data in link_data_by_path.items())
+        )
+        self._paths_by_letters = {
+            letters_and_digits(path.rpartition("/")[2].removesuffix(".md")): path for path in reversed(paths)
+        }
+        for path, link_data in link_data_by_path.items():
+            role = self._role(path)
+            for reference in link_data.references:
+                target = self._target(path, reference)
+                if isinstance(target, ResolvedLink) and target.path != path:
+                    self._linked.add(target.path)
+                    self._sources.add(path)
+                if not link_data.is_template:
+                    yield from self._check_link(path, role, reference, target, link_data_by_path)
+        yield from self._find_unlinked(link_data_by_path)
+
+    def _located(self, path: str) -> LocatedFile | None:
+        if path not in self._roles:
+            self._roles[path] = self._layout.locate(path)
+        return self._roles[path]
+
+    def _role(self, path: str) -> str:
+        located = self._located(path)
+        return located.role if located is not None else ""
+
+    def _target(self, path: str, link: LinkReference) -> LinkResolution:
+        """Resolve a link; a query or a line number is not part of the path of a Markdown link."""
+        if not link.target:
+            return ResolvedLink(path, "self")
+        key = (link.target, path.rpartition("/")[0], link.is_wiki)
+        target = self._targets.get(key)
+        if target is None:
+            target = self._names.resolve_target(link.target, path, wiki=link.is_wiki)
+            bare_target = without_position(link.target)
+            if isinstance(target, MissingTarget) and not link.is_wiki and bare_target != link.target:
+                target = (
+                    self._names.resolve_target(bare_target, path, wiki=False)
+                    if bare_target
+                    else ResolvedLink(path, "self")
+                )
+            self._targets[key] = target
+        return target
+
+    def _check_link(
+        self,
+        path: str,
+        role: str,
+        link: LinkReference,
+        target: LinkResolution,
+        link_data_by_path: Mapping[str, FileLinks],
+    ) -> Iterator[CrossFileProblem]:
+        if link.is_wiki and role in _INSTRUCTION_ROLES:
+            return
+        match target:
+            case MissingTarget(tried):
+                yield from self._check_missing(path, role, link, tried)
+            case ResolvedLink(to, by, others):
+                if others and link.is_wiki:
+                    more = f", or {len(others) - 1} more" if len(others) > 1 else ""
+                    message = f"{display_link(link)} leads to {to}, and could mean {others[0]}{more}"
+                    yield self._problem_at(path, link, "M407", message)
+                if link.anchor and by != "folder" and to in link_data_by_path:
+                    yield from self._check_anchor(path, link, to, link_data_by_path[to])
+
+    def _check_missing(
+        self, path: str, role: str, link: LinkReference, tried: tuple[str, ...]
+    ) -> Iterator[CrossFileProblem]:
+        if not link.is_wiki:
+            if names_tree_file(link.target, path, self._is_folder, strict=self._is_collected(path)):
+                yield self._problem_at(
+                    path, link, "M401", f"{display_link(link)}: there is no such file", tried
+                )
+            return
+        if not may_be_a_name(link.target) or is_dated(link.target):
+            return
+        similar_path = self._paths_by_letters.get(letters_and_digits(_stem(link.target)))
+        hint = f", but {similar_path} is there" if similar_path is not None else ""
+        name = "" if "/" in link.target else link.target
+        if (
+            role in _RECORD_ROLES
+            or self._layout.notes.unwritten
+            or _LOGSEQ_CONFIG in self._files.listing.files
+        ):
+            yield self._problem_at(
+                path, link, "M404", f"{display_link(link)}: there is no such note yet{hint}", tried, name
+            )
+        else:
+            yield self._problem_at(
+                path, link, "M401", f"{display_link(link)}: nothing is called so{hint}", tried, name
+            )
+
+    def _check_anchor(
+        self, path: str, link: LinkReference, to: str, target_data: FileLinks
+    ) -> Iterator[CrossFileProblem]:
+        last_anchor = link.anchor.rpartition("#")[2].strip()
+        target_name = "this file" if to == path else to
+        if last_anchor.startswith("^"):
+            if ANY_BLOCK not in target_data.blocks and last_anchor[1:].lower() not in target_data.blocks:
+                yield self._problem_at(
+                    path, link, "M403", f"{display_link(link)}: {target_name} has no block {last_anchor}"
+                )
+        elif not (link.is_wiki or may_be_a_heading(link.anchor)) or target_data.is_template:
+            return
+        elif not matches_headings(link.anchor, self._anchors_of(to, target_data)):
+            yield self._problem_at(
+                path, link, "M402", f"{display_link(link)}: {target_name} has no such heading"
+            )
+
+    def _anchors_of(self, path: str, target_data: FileLinks) -> frozenset[str]:
+        if path not in self._anchors:
+            self._anchors[path] = target_data.heading_keys()
+        return self._anchors[path]
+
+    def _find_unlinked(self, link_data_by_path: Mapping[str, FileLinks]) -> Iterator[CrossFileProblem]:
+        """Yield notes without links to them, if the tree links its notes or has an index of them."""
+        maps = self._layout.notes.places.get("maps")
+        index = self._read_index() if "index_lines" in self._layout.limits else None
+        if index is None and not any(self._role(path) == "note" for path in self._linked):
+            return
+        self._linked.update(files_on_canvases(self._workspace, self._files.listing.files, self._names))
+        for path, link_data in link_data_by_path.items():
+            located = self._located(path)
+            if located is None or located.role != "note" or path in self._linked or link_data.is_template:
+                continue
+            name = path.rpartition("/")[2]
+            if index is not None:
+                if "/" not in path and _stem(path) not in index[1]:  # a folder has an index of its own
+                    yield CrossFileProblem(Problem(path, 1, 1, "M406", f"{index[0]} does not name this file"))
+            elif self._is_collected(path) and not is_dated(name):
+                is_map = maps is not None and path.startswith(f"{maps}/") and path in self._sources
+                if not is_map:
+                    yield CrossFileProblem(Problem(path, 1, 1, "M405", "no other file links to this note"))
+
+    def _is_collected(self, path: str) -> bool:
+        """Whether a file is a note of a collection that is navigated by links."""
+        located = self._located(path)
+        is_deep = located is not None and located.place.template.pattern.endswith("{rest}.md")
+        return is_deep and self._layout.notes.linked
+
+    def _read_index(self) -> tuple[str, str]:
+        """The path and the text of the index."""
+        path = self._layout.path("workspace")
+        override = self._files.overrides.get(str(path))
+        if override is not None:
+            return str(path), override.decode("utf-8", "replace")
+        document = self._workspace.read(path)
+        return str(path), document.text if document else ""
+
+    def _is_folder(self, path: str) -> bool:
+        return path in self._files.stats and path not in self._files.listing.files
+
+    def _problem_at(
+        self,
+        path: str,
+        link: LinkReference,
+        code: str,
+        message: str,
+        tried: tuple[str, ...] = (),
+        name: str = "",
+    ) -> CrossFileProblem:
+        about = line_fingerprint(f"{link.target}#{link.anchor}")
+        return CrossFileProblem(Problem(path, link.line, link.column, code, message, about), tried, name)
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].removesuffix(".md")
+
+
+_MOST_FOLDERS = 2000
+"""Most folders searched for a name; if there are more, a link is not reported as broken."""
+
+
+class UnlistedFiles:
+    """The files of a workspace outside the folders that hold memory."""
+
+    def __init__(self, workspace: Workspace, files: CheckedFiles) -> None:
+        self._workspace = workspace
+        self._files = files
+        self._unlisted = {path for path, _ in files.listing.unreadable}
+        self._listed_folders: dict[str, bool] = {"": True}
+
+    def may_hold(self, fault: CrossFileProblem) -> bool:
+        """Whether the target of a broken link may exist outside the listed files."""
+        if not fault.name and any(path.rstrip("/") in self._files.stats for path in fault.tried):
+            return True  # a folder
+        if any(
+            self._may_exist_unlisted(path) or self._may_exist_unlisted(f"{path}.md") for path in fault.tried
+        ):
+            return True
+        if not fault.name or self._names is None:
+            return bool(fault.name)
+        return not self._names.isdisjoint({name_key(fault.name), name_key(f"{fault.name}.md")})
+
+    def _may_exist_unlisted(self, path: str) -> bool:
+        parent, _, name = path.rstrip("/").rpartition("/")
+        if parent and not self._is_fully_listed(parent):
+            return self._may_exist(path)
+        return name.startswith(".") and self._may_exist(path)
+
+    def _is_fully_listed(self, folder: str) -> bool:
+        """Whether the contents of a folder are listed, or the folder does not exist."""
+        is_known = self._listed_folders.get(folder)
+        if is_known is None:
+            parent = folder.rpartition("/")[0]
+            is_listed = folder in self._files.stats and folder not in self._unlisted
+            is_known = is_listed or (self._is_fully_listed(parent) and not self._may_exist(folder))
+            self._listed_folders[folder] = is_known
+        return is_known
+
+    def _may_exist(self, path: str) -> bool:
+        """Whether a path exists, or cannot be accessed."""
+        try:
+            return self._workspace.disk.stat(PurePosixPath(path)) is not None
+        except MemtoolError:
+            return True
+
+    @cached_property
+    def _names(self) -> frozenset[str] | None:
+        """The names of all unlisted files as links compare them; None if they cannot all be listed."""
+        if self._unlisted:
+            return None
+        listing = self._workspace.unlisted_files(self._files.listing, _MOST_FOLDERS)
+        if listing is None or listing.unreadable:
+            return None
+        return frozenset(name_key(path.rpartition("/")[2]) for path in listing.files)
+
+
+_ORPHAN_CODE = "M405"
+_MOST_SINGLE_ORPHANS = 10
+
+
+def confirm_problems(
+    workspace: Workspace, files: CheckedFiles, selection: LintSelection, faults: Iterable[CrossFileProblem]
+) -> Iterator[Problem]:
+    """Yield the selected problems, except broken links whose target may lie outside memory."""
+    unlisted = UnlistedFiles(workspace, files)
+    orphans: dict[str, list[Problem]] = {}
+    for fault in faults:
+        problem = fault.problem
+        if not selection.includes(problem.path, problem.code) or problem.path in files.ignored_sources:
+            continue
+        if problem.code == _ORPHAN_CODE:
+            orphans.setdefault(problem.path.rpartition("/")[0], []).append(problem)
+        elif not fault.tried or not unlisted.may_hold(fault):
+            yield problem
+    for folder, folder_orphans in orphans.items():
+        if len(folder_orphans) <= _MOST_SINGLE_ORPHANS:
+            yield from folder_orphans
+        else:
+            first = folder_orphans[0].path
+            message = f"no other file links to {len(folder_orphans)} notes of this folder, such as {first}"
+            yield Problem(folder or ".", 1, 1, _ORPHAN_CODE, message)

@@ -1,0 +1,47 @@
+"""Permissions: files and folders of memory that other users of the machine can read or change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memtool.core.lint.problem import Problem
+from memtool.store.files.exposure import ExposedPath, exposed_paths
+from memtool.store.workspace import Workspace
+from memtool.verbs.lint.checked_files import CheckedFiles
+from memtool.verbs.lint.request import LintSelection
+
+_READ, _WRITE = CODES = "M503", "M504"
+_ROOT = "."
+
+
+def check_permissions(
+    workspace: Workspace, files: CheckedFiles, selection: LintSelection
+) -> Iterator[Problem]:
+    """Yield one problem for all selected files that others can read, and one for all that they can change."""
+    groups: dict[tuple[str, bool], list[ExposedPath]] = {}
+    for item in selected_exposed(workspace, files, selection):
+        groups.setdefault((permission_code(item), item.is_folder), []).append(item)
+    for (code, is_folder), items in groups.items():
+        first, is_many = items[0], len(items) > 1
+        kind = "folder" if is_folder else "file"
+        subject = (
+            f"{len(items)} {kind}s of memory, such as {first.path}" if is_many else f"this {kind} of memory"
+        )
+        verb = "add and replace files in" if is_folder else "change" if code == _WRITE else "read"
+        message = f"other users can {verb} {subject} (mode {first.mode:04o})"
+        yield Problem(_ROOT if is_many else first.path, 1, 1, code, message, kind)
+
+
+def permission_code(item: ExposedPath) -> str:
+    """Return the code of the problem of an exposed file."""
+    return _WRITE if item.is_writable else _READ
+
+
+def selected_exposed(
+    workspace: Workspace, files: CheckedFiles, selection: LintSelection
+) -> Iterator[ExposedPath]:
+    """Yield the selected files of memory, and their folders, that other users can access."""
+    paths = [path for path in sorted(files.checks) if selection.includes_path(path)]
+    for item in exposed_paths(workspace.root, files.stats, paths):
+        if selection.includes(item.path, permission_code(item)):
+            yield item

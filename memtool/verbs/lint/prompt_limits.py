@@ -1,0 +1,106 @@
+"""Prompt limits: which text of every prompt exceeds a limit, and the first line that is cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+
+from memtool.core.context.context import PromptSection, fit_budget
+from memtool.core.lint.problem import Problem
+from memtool.errors import MemtoolError
+from memtool.store.workspace import Workspace
+from memtool.verbs.context.sections import LearningEntry, learning_entries, standing_sections
+from memtool.verbs.lint.checked_files import CheckedFiles
+
+
+def check_prompt_limits(
+    workspace: Workspace, files: CheckedFiles, group: str | None = None
+) -> Iterator[Problem]:
+    """Yield what the limits of hooks, of the agent's host and of learnings cut off."""
+    place = workspace.layout.place("learnings")
+    is_injected = place.inject == "always" and (group is None or place.grouped)
+    lessons_shown = learning_entries(workspace, place, group, []) if is_injected else []
+    yield from _check_hook(workspace, lessons_shown, group)
+    if group is None:
+        yield from _check_host(workspace, files)
+    yield from _check_learnings(workspace, lessons_shown)
+
+
+def _check_hook(
+    workspace: Workspace, lessons_shown: Sequence[LearningEntry], group: str | None
+) -> Iterator[Problem]:
+    """Yield the problem of injected sections that are longer than a hook may print."""
+    most = int(workspace.layout.limits["hook"])
+    agent = workspace.settings["agent_name"]
+    sections = standing_sections(workspace, agent, [], [], group=group) if most else []
+    size = len(fit_budget(sections, (), None, len).text)
+    if size <= most:
+        return
+    fitted_texts = {section.path: section.text for section in fit_budget(sections, (), most, len).sections}
+    cut = next(section for section in sections if fitted_texts.get(section.path) != section.text)
+    count = fitted_texts.get(cut.path, "").strip("\n").count("\n") + 1 if cut.path in fitted_texts else 0
+    path, line = _position_of(workspace, cut, count, lessons_shown)
+    message = (
+        f"what is in every prompt has {size:,} characters, and a hook may hand over {most:,}: the agent does "
+        f"not see line {line} and what follows"
+    )
+    yield Problem(path, line, 1, "M306", message)
+
+
+def _position_of(
+    workspace: Workspace, cut: PromptSection, count: int, lessons_shown: Sequence[LearningEntry]
+) -> tuple[str, int]:
+    """Return the file and line number of the line after the first `count` lines of a section."""
+    if cut.role == "learnings":
+        for lesson in lessons_shown:
+            count -= lesson.text.count("\n") + 1
+            if count < 0:
+                return str(lesson.path), lesson.line
+    try:
+        document = workspace.read(PurePosixPath(cut.path))
+    except MemtoolError:
+        document = None
+    lines = document.text.removeprefix("\ufeff").split("\n") if document else [""]
+    index = -1
+    for text_line in cut.text.strip("\n").split("\n")[: count + 1]:
+        try:  # the section omits lines of the file, and inserts names into others
+            index = lines.index(text_line, index + 1)
+        except ValueError:
+            index += 1
+    return cut.path, min(index, len(lines) - 1) + 1
+
+
+def _check_host(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
+    """Yield the problem of injected files that together exceed the limit of the agent's host."""
+    layout = workspace.layout
+    limit = remaining = (
+        int(workspace.limit("lint.bootstrap_total")) if layout.limits["bootstrap_total"] else 0
+    )
+    for place in layout.places if limit else ():
+        path = place.template.pattern
+        check = files.checks.get(path)
+        if place.limit is None or place.inject != "always" or check is None:
+            continue
+        size = check.facts.size
+        if size > remaining:
+            document = workspace.read(PurePosixPath(path))
+            line = document.text.count("\n", 0, remaining) + 1 if document else 1
+            message = (
+                f"the files of every prompt are together longer than the {limit:,} characters that the agent "
+                f"is given of them: it does not see line {line} and what follows"
+            )
+            yield Problem(path, line, 1, "M305", message)
+            return
+        remaining -= size
+
+
+def _check_learnings(workspace: Workspace, lessons_shown: Sequence[LearningEntry]) -> Iterator[Problem]:
+    """Yield the problem of the newest lesson that does not fit into the budget of learnings."""
+    unseen = [lesson for lesson in lessons_shown if not lesson.text]
+    if unseen:
+        first, limit = unseen[0], int(workspace.layout.limits["learnings"])
+        message = (
+            f"learnings have {limit:,} characters of every prompt: the agent does not see this entry and the "
+            f"older ones, {len(unseen)} of {len(lessons_shown)}"
+        )
+        yield Problem(str(first.path), first.line, 1, "M307", message)

@@ -1,0 +1,191 @@
+"""Facts and rules that candidates become: read once, changed in memory, written as one plan (CoALA)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable
+from datetime import datetime
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from memtool.core.facts.policy import WritePolicy
+from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
+from memtool.core.facts.rules import INFERRED_PREFIX, ConductRule, RetiredRule, add_rule
+from memtool.core.records.candidate import Candidate, Claim, Instruction
+from memtool.core.records.plan import Plan
+from memtool.core.records.semantic import SemanticRecord
+from memtool.core.records.turn import format_moment
+from memtool.errors import BadUsage
+from memtool.formats import rules, semantic
+from memtool.formats.syntax import json_text
+from memtool.store.workspace import Workspace
+from memtool.verbs.memory.editable_file import EditableFile, append_to_role_plan, open_role_file
+from memtool.verbs.memory.semantic_files import category_path, open_semantic_file
+
+
+class CommitEffect(Struct, frozen=True):
+    """What committing a candidate did: written, bumped, superseded, none or refused; and the file."""
+
+    effect: str
+    path: PurePosixPath
+
+
+class MemoryWriter:
+    """The facts and rules of a workspace, while candidates are committed to them; use it under the lock.
+
+    Ids follow from candidates' ids, so committing a candidate again, after a crash or in a second run,
+    changes nothing. A line that a person has deleted does not come back that way: its evidence, which is
+    written last, is there, and the line is not.
+    """
+
+    def __init__(self, workspace: Workspace, policy: WritePolicy, now: datetime) -> None:
+        self._workspace = workspace
+        self._policy = policy
+        self._now = now
+        self._files: dict[PurePosixPath, EditableFile] = {}
+        self._path_of: dict[str, PurePosixPath] = {}
+        self._changed: dict[PurePosixPath, dict[str, SemanticRecord]] = {}
+        self._superseded: dict[PurePosixPath, dict[str, SemanticRecord]] = {}
+        records: list[SemanticRecord] = []
+        for path in self._semantic_files():
+            for record in semantic.records(semantic.parse(self._file(path).text)):
+                records.append(record)
+                if record.id:
+                    self._path_of[record.id] = path
+        self._facts = ActiveFacts(records, policy.phrases)
+        self._rules_file = open_role_file(workspace, "rules")
+        self._rules = rules.rules(rules.parse(self._rules_file.text))
+        self._retired: list[RetiredRule] = []
+        self._evidence: list[str] = []
+        self._supported_by = self._read_evidence()
+        self._archived = self._read_archived_ids()
+
+    def commit(self, candidate: Candidate, *, by_hand: bool = False) -> CommitEffect:
+        """Add a candidate to memory; `by_hand` says that a person approved it.
+
+        A rule is refused where all active rules are pinned and their number is at its limit.
+        """
+        match candidate.statement:
+            case Claim():
+                return self._commit_fact(candidate, candidate.statement, by_hand)
+            case Instruction(text):
+                return self._commit_rule(candidate, text, by_hand)
+
+    def plan(self) -> Plan:
+        """The plan that writes everything committed: facts, archived rules, rules, then evidence.
+
+        Where a fact supersedes one in another file, the old one is marked first, so that an interruption
+        never leaves both active.
+        """
+        plan: Plan = ()
+        for path, old in self._superseded.items():
+            file = self._file(path)
+            text = semantic.update(file.text, list(old.values()))
+            plan += file.rewrite_plan(text)
+            self._files[path] = file.after(text)
+        for path, changed in self._changed.items():
+            file = self._file(path)
+            plan += file.rewrite_plan(semantic.update(file.text, list(changed.values())))
+        retired = [rule for rule in self._retired if rule.rule.id not in self._archived]
+        if retired:
+            day = self._now.date().isoformat()
+            text = "".join(rules.render_archived_line(rule, day) for rule in retired)
+            plan += append_to_role_plan(self._workspace, "rules-archive", text)
+        plan += self._rules_file.rewrite_plan(rules.update(self._rules_file.text, self._rules))
+        return plan + append_to_role_plan(self._workspace, "evidence", "".join(self._evidence))
+
+    def _commit_fact(self, candidate: Candidate, claim: Claim, by_hand: bool) -> CommitEffect:
+        name = f"m-{candidate.id.removeprefix('c-')}"
+        if name in self._path_of:  # committed before
+            self._add_evidence(name, candidate)
+            return CommitEffect("none", self._path_of[name])
+        if self._is_deleted(candidate, self._path_of, by_hand):
+            return CommitEffect("none", category_path(self._workspace, claim.category))
+        outcome = self._facts.add(candidate, claim, name, self._now.date())
+        match outcome:
+            case RepeatedFact(record):
+                path = self._path_of.get(record.id or "", category_path(self._workspace, claim.category))
+                self._add_evidence(record.id or "", candidate)
+                return CommitEffect("bumped", path)
+            case NewFact(record, superseded):
+                path = category_path(self._workspace, claim.category)
+                self._path_of[name] = path
+                self._changed.setdefault(path, {})[name] = record
+                for old in superseded:
+                    if old.id:
+                        self._supersede(self._path_of[old.id], old.id, old, path)
+                self._add_evidence(name, candidate)
+                return CommitEffect("superseded" if superseded else "written", path)
+
+    def _supersede(self, path: PurePosixPath, name: str, old: SemanticRecord, by: PurePosixPath) -> None:
+        """Record that a fact is superseded by one in the file `by`."""
+        self._changed.setdefault(path, {})[name] = old
+        if path != by and self._file(path).etag is not None:
+            self._superseded.setdefault(path, {})[name] = old
+
+    def _commit_rule(self, candidate: Candidate, text: str, by_hand: bool) -> CommitEffect:
+        path = self._rules_file.path
+        is_explicit = by_hand or self._policy.decide(candidate).rule == "explicit"
+        prefix = "r-" if is_explicit else INFERRED_PREFIX
+        new = ConductRule(self._now, text, prefix + candidate.id.removeprefix("c-"), owner=candidate.owner)
+        active = {rule.id for rule in self._rules}
+        is_active = new.id in active
+        if new.id in self._archived or self._is_deleted(candidate, active | self._archived, by_hand):
+            return CommitEffect("none", path)
+        try:
+            added = add_rule(self._rules, new, self._policy.phrases)
+        except BadUsage:
+            return CommitEffect("refused", path)
+        self._rules = added.active
+        self._retired += added.retired
+        if added.known is not None:
+            self._add_evidence(added.known.id, candidate)
+            return CommitEffect("none" if is_active else "bumped", path)
+        self._add_evidence(new.id, candidate)
+        return CommitEffect("superseded" if added.retired else "written", path)
+
+    def _is_deleted(self, candidate: Candidate, existing: Container[str], by_hand: bool) -> bool:
+        """Whether it was committed before, and a person has since deleted the lines that it supports."""
+        names = self._supported_by.get(candidate.id, ())
+        return bool(names) and not by_hand and not any(name in existing for name in names)
+
+    def _add_evidence(self, name: str, candidate: Candidate) -> None:
+        names = self._supported_by.setdefault(candidate.id, set())
+        if not name or name in names:
+            return
+        names.add(name)
+        quotes = {"id": name, "candidate": candidate.id, "quotes": list(candidate.quotes)}
+        source = {"session": candidate.session, "turn": candidate.turn, "at": format_moment(self._now)}
+        self._evidence.append(json_text.dump_line({**quotes, **source, "policy": self._policy.version}))
+
+    def _semantic_files(self) -> Iterable[PurePosixPath]:
+        """The existing semantic files, then those of the categories that have none yet."""
+        layout = self._workspace.layout
+        root = layout.folder("semantic")
+        folder = self._workspace.disk.list_folder(root)
+        paths = [root / name for name in folder.files] if folder else []
+        existing = [path for path in paths if (place := layout.locate(path)) and place.role == "semantic"]
+        homes = [layout.path("semantic", name=name) for name in layout.categories.values()]
+        return dict.fromkeys([*existing, *homes])
+
+    def _file(self, path: PurePosixPath) -> EditableFile:
+        if path not in self._files:
+            self._files[path] = open_semantic_file(self._workspace, path)
+        return self._files[path]
+
+    def _read_evidence(self) -> dict[str, set[str]]:
+        """The ids of the facts and rules that each candidate supports already."""
+        document = self._workspace.read(self._workspace.layout.path("evidence"))
+        pairs = re.findall(
+            r'^{"id": "([^"]+)", "candidate": "([^"]+)"', document.text if document else "", re.M
+        )
+        names: dict[str, set[str]] = {}
+        for name, candidate in pairs:
+            names.setdefault(candidate, set()).add(name)
+        return names
+
+    def _read_archived_ids(self) -> frozenset[str]:
+        document = self._workspace.read(self._workspace.layout.path("rules-archive"))
+        archived = rules.rules(rules.parse(document.text)) if document else ()
+        return frozenset(rule.id for rule in archived)

@@ -1,0 +1,284 @@
+"""The link graph: the Markdown files of a tree as nodes, and the links between them as edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from memtool.core.notes.anchors import NoteAnchors, block_ids, explicit_anchors
+from memtool.core.notes.link import NoteLink
+from memtool.core.notes.link_parser import NoteMarkup, parse_markup
+from memtool.core.notes.link_resolver import (
+    LinkResolution,
+    LinkResolver,
+    MissingTarget,
+    NoteNames,
+    ResolvedLink,
+    name_key,
+)
+from memtool.core.notes.tags import Tag, inline_tags
+from memtool.core.records.document import TreeListing
+from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
+from memtool.errors import MemtoolError, OutsideWorkspace, UnreadableFile
+from memtool.formats import note
+from memtool.formats.note import NoteMetadata
+from memtool.formats.syntax.outline import outline
+from memtool.layouts.layout import LocatedFile
+from memtool.store.files.reader import etag_of
+from memtool.store.workspace import Workspace
+
+NOTE_ROLE = "note"
+"""The role of notes."""
+MARKDOWN_SUFFIXES = (".md", ".markdown")
+"""Endings of the files whose links are read."""
+_MOST_FOLDERS = 2000
+"""Most folders without memory that are searched for link targets; if there are more, none is searched."""
+
+
+class DocumentNode(Struct, frozen=True, dict=True):
+    """A node of the link graph: a Markdown file, its metadata and its links.
+
+    `text[:body]` is the frontmatter.
+    """
+
+    path: str
+    located: LocatedFile
+    text: str
+    etag: str
+    head: NoteMetadata
+    body: int
+
+    @cached_property
+    def markup(self) -> NoteMarkup:
+        """The links of the text, and its literal spans such as code."""
+        return parse_markup(self.text, self.body)
+
+    @property
+    def is_note(self) -> bool:
+        """Whether the file has the role of a note; other files of memory may link to notes."""
+        return self.located.role == NOTE_ROLE
+
+    @property
+    def link_names(self) -> NoteNames:
+        """The names by which links can refer to the file."""
+        names = (*self.head.aliases, *([self.head.name] if self.head.name else []))
+        return NoteNames(self.path, self.head.id, self.head.title, names)
+
+    @cached_property
+    def anchors(self) -> NoteAnchors:
+        """The headings, blocks and names that a link can point to."""
+        heads = tuple((heading.level, heading.text) for heading in outline(self.text).headings)
+        return NoteAnchors(heads, block_ids(self.text, self.markup.literal), explicit_anchors(self.text))
+
+    @cached_property
+    def inline_tags(self) -> tuple[Tag, ...]:
+        """The tags in the text, those of the frontmatter aside."""
+        spans = sorted([*self.markup.literal, *((link.start, link.end) for link in self.markup.links)])
+        return inline_tags(self.text, self.body, spans)
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """All tags, those of the frontmatter first, each spelling once."""
+        return tuple(dict.fromkeys([*self.head.tags, *(tag.name for tag in self.inline_tags)]))
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the text, without line ends."""
+        return [line.removesuffix("\r") for line in self.text.split("\n")]
+
+
+class LinkEdge(Struct, frozen=True):
+    """An edge of the link graph: a link in a file, and the target that it resolves to."""
+
+    source: DocumentNode
+    link: NoteLink
+    target: LinkResolution
+
+    @property
+    def target_path(self) -> str | None:
+        """The path of the target file, which may be the source itself; None if there is no such file."""
+        return (
+            self.target.path
+            if isinstance(self.target, ResolvedLink) and self.target.matched_by != "folder"
+            else None
+        )
+
+    @property
+    def text(self) -> str:
+        """The text of the link in its file."""
+        return self.source.text[self.link.start : self.link.end]
+
+
+class LinkGraph:
+    """The Markdown files that a group may see, by path, and every link between them."""
+
+    def __init__(
+        self, workspace: Workspace, nodes: Iterable[DocumentNode], files: Iterable[str], listing: TreeListing
+    ) -> None:
+        self.workspace = workspace
+        self._listing = listing
+        self.nodes = {node.path: node for node in nodes}
+        self.files = tuple(files)
+        self.names = LinkResolver(self.files, (node.link_names for node in self.nodes.values()))
+        self.unread: dict[str, str] = {}
+        """Files whose text could not be read, each with the reason."""
+        self.checks_unlisted = True
+        """Whether link targets are also searched among unlisted files; False when acting for a group."""
+
+    @cached_property
+    def edges(self) -> tuple[LinkEdge, ...]:
+        """Every link, ordered by file and position."""
+        return tuple(
+            LinkEdge(node, link, self.names.resolve(link, node.path))
+            for node in self.nodes.values()
+            for link in node.markup.links
+        )
+
+    @cached_property
+    def _edges_from(self) -> dict[str, list[LinkEdge]]:
+        return _group_by_key((edge.source.path, edge) for edge in self.edges)
+
+    @cached_property
+    def _edges_to(self) -> dict[str, list[LinkEdge]]:
+        return _group_by_key(
+            (edge.target_path, edge)
+            for edge in self.edges
+            if edge.target_path is not None and edge.target_path != edge.source.path
+        )
+
+    def links(self, path: str) -> Sequence[LinkEdge]:
+        """The links of a file, in order."""
+        return self._edges_from.get(path, ())
+
+    def backlinks(self, path: str) -> Sequence[LinkEdge]:
+        """The links of other files to a file."""
+        return self._edges_to.get(path, ())
+
+    def notes(self) -> Iterator[DocumentNode]:
+        """The notes, in order of their paths."""
+        return (node for node in self.nodes.values() if node.is_note)
+
+    def fault(self, edge: LinkEdge) -> str:
+        """Return the fault of a link: `missing`, `heading`, `block`, or "" if there is none.
+
+        `unwritten` is a link to a note that does not exist yet, in a layout that permits this. A target
+        outside the tree cannot be checked and counts as no fault.
+        """
+        if isinstance(edge.target, MissingTarget):
+            if self.checks_unlisted and (
+                any(map(self.exists, edge.target.tried_paths)) or self._is_unlisted(edge.link)
+            ):
+                return ""
+            is_legal = self.workspace.layout.notes.unwritten and edge.link.is_wiki and not edge.link.embed
+            return "unwritten" if is_legal else "missing"
+        target_node = self.nodes.get(edge.target_path or "")
+        if not edge.link.anchor or target_node is None or target_node.anchors.has(edge.link.anchor):
+            return ""
+        return "block" if edge.link.anchor.rpartition("#")[2].lstrip().startswith("^") else "heading"
+
+    def _is_unlisted(self, link: NoteLink) -> bool:
+        """Whether a wikilink names a file in a folder that holds no memory."""
+        if not link.is_wiki or link.target.startswith(("/", "./", "../")):
+            return False
+        name = name_key(link.target.rpartition("/")[2])
+        return not self._unlisted_names.isdisjoint({name, f"{name}.md"})
+
+    @cached_property
+    def _unlisted_names(self) -> frozenset[str]:
+        listing = self.workspace.unlisted_files(self._listing, _MOST_FOLDERS)
+        return (
+            frozenset(name_key(path.rpartition("/")[2]) for path in listing.files) if listing else frozenset()
+        )
+
+    def exists(self, path: str) -> bool:
+        """Whether a file exists, also one that the layout does not list, such as an image."""
+        return path_exists(self.workspace, path)
+
+
+def path_exists(workspace: Workspace, path: str) -> bool:
+    """Whether a file or folder exists at a path, with or without `.md`, listed or not."""
+    for name in (path, f"{path}.md"):
+        try:
+            if workspace.disk.stat(PurePosixPath(name)) is not None:
+                return True
+        except OutsideWorkspace:
+            continue
+        except MemtoolError:  # a folder, or a path without permission: it exists
+            return True
+    return False
+
+
+def load_link_graph(workspace: Workspace, notices: list[str], scope: Scope = WHOLE_WORKSPACE) -> LinkGraph:
+    """Read every Markdown file of the tree that is in the scope, and build their link graph.
+
+    Files that could not be read are reported in `notices`, a sentence each.
+    """
+    listing = workspace.document_listing()
+    notices += [f"{path or 'the root'} cannot be listed: {why}" for path, why in listing.unreadable]
+    most_bytes = workspace.settings["search.max_file_bytes"]
+    files: list[str] = []
+    unread: dict[str, str] = {}
+    folders: dict[str, list[tuple[str, LocatedFile]]] = {}
+    for path in sorted(listing.files):
+        located = workspace.role_of(path)
+        if scope.group is not None and (located is None or not scope.admits(located.group)):
+            continue
+        files.append(path)
+        if located is None or not is_link_source(path, located):
+            continue
+        if listing.files[path].size > most_bytes:
+            notices.append(f"{path} is too large for its links to be read ({listing.files[path].size} bytes)")
+            unread[path] = "is too large"
+            continue
+        folder, _, name = path.rpartition("/")
+        folders.setdefault(folder, []).append((name, located))
+    nodes = sorted(_read_nodes(workspace, folders, notices, unread), key=lambda node: node.path)
+    graph = LinkGraph(workspace, nodes, files, listing)
+    graph.unread, graph.checks_unlisted = unread, scope.group is None
+    return graph
+
+
+def parse_node(path: str, located: LocatedFile, text: str, etag: str) -> DocumentNode:
+    """Return the node of a file with this text."""
+    page = note.parse(text)
+    return DocumentNode(
+        path, located, text, etag, note.metadata(page, PurePosixPath(path).stem), len(page.meta)
+    )
+
+
+def is_link_source(path: str, located: LocatedFile) -> bool:
+    """Whether a file with this role is Markdown whose links are read."""
+    return path.lower().endswith(MARKDOWN_SUFFIXES) and located.place.readable and located.place.indexed
+
+
+def _read_nodes(
+    workspace: Workspace,
+    folders: dict[str, list[tuple[str, LocatedFile]]],
+    notices: list[str],
+    unread: dict[str, str],
+) -> Iterator[DocumentNode]:
+    for folder, names_and_roles in folders.items():
+        located = dict(names_and_roles)
+        try:
+            for name, _, content in workspace.disk.read_files(PurePosixPath(folder), located):
+                path = f"{folder}/{name}" if folder else name
+                if isinstance(content, UnreadableFile):
+                    notices.append(str(content))
+                    unread[path] = "cannot be read"
+                elif b"\0" in content:
+                    unread[path] = "holds NUL bytes, as UTF-16 does; save it as UTF-8"
+                else:
+                    text = content.decode("utf-8", "surrogateescape")
+                    yield parse_node(path, located[name], text, etag_of(content))
+        except MemtoolError as error:
+            notices.append(str(error))
+
+
+def _group_by_key(keyed_edges: Iterable[tuple[str, LinkEdge]]) -> dict[str, list[LinkEdge]]:
+    table: dict[str, list[LinkEdge]] = {}
+    for key, edge in keyed_edges:
+        table.setdefault(key, []).append(edge)
+    return table

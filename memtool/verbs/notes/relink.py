@@ -1,0 +1,55 @@
+"""Rewrite the links of a text after files moved; nothing else in it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memtool.core.notes.link import NoteLink
+from memtool.core.notes.link_parser import parse_links
+from memtool.core.notes.link_resolver import LinkResolution, ResolvedLink
+from memtool.core.notes.link_updates import FileMoves, link_edits
+from memtool.core.text.edits import TextEdit, apply_edits
+from memtool.errors import UnreadableFile
+from memtool.formats import note
+
+SourcedLinks = Sequence[tuple[str, NoteLink]]
+"""The links of a text in order, each with the path of the file that it was written in."""
+
+
+def relink(
+    text: str, sourced_links: SourcedLinks, home: str, moving: FileMoves
+) -> tuple[str, tuple[TextEdit, ...]]:
+    """Return the text with its links rewritten for the path `home`, and the edits that do it.
+
+    A link whose source path is "" stays as it is. Raises Unreadable if the edits would change anything
+    besides link targets.
+    """
+    collected: list[TextEdit] = []
+    for source in dict.fromkeys(source for source, _ in sourced_links if source):
+        collected += link_edits(
+            text, source, [link for path, link in sourced_links if path == source], moving
+        )
+    changes = tuple(sorted({change.start: change for change in collected}.values()))
+    if not changes:
+        return text, ()
+    new_text = apply_edits(text, changes).text
+    page = note.parse(new_text)
+    targets_after = [
+        _target_path(moving.after.resolve(link, home)) for link in parse_links(new_text, len(page.meta))
+    ]
+    targets_expected = [
+        moving.new_path(_target_path(moving.before.resolve(link, source))) if source else ""
+        for source, link in sourced_links
+    ]
+    leads_there = len(targets_after) == len(targets_expected) and all(
+        not a or a == b or (moving.is_whole_tree and not b)
+        for a, b in zip(targets_expected, targets_after, strict=True)
+    )
+    frontmatter_reads = bool(note.metadata(note.parse(text), "").meta) == bool(note.metadata(page, "").meta)
+    if not leads_there or not frontmatter_reads:
+        raise UnreadableFile(f"{home} holds a link that cannot be rewritten safely; change it by hand")
+    return new_text, changes
+
+
+def _target_path(target: LinkResolution) -> str:
+    return target.path if isinstance(target, ResolvedLink) and target.matched_by != "folder" else ""

@@ -1,0 +1,171 @@
+"""The summary of a session, the plan of its episode, and the summaries of earlier sessions (CoALA)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date, datetime
+from hashlib import blake2b
+from itertools import count, islice
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from memtool.core.compaction.scored_sentences import scored_sentences
+from memtool.core.facts.support import EvidenceText
+from memtool.core.records.entries import Owner
+from memtool.core.records.plan import Create, Plan
+from memtool.core.records.turn import Message, TextPart, format_moment
+from memtool.core.text.sanitise import clip
+from memtool.formats import episode
+from memtool.store.workspace import Workspace
+from memtool.verbs.compaction.condense import BUILT_IN, CondenseCommands, request_summary
+from memtool.verbs.delegates.delegate import Delegate
+from memtool.verbs.sessions.episodes import StoredEpisode, list_episodes
+
+MIN_SUBSTANTIVE_TURNS = 3
+"""User turns besides small talk from which a session gets an episode."""
+_MAX_EPISODES = 100
+"""Episodes, from the newest, that can support a candidate."""
+_SUMMARY_CHARS = 600
+_MAX_THEMES = 3
+_THEME_CHARS = 40
+_MIN_SENTENCE_WORDS = 3
+"""Words of a sentence that is not repeated by chance."""
+_USER_PREFIX = "user: "
+
+
+def earlier_summaries(workspace: Workspace, owner: Owner | None, session: str) -> list[tuple[str, str]]:
+    """The summaries of other sessions, each with its session's name, newest first.
+
+    Only those of this owner, or of no owner. Of an extractive summary only the user's sentences are returned.
+    """
+    summaries = []
+    for stored in islice(list_episodes(workspace, []), _MAX_EPISODES):
+        if stored.header.session != session and stored.header.owner in {"", str(owner)}:
+            rows = stored.text.split("\n")
+            quotes = [row.removeprefix(_USER_PREFIX) for row in rows if row.startswith(_USER_PREFIX)]
+            summaries.append(
+                (stored.header.session, "\n".join(quotes) if stored.header.extractive else stored.text)
+            )
+    return summaries
+
+
+class SessionSummary(Struct, frozen=True):
+    """The summary of a session; `is_extractive` says that it consists of the session's own sentences."""
+
+    text: str = ""
+    is_extractive: bool = True
+
+    def own_words(self, turns: Sequence[str]) -> str:
+        """The sentences that neither contain one of the user's nor are contained in one."""
+        if self.is_extractive:
+            return ""
+        texts = [EvidenceText(text) for text in turns]
+        quotes = [
+            quote for text in turns for quote in _sentences(text) if len(quote.split()) >= _MIN_SENTENCE_WORDS
+        ]
+        own = []
+        for sentence in _sentences(self.text):
+            spoken = EvidenceText(sentence)
+            is_quoted = any(text.contains_quote(sentence) for text in texts)
+            if not is_quoted and not any(spoken.contains_quote(quote) for quote in quotes):
+                own.append(sentence)
+        return "\n".join(own)
+
+
+class SessionTranscript(Struct, frozen=True):
+    """A session to be summarized: its name, its owner (`kind:id`), and its messages."""
+
+    name: str
+    owner: str
+    messages: Sequence[Message]
+
+    @property
+    def digest(self) -> str:
+        """A digest of the messages' texts."""
+        texts = [
+            (message.role, [part.text for part in message.parts if isinstance(part, TextPart)])
+            for message in self.messages
+        ]
+        return blake2b(repr(texts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+    def stored_episode(self, workspace: Workspace) -> StoredEpisode | None:
+        """The session's episode, if it has one already."""
+        identity = (self.name, self.owner, self.digest)
+        candidates = list_episodes(workspace, [], name_part=_slug(self.name))
+        return next((stored for stored in candidates if stored.header.identity == identity), None)
+
+
+def summarize_session(
+    workspace: Workspace, session: SessionTranscript, summarizer: Delegate | None, notices: list[str]
+) -> SessionSummary:
+    """Summarize a session by the user's command, or by its own sentences.
+
+    Where an interrupted end has written the episode already, its summary is returned. A failure of the
+    command is named in `notices`.
+    """
+    if (stored := session.stored_episode(workspace)) is not None:
+        return SessionSummary(stored.text, stored.header.extractive)
+    text, author, problems = request_summary(
+        session.messages, CondenseCommands(summarizer), max_chars=_SUMMARY_CHARS
+    )
+    notices += problems
+    if author != BUILT_IN:
+        return SessionSummary(clip(text, _SUMMARY_CHARS), is_extractive=False)
+    return SessionSummary("\n".join(line[2:] for line in text.split("\n") if line.startswith("- ")))
+
+
+def plan_episode(
+    workspace: Workspace,
+    session: SessionTranscript,
+    summary: SessionSummary,
+    now: datetime,
+    today: date,
+    reason: str,
+) -> tuple[PurePosixPath | None, Plan]:
+    """The path of a session's episode, and the plan that writes it unless it exists."""
+    if (stored := session.stored_episode(workspace)) is not None:
+        return stored.path, ()
+    head = {
+        "session_id": session.name,
+        "owner": session.owner,
+        "ended_at": format_moment(now),
+        "end": reason,
+        "extractive": summary.is_extractive,
+        "turn_count": sum(message.role == "user" for message in session.messages),
+        "primary_themes": _themes(session.messages),
+        "transcript": session.digest,
+    }
+    path = _unused_path(workspace, session.name, today)
+    return path, (Create(path, episode.render(episode.create(head, summary.text))),)
+
+
+def _unused_path(workspace: Workspace, session: str, today: date) -> PurePosixPath:
+    """A path that no episode has: sessions of other owners or spellings may get the same slug."""
+    slug = _slug(session)
+    paths = (
+        workspace.layout.path("episode", day=today, slug=slug if number == 1 else f"{slug}-{number}")
+        for number in count(1)
+    )
+    return next(path for path in paths if workspace.disk.stat(path) is None)
+
+
+def _slug(session: str) -> str:
+    """A session's name as it is spelled in file names."""
+    return re.sub(r"[^\w-]+", "-", session).strip("-").lower() or "session"
+
+
+def _sentences(text: str) -> list[str]:
+    parts = re.split(r"(?<=[.!?。！？])\s+|\n", text)
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _themes(messages: Sequence[Message]) -> list[str]:
+    """The names and terms that the user mentioned most often."""
+    counts: dict[str, int] = {}
+    for remark in scored_sentences(messages):
+        for term in remark.terms if remark.speaker == "user" else ():
+            if term.kind in {"name", "code", "path"} and len(term.text) <= _THEME_CHARS:
+                counts[term.text] = counts.get(term.text, 0) + 1
+    return sorted(counts, key=lambda text: (-counts[text], text))[:_MAX_THEMES]
