@@ -111,23 +111,23 @@ PACKAGES: dict[str, dict[str, str]] = {
     "cli": {
         "output": "",
         "reference": "",
-        "plans": "output",
+        "plan_output": "output",
         "progress": "",
         "times": "",
-        "session": "output plans progress times",
+        "session": "output plan_output progress times",
         "table": "",
         "completion": "output reference session table",
         "deadline": "",
-        "hooks": "deadline output plans session",
+        "hooks": "deadline output plan_output session",
         "searching": "hooks session times",
-        "desk": "searching session",
+        "mcp_session": "searching session",
         "options": "completion output session",
         "main": "completion options output table",
         "parse": "output session",
         "render": "output parse progress session",
         "documentation": "main options reference render table",
         "commands": (
-            "completion desk documentation hooks options output parse progress reference render"
+            "completion mcp_session documentation hooks options output parse progress reference render"
             " searching session times"
         ),
     },

@@ -62,7 +62,8 @@ def append_section(text: str, section: str) -> str:
 def split_sections(text: str, replacement: str) -> tuple[str, str]:
     """Split off the compaction sections.
 
-    Returns the text with `replacement` in place of the first section, and the sections in order. Both texts are empty or end with a newline. A text without a section is returned unchanged.
+    Returns the text with `replacement` in place of the first section, and the sections in order. Both texts
+    are empty or end with a newline. A text without a section is returned unchanged.
     """
     headings = outline(text).headings
     lines = text_lines.split(text)

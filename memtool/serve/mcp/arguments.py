@@ -44,7 +44,8 @@ ArgumentType = TextType | IntegerType | TextListType | JsonType
 class ToolArgument(Struct, frozen=True):
     """One argument of a tool.
 
-    `description` includes its limits, because some clients show a model only the description. A client may also use one of the names in `aliases`; the schema contains `name` alone.
+    `description` includes its limits, because some clients show a model only the description. A client may
+    also use one of the names in `aliases`; the schema contains `name` alone.
     """
 
     name: str

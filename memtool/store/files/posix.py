@@ -55,7 +55,8 @@ TAIL_BYTES = 4096
 def bytes_to_append(ending: bytes, text: str) -> bytes:
     """The bytes to write to append a text to a file.
 
-    `ending` are the file's last bytes, at most `TAIL_BYTES`. A file without a final newline gets one first; new lines end in CR LF if the file's do.
+    `ending` are the file's last bytes, at most `TAIL_BYTES`. A file without a final newline gets one first;
+    new lines end in CR LF if the file's do.
     """
     content = encode(text) if not ending or ending.endswith(b"\n") else b"\n" + encode(text)
     if ending[: ending.rfind(b"\n") + 1].endswith(b"\r\n"):  # written by an editor with CR LF

@@ -186,11 +186,15 @@ def candidates(context: CheckContext) -> HealthCheck:
     return HealthCheck("candidates", "ok", f"{count_noun(waiting, 'candidate')} waiting, none too long")
 
 
+def _since(moment: datetime | None) -> str:
+    return "since nobody knows when" if moment is None else f"since {moment:%Y-%m-%d}"
+
+
 def sessions(context: CheckContext) -> HealthCheck:
     """Check for idle open sessions."""
     sessions_open = open_sessions(context.workspace)
     idle_sessions = [
-        f"{session.name} (since {f'{session.last_entry:%Y-%m-%d}' if session.last_entry else 'nobody knows when'})"
+        f"{session.name} ({_since(session.last_entry)})"
         for session in sessions_open
         if (idle := session.idle_time(context.now)) is None or idle > _IDLE
     ]
