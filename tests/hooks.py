@@ -137,16 +137,18 @@ def desk(workspace: Workspace, record: dict[str, Any], **more: Any) -> HookCall:
     return HookCall(
         **{
             "workspace": workspace,
-            "told": heard_event,
+            "event": heard_event,
             "now": NOW,
             "zone": NOW.tzinfo,
             "owner": None,
-            "owners": {"session": heard_event.session},
+            "record_owners": {"session": heard_event.session},
             "scope": prompt_scope_of(workspace, None),
             "acts_for_group": False,
             "budget": 8000,
-            "shelf": lambda most, aside: DocumentSync(workspace, bytes(32), wait=2.0, most=most, aside=aside),
-            "turns": lambda: TurnSync(workspace, bytes(32), wait=2.0),
+            "document_index": lambda most, aside: DocumentSync(
+                workspace, bytes(32), wait=2.0, most=most, aside=aside
+            ),
+            "turn_index": lambda: TurnSync(workspace, bytes(32), wait=2.0),
             "extractor": lambda: None,
             **more,
         }

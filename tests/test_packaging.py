@@ -68,7 +68,9 @@ def test_it_runs_outside_the_checkout(unpacked, tmp_path):
             command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
         )
 
-    where = "import memtool, memtool.store.config.schemas as s; print(memtool.__file__, len(s.names()))"
+    where = (
+        "import memtool, memtool.store.config.schemas as s; print(memtool.__file__, len(s.schema_names()))"
+    )
     found = subprocess.run(
         [sys.executable, "-c", where],
         cwd=tmp_path,

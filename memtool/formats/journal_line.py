@@ -11,15 +11,15 @@ from typing import Any
 
 from memtool.core.history.journal import (
     PRIVATE_MODE,
+    Appended,
     CommitAuthor,
     CommitRecord,
     CommitStep,
-    FileAppended,
-    FileCreated,
-    FileMoved,
-    FileRemoved,
-    FileReplaced,
-    ModeChanged,
+    Created,
+    Moved,
+    Permitted,
+    Removed,
+    Replaced,
 )
 
 VERSION = 1
@@ -93,42 +93,40 @@ def _step_records(value: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def _step_json(step: CommitStep) -> dict[str, Any]:
     match step:
-        case FileCreated(path, etag, lines):
+        case Created(path, etag, lines):
             return {"create": path, "etag": etag, "lines": lines}
-        case FileAppended(path, size, length, etag, lines):
+        case Appended(path, size, length, etag, lines):
             return {"append": path, "size": size, "length": length, "etag": etag, "lines": lines}
-        case FileReplaced(path, before, after, start, length, removed, lines):
+        case Replaced(path, before, after, start, length, removed, lines):
             fields = {"replace": path, "before": before, "after": after, "start": start, "length": length}
             return {**fields, "lines": list(lines), **_content_fields(removed)}
-        case FileMoved(path, target, etag):
+        case Moved(path, target, etag):
             return {"move": path, "target": target, "etag": etag}
-        case FileRemoved(path, etag, content, lines, mode):
+        case Removed(path, etag, content, lines, mode):
             more = {"mode": mode} if mode != PRIVATE_MODE else {}
             return {"remove": path, "etag": etag, "lines": lines, **more, **_content_fields(content)}
-        case ModeChanged(path, before, after):
+        case Permitted(path, before, after):
             return {"permit": path, "before": before, "after": after}
 
 
 def _step(record: Mapping[str, Any]) -> CommitStep:
     if "move" in record:
-        return FileMoved(_text(record["move"]), _text(record["target"]), _text(record["etag"]))
+        return Moved(_text(record["move"]), _text(record["target"]), _text(record["etag"]))
     if "permit" in record:
-        return ModeChanged(_text(record["permit"]), _mode(record["before"]), _mode(record["after"]))
+        return Permitted(_text(record["permit"]), _mode(record["before"]), _mode(record["after"]))
     if "replace" in record:
         before, after, start = _text(record["before"]), _text(record["after"]), _size(record["start"])
         old, new = map(_size, record["lines"])
         length = _size(record["length"])
-        return FileReplaced(
+        return Replaced(
             _text(record["replace"]), before, after, start, length, _content_of(record), (old, new)
         )
     etag, lines = _text(record["etag"]), _size(record["lines"])
     if "create" in record:
-        return FileCreated(_text(record["create"]), etag, lines)
+        return Created(_text(record["create"]), etag, lines)
     if "append" in record:
-        return FileAppended(
-            _text(record["append"]), _size(record["size"]), _size(record["length"]), etag, lines
-        )
-    return FileRemoved(
+        return Appended(_text(record["append"]), _size(record["size"]), _size(record["length"]), etag, lines)
+    return Removed(
         _text(record["remove"]), etag, _content_of(record), lines, _mode(record.get("mode", PRIVATE_MODE))
     )
 

@@ -24,7 +24,7 @@ from memtool.core.facts.policy import build_policy
 from memtool.core.facts.promotion import HeldCandidate, SessionEvidence, promote
 from memtool.core.facts.reconcile import ActiveFacts
 from memtool.core.history.file_effects import net_effects
-from memtool.core.history.journal import FileAppended
+from memtool.core.history.journal import Appended
 from memtool.core.lint.codes import CODES_BY_NAME
 from memtool.core.records.candidate import Candidate, Claim, Instruction, candidate_id
 from memtool.core.records.entries import Fact, Owner
@@ -175,7 +175,7 @@ def _remembered(size: int) -> Task:
 
 
 def _touched(size: int) -> Task:
-    steps = [FileAppended("a", 0, 2, "x", 1)] * size
+    steps = [Appended("a", 0, 2, "x", 1)] * size
     return lambda: net_effects(steps)
 
 

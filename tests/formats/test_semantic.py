@@ -35,7 +35,7 @@ def read(text):
 
 
 def as_read(record):
-    match record.known:
+    match record.fact:
         case Fact(category, detail, owner):
             known = Fact(category, fold_line_breaks(detail), owner)
         case FactTriple(category, subject, predicate, object, quote, owner):

@@ -147,9 +147,9 @@ HEAD = {"last_seq": 3, "updated_at": "2025-01-15T10:30:00Z"}
 @given(st.randoms(use_true_random=False))
 def test_the_small_formats_agree_with_their_schemas_too(chance):
     for module, name, good in ((head, "head", HEAD), (quarantine_record, "quarantine-record", RECORD)):
-        assert module.fault(good) is None
+        assert module.invalid_reason(good) is None
         bad = spoiled(good, chance)
-        assert (module.fault(bad) is None) == (not list(schemas.violations(name, bad))), bad
+        assert (module.invalid_reason(bad) is None) == (not list(schemas.violations(name, bad))), bad
 
 
 def test_the_small_formats_are_read_back():

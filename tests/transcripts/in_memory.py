@@ -43,9 +43,9 @@ def said(turn):
 
 def _part(part):
     match type(part).__name__:
-        case "Text":
+        case "TextPart":
             return part.text
-        case "Reasoning":
+        case "ReasoningPart":
             return ("thought", part.text)
         case "ToolCall":
             return ("call", part.id, part.name, part.arguments)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from memtool.core.history.journal import (
     CommitStep,
-    FileCreated,
-    FileMoved,
-    FileRemoved,
-    ModeChanged,
+    Created,
+    Moved,
+    Permitted,
+    Removed,
     changed_line_counts,
 )
 
@@ -63,7 +63,7 @@ def net_effects(steps: Iterable[CommitStep]) -> tuple[FileEffect, ...]:
     for number, step in enumerate(steps):
         if (index := index_by_path.get(step.path)) is None:
             index = index_by_path[step.path] = len(file_effects)
-            is_new = isinstance(step, FileCreated)
+            is_new = isinstance(step, Created)
             file_effects.append(FileEffect(None if is_new else step.path, step.path, 0, 0, None, ()))
             numbers.append([])
         removed_lines, added_lines = changed_line_counts(step)
@@ -71,12 +71,12 @@ def net_effects(steps: Iterable[CommitStep]) -> tuple[FileEffect, ...]:
         after: str | None = step.path
         mode = earlier.mode
         match step:
-            case FileMoved(path, target):
+            case Moved(path, target):
                 after = target
                 index_by_path[target] = index_by_path.pop(path)
-            case FileRemoved():
+            case Removed():
                 after = None
-            case ModeChanged(_, mode_before, mode_after):
+            case Permitted(_, mode_before, mode_after):
                 mode = (mode[0] if mode else mode_before, mode_after)
         removed_lines += earlier.removed_lines
         added_lines += earlier.added_lines

@@ -22,7 +22,8 @@ def content_etag(content: bytes) -> str:
     return blake2b(content, digest_size=16).hexdigest()
 
 
-class FileCreated(Struct, frozen=True):
+# An entry's id is a digest of the repr of its first step: the names of these classes and fields stay.
+class Created(Struct, frozen=True):
     """A file was created, with this number of lines."""
 
     path: str
@@ -30,7 +31,7 @@ class FileCreated(Struct, frozen=True):
     lines: int
 
 
-class FileAppended(Struct, frozen=True):
+class Appended(Struct, frozen=True):
     """`length` bytes were appended to a file of `size` bytes; `etag` is that of the appended bytes only."""
 
     path: str
@@ -40,7 +41,7 @@ class FileAppended(Struct, frozen=True):
     lines: int
 
 
-class FileReplaced(Struct, frozen=True):
+class Replaced(Struct, frozen=True):
     """`length` bytes at `start` replaced the bytes `removed`, None if these are not stored.
 
     `before` and `after` are etags of the file. `lines` are the numbers of lines removed and added.
@@ -55,7 +56,7 @@ class FileReplaced(Struct, frozen=True):
     lines: tuple[int, int]
 
 
-class FileMoved(Struct, frozen=True):
+class Moved(Struct, frozen=True):
     """A file was moved from `path` to `target`."""
 
     path: str
@@ -63,7 +64,7 @@ class FileMoved(Struct, frozen=True):
     etag: str
 
 
-class FileRemoved(Struct, frozen=True):
+class Removed(Struct, frozen=True):
     """A file was removed; `content` is None if it is not stored."""
 
     path: str
@@ -73,7 +74,7 @@ class FileRemoved(Struct, frozen=True):
     mode: int = PRIVATE_MODE
 
 
-class ModeChanged(Struct, frozen=True):
+class Permitted(Struct, frozen=True):
     """The permissions (mode) of a file or folder were changed."""
 
     path: str
@@ -81,7 +82,7 @@ class ModeChanged(Struct, frozen=True):
     after: int
 
 
-CommitStep = FileCreated | FileAppended | FileReplaced | FileMoved | FileRemoved | ModeChanged
+CommitStep = Created | Appended | Replaced | Moved | Removed | Permitted
 
 
 class CommitAuthor(NamedTuple):
@@ -135,13 +136,13 @@ def _is_line_end(content: bytes, line: int, end: int) -> bool:
 def changed_line_counts(step: CommitStep) -> tuple[int, int]:
     """The numbers of lines that a step removed and added."""
     match step:
-        case FileCreated() | FileAppended():
+        case Created() | Appended():
             return 0, step.lines
-        case FileReplaced():
+        case Replaced():
             return step.lines
-        case FileRemoved():
+        case Removed():
             return step.lines, 0
-        case FileMoved() | ModeChanged():
+        case Moved() | Permitted():
             return 0, 0
         case _:
             assert_never(step)
@@ -149,7 +150,7 @@ def changed_line_counts(step: CommitStep) -> tuple[int, int]:
 
 def touched_paths(step: CommitStep) -> tuple[str, ...]:
     """The paths that a step touches."""
-    return (step.path, step.target) if isinstance(step, FileMoved) else (step.path,)
+    return (step.path, step.target) if isinstance(step, Moved) else (step.path,)
 
 
 def content_difference(before: bytes, after: bytes) -> tuple[int, bytes, int]:
@@ -183,7 +184,7 @@ def stored_bytes(steps: Iterable[CommitStep]) -> int:
     total = 0
     for step in steps:
         match step:
-            case FileReplaced(removed=content) | FileRemoved(content=content):
+            case Replaced(removed=content) | Removed(content=content):
                 total += len(content or b"")
     return total
 
@@ -191,9 +192,9 @@ def stored_bytes(steps: Iterable[CommitStep]) -> int:
 def without_content(step: CommitStep) -> CommitStep:
     """The step without the content that would undo it."""
     match step:
-        case FileReplaced():
+        case Replaced():
             return replace(step, removed=None)
-        case FileRemoved():
+        case Removed():
             return replace(step, content=None)
         case _:
             return step

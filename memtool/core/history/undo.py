@@ -10,14 +10,14 @@ from msgspec import Struct
 from memtool.core.history.file_effects import FileEffect, net_effects
 from memtool.core.history.journal import (
     PRIVATE_MODE,
+    Appended,
     CommitRecord,
     CommitStep,
-    FileAppended,
-    FileCreated,
-    FileMoved,
-    FileRemoved,
-    FileReplaced,
-    ModeChanged,
+    Created,
+    Moved,
+    Permitted,
+    Removed,
+    Replaced,
     content_etag,
     touched_paths,
     without_content,
@@ -152,11 +152,11 @@ def revert_modes(records: Sequence[CommitRecord]) -> dict[str, tuple[int, int]]:
     for record in reversed(records):
         for step in reversed(record.steps):
             match step:
-                case ModeChanged(path, before, after):
+                case Permitted(path, before, after):
                     changes[path] = (changes[path][0] if path in changes else after, before)
-                case FileRemoved(path, mode=mode) if mode != PRIVATE_MODE:
+                case Removed(path, mode=mode) if mode != PRIVATE_MODE:
                     changes[path] = (PRIVATE_MODE, mode)
-                case FileMoved(path, target) if target in changes:
+                case Moved(path, target) if target in changes:
                     changes[path] = changes.pop(target)
     return {path: (current, restored) for path, (current, restored) in changes.items() if current != restored}
 
@@ -165,39 +165,39 @@ def _revert_step(
     step: CommitStep, content_at: Callable[[str], FileContent], record: CommitRecord
 ) -> Mapping[str, FileContent]:
     """Undo one step: the restored contents by path. Raises UndoConflict."""
-    current = None if isinstance(step, ModeChanged) else content_at(step.path)
+    current = None if isinstance(step, Permitted) else content_at(step.path)
     match step:
-        case FileCreated():
+        case Created():
             if current is None or content_etag(current) == step.etag:
                 return {step.path: None}
-        case FileAppended():
+        case Appended():
             if current is not None and (shortened := _without_appended(step, current)) is not None:
                 return {step.path: shortened}
-        case FileReplaced():
+        case Replaced():
             return {step.path: _before_replacement(step, current, record)}
-        case FileMoved(etag=""):
+        case Moved(etag=""):
             raise UndoConflict(step.path, record, is_stored=False)
-        case FileMoved():
+        case Moved():
             moved = content_at(step.target)
             if current is None and moved is not None and content_etag(moved) == step.etag:
                 return {step.path: moved, step.target: None}
             if moved is None and current is not None and content_etag(current) == step.etag:
                 return {}
-        case FileRemoved():
+        case Removed():
             if current is not None and content_etag(current) == step.etag:
                 return {}
             if current is None:
                 if step.content is None or content_etag(step.content) != step.etag:
                     raise UndoConflict(step.path, record, is_stored=False)
                 return {step.path: step.content}
-        case ModeChanged():  # handled by `revert_modes`
+        case Permitted():  # handled by `revert_modes`
             return {}
         case _:
             assert_never(step)
     raise UndoConflict(step.path, record)
 
 
-def _without_appended(step: FileAppended, current: bytes) -> bytes | None:
+def _without_appended(step: Appended, current: bytes) -> bytes | None:
     """The content without the bytes that a step appended; None if it does not end with these."""
     if len(current) == step.size:
         return current
@@ -206,7 +206,7 @@ def _without_appended(step: FileAppended, current: bytes) -> bytes | None:
     return current[: step.size] if is_last else None
 
 
-def _before_replacement(step: FileReplaced, current: FileContent, record: CommitRecord) -> bytes:
+def _before_replacement(step: Replaced, current: FileContent, record: CommitRecord) -> bytes:
     """The content before a replacement. Raises UndoConflict."""
     if current is None or content_etag(current) not in {step.before, step.after}:
         raise UndoConflict(step.path, record)
@@ -233,7 +233,7 @@ def forget_contents(
     forgotten_texts = [text.encode("utf-8", "surrogateescape") for text in texts if text]
     for record in reversed(records):
         for step in record.steps:
-            if isinstance(step, FileMoved) and step.target in names:
+            if isinstance(step, Moved) and step.target in names:
                 names.add(step.path)
     for record in records:
         if runs & {*record.undoes}:
@@ -252,7 +252,7 @@ def forget_contents(
 def _stored_content(step: CommitStep) -> bytes:
     """The stored content that a step removed."""
     match step:
-        case FileReplaced(removed=content) | FileRemoved(content=content):
+        case Replaced(removed=content) | Removed(content=content):
             return content or b""
         case _:
             return b""

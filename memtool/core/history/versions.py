@@ -8,14 +8,14 @@ from typing import assert_never
 from msgspec import Struct
 
 from memtool.core.history.journal import (
+    Appended,
     CommitRecord,
     CommitStep,
-    FileAppended,
-    FileCreated,
-    FileMoved,
-    FileRemoved,
-    FileReplaced,
-    ModeChanged,
+    Created,
+    Moved,
+    Permitted,
+    Removed,
+    Replaced,
     content_etag,
 )
 
@@ -55,12 +55,12 @@ def content_changes(
 
     for record in newest:
         for step in reversed(record.steps):
-            if isinstance(step, FileMoved):
+            if isinstance(step, Moved):
                 after = content_at(step.target)
                 content_by_path[step.target], content_by_path[step.path] = None, after
                 yield ContentChange(record, step, after, after)
                 continue
-            if isinstance(step, ModeChanged):
+            if isinstance(step, Permitted):
                 yield ContentChange(record, step, content_at(step.path), content_at(step.path))
                 continue
             before, after = _before_and_after(step, content_at(step.path))
@@ -69,24 +69,24 @@ def content_changes(
 
 
 def _before_and_after(
-    step: FileCreated | FileAppended | FileReplaced | FileRemoved, later: ContentVersion
+    step: Created | Appended | Replaced | Removed, later: ContentVersion
 ) -> tuple[ContentVersion, ContentVersion]:
     """The contents before and after a step, given the content that was there later."""
     current = later if isinstance(later, bytes) else None
     match step:
-        case FileCreated():
+        case Created():
             return None, later if current is not None and content_etag(current) == step.etag else UNKNOWN
-        case FileAppended():
+        case Appended():
             end = step.size + step.length
             if current is not None and content_etag(current[step.size : end]) == step.etag:
                 return current[: step.size], current[:end]
-        case FileReplaced():
+        case Replaced():
             if current is not None and content_etag(current) == step.after and step.removed is not None:
                 restored = current[: step.start] + step.removed + current[step.start + step.length :]
                 return (restored if content_etag(restored) == step.before else UNKNOWN), current
             if current is not None and content_etag(current) == step.before:
                 return current, current
-        case FileRemoved():
+        case Removed():
             is_kept = step.content is not None and content_etag(step.content) == step.etag
             return (step.content if is_kept else UNKNOWN), None
         case _:

@@ -9,13 +9,13 @@ from typing import assert_never
 
 from memtool.core.history.journal import (
     PRIVATE_MODE,
+    Appended,
     CommitStep,
-    FileAppended,
-    FileCreated,
-    FileMoved,
-    FileRemoved,
-    FileReplaced,
-    ModeChanged,
+    Created,
+    Moved,
+    Permitted,
+    Removed,
+    Replaced,
     changed_lines,
     content_difference,
     count_lines,
@@ -60,13 +60,13 @@ class PlanSimulation:
         Links and unreadable files have an empty etag, since their content is not known.
         """
         if isinstance(change, Permit):
-            yield ModeChanged(str(change.path), change.expect, change.mode)
+            yield Permitted(str(change.path), change.expect, change.mode)
             return
         if isinstance(change, Secure):
             if (mode := self._disk.mode(change.path)) is not None and (
                 new := self._disk.private_mode(mode)
             ) != mode:
-                yield ModeChanged(str(change.path), stat.S_IMODE(mode), stat.S_IMODE(new))
+                yield Permitted(str(change.path), stat.S_IMODE(mode), stat.S_IMODE(new))
             return
         if not isinstance(change, MoveTree | RemoveTree):
             yield self._step(change)
@@ -80,9 +80,9 @@ class PlanSimulation:
             content = self._stored_content(path, size)
             etag = "" if content is None else etag_of(content)
             if isinstance(change, MoveTree):
-                yield FileMoved(str(path), str(change.target / path.relative_to(source)), etag)
+                yield Moved(str(path), str(change.target / path.relative_to(source)), etag)
             else:
-                yield FileRemoved(str(path), etag, content, count_lines(content or b""), self._mode(path))
+                yield Removed(str(path), etag, content, count_lines(content or b""), self._mode(path))
 
     def _stored_content(self, path: PurePosixPath, size: int | None) -> bytes | None:
         """The bytes of a regular file of a tree; None if unreadable or beyond the limit."""
@@ -106,7 +106,7 @@ class PlanSimulation:
                 self._refuse_existing(path)
                 self._disk.check_folder(path)
                 new = self._contents[path] = encode(text)
-                return FileCreated(str(path), etag_of(new), count_lines(new))
+                return Created(str(path), etag_of(new), count_lines(new))
             case Append(path, text):
                 return self._append_step(path, text)
             case Replace(path, text, etag):
@@ -115,7 +115,7 @@ class PlanSimulation:
                 start, removed, length = content_difference(old, new)
                 lines = changed_lines(old, new, start, len(removed), length)
                 stored = None if _redacts(removed, new[start : start + length]) else removed
-                return FileReplaced(str(path), etag, etag_of(new), start, length, stored, lines)
+                return Replaced(str(path), etag, etag_of(new), start, length, stored, lines)
             case Move(path, target, etag):
                 content = self._content(path, etag)
                 if (
@@ -123,11 +123,11 @@ class PlanSimulation:
                 ):  # else the disk decides whether they are the same file
                     self._refuse_existing(target)
                 self._contents[path], self._contents[target] = None, content
-                return FileMoved(str(path), str(target), etag)
+                return Moved(str(path), str(target), etag)
             case Remove(path, etag):
                 content = self._content(path, etag)
                 self._contents[path] = None
-                return FileRemoved(str(path), etag, content, count_lines(content), self._mode(path))
+                return Removed(str(path), etag, content, count_lines(content), self._mode(path))
             case MoveTree() | RemoveTree() | Secure() | Permit():
                 raise AssertionError("no single step")
             case _:
@@ -147,7 +147,7 @@ class PlanSimulation:
             raise StaleWrite(path)
         return content
 
-    def _append_step(self, path: PurePosixPath, text: str) -> FileAppended:
+    def _append_step(self, path: PurePosixPath, text: str) -> Appended:
         self._disk.check_folder(path)
         content = self._contents.get(path)
         if content is not None:
@@ -159,7 +159,7 @@ class PlanSimulation:
             self._contents[path] = content + added
         else:
             self._tails[path] = (size + len(added), (ending + added)[-TAIL_BYTES:])
-        return FileAppended(str(path), size, len(added), etag_of(added), count_lines(added))
+        return Appended(str(path), size, len(added), etag_of(added), count_lines(added))
 
 
 def _redacts(old: bytes, new: bytes) -> bool:

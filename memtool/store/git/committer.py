@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from memtool.core.history.file_effects import FileEffect, net_effects
-from memtool.core.history.journal import CommitStep, ModeChanged, touched_paths, without_content
+from memtool.core.history.journal import CommitStep, Permitted, touched_paths, without_content
 from memtool.errors import MemtoolError
 from memtool.store.files import private
 from memtool.store.files.posix import error_reason
@@ -51,7 +51,7 @@ class GitCommitter:
 
     def record(self, steps: Iterable[CommitStep], command: str, at: datetime) -> None:
         """Record the steps of a commit to the tree for the next flush."""
-        self._pending += (without_content(step) for step in steps if not isinstance(step, ModeChanged))
+        self._pending += (without_content(step) for step in steps if not isinstance(step, Permitted))
         self._commands[command] = None
         self._at = at
 

@@ -26,7 +26,7 @@ class HookCall(NamedTuple):
     """One hook call: its workspace, event, clock and owner, and the indexes, each opened on first use.
 
     `owner` is the owner of new facts, if any; `record_owners` has the user and the session under the keys of
-    a turn's record; `owner_tags` are the tags of facts that the call may see. `document_index` takes the
+    a turn's record. `document_index` takes the
     bytes to index before the search and those to index in memory. `extractor` returns the user's command, if
     there is one. `acts_for_group` says that the caller may access a group's memory only.
     """

@@ -130,7 +130,7 @@ def _with_hooks(
     """The text of the settings with the hooks added."""
     text = _EMPTY if _is_blank(file) else file.text or ""
     for change in _edits(agent, file.path, settings, command, is_named):
-        text = _put(file.path, text, change.path, change.what)
+        text = _put(file.path, text, change.path, change.value)
     return text
 
 

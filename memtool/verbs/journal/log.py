@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from memtool.core.history.file_effects import FileEffect, net_effects
 from memtool.core.history.journal import (
+    Appended,
     CommitStep,
-    FileAppended,
-    FileMoved,
-    FileRemoved,
-    FileReplaced,
-    ModeChanged,
+    Moved,
+    Permitted,
+    Removed,
+    Replaced,
     changed_line_counts,
 )
 from memtool.core.history.undo import JournalEntry, journal_entries
@@ -132,7 +132,7 @@ def _effect_json(effect: FileEffect, steps: Sequence[CommitStep]) -> Iterator[di
         yield {"change": "create" if effect.before is None else "remove", "path": effect.path, **lines}
     elif effect.is_moved:
         yield {"change": "move", "path": effect.before, "target": effect.after, **lines}
-    elif any(not isinstance(steps[number], ModeChanged) for number in effect.step_indexes):
+    elif any(not isinstance(steps[number], Permitted) for number in effect.step_indexes):
         kind = "append" if _only_grew(effect, steps) else "replace"
         yield {"change": kind, "path": effect.path, **lines}
     if effect.mode:
@@ -140,7 +140,7 @@ def _effect_json(effect: FileEffect, steps: Sequence[CommitStep]) -> Iterator[di
 
 
 def _only_grew(effect: FileEffect, steps: Sequence[CommitStep]) -> bool:
-    return all(isinstance(steps[number], FileAppended | ModeChanged) for number in effect.step_indexes)
+    return all(isinstance(steps[number], Appended | Permitted) for number in effect.step_indexes)
 
 
 def _diff(changes: Sequence[ContentChange], request: LogRequest) -> Iterator[str]:
@@ -153,7 +153,7 @@ def _diff(changes: Sequence[ContentChange], request: LogRequest) -> Iterator[str
         edits = [
             changes[number]
             for number in effect.step_indexes
-            if not isinstance(steps[number], FileMoved | ModeChanged)
+            if not isinstance(steps[number], Moved | Permitted)
         ]
         if edits:
             yield from _diff_edits(effect, edits, _only_grew(effect, steps))
@@ -179,11 +179,7 @@ def _diff_unknown(step: CommitStep) -> Iterator[str]:
     """Yield the diff of a step whose file has changed since: only the removed text is in the journal."""
     added = changed_line_counts(step)[1]
     removed = (
-        step.removed
-        if isinstance(step, FileReplaced)
-        else step.content
-        if isinstance(step, FileRemoved)
-        else b""
+        step.removed if isinstance(step, Replaced) else step.content if isinstance(step, Removed) else b""
     )
     if removed is None:
         yield "@@ what it said is not kept any more @@"

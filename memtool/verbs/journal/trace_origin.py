@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from memtool.core.facts.identity import record_id
 from memtool.core.facts.support import EvidenceText
-from memtool.core.history.journal import CommitRecord, FileMoved
+from memtool.core.history.journal import CommitRecord, Moved
 from memtool.core.history.versions import ContentChange, content_changes
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import Scope
@@ -208,7 +208,7 @@ def find_commits(
     ):
         for head, name in list(names.items()):
             step = change.step
-            if isinstance(step, FileMoved):
+            if isinstance(step, Moved):
                 if step.target == name:
                     names[head] = step.path
             elif step.path == name:
@@ -229,7 +229,7 @@ def find_removal(workspace: Workspace, text: str) -> Iterator[TraceStep]:
     """Yield the most recently removed line that contains a text, and the commit that removed it."""
     needle = fold(text)
     for change in content_changes(workspace.journal.newest_first(), version_reader(workspace)):
-        if not isinstance(change.step, FileMoved):
+        if not isinstance(change.step, Moved):
             for number, line in _removed_lines(change):
                 if needle in fold(line):
                     yield TraceStep("memory", change.step.path, number, line.strip(), {"gone": True})

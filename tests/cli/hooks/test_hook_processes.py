@@ -129,7 +129,7 @@ def test_what_is_said_twice_to_import_less_is_the_same():
 
 def test_a_hook_imports_no_click_and_asks_a_watcher_before_all_else(tmp_path, root):
     code = (
-        "import sys\nfrom memtool.cli.hooks.fast_path import quickly\nquickly(sys.argv[1:])\n"
+        "import sys\nfrom memtool.cli.hooks.fast_path import run_fast\nrun_fast(sys.argv[1:])\n"
         "print([name for name in ('click', 'msgspec', 'pathlib', 'whoosh') if name in sys.modules],"
         " file=sys.stderr)"
     )

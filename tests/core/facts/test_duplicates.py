@@ -162,7 +162,7 @@ def test_the_index_of_many_lines_answers_as_looking_at_each(indexed, lines, aske
         indexed.add(line)
     for detail in (asked, *lines, f"{asked} not", f"{asked} b"):
         new = fact(detail, owner)
-        assert indexed.says(new) == few.contains(new)
+        assert indexed.contains(new) == few.contains(new)
         few.add(new)
         indexed.add(new)
 

@@ -39,14 +39,14 @@ def test_a_second_turn_bears_a_fact_out_and_its_own_does_not():
 def test_an_object_counts_as_a_whole_word(text, supports):
     assert (
         SupportCriteria.from_statement(
-            fact("work", "my boss gives me stress at work").says, ("my boss gives me stress at work",)
+            fact("work", "my boss gives me stress at work").statement, ("my boss gives me stress at work",)
         ).is_supported_by(EvidenceText(text))
         is supports
     )
 
 
 def test_two_characters_of_chinese_do_not_bear_out_everything():
-    wanted = SupportCriteria.from_statement(fact("狗", "我怕大狗咬我").says, ("我怕大狗咬我",))
+    wanted = SupportCriteria.from_statement(fact("狗", "我怕大狗咬我").statement, ("我怕大狗咬我",))
     assert not wanted.is_supported_by(EvidenceText("我喜欢大海"))
     assert wanted.is_supported_by(EvidenceText("昨天那只狗又来了"))
 

@@ -19,7 +19,9 @@ START = datetime(2025, 1, 1, tzinfo=UTC)
 
 def known(*candidates):
     memory = ActiveFacts([], POLICY.phrases)
-    return memory, [memory.add(one, one.says, f"m-{number}", DAY) for number, one in enumerate(candidates)]
+    return memory, [
+        memory.add(one, one.statement, f"m-{number}", DAY) for number, one in enumerate(candidates)
+    ]
 
 
 def test_the_same_object_is_bumped_whatever_was_said():

@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.history.journal import (
+    Appended,
     CommitAuthor,
     CommitRecord,
-    FileAppended,
-    FileCreated,
-    FileMoved,
-    FileRemoved,
-    FileReplaced,
-    ModeChanged,
+    Created,
+    Moved,
+    Permitted,
+    Removed,
+    Replaced,
     changed_lines,
     content_difference,
     content_etag,
@@ -68,12 +68,12 @@ sizes = st.integers(0, 2**40)
 etags = st.binary(max_size=9).map(content_etag)
 kept = st.none() | st.binary(max_size=40) | st.just(b"long " * 2_000)
 steps = st.one_of(
-    st.builds(FileCreated, names, etags, sizes),
-    st.builds(FileAppended, names, sizes, sizes, etags, sizes),
-    st.builds(FileReplaced, names, etags, etags, sizes, sizes, kept, st.tuples(sizes, sizes)),
-    st.builds(FileMoved, names, names, etags),
-    st.builds(FileRemoved, names, etags, kept, sizes, st.integers(0, 0o777)),
-    st.builds(ModeChanged, names, st.integers(0, 0o777), st.integers(0, 0o777)),
+    st.builds(Created, names, etags, sizes),
+    st.builds(Appended, names, sizes, sizes, etags, sizes),
+    st.builds(Replaced, names, etags, etags, sizes, sizes, kept, st.tuples(sizes, sizes)),
+    st.builds(Moved, names, names, etags),
+    st.builds(Removed, names, etags, kept, sizes, st.integers(0, 0o777)),
+    st.builds(Permitted, names, st.integers(0, 0o777), st.integers(0, 0o777)),
 )
 records = st.builds(
     CommitRecord,

@@ -82,7 +82,7 @@ def test_neighbours_on_either_side_hold_a_question_together():
 
     def hold(messages, share):
         terms, asked = message_postings(messages, COUNTS, CONVERSATION.terms)
-        return holds_enough(terms, weights, share, around=line(10)(asked).beside)
+        return holds_enough(terms, weights, share, around=line(10)(asked).adjacent_messages)
 
     assert hold([message(1, (1, 0)), message(2, (0, 1))], 1.0)
     assert hold([message(1, (1, 0)), message(4, (0, 1))], 2 / 3)

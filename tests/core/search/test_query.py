@@ -106,7 +106,7 @@ def test_the_same_filter_twice_means_either_and_a_minus_means_neither():
 
 
 def test_typographic_quotes_are_quotes():
-    assert parse_query("“dark mode”").must == (PhraseTerm(("dark", "mode")),)
+    assert parse_query("“dark mode”").required == (PhraseTerm(("dark", "mode")),)
 
 
 def test_stop_words_count_only_alone():

@@ -72,7 +72,7 @@ def test_a_file_that_is_gone_takes_its_facts_and_vectors_along():
     index = indexed(*PETS, embedder=embedder)
     index.write(gone=["a.md"])
     assert (index.count(), index.stamps()) == (0, {})
-    assert index.asked("SELECT count(*) FROM vector", ()) == [(0,)]
+    assert index.select("SELECT count(*) FROM vector", ()) == [(0,)]
     assert ask(index, "cat", embedder) == []
 
 

@@ -245,7 +245,7 @@ def test_a_short_conversation_stays_whole_and_its_facts_are_flushed_when_it_is_l
     assert run(root, text).stage is CompactionStage.EASY
     done = run(root, text, used=190_000)
     assert (done.stage, done.text) == (CompactionStage.FLUSH, text)
-    assert "stays whole" in done.why
+    assert "stays whole" in done.reason
 
 
 @pytest.mark.parametrize(
@@ -411,7 +411,7 @@ def test_a_command_finds_facts_and_their_evidence_must_have_been_said(root):
     [
         ("import sys; sys.exit(3)", "ended with exit code 3", {}),
         ("print(' ')", "printed nothing", {}),
-        ("print('x' * 5000)", "printed more than 1000 bytes", {"most": 1000}),
+        ("print('x' * 5000)", "printed more than 1000 bytes", {"max_bytes": 1000}),
         ("import time; time.sleep(60)", "gave no answer within 0.3 s", {"seconds": 0.3}),
     ],
 )
@@ -480,7 +480,7 @@ def test_what_would_only_get_longer_stays_whole(root):
     whole = sum(estimate_message_tokens(item.messages) for item in items)
     done = run(root, text, limit=whole)
     assert (done.text, done.report["removed"]) == (text, 0)
-    assert "would exceed the limit" in done.why
+    assert "would exceed the limit" in done.reason
 
 
 def test_a_command_does_not_start_commands(root):

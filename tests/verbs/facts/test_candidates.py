@@ -135,7 +135,7 @@ def test_what_was_borne_out_is_memory_and_the_rest_waits_for_another_session(roo
     done = end(root, "I fear the exam", "we moved", "the exam, always the exam")
     assert [why for _, _, why, _ in done.promoted] == ["said in 2 turns"]
     assert facts(root) == ["exam"]
-    assert [one.held.candidate.says.object for one in waiting(root)] == ["move"]
+    assert [one.held.candidate.statement.object for one in waiting(root)] == ["move"]
     put(root, claim("move", "the move hurts", "loss"), session="s2")
     assert end(root, session="s2").promoted[0][2] == "said in 2 turns"
     assert facts(root) == ["exam", "move"]
@@ -173,7 +173,7 @@ def test_a_line_that_a_crash_cut_short_is_named_and_the_rest_holds(root):
     put(root, claim(), claim("move", "we moved", "loss"))
     buffer = root / "memory/cognition/sessions/s1/buffer.jsonl"
     buffer.write_text(buffer.read_text()[:-40])
-    assert [one.held.candidate.says.object for one in waiting(root)] == ["exam"]
+    assert [one.held.candidate.statement.object for one in waiting(root)] == ["exam"]
     assert "line 2 that does not read" in end(root, "I fear the exam", "exam").notices[0]
 
 
@@ -611,7 +611,7 @@ def test_what_the_user_asks_not_to_keep_is_not_promoted_and_in_no_arc(root):
     )
     said = ["I fear the exam", "The exam again, I fear the exam", quiet, f"As I said. {quiet}"]
     done = end(root, *said, "Do not save any of that.")
-    assert (done.promoted, done.waiting, done.episode) == ((), 0, None)
+    assert (done.promoted, done.pending, done.episode) == ((), 0, None)
     assert facts(root) == []
     workspace = opened(root, "native")
     assert pending_candidates(workspace, load_policy(workspace.settings)) == []
@@ -623,7 +623,7 @@ def test_what_is_said_besides_what_is_not_to_be_kept_is_kept(root):
     kept = ["I fear the flood", "The flood, I fear the flood", "They came to the old house twice"]
     done = end(root, "The kiln has to be fired on Monday", "I fear the exam", "please don't save that", *kept)
     assert facts(root) == ["flood"]
-    assert done.waiting == 0
+    assert done.pending == 0
     arc = (root / str(done.episode)).read_text()
     assert "flood" in arc
     assert "exam" not in arc

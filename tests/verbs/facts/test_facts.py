@@ -115,22 +115,22 @@ def test_a_shelf_that_is_kept_open_sees_every_edit(sample, tmp_path):
     kept, page = shelf(sample, Meanings()), tmp_path / "w" / FACTS
     for number in range(3):
         page.write_text(page.read_text() + f"- [context] the hound number{number} barks\n")
-        kept.freshen()
+        kept.sync()
         assert [hit.text for hit in kept.recall(f"number{number}", 5)] == [f"the hound number{number} barks"]
     page.unlink()
-    kept.freshen()
+    kept.sync()
     assert kept.recall("number1 dog", 5) == []
     kept.close()
 
 
 def test_two_shelves_write_one_index(sample, tmp_path):
     one, other = shelf(sample, Meanings()), shelf(sample, Meanings())
-    one.freshen()
-    other.freshen()
+    one.sync()
+    other.sync()
     page = tmp_path / "w" / FACTS
     page.write_text(page.read_text() + "- [context] the hound sleeps\n")
-    one.freshen()
-    other.freshen()
+    one.sync()
+    other.sync()
     assert [hit.text for hit in other.recall("dog", 5)] == ["the hound sleeps"]
     assert one.notices == other.notices == []
     one.close()

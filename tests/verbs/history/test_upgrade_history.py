@@ -153,7 +153,7 @@ def test_what_cannot_be_listed_keeps_a_lost_head_from_being_guessed(root):
     (root / HEAD).unlink(missing_ok=True)
     done, _ = run(root)  # a link is neither entered nor taken for a folder
     assert not done.unread
-    assert done.seen == len(TREE) - 4
+    assert done.examined == len(TREE) - 4
 
 
 def test_mended_files_are_restored_and_others_are_not(root):

@@ -595,7 +595,7 @@ def test_a_mistake_of_our_own_is_a_fault_without_anybodys_words(root):
         raise ValueError("I prefer tea and the key is " + SECRET)
 
     reply = HookOutcome()
-    run_hook(desk(opened(make(root, PAGES)), prompt("I prefer tea"), shelf=broken), reply)
+    run_hook(desk(opened(make(root, PAGES)), prompt("I prefer tea"), document_index=broken), reply)
     [fault] = reply.errors
     assert fault.startswith("search: ValueError at memtool.verbs.hooks.hook_context:")
     assert fault.endswith("; the prompt goes without what it asks for")
@@ -618,7 +618,7 @@ def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):
             pass
 
     reply = HookOutcome()
-    asked = desk(opened(make(root, PAGES)), prompt("I prefer tea"), shelf=endless)
+    asked = desk(opened(make(root, PAGES)), prompt("I prefer tea"), document_index=endless)
     with time_limit(1.0, 1.0):
         run_hook(asked, reply)
     assert reply.text == STANDING

@@ -38,7 +38,7 @@ def traced(root, text, group=None, **more):
 
 
 def steps(chain):
-    return [link.step for link in chain]
+    return [link.kind for link in chain]
 
 
 def test_a_promoted_fact_goes_back_to_its_quote_its_decision_and_its_turn(root):
@@ -69,7 +69,7 @@ def test_every_link_names_a_line_that_says_it(root):
     for asked in ("parcels on Thursdays", "48 mugs", "celadon", "evening class"):
         for chain in traced(root, asked).chains:
             for link in chain:
-                if link.line is not None and link.step != "turn":
+                if link.line is not None and link.kind != "turn":
                     assert (root / link.path).read_text().split("\n")[link.line - 1].strip() == link.text
 
 
@@ -106,7 +106,7 @@ def test_lines_that_are_left_out_are_counted(root):
 
 def test_nothing_known_is_a_no(root):
     assert traced(root, "no such words").chains == ()
-    assert not traced(root, "Short answers before ten").is_known
+    assert not traced(root, "Short answers before ten").has_origin
     with pytest.raises(BadUsage):
         traced(root, "  ")
     assert memtool("--root", str(root), "trace", "no such words", home=root.parent).returncode == 1

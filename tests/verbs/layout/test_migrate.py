@@ -304,7 +304,7 @@ def test_no_layout_takes_a_line_from_the_sample_and_the_way_back_leads_back(layo
     assert planned(root, to)[0][-1].steps == ()
     run(root, to=layout)
     assert lines(root) == said
-    lasting = {str(step.path) for step in done.stages[-1].steps if step.lasting}
+    lasting = {str(step.path) for step in done.stages[-1].steps if step.is_irreversible}
     after = contents(root)
     assert {
         path for path in before if path in after and before[path] == after[path]
@@ -388,7 +388,7 @@ def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree,
         assert not {"layout"} & {*pending_stages(planned(root, to)[0])}
         run(root, to=layout, only=["layout"])
         assert said - lines(root) == Counter()
-        lasting = {str(step.path) for stage in done.stages for step in stage.steps if step.lasting}
+        lasting = {str(step.path) for stage in done.stages for step in stage.steps if step.is_irreversible}
         after = contents(root)
         for path, content in before.items():
             assert path in lasting or after.get(path) == content, path

@@ -56,7 +56,7 @@ def test_the_sample_workspace_has_nothing_wrong_with_it(tmp_path):
     shutil.copytree(SAMPLE, tmp_path / "w")
     found = run(tmp_path / "w")
     assert found.problems == ()
-    assert found.files == found.read == len(contents(tmp_path / "w"))
+    assert found.files == found.files_read == len(contents(tmp_path / "w"))
 
 
 @pytest.mark.parametrize(
@@ -290,12 +290,12 @@ def test_a_baseline_hides_what_is_known_only(tmp_path):
     native(tmp_path, {"memory/notes/a.md": "---\na: [\n---\n", "memory/notes/b.md": "\ufeffx"})
     known = baseline_of(run(tmp_path).problems)
     assert run(tmp_path, baseline=known).problems == ()
-    assert run(tmp_path, baseline=known).known == 2
+    assert run(tmp_path, baseline=known).suppressed == 2
     (tmp_path / "memory/notes/b.md").write_text("x")
     (tmp_path / "memory/notes/c.md").write_text("\ufeffx")
     found = run(tmp_path, baseline=known)
     assert [one.path for one in found.problems] == ["memory/notes/c.md"]
-    assert (found.known, found.gone) == (1, 1)
+    assert (found.suppressed, found.stale) == (1, 1)
 
 
 def test_a_baseline_misses_nothing_that_nobody_looked_for(tmp_path):
@@ -307,21 +307,21 @@ def test_a_baseline_misses_nothing_that_nobody_looked_for(tmp_path):
     for part in (
         {"paths": ("memory/notes/a.md",)},
         {"codes": select_codes(["M2"], "")},
-        {"paths": ("memory/notes/b.md",), "given": {"memory/notes/b.md": b"\xef\xbb\xbf[[no]]\n"}},
+        {"paths": ("memory/notes/b.md",), "overrides": {"memory/notes/b.md": b"\xef\xbb\xbf[[no]]\n"}},
     ):
         found = run(tmp_path, baseline=known, **part)
-        assert (found.problems, found.gone) == ((), 0)
+        assert (found.problems, found.stale) == ((), 0)
 
 
 def test_an_unsaved_text_stands_in_for_its_file(tmp_path):
     native(tmp_path, {"memory/semantic/a.md": "- [goal] tea ^m-1\n", "memory/semantic/b.md": "\ufeffold\n"})
     given = {"memory/semantic/b.md": b"- [goal] Tea ^m-1\n"}
-    found = run(tmp_path, given=given, paths=tuple(given), key=KEY)
+    found = run(tmp_path, overrides=given, paths=tuple(given), key=KEY)
     assert [(one.code, one.line) for one in found.problems] == [("M210", 1), ("M212", 1)]
     assert told(tmp_path, key=KEY) == [("M102", "memory/semantic/b.md", 1)]
     given = {"memory/notes/new/deep/x.md": b"---\na: [\n---\n"}
-    assert told(tmp_path, given=given, paths=tuple(given)) == [("M203", "memory/notes/new/deep/x.md", 2)]
-    assert told(tmp_path, given={"-": b"\xff"}, paths=("-",)) == [("M101", "-", 1)]
+    assert told(tmp_path, overrides=given, paths=tuple(given)) == [("M203", "memory/notes/new/deep/x.md", 2)]
+    assert told(tmp_path, overrides={"-": b"\xff"}, paths=("-",)) == [("M101", "-", 1)]
 
 
 # what was kept ----------------------------------------------------------------------------------------------
@@ -333,19 +333,19 @@ def test_what_has_not_changed_is_not_read_again(tmp_path):
     for path in (tmp_path / "w").rglob("*"):
         os.utime(path, (old, old))
     workspace = opened(tmp_path / "w")
-    assert run(workspace, key=KEY).read == 42
+    assert run(workspace, key=KEY).files_read == 42
     aged(tmp_path / "w")
-    assert run(workspace, key=KEY).read == 0
+    assert run(workspace, key=KEY).files_read == 0
     note = tmp_path / "w/memory/notes/inbox/oxidation-celadon.md"
     note.write_text(f"\ufeff{note.read_text()}")
     found = run(workspace, key=KEY)
-    assert found.read == 1
+    assert found.files_read == 1
     assert [one.code for one in found.problems] == ["M102"]
     aged(tmp_path / "w")
     assert [one.code for one in run(workspace, key=KEY).problems] == ["M102"]
     note.unlink()
     found = run(workspace, key=KEY)
-    assert found.read == 0
+    assert found.files_read == 0
     assert [(one.code, one.path) for one in found.problems] == [("M401", "memory/notes/maps/glazes.md")]
 
 
@@ -355,7 +355,7 @@ def test_many_files_that_have_not_changed_have_the_same_problems_and_are_not_rea
     assert {one.code for one in first.problems} >= {"M212", "M401"}
     aged(tmp_path)
     again = run(tmp_path, key=KEY)
-    assert (again.problems, again.read) == (first.problems, 0)
+    assert (again.problems, again.files_read) == (first.problems, 0)
 
 
 def aged(root):
@@ -402,7 +402,7 @@ def test_what_was_kept_counts_for_the_same_question_and_user_only(tmp_path, what
         case "older":
             key = b"x" * 32
     found = run(root, layout, key=key, settings=settings)
-    assert found.read == found.files
+    assert found.files_read == found.files
     assert ("M209" in {one.code for one in found.problems}) == (what != "settings")
 
 
@@ -489,7 +489,7 @@ def test_of_a_group_only_its_own_memory_is_read_and_told(tmp_path):
         ("M102", "groups/a/MEMORY.md", 1),
         ("M308", "groups/a/memory/deep", 1),
     ]
-    assert run(tmp_path, group="a").read == 1
+    assert run(tmp_path, group="a").files_read == 1
     assert told(tmp_path, group="") == [("M102", "MEMORY.md", 1)]
     assert len(told(tmp_path)) == 4
 

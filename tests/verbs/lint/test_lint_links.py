@@ -350,7 +350,7 @@ def test_what_was_found_of_links_is_kept_as_long_as_it_holds(tmp_path):
     assert codes(tmp_path, key=KEY) == [missing, missing, ("M405", f"{Z}/c.md", 1)]
     (tmp_path / f"{Z}/b.md").write_bytes(b"")
     assert codes(tmp_path, key=KEY) == [missing, ("M405", f"{Z}/c.md", 1)]
-    assert codes(tmp_path, key=KEY, given={f"{Z}/c.md": b"[[b#x]]"}, paths=(f"{Z}/c.md",)) == [
+    assert codes(tmp_path, key=KEY, overrides={f"{Z}/c.md": b"[[b#x]]"}, paths=(f"{Z}/c.md",)) == [
         ("M402", f"{Z}/c.md", 1),
         ("M405", f"{Z}/c.md", 1),
     ]

@@ -95,10 +95,10 @@ def leads(known: LinkGraph, path: str) -> list[str | None]:
 
 def is_plain(tie) -> bool:
     """Whether a link leads somewhere in any reader of Markdown: by a path from its folder."""
-    if tie.link.is_wiki or not tie.link.target or tie.to is None:
+    if tie.link.is_wiki or not tie.link.target or tie.target_path is None:
         return False
     path = join_path(str(Path(tie.source.path).parent), tie.link.target) or ""
-    return path.lower().removesuffix(".md") == tie.to.lower().removesuffix(".md")
+    return path.lower().removesuffix(".md") == tie.target_path.lower().removesuffix(".md")
 
 
 def folders(known: LinkGraph) -> set[str]:
