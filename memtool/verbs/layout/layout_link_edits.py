@@ -246,7 +246,12 @@ def _plan_return(
 ) -> FileMoves:
     """The names and paths of a move back to the previous layout."""
     old_paths, workspace = _return_paths(trees, sources_by_target), trees.before.workspace
-    names = _names(trees.old, old_paths.values(), {old_paths[path]: node for path, node in new_nodes.items()})
+    old_nodes = {}
+    for path, node in new_nodes.items():
+        old_path = old_paths[path]
+        is_renamed = _stem(old_path) != _stem(path)  # its title may be its name
+        old_nodes[old_path] = parse_node(old_path, node.located, node.text, node.etag) if is_renamed else node
+    names = _names(trees.old, old_paths.values(), old_nodes)
     moving = FileMoves(
         old_paths,
         names_after,

@@ -369,6 +369,9 @@ def links_to(draw, path, wanted):
 @settings(max_examples=60, deadline=None)
 @given(trees(), st.sampled_from(LAYOUT_NAMES))
 @example(("native", {"groups/family/memory/kiln.md": "\nline 0\n", "kiln.md": "\nline 7\n"}), "obsidian")
+@example(
+    ("nano", {"notes/2025-01-15.md": "line 0\n", "MEMORY.md": "see [[2025-01-15|x]] there\n"}), "obsidian"
+)
 @example(("claude-code", {"MEMORY.md": "\nline 0\n", "memory/MEMORY.md": "line 1\n"}), "nano")
 def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree, to):
     layout, files = tree

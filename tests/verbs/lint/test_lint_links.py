@@ -198,7 +198,7 @@ def test_what_a_layout_takes_for_no_mistake_is_a_remark(tmp_path):
     (tmp_path / "MEMORY.md").write_text("- unseen, and [more](more.md)\n- [Kiln](kiln.md)\n")
     assert [code for code, *_ in codes(tmp_path, "claude-code")] == ["M404", "M401"]
     text = b"- [more](more.md), [k](kiln.md)\n"
-    given = {"given": {"MEMORY.md": text}, "paths": ("unseen.md",)}
+    given = {"overrides": {"MEMORY.md": text}, "paths": ("unseen.md",)}
     assert codes(tmp_path, "claude-code", **given) == [("M406", "unseen.md", 1)]
 
 
