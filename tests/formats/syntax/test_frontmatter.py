@@ -157,7 +157,8 @@ def test_aliases_cannot_multiply_without_bound():
 
 def test_a_text_without_frontmatter_costs_no_import():
     code = (
-        "import sys; from memtool.formats.syntax import frontmatter; frontmatter.load_keys('# Title\\n---\\n'); "
+        "import sys; from memtool.formats.syntax.frontmatter import load_keys; "
+        "load_keys('# Title\\n---\\n'); "
         "sys.exit(bool({'yaml', 'frontmatter'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
