@@ -12,10 +12,10 @@ from memtool.errors import DeadlineExceeded
 
 @contextlib.contextmanager
 def time_limit(seconds: float, extra: float) -> Iterator[None]:
-    """Raise OutOfTime in the block after so many seconds, and again every `extra` seconds after that.
+    """Raise DeadlineExceeded in the block after so many seconds, and again every `extra` seconds after that.
 
-    Work that catches the first OutOfTime, such as a step of several, has `extra` seconds for the rest. In any
-    thread but the main one there is no limit: only the main thread receives signals.
+    Work that catches the first DeadlineExceeded, such as a step of several, has `extra` seconds for the rest.
+    In any thread but the main one there is no limit: only the main thread receives signals.
     """
 
     def stop(_: int, __: FrameType | None) -> None:

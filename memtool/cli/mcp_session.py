@@ -21,15 +21,15 @@ class ServerIndexes:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._shelves: SearchIndexes | None = None
+        self._search_indexes: SearchIndexes | None = None
         self._facts: FactSync | None = None
         self._notices_seen = 0
 
-    def shelves(self) -> SearchIndexes:
+    def search_indexes(self) -> SearchIndexes:
         """The indexes of documents and turns."""
-        if self._shelves is None:
-            self._shelves = self._session.shelves()
-        return self._shelves
+        if self._search_indexes is None:
+            self._search_indexes = self._session.search_indexes()
+        return self._search_indexes
 
     def facts(self) -> FactSync:
         """The index of facts; it is reopened after a call in which it added notices."""
@@ -37,7 +37,7 @@ class ServerIndexes:
             self._facts.close()
             self._facts = None
         if self._facts is None:
-            self._facts = self._session.fact_shelf()
+            self._facts = self._session.fact_index()
             self._notices_seen = len(self._facts.notices)
         else:
             self._facts.notices.clear()
@@ -46,10 +46,10 @@ class ServerIndexes:
 
     def close(self, lane: str | None) -> None:
         """Close the indexes that calls of a lane use; the next call opens them again."""
-        shelves, facts = self._shelves, self._facts
-        if lane == SEARCHES and shelves is not None:
-            self._shelves = None
-            shelves.close()
+        indexes, facts = self._search_indexes, self._facts
+        if lane == SEARCHES and indexes is not None:
+            self._search_indexes = None
+            indexes.close()
         if lane == WRITES and facts is not None:
             self._facts = None
             facts.close()
@@ -87,15 +87,15 @@ class McpSession(Session):
 
         return search(self, arguments._replace(group=self._group))
 
-    def shelves(self, wait: float | None = None) -> SearchIndexes:
+    def search_indexes(self, wait: float | None = None) -> SearchIndexes:
         """The open indexes of documents and turns."""
-        return self._indexes.shelves()
+        return self._indexes.search_indexes()
 
-    def shelf(self) -> DocumentSync:
+    def document_index(self) -> DocumentSync:
         """The open index of documents."""
-        return self._indexes.shelves().documents
+        return self._indexes.search_indexes().documents
 
-    def fact_shelf(self, embedder: str | None = None) -> FactSync:
+    def fact_index(self, embedder: str | None = None) -> FactSync:
         """The open index of facts."""
         return self._indexes.facts()
 

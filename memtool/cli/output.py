@@ -64,7 +64,7 @@ def _discard_stdout() -> None:
 
 @contextlib.contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Translate errors of stdout. Raises ReaderGone for a closed pipe, Unwritable for any other."""
+    """Translate errors of stdout. Raises OutputPipeClosed for a closed pipe, Unwritable for any other."""
     if sys.stdout is None:
         raise Unwritable("the output could not be written: stdout is closed")
     try:

@@ -34,7 +34,7 @@ def search(session: Session, arguments: SearchArguments) -> SearchResponse:
         if response is not None:
             session.detail("the watcher answered")
             return response
-    return search_here(session, session.shelves, arguments)
+    return search_here(session, session.search_indexes, arguments)
 
 
 def search_here(

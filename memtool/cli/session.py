@@ -181,19 +181,19 @@ class Session:
         if self._workspace is not None:
             self._workspace.close()
 
-    def shelves(self, wait: float | None = None) -> SearchIndexes:
+    def search_indexes(self, wait: float | None = None) -> SearchIndexes:
         """The search indexes of the workspace; `wait` is the seconds to wait for another writer."""
         from memtool.verbs.indexing.indexes import SearchIndexes
 
         return SearchIndexes(self.workspace, **self._indexing(wait))
 
-    def shelf(self) -> DocumentSync:
+    def document_index(self) -> DocumentSync:
         """The index of the workspace's documents alone."""
         from memtool.verbs.indexing.documents import DocumentSync
 
         return DocumentSync(self.workspace, **self._indexing(None))
 
-    def fact_shelf(self, embedder: str | None = None) -> FactSync:
+    def fact_index(self, embedder: str | None = None) -> FactSync:
         """The index of the workspace's facts, with an embedder if there is one."""
         from memtool.store.config.sources import integrity_key
         from memtool.verbs.indexing.facts import FactSync

@@ -1,4 +1,4 @@
-"""Signed bytes: proof that derived data was written by somebody who holds the user's key (HMAC-SHA-256)."""
+"""Signed bytes: proof that derived data was written with the user's key (HMAC-SHA-256)."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def parse(record: Any, owner: Owner, session: str, vocabulary: Mapping[str, froz
     """The candidate of a record, for an owner, in `session` unless the record names its own.
 
     Every text is redacted and folded to one line. Records of CoALA's extractors are accepted as they are.
-    Raises NotACandidate.
+    Raises InvalidCandidate.
     """
     if not isinstance(record, dict):
         raise InvalidCandidate("is not a JSON object")

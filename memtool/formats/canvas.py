@@ -32,7 +32,7 @@ class CanvasCard(Struct, frozen=True):
 
 
 def cards(content: str) -> tuple[CanvasCard, ...]:
-    """The cards of a canvas that refer to a file or hold Markdown. Raises NotJson."""
+    """The cards of a canvas that refer to a file or hold Markdown. Raises InvalidJson."""
     if not content.strip("\ufeff \t\r\n"):  # Obsidian creates empty files
         return ()
     value = json_text.loads(content)[0]
@@ -44,7 +44,7 @@ def cards(content: str) -> tuple[CanvasCard, ...]:
 
 
 def edits(content: str, changes: Mapping[tuple[int, str], str]) -> tuple[TextEdit, ...]:
-    """The edits that set the given (node index, key) pairs to other texts. Raises NotJson."""
+    """The edits that set the given (node index, key) pairs to other texts. Raises InvalidJson."""
     paths: dict[tuple[str | int, ...], str] = {
         ("nodes", number, key): text for (number, key), text in changes.items()
     }

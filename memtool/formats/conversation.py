@@ -19,7 +19,7 @@ class InvalidConversation(ValueError):
 
 
 def parse(text: str) -> Conversation:
-    """Read a JSON array of messages, an object with `messages`, or JSON Lines. Raises NotAConversation.
+    """Read a JSON array of messages, an object with `messages`, or JSON Lines. Raises InvalidConversation.
 
     `render(parse(text), parse(text).items) == text` for every valid text.
     """

@@ -60,7 +60,7 @@ def completion_line(name: str) -> bytes:
 
 
 def parse(raw: bytes) -> CommitRecord | str:
-    """A commit, or the id of a completed one. Raises NotALine."""
+    """A commit, or the id of a completed one. Raises InvalidJournalLine."""
     try:
         value = json.loads(raw)
         if not isinstance(value, dict) or value.get("v") != VERSION:

@@ -37,7 +37,7 @@ class Database:
             self.db.set_busy_timeout(BUSY_SECONDS * 1000)
             for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "temp_store=MEMORY", *self.pragmas):
                 self.db.execute(f"PRAGMA {pragma}")
-            if writes:  # its seal proves what is on disk, not a journal: one that was cut short is built anew
+            if writes:  # its seal proves what is on disk, not a journal: one that was cut short is rebuilt
                 self.db.execute("PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF")
         self._folder = folder
         self._path = path
@@ -118,7 +118,7 @@ class Database:
     def writing(self) -> Iterator[bool]:
         """Hold the lock while the index is written, and seal it; given is whether others have written since.
 
-        In memory there is nobody else. Raises IndexBusy, and BrokenIndex for one that is not ours.
+        An index in memory has no other users. Raises IndexBusy, and BrokenIndex for one that is not ours.
         """
         if self._folder is None:
             yield False

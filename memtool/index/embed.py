@@ -70,7 +70,7 @@ class QueryVectorCache:
         self.rows: dict[str, Vectors] = {}
 
     def of(self, texts: Sequence[str]) -> Vectors:
-        """A row for each text; made anew, all at once, where one is not cached."""
+        """A row for each text; all are computed at once where one is not cached."""
         import numpy as np
 
         vectors = self.rows

@@ -230,7 +230,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
         return self.view_beside(None, self.diff(None, self.snapshot(every=True), report), report)
 
     def rebuild(self) -> View:
-        """Delete the index and build it anew. Raises BrokenIndex, IndexBusy where it cannot be deleted."""
+        """Delete the index and rebuild it. Raises BrokenIndex, IndexBusy where it cannot be deleted."""
         self.close()
         self.discard()
         return self.sync(every=True)
@@ -259,7 +259,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
         return self._index is not None and self.location.may_write()
 
     def close(self) -> None:
-        """Release the open index; the next query opens it anew."""
+        """Release the open index; the next query reopens it."""
         if self._index is not None:
             self._index.close()
             self._index = None

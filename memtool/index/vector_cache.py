@@ -1,7 +1,7 @@
 """A cache of vectors in a file: an embedder makes the vector of a text once.
 
 The file holds a record a text, 16 bytes of its hash and its numbers in half precision, and is named after the
-model. A record that does not read is made again, and a vector that somebody changed can do no worse than rank
+model. A record that does not read is made again, and a changed vector can do no worse than rank
 its text wrongly.
 """
 

@@ -40,7 +40,7 @@ def parse_values(blocks: Iterable[bytes]) -> Iterator[Any]:
     """The elements of a JSON array, or consecutive JSON values with or without line breaks.
 
     UTF-8, with or without a byte order mark. Memory use is at most twice the largest element and one block.
-    Raises BrokenStream after yielding everything before the fault.
+    Raises InvalidJsonStream after yielding everything before the fault.
     """
     stream = _JsonStream(blocks)
     if stream.peek() == "[":

@@ -116,7 +116,7 @@ def measure(path: Path, modes: tuple[str, ...]) -> tuple[dict[str, Any], dict[st
             ids = {str(place): name for (place, _), (name, _) in zip(written, turns, strict=True)}
             session = Session()
             session.adopt_workspace(workspace)
-            shelves = session.shelves()
+            shelves = session.search_indexes()
             shelves.sync(every=True)
             time.sleep(SETTLED)
             shelves.sync(every=True)

@@ -85,7 +85,7 @@ def command(session: Session, /, **options: Any) -> int:
         standing=not options["retrieved"],
         latest_episode=options["latest_episode"],
     )
-    response = context(workspace, request, session.shelf)
+    response = context(workspace, request, session.document_index)
     if session.json or options["shape"] == "json":
         output.put_json(_record(response, cost(response.text)))
     else:

@@ -69,8 +69,8 @@ def _checks(session: Session) -> list[HealthCheck]:
         read_only.listing(),
         session.now,
         session.environment,
-        session.shelves(),
-        session.fact_shelf(),
+        session.search_indexes(),
+        session.fact_index(),
         integrity_key(session.environment, make=False),
         None if session.given.get("quiet") else progress_bar("looking at turns"),
     )

@@ -68,10 +68,10 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
         ):
             session.notice(f"{path} is relevant to a question, and no file of memory")
     given = {name: options[name] for name in ("roles", "mode", "embedder")}
-    shelves = session.shelves()
+    indexes = session.search_indexes()
 
     def search(query: str, limit: int) -> Sequence[Hit]:
-        response = search_here(session, lambda: shelves, SearchArguments(query, limit=limit, **given))
+        response = search_here(session, lambda: indexes, SearchArguments(query, limit=limit, **given))
         for notice in response.notices:
             session.detail(notice)
         return response.hits

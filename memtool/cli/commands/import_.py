@@ -51,7 +51,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     session.refuse_files([path for path in paths if path != "-"])
     importer = TranscriptImporter(
         session.workspace,
-        session.shelves().turns,
+        session.search_indexes().turns,
         session.now,
         group=group,
         owner=session.owner,

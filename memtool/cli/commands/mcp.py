@@ -47,11 +47,11 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
         raise BadUsage(
             "a server has no dry run; use --read-only for tools that write nothing, or --incognito"
         )
-    desk = mcp_session_factory(session, group, read_only=read_only)
+    new_context = mcp_session_factory(session, group, read_only=read_only)
     if listing:
         from memtool.serve.mcp.table import offered_tools
 
-        for tool in offered_tools(desk().workspace, desk().scope.group, read_only=read_only):
+        for tool in offered_tools(new_context().workspace, new_context().scope.group, read_only=read_only):
             _print(session, tool)
         return
     if importlib.util.find_spec("mcp_types") is None:
@@ -67,7 +67,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool)
     )
     sink = os.dup(1)
     os.dup2(2, 1)  # other output must not get between the messages
-    serve(desk, 0, sink, read_only=read_only)
+    serve(new_context, 0, sink, read_only=read_only)
 
 
 def _print(session: Session, tool: McpTool) -> None:

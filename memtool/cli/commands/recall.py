@@ -36,10 +36,10 @@ def command(
     Facts print as path:line: text, the best first, and each counts as asked for once more. Exits 1 when none
     answers, and 3 when none does and something could not be read.
     """
-    shelf = session.fact_shelf(embedder)
+    index = session.fact_index(embedder)
     request = RecallRequest(" ".join(query), session.owner_scope, session.now, limit, category)
-    response = recall(session.workspace, request, shelf)
-    shelf.close()
+    response = recall(session.workspace, request, index)
+    index.close()
     for hit in response.hits:
         if session.json:
             place = {"id": hit.name, "path": hit.path, "line": hit.line, "category": hit.category}

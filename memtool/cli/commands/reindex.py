@@ -27,9 +27,9 @@ def command(session: Session, only_verify: bool) -> int:
     no index could be kept. With --verify each file that differs is printed, and the exit code is 1 when
     one does.
     """
-    workspace, shelves = session.workspace, session.shelves()
+    workspace, indexes = session.workspace, session.search_indexes()
     if only_verify:
-        differences, unread = verify(shelves, session.fact_shelf())
+        differences, unread = verify(indexes, session.fact_index())
         for difference in differences:
             if session.json:
                 output.put_json({"path": difference.path, "difference": difference.what})
@@ -38,7 +38,7 @@ def command(session: Session, only_verify: bool) -> int:
         for sentence in unread:
             session.notice(sentence)
         return 1 if differences else 3 if unread else 0
-    rebuilt = reindex(workspace, shelves)
+    rebuilt = reindex(workspace, indexes)
     for notice in rebuilt.notices:
         session.notice(notice)
     if session.json:

@@ -36,15 +36,15 @@ def command(
     its file.
     """
     text = whole_text(None, None) if words in {(), ("-",)} else " ".join(words)
-    shelf = session.fact_shelf(embedder)
+    index = session.fact_index(embedder)
     moment = session.now.astimezone(session.zone)
-    saved = save(session.workspace, text, shelf, at=moment, owner=session.owner, category=category, key=key)
-    shelf.close()
+    saved = save(session.workspace, text, index, at=moment, owner=session.owner, category=category, key=key)
+    index.close()
     if session.json:
         record = {"id": saved.id, "effect": saved.effect, "category": saved.category}
         output.put_json({**record, "path": str(saved.path), "text": saved.text})
     else:
         output.put_row(saved.id, saved.effect, saved.category, str(saved.path))
-    for notice in (*shelf.notices, *saved.notices):
+    for notice in (*index.notices, *saved.notices):
         session.notice(notice)
     session.show_plan(saved.plan)

@@ -53,7 +53,9 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
     today = session.now.astimezone(session.zone).date()
     start = parse_day(first, today, "--since") if first else None
     quiet = session.given.get("quiet")
-    counted = stats(session.shelves().turns, session.zone, None if quiet else progress_bar("counting turns"))
+    counted = stats(
+        session.search_indexes().turns, session.zone, None if quiet else progress_bar("counting turns")
+    )
     counts = counted.counts if start is None else since(counted.counts, start)
     if session.json:
         _print_json(counts, period)

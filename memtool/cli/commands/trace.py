@@ -36,7 +36,7 @@ def command(session: Session, text: tuple[str, ...], limit: int, group: str | No
     """
     scope = session.decide_scope(group)
     today = session.now.astimezone(session.zone).date()
-    traced = trace(session.workspace, " ".join(text), session.shelves(), today, scope, limit=limit)
+    traced = trace(session.workspace, " ".join(text), session.search_indexes(), today, scope, limit=limit)
     for number, chain in enumerate(traced.chains, 1):
         for depth, link in enumerate(chain):
             _show(session, link, number, depth)

@@ -97,7 +97,7 @@ def _run(session: Session) -> int:
     )
     workspace = session.workspace
     with hold_watcher_lock(workspace.root):
-        shelves = session.shelves(wait=30.0)
-        service = Watcher(shelves, watcher_answers(session, shelves))
+        indexes = session.search_indexes(wait=30.0)
+        service = Watcher(indexes, watcher_answers(session, indexes))
         service.run(lambda: session.notice(f"watching {workspace.root}"))
     return 0

@@ -35,7 +35,7 @@ _READ_SECONDS = 8.0
 _WATCHER_SECONDS = 2.5
 """Seconds that the watcher may take for each step, before this process does the work itself."""
 _WORK_SHARE, _EXTRA_SHARE = 0.8, 0.05
-"""Shares of the agent's time limit: for the work, and for each part after the first OutOfTime."""
+"""Shares of the agent's time limit: for the work, and for each part after the first DeadlineExceeded."""
 _LOCK_SHARE, _PROMPT_LOCK_SECONDS = 0.4, 2.0
 """The longest wait for the lock: a share of the agent's time limit; for a prompt, seconds."""
 
@@ -186,18 +186,18 @@ def handle_event(
     hook_event: HookEvent,
     reply: HookOutcome,
     seconds: float,
-    shelves: SearchIndexes | None = None,
+    indexes: SearchIndexes | None = None,
 ) -> None:
-    """Handle a hook event in the workspace of a session; `shelves` are indexes that are already open."""
+    """Handle a hook event in the workspace of a session; `indexes` are indexes that are already open."""
     from memtool.verbs.hooks.hook import handle_event
 
     session.command = f"hook {hook_event.agent} {hook_event.name}"
     session.agent_session = _session_owner(hook_event.session)
     with reply.step("workspace", "nothing was done"):
-        handle_event(_hook_context(session, hook_event, seconds, shelves), reply)
+        handle_event(_hook_context(session, hook_event, seconds, indexes), reply)
 
 
-def answer_message(session: Session, shelves: SearchIndexes, message: HookMessage) -> HookReply:
+def answer_message(session: Session, indexes: SearchIndexes, message: HookMessage) -> HookReply:
     """The watcher's response to a hook: the text to print, and the faults to log. Never raises."""
     from memtool.core.hooks.hook_event import hook_reply as render_reply
     from memtool.core.hooks.hook_event import hook_timeout
@@ -210,14 +210,14 @@ def answer_message(session: Session, shelves: SearchIndexes, message: HookMessag
     hook_event = parse_event(message.record, message.given.get("agent"))
     if hook_event is None:
         return HookReply()
-    handle_event(session, hook_event, reply, hook_timeout(hook_event.agent, hook_event.kind), shelves)
+    handle_event(session, hook_event, reply, hook_timeout(hook_event.agent, hook_event.kind), indexes)
     _run_deferred_steps(reply)
     label = f"hook {hook_event.agent} {hook_event.name}"
     return HookReply(render_reply(hook_event, reply.text), tuple(reply.errors), label)
 
 
 def _hook_context(
-    session: Session, hook_event: HookEvent, seconds: float, shelves: SearchIndexes | None
+    session: Session, hook_event: HookEvent, seconds: float, indexes: SearchIndexes | None
 ) -> HookCall:
     from msgspec.structs import replace
 
@@ -235,10 +235,10 @@ def _hook_context(
     values = {**workspace.settings.values, "lock_timeout": wait}
     workspace.settings = replace(workspace.settings, values=values)
 
-    def shelf(most: int, aside: int) -> Any:
-        if shelves is not None:
-            return shelves.documents
-        index = session.shelf()
+    def open_documents(most: int, aside: int) -> Any:
+        if indexes is not None:
+            return indexes.documents
+        index = session.document_index()
         index.most, index.aside = most, aside
         return index
 
@@ -252,8 +252,8 @@ def _hook_context(
         scope=scope,
         acts_for_group=session.acts_for_group,
         budget=int(session.given.get("budget") or workspace.settings["hook.budget"]),
-        document_index=shelf,
-        turn_index=lambda: (shelves or session.shelves()).turns,
+        document_index=open_documents,
+        turn_index=lambda: (indexes or session.search_indexes()).turns,
         extractor=lambda: session.delegate(None, "extractor"),
     )
 

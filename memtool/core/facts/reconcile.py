@@ -122,12 +122,12 @@ class ActiveFacts:
         triple = FactTriple(
             claim.category, claim.subject, claim.predicate, claim.object, quote, candidate.owner
         )
-        shelf = self._slot_index(triple)
+        slot_index = self._slot_index(triple)
         identifier = plain_text(claim.identifier)
         same_object = next(
             (
                 record
-                for record in shelf.with_object(claim.object)
+                for record in slot_index.with_object(claim.object)
                 if _may_be_one_kind(claim.object, _object(record))
             ),
             None,
@@ -138,7 +138,7 @@ class ActiveFacts:
         if not has_changed_state:
             longer = (
                 record
-                for record in shelf.with_longer_name(identifier)
+                for record in slot_index.with_longer_name(identifier)
                 if _is_same_name(triple, _triple(record))
             )
             repeated = same_object or next(longer, None)
@@ -148,7 +148,7 @@ class ActiveFacts:
         old = {_object_name(same_object): same_object} if same_object is not None else {}
         old |= {
             _object_name(record): record
-            for record in shelf.with_shorter_name(identifier)
+            for record in slot_index.with_shorter_name(identifier)
             if _is_same_name(_triple(record), triple)
         }
         normalised_quote = plain_text(quote or "")
@@ -157,13 +157,13 @@ class ActiveFacts:
                 f"{claim.identifier} {self._markers.remove('correction', normalised_quote)}"
             )
             people = entity_kind(claim.object) == "Person"
-            nearby = shelf.named_in(normalised_quote) if people else shelf.sharing(terms)
+            nearby = slot_index.named_in(normalised_quote) if people else slot_index.sharing(terms)
             corrected = [record for record in nearby if _is_corrected(claim, quote or "", terms, record)]
             old |= {_object_name(record): record for record in corrected}
         old = {name: record for name, record in old.items() if record.id}
         for record in old.values():
-            shelf.remove(record)
-        shelf.add(new)
+            slot_index.remove(record)
+        slot_index.add(new)
         return NewFact(
             new, tuple(replace(record, superseded=Supersession(today, name)) for record in old.values())
         )

@@ -62,7 +62,7 @@ class ContextRequest(Struct, frozen=True):
 
 
 class RecallRequest(Struct, frozen=True):
-    """A question to the facts: those of the owners in `scope`, and of nobody in particular, may answer."""
+    """A question to the facts: those of the owners in `scope` and those without an owner may answer."""
 
     text: str
     scope: Scope

@@ -17,8 +17,8 @@ class Scope(Struct, frozen=True):
 
     `group` is the group that the request is about: ROOT for the main group where that was asked for by name,
     None where no group was named. `groups` are those whose files may be read, None for all of them. `owners`
-    are tags such as `user:ann`: lines that are tagged as another owner's are left out. Empty: nobody is named
-    and no line is left out.
+    are tags such as `user:ann`: lines that are tagged as another owner's are left out. Empty: no owner is
+    named and no line is left out.
     """
 
     group: str | None = None

@@ -20,7 +20,7 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def load(text: str, *, json5: bool = True) -> Any:
-    """The value of the text; without `json5` only JSON scalars are allowed. Raises NotJson.
+    """The value of the text; without `json5` only JSON scalars are allowed. Raises InvalidJson.
 
     A scalar that is not JSON (`Infinity`, `0x1F`) is returned as its source text.
     """
@@ -33,8 +33,8 @@ def load(text: str, *, json5: bool = True) -> Any:
 def set_value(text: str, path: Sequence[JsonStep], value: Any) -> str:
     """The text with a value at a path; missing objects and keys are added.
 
-    The last step may also be the index after a list's last item. Raises NotJson if a container on the path is
-    of another kind.
+    The last step may also be the index after a list's last item. Raises InvalidJson if a container on the
+    path is of another kind.
     """
     root = parse_tree(text)
     node, unit = root, _indent_unit(text, root)
@@ -52,7 +52,7 @@ def set_value(text: str, path: Sequence[JsonStep], value: Any) -> str:
 def string_edits(text: str, changes: Mapping[tuple[JsonStep, ...], str]) -> tuple[TextEdit, ...]:
     """The edits, in order, that replace the strings at these paths.
 
-    A string that was escaped as ASCII stays so. Raises NotJson if there is no string at a path.
+    A string that was escaped as ASCII stays so. Raises InvalidJson if there is no string at a path.
     """
     root = parse_tree(text)
     edits: list[TextEdit] = []
@@ -77,7 +77,7 @@ def escape_string(text: str) -> str:
 
 
 def remove_value(text: str, path: Sequence[JsonStep]) -> str:
-    """The text without the value at a path. Raises NotJson if there is none."""
+    """The text without the value at a path. Raises InvalidJson if there is none."""
     node = parse_tree(text)
     for step in path[:-1]:
         index = node.index_of(step)
@@ -169,7 +169,7 @@ def _path_text(path: Sequence[JsonStep]) -> str:
 
 
 def _verify(changed: str, path: Sequence[JsonStep], expected: Any) -> str:
-    """The changed text, if it has the new value at the path. Raises NotJson."""
+    """The changed text, if it has the new value at the path. Raises InvalidJson."""
     current = load(changed)
     for step in path:
         current = current[step]

@@ -22,7 +22,7 @@ class InvalidJson(ValueError):
 
 
 def load(content: bytes) -> Any:
-    """The value of a file's content, which must be UTF-8 and a single JSON text. Raises NotJson.
+    """The value of a file's content, which must be UTF-8 and a single JSON text. Raises InvalidJson.
 
     Stricter than Python, as RFC 8259 demands: no NaN, no infinities. A byte order mark is skipped.
     """
@@ -36,7 +36,7 @@ def load(content: bytes) -> Any:
 def loads(text: str) -> tuple[Any, int]:
     """The value of a JSON text, and the offset at which it starts, after a byte order mark.
 
-    Raises NotJson.
+    Raises InvalidJson.
     """
     start = int(text.startswith("\ufeff"))
     try:
@@ -50,7 +50,7 @@ def loads(text: str) -> tuple[Any, int]:
 
 
 def load_at(text: str, start: int) -> tuple[Any, int]:
-    """The JSON value that starts at an offset of a text, and its end offset. Raises NotJson."""
+    """The JSON value that starts at an offset of a text, and its end offset. Raises InvalidJson."""
     try:
         return _DECODER.raw_decode(text, start)
     except RecursionError as error:

@@ -45,7 +45,7 @@ class JsonNode(Struct):
 
 
 def parse_tree(text: str) -> JsonNode:
-    """Parse a text to the tree of its one value. Raises NotJson."""
+    """Parse a text to the tree of its one value. Raises InvalidJson."""
     if not text.strip("\ufeff \t\r\n"):
         raise InvalidJson("is empty" if not text else "holds nothing but blanks")
     tokens = _tokens(text)
@@ -108,7 +108,7 @@ def _token(text: str, tokens: list[tuple[str, int, int]], at: int) -> tuple[str,
 
 
 def check_strict(text: str, node: JsonNode) -> None:
-    """Raise NotJson for an unquoted key, a single-quoted string, or an invalid literal."""
+    """Raise InvalidJson for an unquoted key, a single-quoted string, or an invalid literal."""
     for (key, at), child in zip(node.keys or [("", -1)] * len(node.children), node.children, strict=True):
         if at >= 0 and text[at] != '"':
             raise InvalidJson(f"is not JSON: the key {key} on line {_line(text, at)} has no double quotes")

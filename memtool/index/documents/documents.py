@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 LISTING = "documents.json"
 """The file that lists the documents of an index, with their stamps."""
 VERSION = f"5 {unicodedata.unidata_version}"
-"""The shape of the index and the way text becomes terms; another version's index is built anew.
+"""The shape of the index and the way text becomes terms; another version's index is rebuilt.
 
 The number goes up with every change of either; Unicode's version is part of what a word is.
 """
@@ -46,7 +46,7 @@ Writer = Any
 class Documents:
     """An index opened at one moment: queries see what it held then, and what this object committed since.
 
-    Any method raises BrokenIndex when the files turn out to be unusable; opening anew then starts over.
+    Any method raises BrokenIndex when the files turn out to be unusable; reopening then starts over.
     """
 
     marker: ClassVar[str] = LISTING
@@ -178,7 +178,7 @@ class Documents:
         self, write: Callable[[Writer, dict[str, FileStamp]], None], policy: Callable[..., list[Any]]
     ) -> None:
         """Whoosh's files first, then the listing, the seal last: stopped anywhere, the folder either is what
-        it was or is unsealed, which means built anew."""
+        it was or is unsealed, which means rebuilt."""
         with self._locked() as stamps:
             with as_broken_index():
                 writer = _open(self._folder.path).writer(limitmb=_WRITER_MEGABYTES, timeout=self._folder.wait)
@@ -194,7 +194,7 @@ class Documents:
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[dict[str, FileStamp]]:
-        """The lock, and the stamps as they are now that nobody else writes; sealed again at the end."""
+        """The lock, and the stamps as they are now that no other process writes; sealed again at the end."""
         with self._folder.lock():
             self._folder.check()
             yield _read_listing(self._folder.path)

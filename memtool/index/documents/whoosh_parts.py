@@ -151,7 +151,7 @@ class SegmentSource:
 
     @_reading
     def size(self) -> int:
-        """See `Source`."""
+        """See `ChunkSource`."""
         return int(self._reader.doc_count_all())
 
     @_reading

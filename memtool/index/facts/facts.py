@@ -180,7 +180,7 @@ class Facts(Database):
     def embed(self, embedder: Embedder) -> None:
         """Make the vectors that are missing. Raises BrokenIndex, IndexBusy, and what the embedder raises.
 
-        The lock is taken for each batch once its vectors are made, so that nobody waits for an embedder.
+        The lock is taken for each batch once its vectors are made, so that no command waits for an embedder.
         """
         if not self.lacks(embedder.name):
             return
@@ -218,7 +218,7 @@ class Facts(Database):
         return [row[0] for row in self.select("SELECT DISTINCT category FROM fact ORDER BY category", ())]
 
     def lines_of(self, name: str) -> list[tuple[str, int]]:
-        """Where the active facts of an id stand: path and line each; one, unless somebody copied a line."""
+        """Where the active facts of an id stand: path and line each; one, unless a line was copied."""
         rows = self.select(
             "SELECT path, line FROM fact JOIN file ON file.id = fact.file WHERE name = ? ORDER BY path, line",
             (name,),

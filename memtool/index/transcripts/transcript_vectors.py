@@ -43,7 +43,7 @@ class MessageVectors:
 
         Raises IndexBusy, and what embedders raise.
 
-        The lock is taken for each batch once its vectors are made, so that nobody waits for an embedder.
+        The lock is taken for each batch once its vectors are made, so that no command waits for an embedder.
         """
         done, count = 0, self.missing()
         while rows := self._lacking():

@@ -93,7 +93,7 @@ class TurnRecord(Struct, frozen=True):
     """A turn file as the index takes it.
 
     `session` is empty where the turn names none; then it is the day. Of a file that is no turn, `seq` is None
-    and nobody speaks: it is remembered, so as not to be read again.
+    and no speaker: it is recorded, so that it is not read again.
     """
 
     folder: str
@@ -153,7 +153,7 @@ class Transcripts(Database):
         return {name: known for _, name, known in self._known("WHERE folder = ?", (encode_path(folder),))}
 
     def every(self) -> Mapping[str, Mapping[str, IndexedFile]]:
-        """All files by folder and name; kept until somebody writes the index."""
+        """All files by folder and name; cached until the index is written."""
         version = self.data_version()
         if self._every is None or self._every[0] != version:
             files: dict[str, dict[str, IndexedFile]] = {}
@@ -237,7 +237,7 @@ class Transcripts(Database):
     ) -> None:
         """Index these turns in place of what was there of their files, and forget others; one commit.
 
-        `removed` are the numbers of files, those that are indexed anew included; `removed_folders` are
+        `removed` are the numbers of files, including those that are indexed again; `removed_folders` are
         folders that are no more, `same` new stamps of files whose text is what is indexed. Raises
         BrokenIndex.
         """

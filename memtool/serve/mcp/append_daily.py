@@ -34,11 +34,11 @@ ARGUMENTS = (
 )
 
 
-def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
+def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Do what `memtool append-daily` does with a note."""
-    group = desk.write_group() or None
-    workspace = desk.workspace
-    moment = desk.now.astimezone(desk.zone)
+    group = tool_context.write_group() or None
+    workspace = tool_context.workspace
+    moment = tool_context.now.astimezone(tool_context.zone)
     if given["date"] is not None:
         day = _day(given["date"])
         moment = moment.replace(year=day.year, month=day.month, day=day.day)
@@ -48,7 +48,7 @@ def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
         agent=None,
         note=given["text"],
         at=moment,
-        owner=desk.owner,
+        owner=tool_context.owner,
         full=True,
         group=group,
     )

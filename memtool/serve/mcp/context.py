@@ -34,20 +34,20 @@ ARGUMENTS = (
 )
 
 
-def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
+def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Return what `memtool context` prints."""
-    injection = inject(desk, given["query"], given["budgetChars"] or DEFAULT_BUDGET)
+    injection = inject(tool_context, given["query"], given["budgetChars"] or DEFAULT_BUDGET)
     if not injection.text:
         text = "nothing that can be read belongs there" if injection.is_incomplete else "memory is empty"
         return ToolReply(with_notices(text, injection.notices), is_error=injection.is_incomplete)
     return ToolReply(with_notices(injection.text.rstrip("\n"), injection.notices))
 
 
-def inject(desk: ToolContext, prompt: str, budget: int, *, standing: bool = True) -> ContextResponse:
+def inject(tool_context: ToolContext, prompt: str, budget: int, *, standing: bool = True) -> ContextResponse:
     """The memory to inject before a prompt, of at most `budget` characters."""
-    today = desk.now.astimezone(desk.zone).date()
-    request = ContextRequest(prompt, desk.prompt_scope, today, budget, standing=standing)
-    return _with_short_citations(context(desk.workspace, request, desk.shelf))
+    today = tool_context.now.astimezone(tool_context.zone).date()
+    request = ContextRequest(prompt, tool_context.prompt_scope, today, budget, standing=standing)
+    return _with_short_citations(context(tool_context.workspace, request, tool_context.document_index))
 
 
 def _with_short_citations(injection: ContextResponse) -> ContextResponse:

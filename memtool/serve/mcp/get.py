@@ -40,18 +40,22 @@ ARGUMENTS = (
 )
 
 
-def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
+def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Return what `memtool get` prints."""
-    path, first, most = _resolve_citation(desk, given["path"]), given["from"], given["lines"] or _MOST_LINES
+    path, first, most = (
+        _resolve_citation(tool_context, given["path"]),
+        given["from"],
+        given["lines"] or _MOST_LINES,
+    )
     try:
-        got = get(desk.workspace, path, desk.scope, _line_range(first or 1, most))
+        got = get(tool_context.workspace, path, tool_context.scope, _line_range(first or 1, most))
     except OutsideWorkspace:
         got = None
         if _split_place(path) is None:
             raise
     if got is None and (placed := _split_place(path)) is not None:
         path, line = placed
-        got = get(desk.workspace, path, desk.scope, _line_range(first or line, most))
+        got = get(tool_context.workspace, path, tool_context.scope, _line_range(first or line, most))
     if got is None:
         return ToolReply(f"{path} is not there; memory_list says which files there are")
     return ToolReply(_portion(got))
@@ -61,13 +65,13 @@ def _line_range(first: int, most: int) -> tuple[int, int]:
     return first, first + most - 1
 
 
-def _resolve_citation(desk: ToolContext, path: str) -> str:
+def _resolve_citation(tool_context: ToolContext, path: str) -> str:
     """The path in the workspace of a citation by `memory_context`, which may start with group: or global:."""
     source, colon, rest = path.partition(":")
     if not colon or source not in {"group", "global"}:
         return path
-    layout = desk.workspace.layout
-    group = desk.scope.group if source == "group" else layout.shared_group
+    layout = tool_context.workspace.layout
+    group = tool_context.scope.group if source == "group" else layout.shared_group
     return f"{layout.groups}/{group}/{rest}" if layout.groups and group else rest
 
 

@@ -28,9 +28,9 @@ ARGUMENTS = (
 )
 
 
-def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
+def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """List the files that `memory_get` can read."""
-    listing = list_files(desk.workspace, desk.scope)
+    listing = list_files(tool_context.workspace, tool_context.scope)
     folder = _folder(given["path"])
     inside = [file for file in listing.files if not folder or f"{file.path}/".startswith(f"{folder}/")]
     if not inside:

@@ -30,15 +30,15 @@ ARGUMENTS = (
 )
 
 
-def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
+def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Do what `memtool memories` does."""
-    how = MemoryToolOptions(group=desk.write_group() or None)
+    how = MemoryToolOptions(group=tool_context.write_group() or None)
     record = {name: value for name, value in given.items() if value is not None}
-    answered = answer_command(desk.workspace, record, how)
+    answered = answer_command(tool_context.workspace, record, how)
     words, is_error = answered.reply.content, answered.reply.is_error
     if given["command"] == "view" and not is_error:
         words = _portion(words)
-    if answered.plan and not desk.workspace.writes:
+    if answered.plan and not tool_context.workspace.writes:
         words += "\n(incognito: nothing was written)"
     return ToolReply(words, is_error=is_error)
 

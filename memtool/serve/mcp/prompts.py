@@ -25,9 +25,9 @@ class McpPrompt(Struct, frozen=True):
     writes: bool = False
 
 
-def _recall(desk: ToolContext, given: Mapping[str, Any]) -> str:
+def _recall(tool_context: ToolContext, given: Mapping[str, Any]) -> str:
     question = given["question"].strip()
-    injection = inject(desk, question, DEFAULT_BUDGET)
+    injection = inject(tool_context, question, DEFAULT_BUDGET)
     memory = injection.text or "Memory holds nothing on this yet.\n"
     return (
         f"{memory}\nAnswer the question below from this memory, and look further with memory_search where it "

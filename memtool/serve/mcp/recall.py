@@ -32,11 +32,13 @@ ARGUMENTS = (
 )
 
 
-def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
+def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Return what `memtool recall` prints."""
     limit = given["limit"] or _DEFAULT_LIMIT
-    request = RecallRequest(given["query"], desk.owner_scope, desk.now, limit, given["category"])
-    recalled_facts = recall(desk.workspace, request, desk.fact_shelf())
+    request = RecallRequest(
+        given["query"], tool_context.owner_scope, tool_context.now, limit, given["category"]
+    )
+    recalled_facts = recall(tool_context.workspace, request, tool_context.fact_index())
     if not recalled_facts.hits:
         failed = recalled_facts.is_unknown
         reason = "no fact that could be read answers this" if failed else "no fact answers this"

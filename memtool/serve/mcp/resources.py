@@ -24,10 +24,12 @@ class ResourcePage(Struct, frozen=True):
     cursor: str | None
 
 
-def resource_page(desk: ToolContext, cursor: str | None) -> ResourcePage:
+def resource_page(tool_context: ToolContext, cursor: str | None) -> ResourcePage:
     """The files whose paths sort after the cursor, which is the last path of the previous page."""
     after = unquote(cursor, errors="surrogateescape") if cursor else ""
-    remaining = [file for file in list_files(desk.workspace, desk.scope).files if file.path > after]
+    remaining = [
+        file for file in list_files(tool_context.workspace, tool_context.scope).files if file.path > after
+    ]
     shown_files = tuple(remaining[:_PAGE_SIZE])
     return ResourcePage(shown_files, uri_path(shown_files[-1].path) if len(remaining) > _PAGE_SIZE else None)
 
@@ -42,12 +44,12 @@ def uri_path(path: str) -> str:
     return quote(path, errors="surrogateescape")
 
 
-def resource_text(desk: ToolContext, address: str) -> str | None:
+def resource_text(tool_context: ToolContext, address: str) -> str | None:
     """The text of a file by its URI; None for a missing file. Raises BadUsage, OutsideWorkspace."""
     path = address.removeprefix(SCHEME)
     if path == address:
         raise BadUsage(f"{address[:80]} is no address of memory; those begin with {SCHEME}")
-    got = get(desk.workspace, unquote(path, errors="surrogateescape"), desk.scope)
+    got = get(tool_context.workspace, unquote(path, errors="surrogateescape"), tool_context.scope)
     if got is not None and len(got.text) > _MOST_CHARACTERS:
         raise BadUsage(f"{got.path} is too long to be given whole; memory_get reads it in portions")
     return None if got is None else got.text

@@ -32,16 +32,16 @@ ARGUMENTS = (
 )
 
 
-def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
+def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Do what `memtool save` does."""
-    desk.write_group()
-    workspace = desk.workspace
+    tool_context.write_group()
+    workspace = tool_context.workspace
     saved = save(
         workspace,
         given["content"],
-        desk.fact_shelf(),
-        at=desk.now.astimezone(desk.zone),
-        owner=desk.owner,
+        tool_context.fact_index(),
+        at=tool_context.now.astimezone(tool_context.zone),
+        owner=tool_context.owner,
         category=given["category"],
         key=given["key"],
     )

@@ -45,7 +45,7 @@ ARGUMENTS = (
 )
 
 
-def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
+def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     """Search as `memtool search` does."""
     arguments = SearchArguments(
         given["query"],
@@ -54,7 +54,7 @@ def call(desk: ToolContext, given: Mapping[str, Any]) -> ToolReply:
         until=given["until"],
         limit=given["maxResults"] or DEFAULT_LIMIT,
     )
-    response = desk.search(arguments)
+    response = tool_context.search(arguments)
     if not response.hits:
         text = (
             "nothing was found, but something that may hold it could not be read"

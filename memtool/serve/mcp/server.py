@@ -59,8 +59,8 @@ def serve(
 
 def create_server(context_factory: Callable[[], ToolContext], *, read_only: bool = False) -> Server[Any]:
     """The SDK's server; `context_factory` returns the context of one call. Raises MemtoolError."""
-    desk = context_factory()
-    tools = offered_tools(desk.workspace, desk.scope.group, read_only=read_only)
+    tool_context = context_factory()
+    tools = offered_tools(tool_context.workspace, tool_context.scope.group, read_only=read_only)
     names = {tool.name for tool in tools}
     writes = {"memory_save", "memory_append_daily"} <= names
     prompts = [prompt for prompt in PROMPTS if writes or not prompt.writes]
@@ -110,7 +110,7 @@ class _McpHandlers:
     ) -> types.ListResourcesResult:
         cursor = asked.cursor if asked is not None else None
         page = await self._in_thread(
-            None, lambda: self._request(lambda desk: resources.resource_page(desk, cursor))
+            None, lambda: self._request(lambda tool_context: resources.resource_page(tool_context, cursor))
         )
         listed = [
             types.Resource(
@@ -140,7 +140,7 @@ class _McpHandlers:
     ) -> types.ReadResourceResult:
         uri = str(asked.uri)
         text = await self._in_thread(
-            None, lambda: self._request(lambda desk: resources.resource_text(desk, uri))
+            None, lambda: self._request(lambda tool_context: resources.resource_text(tool_context, uri))
         )
         if text is None:
             raise MCPError(_NOT_FOUND, f"{uri[:200]} is not there", {"uri": uri})
@@ -171,9 +171,9 @@ class _McpHandlers:
         if prompt is None:
             raise MCPError(types.INVALID_PARAMS, f"there is no prompt {asked.name[:80]!r} here")
 
-        def render(desk: ToolContext) -> str:
+        def render(tool_context: ToolContext) -> str:
             given = {name: value for name, value in (asked.arguments or {}).items() if value}
-            return prompt.render(desk, parse_arguments(prompt.name, prompt.arguments, given))
+            return prompt.render(tool_context, parse_arguments(prompt.name, prompt.arguments, given))
 
         text = await self._in_thread(prompt.lane, lambda: self._request(render, prompt.lane))
         content = types.TextContent(type="text", text=replace_surrogates(text))
@@ -192,9 +192,9 @@ class _McpHandlers:
         """The reply of a tool; an error is a reply, too, so that the model can act on it."""
         try:
             given = parse_arguments(tool.name, tool.arguments, arguments)
-            desk = self._context_factory()
-            desk.sign(tool.name)
-            return tool.call(desk, given)
+            tool_context = self._context_factory()
+            tool_context.sign(tool.name)
+            return tool.call(tool_context, given)
         except MemtoolError as error:
             return ToolReply(str(error), is_error=True)
         except Exception:

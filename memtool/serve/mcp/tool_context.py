@@ -57,10 +57,10 @@ class ToolContext(Protocol):
     def search(self, arguments: SearchArguments) -> SearchResponse:
         """The response to a search, in the group that the server acts for."""
 
-    def shelf(self) -> DocumentSync:
+    def document_index(self) -> DocumentSync:
         """The index of documents."""
 
-    def fact_shelf(self) -> FactSync:
+    def fact_index(self) -> FactSync:
         """The index of facts."""
 
     def close_indexes(self, lane: str | None) -> None:

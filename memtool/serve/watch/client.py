@@ -53,7 +53,7 @@ def ask_any_version(root: str, message: Mapping[str, Any], timeout: float = 5.0)
         finally:
             connection.close()
     except OSError:
-        return None  # nobody listens there: the caller does the work itself
+        return None  # no watcher listens there: the caller does the work itself
     if not line:
         return None
     reply = json.loads(line)
@@ -63,7 +63,7 @@ def ask_any_version(root: str, message: Mapping[str, Any], timeout: float = 5.0)
 def search(root: str, arguments: SearchArguments, environment: Mapping[str, str]) -> SearchResponse | None:
     """The watcher's response to a search; None when no watcher answers it.
 
-    Raises WatcherSaid for an error that the search itself raises there.
+    Raises WatcherError for an error that the search itself raises there.
     """
     reply = ask(root, {"ask": "search", "arguments": arguments, "environment": environment})
     if reply is None:

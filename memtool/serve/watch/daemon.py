@@ -44,7 +44,10 @@ class WatcherCondition(Struct, frozen=True):
 
 @contextlib.contextmanager
 def hold_watcher_lock(root: str) -> Iterator[None]:
-    """Hold the lock of a workspace's only watcher. Raises WatcherRuns when another holds it, Unwritable."""
+    """Hold the lock of a workspace's only watcher.
+
+    Raises WatcherAlreadyRuns when another holds it, Unwritable.
+    """
     from fasteners.process_lock import InterProcessLock
 
     folder = private.make(root)
@@ -119,7 +122,7 @@ def _is_file_or_socket(root: str, name: str) -> bool:
 def start(root: str, arguments: list[str], environment: Mapping[str, str], seconds: float = 60.0) -> int:
     """Start a watcher in the background and return its process number once it answers.
 
-    Raises WatcherRuns when one is running, Unwritable when it ended at once (its log says why).
+    Raises WatcherAlreadyRuns when one is running, Unwritable when it ended at once (its log says why).
     """
     running_pid = running(root)
     if running_pid is not None:

@@ -74,7 +74,7 @@ class FileEvents(FileSystemEventHandler):
     def cover(self) -> None:
         """Watch each existing folder right under the root that can hold memory, and no other.
 
-        A watch follows its folder when that is renamed, so those that moved are watched anew.
+        A watch follows its folder when that is renamed, so moved folders are watched again.
         """
         while not self._moved.empty():
             if watch := self._watches.pop(self._moved.get(), None):

@@ -51,17 +51,17 @@ class Watcher:
 
     def __init__(
         self,
-        shelves: SearchIndexes,
+        indexes: SearchIndexes,
         answer: Callable[[SearchMessage | HookMessage], SearchResponse | HookReply],
     ) -> None:
-        self._shelves = shelves
+        self._search_indexes = indexes
         self._answer = answer
-        self._root = shelves.workspace.root
+        self._root = indexes.workspace.root
         self._stopping = False
         self._wake_out, self._wake_in = os.pipe()
         os.set_blocking(self._wake_in, False)
         os.set_blocking(self._wake_out, False)
-        self._events = FileEvents(self._root, shelves.workspace.layout.can_contain_roles, self._wake)
+        self._events = FileEvents(self._root, indexes.workspace.layout.can_contain_roles, self._wake)
 
     def run(self, ready: Callable[[], None]) -> None:
         """Watch until SIGTERM, SIGINT or `stop`; `ready` is called once messages are answered.
@@ -76,7 +76,7 @@ class Watcher:
         listener = _listen(folder)
         inode = os.lstat(os.path.join(folder, SOCKET)).st_ino
         try:
-            self._guarded(lambda: self._shelves.sync(every=True))
+            self._guarded(lambda: self._search_indexes.sync(every=True))
             ready()
             self._loop(listener, folder, inode)
         finally:
@@ -85,7 +85,7 @@ class Watcher:
             with contextlib.suppress(OSError):
                 if os.lstat(os.path.join(folder, SOCKET)).st_ino == inode:
                     os.unlink(os.path.join(folder, SOCKET))
-            self._shelves.close()
+            self._search_indexes.close()
 
     def stop(self) -> None:
         """End the loop after the present step."""
@@ -120,7 +120,7 @@ class Watcher:
                     pending = set()
                     tidy = True
                 elif tidy and not pending and now >= last + _QUIET:
-                    self._guarded(self._shelves.merge_segments)
+                    self._guarded(self._search_indexes.merge_segments)
                     tidy = False
 
     def _update(self, paths: set[str]) -> None:
@@ -129,9 +129,9 @@ class Watcher:
             self._stopping = True
         elif WHOLE_TREE in paths:
             self._guarded(self._events.cover)
-            self._guarded(self._shelves.sync)
+            self._guarded(self._search_indexes.sync)
         else:
-            self._guarded(lambda: self._shelves.sync_paths(paths))
+            self._guarded(lambda: self._search_indexes.sync_paths(paths))
 
     def _guarded(self, step: Callable[[], object]) -> None:
         """Do a step; an error of one file, of the disk or of memtool itself must not end the watch."""
@@ -141,7 +141,7 @@ class Watcher:
             LOG.warning("%s", error)
         except Exception:
             LOG.exception("a step failed; the next change or question looks at the whole tree again")
-            self._shelves.close()
+            self._search_indexes.close()
 
     def _serve(self, listener: socket.socket) -> None:
         try:
@@ -178,7 +178,7 @@ class Watcher:
             return {"error": str(error), "exit": error.exit_code}
         except Exception:
             LOG.exception("a message could not be answered")
-            self._shelves.close()
+            self._search_indexes.close()
             return {"failed": True}
 
     def _signalled(self, number: int, frame: FrameType | None) -> None:

@@ -84,7 +84,7 @@ def run_git(
     extra_environment: Mapping[str, str] | None = None,
     exit_codes: Sequence[int] = (0,),
 ) -> bytes:
-    """The output of a git command. Raises GitFailed."""
+    """The output of a git command. Raises GitError."""
     settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
     inherited = {name: environment[name] for name in _INHERITED if environment.get(name)}
     try:
@@ -160,7 +160,7 @@ class GitPlumbing:
         """The paths that may be committed, with their names in the repository, and the names with a filter.
 
         Excluded are ignored files, files of nested repositories, and files with a filter: filters are not
-        run, and unfiltered content may be meant to be encrypted.
+        run, and a filter may be what encrypts the content.
         """
         names = {path: self._repository.prefix + path for path in paths if self._repository.contains(path)}
         if not names:

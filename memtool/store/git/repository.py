@@ -29,7 +29,7 @@ class GitRepository(NamedTuple):
 
 
 def find_repository(root: str, run_git: Callable[..., str]) -> GitRepository:
-    """The repository that contains a workspace; `run_git` runs a git command there. Raises NotOurs.
+    """The repository that contains a workspace; `run_git` runs a git command there. Raises UnsafeRepository.
 
     A copied tree may have a `.git` that refers to another repository of the user by a link, a file or shared
     references; such a repository is refused.

@@ -41,7 +41,7 @@ def decide_prompt_scope(
     """The scope of what goes into a prompt; raises what `decide_scope` does.
 
     A prompt of the main group draws on its memory and the shared group's, where a search without a group
-    finds all, and hears all notices.
+    finds everything and gets all notices.
     """
     scope = decide_scope(workspace, asked, actor, writes=writes)
     if scope.group:

@@ -64,7 +64,7 @@ def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
     """Return the name of a backup, by default the last one, and the plan that restores its files.
 
     Files are restored before others are removed; a second restoration changes nothing. Raises BadUsage for an
-    unknown backup, ChangedSince for a file that was written since, Unreadable.
+    unknown backup, ChangedSinceBackup for a file that was written since, Unreadable.
     """
     names = backups(workspace)
     if not names or name not in {None, *names}:

@@ -69,14 +69,14 @@ def context(
     missed: list[str] = []
     budget, cost = request.budget, request.cost
     sections = select_sections(workspace, request, notices, missed) if request.standing else []
-    shelf = open_index() if request.retrieval else None
+    index = open_index() if request.retrieval else None
     standing_text = _text_of(sections)
     for is_last in (budget is None, True):
-        snippets = find_snippets(workspace, request, shelf, notices, missed, standing_text) if shelf else []
+        snippets = find_snippets(workspace, request, index, notices, missed, standing_text) if index else []
         fitted = fit_budget(sections, snippets, budget, cost)
         texts = {section.path: section.text for section in fitted.sections}
         cut = [section.path for section in sections if texts.get(section.path) != section.text]
-        if not cut or is_last or budget is None or shelf is None:
+        if not cut or is_last or budget is None or index is None:
             break
         # A fact that is cut off does not stand in the prompt: only what does whatever the snippets take.
         standing_text = _text_of(fit_budget(sections, (), budget - budget // 4, cost).sections)
@@ -115,7 +115,7 @@ def select_sections(
 def find_snippets(
     workspace: Workspace,
     request: ContextRequest,
-    shelf: DocumentSync,
+    index: DocumentSync,
     notices: list[str],
     missed: list[str],
     standing_text: str = "",
@@ -126,18 +126,18 @@ def find_snippets(
     """
     query = query_of(request.prompt, workspace.settings["agent_name"])
     budget = workspace.settings["context.characters"] or CHARACTERS
-    view = shelf.sync()
+    view = index.sync()
     for _ in range(_ATTEMPTS):
         try:
             ranked = _rank(workspace, request, query, view)
         except BrokenIndex as error:
-            view = shelf.without_index(f"the search index {error.why}")
+            view = index.without_index(f"the search index {error.why}")
             ranked = _rank(workspace, request, query, view)
         new = [snippet for snippet in ranked if not _is_stated(snippet, standing_text)]
         snippets = select_snippets(new, budget)
         if all(_is_current(workspace, view, path) for path in {snippet.path for snippet in snippets}):
             break
-        view = shelf.sync()
+        view = index.sync()
     (missed if view.unread else notices).extend(visible_notices(workspace, request.scope, view.notices))
     return snippets
 

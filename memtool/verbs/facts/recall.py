@@ -29,21 +29,21 @@ class RecallResponse(Struct, frozen=True):
     is_unknown: bool
 
 
-def recall(workspace: Workspace, request: RecallRequest, shelf: FactSync) -> RecallResponse:
+def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> RecallResponse:
     """Search the facts, and count an access for each hit.
 
     Where the accesses cannot be written, that is a notice. Raises BadUsage for an invalid category.
     """
     category = requested_category(request.category)
-    shelf.embed_query(request.text)
-    shelf.sync()
+    index.embed_query(request.text)
+    index.sync()
     salience = load_salience(workspace)
     owners = frozenset({"", *request.scope.owners}) if request.scope.owners else None
     factors = salience.factors(request.now)
-    hits = shelf.recall(request.text, request.limit, category=category, owners=owners, salience=factors)
-    notices = [*shelf.notices, *([salience.notice] if salience.notice else [])]
+    hits = index.recall(request.text, request.limit, category=category, owners=owners, salience=factors)
+    notices = [*index.notices, *([salience.notice] if salience.notice else [])]
     plan = _count_accesses(workspace, hits, request.now, notices) if hits and workspace.writes else ()
-    return RecallResponse(tuple(hits), plan, tuple(notices), not hits and shelf.unread > 0)
+    return RecallResponse(tuple(hits), plan, tuple(notices), not hits and index.unread > 0)
 
 
 def _count_accesses(workspace: Workspace, hits: Sequence[FactHit], now: datetime, notices: list[str]) -> Plan:

@@ -22,7 +22,7 @@ class CheckContext(Struct, frozen=True):
     listing: TreeListing
     now: datetime
     environment: Mapping[str, str]
-    shelves: SearchIndexes
+    search_indexes: SearchIndexes
     facts: FactSync
     key: bytes | None
     progress: Callable[[int, int], None] | None = None

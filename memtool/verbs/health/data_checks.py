@@ -90,13 +90,13 @@ _FOLDERS = {"documents": DOCUMENTS, "transcripts": TRANSCRIPTS, "facts": FACTS}
 
 def documents(context: CheckContext) -> HealthCheck:
     """Check the index of documents."""
-    state = context.shelves.documents.state()
+    state = context.search_indexes.documents.state()
     return _index_check("documents", state.state, count_noun(state.count, "document"), "search")
 
 
 def transcripts(context: CheckContext) -> HealthCheck:
     """Check the index of transcripts."""
-    state = context.shelves.turns.state()
+    state = context.search_indexes.turns.state()
     return _index_check("transcripts", state.state, count_noun(state.count, "turn"), "search")
 
 

@@ -30,14 +30,14 @@ class WorkspaceStats(Struct, frozen=True):
 
 
 def stats(
-    shelf: TurnSync, zone: tzinfo = UTC, progress: Callable[[int, int], None] | None = None
+    turn_index: TurnSync, zone: tzinfo = UTC, progress: Callable[[int, int], None] | None = None
 ) -> WorkspaceStats:
     """Count every file with a role. A file belongs to the day in its path, an entry to its own day, if any.
 
     Days are those of the zone, also for turns, whose folders are named for days in UTC. Turns are counted
     from the index if it is fresh, and otherwise read. Nothing is written.
     """
-    workspace = shelf.workspace
+    workspace = turn_index.workspace
     layout = workspace.layout
     turns = {str(layout.folder(_TURN, group=group)) for group in history_groups(workspace)}
     files_listed = list_tree(
@@ -60,7 +60,7 @@ def stats(
             ):
                 key = (located.role, day)
                 counts[key] = counts.get(key, MemoryCount()) + count
-    for day, count in count_turns(shelf, zone, unread, progress).items():
+    for day, count in count_turns(turn_index, zone, unread, progress).items():
         counts[_TURN, day] = count
     role_order = [place.role for place in layout.places]
     rows = sorted(counts, key=lambda key: (role_order.index(key[0]), key[1] or date.min))

@@ -42,7 +42,7 @@ class WorkspaceStatus(Struct, frozen=True):
     """The names of pending migrations, and `history` if turns need `upgrade-history`."""
 
 
-def status(workspace: Workspace, shelves: SearchIndexes, facts: FactSync, now: datetime) -> WorkspaceStatus:
+def status(workspace: Workspace, indexes: SearchIndexes, facts: FactSync, now: datetime) -> WorkspaceStatus:
     """Examine the workspace without changing it; files that cannot be read are listed in `unreadable`."""
     listing = workspace.listing()
     roles: Counter[str] = Counter()
@@ -68,8 +68,8 @@ def status(workspace: Workspace, shelves: SearchIndexes, facts: FactSync, now: d
         skipped=listing.skipped,
         newest_note=max(days, default=None),
         last_entries=_last_entries(workspace, unreadable),
-        index=shelves.documents.state(),
-        transcripts=shelves.turns.state(),
+        index=indexes.documents.state(),
+        transcripts=indexes.turns.state(),
         facts=facts.state(),
         pending=_pending(workspace, now, roles["turn"]),
     )

@@ -69,7 +69,7 @@ class TranscriptImporter:
     def __init__(
         self,
         workspace: Workspace,
-        shelf: TurnSync,
+        turn_index: TurnSync,
         now: datetime,
         *,
         group: str | None = None,
@@ -80,7 +80,7 @@ class TranscriptImporter:
         beside: Callable[[Sequence[ImportedTurn]], Plan] = lambda _: (),
     ) -> None:
         self._workspace = workspace
-        self._shelf = shelf
+        self._turn_index = turn_index
         self._now = now
         self._group = group
         self._owner = owner
@@ -103,8 +103,8 @@ class TranscriptImporter:
         """Import the items read from a file of this name, as `import_file` does."""
         total = ImportReport(name, agent)
         facts: list[Fact] = []
-        self._shelf.sync()  # building a first index takes long; do it before taking the lock
-        self._shelf.end_read()
+        self._turn_index.sync()  # building a first index takes long; do it before taking the lock
+        self._turn_index.end_read()
         turns = self._turns(items, total, facts)
         while batch := [*itertools.islice(turns, _BATCH)]:
             self._write(batch, total)
@@ -137,7 +137,7 @@ class TranscriptImporter:
     def _write(self, batch: Sequence[ImportedTurn], total: ImportReport) -> None:
         workspace = self._workspace
         with workspace.lock():
-            known_paths = self._shelf.origins([item.origin.key for item in batch])
+            known_paths = self._turn_index.origins([item.origin.key for item in batch])
             new_by_key: dict[str, ImportedTurn] = {}
             for item in batch:  # of two versions of a turn, keep the longer
                 if item.origin.key not in known_paths and len(item.messages) >= len(

@@ -20,29 +20,29 @@ _BATCH = 256
 
 
 def count_turns(
-    shelf: TurnSync, zone: tzinfo, unread: list[str], progress: Callable[[int, int], None] | None = None
+    index_sync: TurnSync, zone: tzinfo, unread: list[str], progress: Callable[[int, int], None] | None = None
 ) -> dict[date | None, MemoryCount]:
     """Count the turns of each day in a zone, with their messages, in all histories.
 
     Unreadable files are added to `unread`; a turn without a valid time belongs to the day of its folder.
     """
-    with shelf.open_read_only() as (index, is_fresh):
+    with index_sync.open_read_only() as (index, is_fresh):
         counts: dict[date | None, MemoryCount] = {}
         if index is not None and is_fresh and zone is not UTC:
             for folder, created_at, messages, size in index.counts_by_turn():
-                day = _day_in_zone(created_at, zone) or _day_of_folder(shelf.workspace, folder)
+                day = _day_in_zone(created_at, zone) or _day_of_folder(index_sync.workspace, folder)
                 counts[day] = counts.get(day, MemoryCount()) + MemoryCount(
                     1, size, messages, size // _BYTES_PER_TOKEN
                 )
             return counts
         if index is not None and is_fresh:
             for folder, turns, messages, size in index.counts_by_folder():
-                day = _day_of_folder(shelf.workspace, folder)
+                day = _day_of_folder(index_sync.workspace, folder)
                 counts[day] = counts.get(day, MemoryCount()) + MemoryCount(
                     turns, size, messages, size // _BYTES_PER_TOKEN
                 )
             return counts
-    return _count_files(shelf.workspace, zone, unread, progress)
+    return _count_files(index_sync.workspace, zone, unread, progress)
 
 
 def _count_files(

@@ -99,12 +99,14 @@ def _request(call: HookCall, prompt: str) -> ContextRequest:
     return with_settings(call.workspace, ContextRequest(prompt, call.scope, call.today))
 
 
-def _injections(desk: HookCall) -> SessionInjections:
+def _injections(hook_call: HookCall) -> SessionInjections:
     """The record of what this conversation has; empty where the setting is to inject always."""
-    frequency = desk.workspace.settings["hook.standing"]
+    frequency = hook_call.workspace.settings["hook.standing"]
     if frequency not in {_ONCE, _ALWAYS}:
         raise BadUsage(f"hook.standing is {_ONCE} or {_ALWAYS}, not {frequency!r}")
-    return SessionInjections(desk.workspace, desk.event.session if frequency == _ONCE else "", desk.group)
+    return SessionInjections(
+        hook_call.workspace, hook_call.event.session if frequency == _ONCE else "", hook_call.group
+    )
 
 
 def _standing_sections(call: HookCall, reply: HookOutcome, request: ContextRequest) -> list[PromptSection]:

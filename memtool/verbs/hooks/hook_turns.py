@@ -158,22 +158,22 @@ class _DailyNotes:
     """The blocks that new turns add to the daily notes."""
 
     def __init__(self, call: HookCall, kind: TurnEnded | SessionEnded) -> None:
-        self._desk = call
+        self._hook_call = call
         self._answer = kind.answer if isinstance(kind, TurnEnded) else ""
         self.is_aside = isinstance(kind, TurnEnded) and kind.is_subagent
 
     def plan(self, turns: Sequence[ImportedTurn]) -> Plan:
         """The plan that appends these turns to their notes, except subagents' turns and old ones."""
-        desk, workspace = self._desk, self._desk.workspace
+        hook_call, workspace = self._hook_call, self._hook_call.workspace
         texts: dict[date, str] = {}
         for number, turn in enumerate(turns, 1):
-            at = (turn.at or desk.now).astimezone(desk.zone)
-            if not self.is_aside and abs(desk.now - at) <= _NOTE_AGE:
+            at = (turn.at or hook_call.now).astimezone(hook_call.zone)
+            if not self.is_aside and abs(hook_call.now - at) <= _NOTE_AGE:
                 block = self._block(turn, at, is_last=number == len(turns))
                 texts[at.date()] = texts.get(at.date(), "") + block
         plan: Plan = ()
         for day, text in texts.items():
-            path = workspace.layout.path("daily-note", group=desk.group, day=day)
+            path = workspace.layout.path("daily-note", group=hook_call.group, day=day)
             if not text:
                 continue
             if workspace.disk.stat(path) is None:
@@ -187,14 +187,14 @@ class _DailyNotes:
         user = "\n\n".join(_texts(message for message in turn.messages if message.role == "user"))
         replies = _texts(message for message in turn.messages if message.role == "assistant")
         agent = self._answer if is_last and self._answer.strip() else (replies[-1] if replies else "")
-        clip = self._desk.workspace.settings["daily.clip"]
+        clip = self._hook_call.workspace.settings["daily.clip"]
         limit = max(_SIDE_CHARS, 2 * clip)  # text that is clipped anyway need not be processed
         try:
             entry = exchange.build_exchange(
                 without_recalled(user[:limit]),
                 without_recalled(agent[:limit]),
                 at.time().replace(microsecond=0),
-                self._desk.owner,
+                self._hook_call.owner,
                 limit=clip,
             )
         except BadUsage:

@@ -34,7 +34,10 @@ class FactSnapshot(Struct, frozen=True):
 
 
 class FactDiff(Struct):
-    """What the index of facts lacks: files read anew, `removed` paths, and new stamps of `same` texts."""
+    """What the index of facts lacks.
+
+    Files that were read again, `removed` paths, and new stamps of `same` texts.
+    """
 
     files: list[FactFile] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
@@ -87,7 +90,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         owners: frozenset[str] | None = None,
         salience: dict[str, float] | None = None,
     ) -> list[FactHit]:
-        """The facts that answer a question, the best first; call `freshen` before."""
+        """The facts that answer a question, the best first; call `sync` before."""
         question = FactQuery(
             tuple(dict.fromkeys(stems(text))), limit, self._vector(text), category, owners, salience
         )

@@ -45,6 +45,6 @@ class SearchIndexes:
         self.documents.merge_segments()
 
     def close(self) -> None:
-        """Release the open indexes; the next query opens them anew."""
+        """Release the open indexes; the next query reopens them."""
         self.documents.close()
         self.turns.close()

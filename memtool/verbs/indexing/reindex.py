@@ -1,4 +1,4 @@
-"""reindex: build the indexes anew, compare them with the tree byte for byte, or delete them."""
+"""reindex: rebuild the indexes, compare them with the tree byte for byte, or delete them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Difference(Struct, frozen=True):
 
 
 def reindex(workspace: Workspace, indexes: SearchIndexes) -> Reindexed:
-    """Delete the indexes and build them anew from the files; that of facts when it is next needed.
+    """Delete the indexes and rebuild them from the files; that of facts when it is next needed.
 
     Raises Unwritable, IndexBusy, BrokenIndex.
     """
@@ -70,7 +70,7 @@ def verify(indexes: SearchIndexes, facts: FactSync) -> tuple[list[Difference], l
 
 
 def discard(workspace: Workspace, name: str, wait: float = _WAIT) -> None:
-    """Delete an index, by the name of its folder; the next query builds it anew.
+    """Delete an index, by the name of its folder; the next query rebuilds it.
 
     Raises BrokenIndex, IndexBusy.
     """
@@ -88,7 +88,7 @@ def discard_roles(workspace: Workspace) -> None:
 def discard_while_forgetting(workspace: Workspace, plan: Plan) -> Iterator[None]:
     """Delete each index that could still hold what a plan forgets, and report what else does.
 
-    An index only marks what it held as deleted: its words stay in its files until they are written anew. It
+    An index only marks what it held as deleted: its words stay in its files until they are rewritten. It
     is deleted before the plan is made, so that a kill leaves no words behind, and after it, for another
     process may have searched meanwhile. What cannot be deleted is reported, for it can still be read.
     """

@@ -30,7 +30,7 @@ SOME = 500
 class TurnDiff(Struct):
     """What the index of transcripts lacks.
 
-    `read` are files to be read, by folder and name; with a `Known`, one whose text may still be what is
+    `read` are files to be read, by folder and name; with a `IndexedFile`, one whose text may still be what is
     indexed. Of these, `certain` counts those that are new or look different. `removed` are numbers of files,
     `removed_folders` paths. `next_start` is where the next comparison of some of many files goes on, and
     `again` makes the same comparison once more.

@@ -66,7 +66,7 @@ class _TracedFile(Struct, frozen=True):
 def trace(
     workspace: Workspace,
     text: str,
-    shelves: SearchIndexes,
+    indexes: SearchIndexes,
     today: date,
     scope: Scope,
     *,
@@ -108,11 +108,11 @@ def trace(
             steps += find_texts("state", states, texts)
         if file.located.role not in NOTE_ROLES:
             steps += find_texts("note", notes, texts)
-        steps += find_turns(workspace, shelves, texts, today, scope, notices)
+        steps += find_turns(workspace, indexes, texts, today, scope, notices)
         chains.append(tuple(steps))
     if not traced_lines:
         steps = [] if scope.group is not None else [*find_removal(workspace, query)]
-        steps += find_turns(workspace, shelves, [query], today, scope, notices)
+        steps += find_turns(workspace, indexes, [query], today, scope, notices)
         chains += [tuple(steps)] if steps else []
     return TraceReport(tuple(chains), tuple(visible_notices(workspace, scope, dict.fromkeys(notices))))
 

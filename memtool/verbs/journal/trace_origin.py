@@ -152,7 +152,7 @@ _LEAST_CHARS = 8
 
 def find_turns(
     workspace: Workspace,
-    shelves: SearchIndexes,
+    indexes: SearchIndexes,
     texts: Sequence[str],
     today: date,
     scope: Scope,
@@ -164,7 +164,7 @@ def find_turns(
         plain = re.sub(r'["“”«»]', " ", wanted_text.removesuffix("…"))[:_MOST_QUERY_CHARS]
         for query_text in (f'"{plain}"', plain):
             request = SearchRequest(query_text, scope, today, roles=("turn",), limit=_MOST_HITS)
-            response = search(workspace, request, shelves)
+            response = search(workspace, request, indexes)
             notices += [notice for notice in response.notices if notice not in notices]
             for hit in response.hits:
                 if EvidenceText(hit.text).contains_quote(wanted_text):

@@ -71,10 +71,10 @@ class CheckedFiles(Struct):
         self.checks[path] = lint_cache.cached_check(stamp, checked)
         self._links[path] = checked.links
 
-    def add_links(self, path: str, stamp: FileStamp, ties: FileLinks | None) -> None:
+    def add_links(self, path: str, stamp: FileStamp, links: FileLinks | None) -> None:
         """Store the link data of an ignored file."""
         self.ignored_sources[path] = CachedCheck(stamp)
-        self._links[path] = ties
+        self._links[path] = links
 
 
 def ignore_predicate(workspace: Workspace) -> Callable[[str], bool]:

@@ -101,7 +101,7 @@ def load_cache(workspace: Workspace, key: bytes | None) -> LintCache:
     if content is None:
         return LintCache()
     try:
-        header_line, _, ties = content.partition(b"\n")
+        header_line, _, links_line = content.partition(b"\n")
         header = json.loads(header_line)
         if header["version"] != _version(workspace):
             return LintCache()
@@ -109,7 +109,7 @@ def load_cache(workspace: Workspace, key: bytes | None) -> LintCache:
             path: CachedCheck(FileStamp._make(stamp), record)
             for path, (stamp, record) in header["files"].items()
         }
-        return LintCache(checks, header["faults"], header["state"], ties)
+        return LintCache(checks, header["faults"], header["state"], links_line)
     except (ValueError, KeyError, TypeError, AttributeError):
         return LintCache()
 

@@ -80,7 +80,7 @@ class _MemoryTool(Struct, frozen=True):
     folder: PurePosixPath
 
     def execute(self, command: tool.MemoryCommand) -> MemoryToolAnswer:
-        """Execute a command. Raises Refused, and the errors of reading, locking and writing."""
+        """Execute a command. Raises CommandRefused, and the errors of reading, locking and writing."""
         self._make_root()
         if isinstance(command, tool.ViewCommand):
             return MemoryToolAnswer(CommandReply(self._view(command)))
@@ -200,7 +200,7 @@ class _MemoryTool(Struct, frozen=True):
         return (MoveTree(link_path, target),), self._message("renamed", path=old, new_path=new)
 
     def _resolve(self, path: str) -> PurePosixPath:
-        """Resolve a path. Raises Refused if it leads out of the folder."""
+        """Resolve a path. Raises CommandRefused if it leads out of the folder."""
         steps = tool.path_components(path, strict=self.options.style == "docs")
         try:
             return self.workspace.disk.resolve_within(self.folder, steps)
@@ -215,7 +215,7 @@ class _MemoryTool(Struct, frozen=True):
         return self.workspace.disk.resolve_within(self.folder, steps) / name
 
     def _refuse_below_file(self, place: PurePosixPath, path: str) -> None:
-        """Raise Refused if a parent of the path is a file."""
+        """Raise CommandRefused if a parent of the path is a file."""
         for parent in place.parents:
             entry = self.workspace.disk.entry_kind(parent)
             if entry is not None and entry.kind != "folder":
@@ -224,7 +224,7 @@ class _MemoryTool(Struct, frozen=True):
                 return
 
     def _read_for_edit(self, path: str, verb: str) -> Document:
-        """Read the file to be edited. Raises Refused."""
+        """Read the file to be edited. Raises CommandRefused."""
         place = self._resolve(path)
         entry = self.workspace.disk.entry_kind(place)
         if entry is None:

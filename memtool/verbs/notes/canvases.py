@@ -64,7 +64,7 @@ def is_canvas(path: str) -> bool:
 def canvas_edits(text: str, source: str, home: str, moving: FileMoves) -> tuple[TextEdit, ...]:
     """Return the edits of a canvas when files move; the canvas itself moves from `source` to `home`.
 
-    Raises NotJson, and Unreadable for a link in a card that cannot be rewritten safely.
+    Raises InvalidJson, and Unreadable for a link in a card that cannot be rewritten safely.
     """
     moves = {_normalise(path): target for path, target in moving.moves.items()}
     changes: dict[tuple[int, str], str] = {}
