@@ -23,7 +23,7 @@ class HeadFile(Struct, frozen=True):
 
 
 def parse(text: str) -> HeadFile:
-    """Read a head file. Raises Unreadable; it can be rebuilt from the turns."""
+    """Read a head file. Raises UnreadableFile; it can be rebuilt from the turns."""
     try:
         data = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.InvalidJson as error:

@@ -28,7 +28,7 @@ class QuarantineRecord(Struct, frozen=True):
 
 
 def parse(text: str) -> QuarantineRecord:
-    """Read a record. Raises Unreadable."""
+    """Read a record. Raises UnreadableFile."""
     try:
         value = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.InvalidJson as error:

@@ -24,7 +24,7 @@ class SalienceFile(Struct, frozen=True):
 
 
 def parse(text: str) -> SalienceFile:
-    """Read a salience file. Raises Unreadable; without the file no fact counts as accessed."""
+    """Read a salience file. Raises UnreadableFile; without the file no fact counts as accessed."""
     try:
         value = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.InvalidJson as error:

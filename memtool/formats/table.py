@@ -32,7 +32,7 @@ class FileFormat(Struct, frozen=True):
     """How files of one format are read and written.
 
     For Markdown and JSON Lines, `parse` accepts every text and `render` returns it unchanged. For JSON,
-    `parse` raises Unreadable or Newer. `record` is the value as JSON, as the schema
+    `parse` raises UnreadableFile or NewerVersion. `record` is the value as JSON, as the schema
     `<name>.schema.json` describes it. The value is `Any` because each format has its own.
     """
 

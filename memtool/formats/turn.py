@@ -33,7 +33,7 @@ _TOOL_RESULT_KEYS = {"type", "tool_call_id", "content", "is_error"}
 
 
 def parse(text: str) -> Turn:
-    """Read a turn file; `parse(render(turn)) == turn`. Raises Unreadable, Newer."""
+    """Read a turn file; `parse(render(turn)) == turn`. Raises UnreadableFile, NewerVersion."""
     try:
         record = json_text.load(text.encode("utf-8", "surrogateescape"))
     except json_text.InvalidJson as error:

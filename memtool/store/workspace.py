@@ -83,7 +83,7 @@ class Workspace:
         return value or self.layout.limits[setting.rpartition(".")[2]]
 
     def read(self, path: PurePosixPath) -> Document | None:
-        """The document at a path; None if there is none. Raises Unreadable, OutsideWorkspace."""
+        """The document at a path; None if there is none. Raises UnreadableFile, OutsideWorkspace."""
         return self.disk.read(path)
 
     def etag(self, path: str) -> str | None:
@@ -92,7 +92,10 @@ class Workspace:
         return None if document is None else document.etag
 
     def read_text(self, path: PurePosixPath) -> Document | None:
-        """As `read`, for a document that will be edited as text. Also raises Unreadable for a binary file."""
+        """As `read`, for a document that will be edited as text.
+
+        Also raises UnreadableFile for a binary file.
+        """
         document = self.disk.read(path)
         if document is not None and "\0" in document.text:
             raise UnreadableFile(f"{path} is not a text file (it contains NUL bytes); nothing was written")
@@ -203,7 +206,7 @@ class Workspace:
         All etags are checked before the first write, and the journal entry that can undo the plan is written
         before any change. `undoes` names the journal entries that this plan undoes. With `forget`, the
         journal keeps no earlier content of these paths, and none of the given texts. `then` is called as part
-        of the commit, before it counts as complete. Raises StaleWrite, Unreadable, Unwritable and
+        of the commit, before it counts as complete. Raises StaleWrite, UnreadableFile, Unwritable and
         OutsideWorkspace.
         """
         from memtool.store.commit.simulation import PlanSimulation

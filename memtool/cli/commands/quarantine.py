@@ -141,7 +141,7 @@ def _show(session: Session, paths: Sequence[PurePosixPath]) -> int:
 
 
 def _restore(session: Session, paths: Sequence[PurePosixPath]) -> int:
-    """Move the files back. Raises BadUsage, Unreadable and Newer for the first that cannot be."""
+    """Move the files back. Raises BadUsage, UnreadableFile and NewerVersion for the first that cannot be."""
     for path in paths:
         _show_move(
             session, "restored", quarantine.restore_from_quarantine(session.workspace, path, session.now)

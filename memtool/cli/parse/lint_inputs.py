@@ -83,7 +83,7 @@ class BaselineFile:
         self._inside = None if inside.startswith("..") else PurePosixPath(inside)
 
     def read(self) -> Baseline | None:
-        """The baseline; None without a file. Raises BadUsage, Unreadable, Newer.
+        """The baseline; None without a file. Raises BadUsage, UnreadableFile, NewerVersion.
 
         A file named by --baseline must exist; for a missing one of the settings there is a notice.
         """

@@ -36,8 +36,8 @@ def set_key(text: str, key: str, value: Json) -> str:
     """The text with `key` set to `value` in its frontmatter; both are added if missing.
 
     Order, comments, quoting and newline style of everything else are unchanged. A block list stays a block
-    list. Raises Unreadable if the frontmatter is invalid or cannot be changed safely, and ValueError for an
-    infinity.
+    list. Raises UnreadableFile if the frontmatter is invalid or cannot be changed safely, and ValueError for
+    an infinity.
     """
     before = _valid_keys(text)
     meta, body, _ = split(text)
@@ -69,7 +69,7 @@ def _valid_keys(text: str) -> dict[str, Json]:
 
 
 def _verify(changed: str, body: str, expected: dict[str, Json]) -> str:
-    """The changed text, if it parses to the expected keys and the same body. Raises Unreadable."""
+    """The changed text, if it parses to the expected keys and the same body. Raises UnreadableFile."""
     if load_keys(changed) != expected or split(changed)[1] != body:
         raise UnreadableFile(
             "the frontmatter is written in a way that cannot be changed safely; edit it by hand"

@@ -114,7 +114,7 @@ class Journal:
                 self._report_failure(error)
 
     def newest_first(self) -> Iterator[CommitRecord]:
-        """All recorded commits, newest first, read lazily file by file. Raises Unreadable.
+        """All recorded commits, newest first, read lazily file by file. Raises UnreadableFile.
 
         Invalid lines, torn by a crash or of a later version, are skipped.
         """

@@ -100,7 +100,7 @@ class PlanSimulation:
         return PRIVATE_MODE if mode is None else stat.S_IMODE(mode) & 0o777
 
     def _step(self, change: Change) -> CommitStep:
-        """The step of a single change. Raises StaleWrite, Unreadable, Unwritable, OutsideWorkspace."""
+        """The step of a single change. Raises StaleWrite, UnreadableFile, Unwritable, OutsideWorkspace."""
         match change:
             case Create(path, text, _):
                 self._refuse_existing(path)

@@ -29,7 +29,7 @@ class ExternalFile(Struct, frozen=True):
 
 
 def read_file(path: str) -> ExternalFile:
-    """Read the file at a path. Raises Unreadable if it is not a text file or too large for settings."""
+    """Read the file at a path. Raises UnreadableFile if it is not a text file or too large for settings."""
     folder, name = _real_path(path)
     if not os.path.isdir(folder):
         return ExternalFile(path, None)

@@ -62,7 +62,7 @@ class TranscriptFile:
             self._start += len(self._read(lambda: self._file.readline(_MAX_LINE)))
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
-        """Each line with its number (from 1), without its line end. Raises Unreadable."""
+        """Each line with its number (from 1), without its line end. Raises UnreadableFile."""
         self._file.seek(self._start)
         read = 0
         raw_lines = iter(lambda: self._read(lambda: self._file.readline(_MAX_LINE)), b"")
@@ -76,7 +76,7 @@ class TranscriptFile:
                 self._progress(read, max(read, self._size))
 
     def blocks(self) -> Iterator[bytes]:
-        """The content in blocks of at most 256 KiB. Raises Unreadable."""
+        """The content in blocks of at most 256 KiB. Raises UnreadableFile."""
         self._file.seek(self._start)
         read = 0
         while block := self._read(lambda: self._file.read(_BLOCK)):
@@ -105,7 +105,7 @@ class OpenClawDatabase:
         self._session = session
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
-        """Each event as a line, with its number. Raises Unreadable."""
+        """Each event as a line, with its number. Raises UnreadableFile."""
         import apsw
 
         number = 0
@@ -138,7 +138,7 @@ class OpenClawDatabase:
 def find_transcripts(path: str) -> list[str]:
     """The possible transcripts at a path, sorted: the file itself, or the files below a folder by suffix.
 
-    Raises Unreadable if the path does not exist.
+    Raises UnreadableFile if the path does not exist.
     """
     try:
         mode = os.stat(path).st_mode
@@ -193,7 +193,7 @@ def open_transcript(
 ) -> TranscriptFile | OpenClawDatabase:
     """Open a transcript; `max_bytes` applies to files and `session` to databases.
 
-    Raises Unreadable, also for what is not a regular file; never blocks.
+    Raises UnreadableFile, also for what is not a regular file; never blocks.
     """
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)

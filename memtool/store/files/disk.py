@@ -117,7 +117,7 @@ class Disk(TreeReader):
                 os.close(handle)
 
     def replace(self, path: PurePosixPath, text: str, expect: str) -> None:
-        """Replace a file's text if its etag is `expect`. Raises StaleWrite, Unreadable, Unwritable.
+        """Replace a file's text if its etag is `expect`. Raises StaleWrite, UnreadableFile, Unwritable.
 
         The file's mode and, if permitted, its owner are preserved; a symbolic link stays a link.
         """
@@ -131,7 +131,7 @@ class Disk(TreeReader):
             self._sync_folder(place, folder)
 
     def move(self, path: PurePosixPath, target: PurePosixPath, expect: str, *, sync: bool = True) -> None:
-        """Rename a file, never over an existing one. Raises StaleWrite, Unreadable, Unwritable.
+        """Rename a file, never over an existing one. Raises StaleWrite, UnreadableFile, Unwritable.
 
         Without `sync` the caller must sync both folders with `sync_folders`.
         """
@@ -139,7 +139,7 @@ class Disk(TreeReader):
         self._rename(self.resolve(path), target, sync=sync)
 
     def remove(self, path: PurePosixPath, expect: str) -> None:
-        """Remove a file if its etag is `expect`. Raises StaleWrite, Unreadable, Unwritable."""
+        """Remove a file if its etag is `expect`. Raises StaleWrite, UnreadableFile, Unwritable."""
         self.check(path, expect)
         with self._open_for_writing(path) as (place, folder):
             self.step("unlink", place)

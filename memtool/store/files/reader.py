@@ -65,7 +65,7 @@ class TreeReader:
     def read_bytes(self, path: PurePosixPath) -> bytes | None:
         """The bytes of a regular file; None if nothing exists there.
 
-        Raises Unreadable for a folder, a pipe, a device, or a file that cannot be read.
+        Raises UnreadableFile for a folder, a pipe, a device, or a file that cannot be read.
         """
         place = self.resolve(path)
         try:
@@ -79,7 +79,7 @@ class TreeReader:
             raise UnreadableFile(f"{path} cannot be read: {error_reason(error)}") from error
 
     def read(self, path: PurePosixPath) -> Document | None:
-        """A file's text and etag; None if nothing exists there. Raises Unreadable.
+        """A file's text and etag; None if nothing exists there. Raises UnreadableFile.
 
         Bytes that are not UTF-8 become lone surrogates, which are written back as the same bytes.
         """
@@ -91,7 +91,7 @@ class TreeReader:
     def stat(self, path: PurePosixPath) -> FileStat | None:
         """The stat of a regular file; None if nothing exists there.
 
-        Raises Unreadable for a folder, a pipe or a device, or without permission.
+        Raises UnreadableFile for a folder, a pipe or a device, or without permission.
         """
         place = self.resolve(path)
         try:
@@ -106,7 +106,7 @@ class TreeReader:
         return stat_of(info)
 
     def read_lines(self, path: PurePosixPath) -> Iterator[tuple[int, str]]:
-        """The numbered lines of a file of any size, each cut at a million bytes. Raises Unreadable."""
+        """The numbered lines of a file of any size, each cut at a million bytes. Raises UnreadableFile."""
         place = self.resolve(path)
         try:
             with (
@@ -150,7 +150,7 @@ class TreeReader:
         """The entries of a folder, without names that begin with a dot; None if it does not exist.
 
         The empty path is the root. Its stat is taken before the names are read, so later changes show in the
-        next one. Raises Unreadable without permission, OutsideWorkspace for a link.
+        next one. Raises UnreadableFile without permission, OutsideWorkspace for a link.
         """
         inside = path_guard.check_name(path) / "_" if path.parts else PurePosixPath("_")
         try:
@@ -179,7 +179,7 @@ class TreeReader:
     def entry_kind(self, place: PurePosixPath) -> PathEntry | None:
         """The kind and size of the file or folder at a real path; None for nothing or a dangling link.
 
-        Raises Unreadable without permission.
+        Raises UnreadableFile without permission.
         """
         try:
             with self._open_folder(place) as folder:
@@ -195,7 +195,7 @@ class TreeReader:
         """The names in a folder, sorted, each with its real path and its kind and size.
 
         Links are followed if they lead to something in `base`; other links, and names that begin with a dot,
-        are skipped. `resolve` and `base` are real paths. Raises Unreadable without permission.
+        are skipped. `resolve` and `base` are real paths. Raises UnreadableFile without permission.
         """
         entries_found: list[tuple[str, PurePosixPath, PathEntry]] = []
         try:
@@ -225,7 +225,7 @@ class TreeReader:
         return time.time_ns()
 
     def folder_stat(self, path: PurePosixPath | str) -> FileStat | None:
-        """The stat of a folder; None for anything else, including links. Raises Unreadable."""
+        """The stat of a folder; None for anything else, including links. Raises UnreadableFile."""
         try:
             info = os.stat(os.path.join(self.root, str(path)), follow_symlinks=False)
         except (FileNotFoundError, NotADirectoryError):
@@ -237,7 +237,7 @@ class TreeReader:
     def stat_files(self, path: PurePosixPath, names: Iterable[str]) -> dict[str, FileStat]:
         """The stats of the regular files among these names in a folder; fast for thousands.
 
-        Raises Unreadable if a stat fails, so that the file does not count as deleted.
+        Raises UnreadableFile if a stat fails, so that the file does not count as deleted.
         """
         stats_by_name: dict[str, FileStat] = {}
         make, name = FileStat._make, ""
@@ -336,7 +336,7 @@ class TreeReader:
 
 
 def _read_file(name: str, folder: int) -> tuple[FileStat, bytes]:
-    """The stat of a regular file in an open folder, and its content. Raises OSError, Unreadable."""
+    """The stat of a regular file in an open folder, and its content. Raises OSError, UnreadableFile."""
     try:
         handle = os.open(name, _READ, dir_fd=folder)
     except OSError as error:

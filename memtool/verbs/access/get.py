@@ -67,7 +67,7 @@ def get(
 
     Only files of roles that the layout marks as readable and of groups in `scope` are read, judged by their
     name and by where it really leads. A path begins at the root or in the group's folder. Raises
-    OutsideWorkspace, Unreadable.
+    OutsideWorkspace, UnreadableFile.
     """
     name = _from_root(workspace, path_guard.check_name(path), scope.group)
     for place in (name, workspace.disk.resolve(name)):

@@ -44,7 +44,8 @@ def append_daily(
 ) -> AppendDailyReport:
     """Append one block to the daily note of `at`, a time in the workspace's zone.
 
-    Blocks of concurrent processes are never interleaved. Raises Locked, StaleWrite, Unreadable, Unwritable.
+    Blocks of concurrent processes are never interleaved. Raises Locked, StaleWrite, UnreadableFile,
+    Unwritable.
     """
     limit = workspace.settings["daily.clip"]
     notices: list[str] = []

@@ -46,7 +46,7 @@ def scan(
     """Record the entries of one user message; the log comes first, so that a crash loses nothing.
 
     Long-term memory gets each durable fact once. Where it cannot be read, the log is still written. Raises
-    Locked, OutsideWorkspace, StaleWrite, Unreadable, Unwritable.
+    Locked, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable.
     """
     hits = decide.scan_message(message, now, owner, triggers)
     if not hits:

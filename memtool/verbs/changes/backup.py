@@ -24,7 +24,7 @@ def back_up(
     """Copy every file that is about to change into a new folder, and return the folder; copies are private.
 
     `final_etags` maps each path to its later etag, or None. The record is written last, so a backup without
-    one was interrupted before anything was changed. Raises Unwritable, Unreadable.
+    one was interrupted before anything was changed. Raises Unwritable, UnreadableFile.
     """
     private.make(workspace.root)
     stamp = f"{now:%Y%m%dT%H%M%SZ}"
@@ -64,7 +64,7 @@ def plan_restore(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
     """Return the name of a backup, by default the last one, and the plan that restores its files.
 
     Files are restored before others are removed; a second restoration changes nothing. Raises BadUsage for an
-    unknown backup, ChangedSinceBackup for a file that was written since, Unreadable.
+    unknown backup, ChangedSinceBackup for a file that was written since, UnreadableFile.
     """
     names = backups(workspace)
     if not names or name not in {None, *names}:

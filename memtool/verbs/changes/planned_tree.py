@@ -41,7 +41,7 @@ class PlannedTree:
         return other
 
     def read(self, path: PurePosixPath) -> Document | None:
-        """Return the document at a path; None if there is none. Raises Unreadable, OutsideWorkspace."""
+        """Return the document at a path; None if there is none. Raises UnreadableFile, OutsideWorkspace."""
         if path not in self._changed:
             return self.workspace.read(path)
         changed = self._changed[path]

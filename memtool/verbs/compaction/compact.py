@@ -88,7 +88,7 @@ def compact(
     """Flush facts, or compact, depending on the expected size of the next turn; commit what is stored.
 
     Private turns are in no fact and no summary. Raises BadUsage for a text that is no conversation,
-    DelegateFailed with strict commands, Locked, StaleWrite, Unreadable, Unwritable.
+    DelegateFailed with strict commands, Locked, StaleWrite, UnreadableFile, Unwritable.
     """
     try:
         conversation = conversations.parse(text)
@@ -225,7 +225,7 @@ def store_condensed(
     Facts go to long-term memory, and, unless a group is given, to the semantic files that `recall` searches;
     `notices` names those that cannot be read. A summary that its file has already, under the same request,
     is not written again; without a request there is no summary. `count` is the number of messages in the
-    summary's heading, or an agent's name. Raises Locked, StaleWrite, Unreadable, Unwritable.
+    summary's heading, or an agent's name. Raises Locked, StaleWrite, UnreadableFile, Unwritable.
     """
     targets = workspace.layout.targets["compact"]
     with workspace.lock():

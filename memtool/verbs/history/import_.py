@@ -95,7 +95,7 @@ class TranscriptImporter:
         """Import a file in batches, each committed whole under the lock.
 
         A turn imported before is recognised by its origin; the last turn of a conversation that has grown
-        since is completed. Raises Locked, Unreadable, Unwritable.
+        since is completed. Raises Locked, UnreadableFile, Unwritable.
         """
         return self.import_items(TRANSCRIPT_FORMATS[agent].read(source), source.name, agent)
 

@@ -148,7 +148,7 @@ def _faults(text: str) -> Iterator[tuple[str, str]]:
 
 
 def add_to_quarantine(workspace: Workspace, name: str, reason: str, now: datetime) -> QuarantineMove:
-    """Move a turn file into quarantine. Raises BadUsage, OutsideWorkspace, Unreadable."""
+    """Move a turn file into quarantine. Raises BadUsage, OutsideWorkspace, UnreadableFile."""
     path = path_guard.check_name(name)
     for group in history_groups(workspace):
         if path.is_relative_to(workspace.layout.folder("turn", group=group)):
@@ -166,7 +166,7 @@ def add_to_quarantine(workspace: Workspace, name: str, reason: str, now: datetim
 def restore_from_quarantine(workspace: Workspace, path: PurePosixPath, now: datetime) -> QuarantineMove:
     """Move a file back to its old path, if it is now a readable turn, and raise the head to its number.
 
-    Raises Unreadable if it is still unreadable, BadUsage if the old path is taken.
+    Raises UnreadableFile if it is still unreadable, BadUsage if the old path is taken.
     """
     group = _group_of(workspace, path)
     record = _read_record(workspace, path)
@@ -190,7 +190,7 @@ def restore_from_quarantine(workspace: Workspace, path: PurePosixPath, now: date
 
 
 def _readable_seq(path: PurePosixPath, content: bytes, target: PurePosixPath) -> int:
-    """The sequence number of a turn to be restored. Raises Unreadable, Newer."""
+    """The sequence number of a turn to be restored. Raises UnreadableFile, NewerVersion."""
     number = seq_of_name(target.name)
     match read_turn(content):
         case CurrentTurn(turn) | UpgradedTurn(turn):

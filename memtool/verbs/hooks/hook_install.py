@@ -71,7 +71,7 @@ def install(
 ) -> HookInstallation:
     """The changes that make an agent call the hooks; `is_named` says that the user gave the command.
 
-    Raises BadUsage, and Unreadable for settings that cannot be parsed.
+    Raises BadUsage, and UnreadableFile for settings that cannot be parsed.
     """
     file = external_file.read_file(_settings_path(agent, scope, folders))
     settings = _parse(agent, file)
@@ -85,7 +85,7 @@ def install(
 
 
 def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> HookInstallation:
-    """The changes that remove the hooks. Raises BadUsage, Unreadable.
+    """The changes that remove the hooks. Raises BadUsage, UnreadableFile.
 
     A settings file with exactly the text that `install` creates is removed.
     """
@@ -196,7 +196,7 @@ def _if_generated(template: str, text: str | None) -> str | None:
 
 
 def _parse(agent: str, file: ExternalFile) -> Any:
-    """The values of settings; an object without keys where there are none. Raises Unreadable."""
+    """The values of settings; an object without keys where there are none. Raises UnreadableFile."""
     if _is_blank(file):
         return {}
     try:

@@ -86,7 +86,7 @@ def open_transcript(
 ) -> transcript_files.TranscriptFile | transcript_files.OpenClawDatabase | None:
     """The transcript that the agent names; None where there is none.
 
-    Raises Unreadable for what is no file, and for a transcript that is too large for a hook.
+    Raises UnreadableFile for what is no file, and for a transcript that is too large for a hook.
     """
     event = call.event
     if not event.transcript.startswith("/") or not transcript_files.path_exists(event.transcript):
@@ -102,7 +102,7 @@ def open_transcript(
 def last_messages(call: HookCall, max_chars: int) -> list[Message]:
     """The last messages of the transcript, up to `max_chars` characters of text together.
 
-    Raises Unreadable.
+    Raises UnreadableFile.
     """
     source = open_transcript(call)
     last: deque[Message] = deque()

@@ -75,7 +75,7 @@ class LogEntry(Struct, frozen=True):
 
 
 def log(workspace: Workspace, request: LogRequest, *, diff: bool = False) -> list[LogEntry]:
-    """Return the requested entries, the newest first. Raises Unreadable, BadUsage for an unknown role."""
+    """Return the requested entries, the newest first. Raises UnreadableFile, BadUsage for an unknown role."""
     if request.role is not None:
         workspace.layout.place(request.role)
     every = journal_entries(workspace.journal.newest_first())

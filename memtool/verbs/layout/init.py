@@ -21,7 +21,7 @@ class InitReport(Struct, frozen=True):
 
 
 def init(workspace: Workspace, day: date) -> InitReport:
-    """Create the missing seed files of the layout. Raises Locked, Unreadable, Unwritable."""
+    """Create the missing seed files of the layout. Raises Locked, UnreadableFile, Unwritable."""
     with workspace.lock():
         plan: list[Create] = []
         existing: list[PurePosixPath] = []

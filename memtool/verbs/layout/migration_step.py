@@ -58,7 +58,7 @@ def move_step(
 
 
 def write_plan(tree: PlannedTree, target: PurePosixPath, text: str) -> Plan:
-    """Return the plan that gives a file this text. Raises Unreadable, OutsideWorkspace."""
+    """Return the plan that gives a file this text. Raises UnreadableFile, OutsideWorkspace."""
     document = tree.read(target)
     if document is None:
         return (Create(target, text),)

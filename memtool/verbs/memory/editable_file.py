@@ -34,7 +34,7 @@ class EditableFile(Struct, frozen=True):
 def open_role_file(
     workspace: Workspace, role: str, *, group: str | None = None, day: date | None = None
 ) -> EditableFile:
-    """The file of a role, of a day where the role has one. Raises Unreadable, BadUsage."""
+    """The file of a role, of a day where the role has one. Raises UnreadableFile, BadUsage."""
     slots = {"day": day} if day is not None and "day" in workspace.layout.place(role).template.slots else {}
     path = workspace.layout.path(role, group=group, **slots)
     document = workspace.read_text(path)

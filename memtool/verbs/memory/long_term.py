@@ -17,7 +17,7 @@ def remember_plan(
 ) -> tuple[Plan, list[bool]]:
     """The plan that adds new facts to long-term memory, and for each fact whether it is a duplicate.
 
-    Call it under the lock. Raises Unreadable.
+    Call it under the lock. Raises UnreadableFile.
     """
     if not facts:
         return (), []

@@ -65,7 +65,7 @@ def requested_category(text: str | None) -> str | None:
 
 
 def semantic_files(workspace: Workspace) -> list[PurePosixPath]:
-    """The paths of the existing semantic files, sorted. Raises Unreadable."""
+    """The paths of the existing semantic files, sorted. Raises UnreadableFile."""
     root = workspace.layout.folder("semantic")
     folder = workspace.disk.list_folder(root)
     paths = [root / name for name in sorted(folder.files)] if folder else []
@@ -105,7 +105,7 @@ def category_path(workspace: Workspace, category: str) -> PurePosixPath:
 
 
 def open_semantic_file(workspace: Workspace, path: PurePosixPath) -> EditableFile:
-    """A semantic file to be rewritten; a new one begins with a heading. Raises Unreadable."""
+    """A semantic file to be rewritten; a new one begins with a heading. Raises UnreadableFile."""
     document = workspace.read_text(path)
     if document is None:
         return EditableFile(path, f"# {path.stem.title()}\n\n", None)

@@ -32,8 +32,8 @@ class CanvasUpdate(Struct, frozen=True):
 def update_canvases(graph: LinkGraph, path: str, moving: FileMoves) -> Iterator[CanvasUpdate]:
     """Yield the change of each canvas that shows or links to the note at `path`, which moves.
 
-    Raises Unreadable for a canvas that cannot be read, unless it certainly does not name the note, and for a
-    card that cannot be rewritten safely.
+    Raises UnreadableFile for a canvas that cannot be read, unless it certainly does not name the note, and
+    for a card that cannot be rewritten safely.
     """
     for canvas_path in filter(is_canvas, graph.files):
         place = PurePosixPath(canvas_path)
@@ -64,7 +64,7 @@ def is_canvas(path: str) -> bool:
 def canvas_edits(text: str, source: str, home: str, moving: FileMoves) -> tuple[TextEdit, ...]:
     """Return the edits of a canvas when files move; the canvas itself moves from `source` to `home`.
 
-    Raises InvalidJson, and Unreadable for a link in a card that cannot be rewritten safely.
+    Raises InvalidJson, and UnreadableFile for a link in a card that cannot be rewritten safely.
     """
     moves = {_normalise(path): target for path, target in moving.moves.items()}
     changes: dict[tuple[int, str], str] = {}

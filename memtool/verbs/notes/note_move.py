@@ -54,7 +54,7 @@ def move_note(
     Links and canvas cards in all writable files keep their targets; no other byte changes. The same call
     completes an interrupted move. Files whose links stay as they are are reported in `notices`. Raises
     BadUsage for an ambiguous name, for a file that is not a note, and for a target that exists or is not a
-    place for notes; Unreadable if a link cannot be rewritten safely or a canvas cannot be read.
+    place for notes; UnreadableFile if a link cannot be rewritten safely or a canvas cannot be read.
     """
     with workspace.lock():
         graph = load_link_graph(workspace, notices, scope)
@@ -234,7 +234,10 @@ def _relink_others(
 
 
 def _relink_node(node: DocumentNode, moving: FileMoves) -> tuple[str, int]:
-    """Return a file's text with rewritten links, and how many changed. Raises Unreadable as `relinked`."""
+    """Return a file's text with rewritten links, and how many changed.
+
+    Raises UnreadableFile as `relinked`.
+    """
     sourced_links = [(node.path, link) for link in node.markup.links]
     text, changes = relink(node.text, sourced_links, moving.new_path(node.path), moving)
     return text, len({change.start for change in changes})

@@ -28,7 +28,7 @@ class NoteMatch(Struct, frozen=True):
 def find_note(graph: LinkGraph, name: str) -> NoteMatch | None:
     """Return the file with this path, id, title, name or alias; None if there is none.
 
-    Raises Unreadable if the text of that file could not be read.
+    Raises UnreadableFile if the text of that file could not be read.
     """
     target = graph.names.resolve_target(name.strip())
     if isinstance(target, ResolvedLink) and target.path in graph.unread:

@@ -21,7 +21,7 @@ def relink(
 ) -> tuple[str, tuple[TextEdit, ...]]:
     """Return the text with its links rewritten for the path `home`, and the edits that do it.
 
-    A link whose source path is "" stays as it is. Raises Unreadable if the edits would change anything
+    A link whose source path is "" stays as it is. Raises UnreadableFile if the edits would change anything
     besides link targets.
     """
     collected: list[TextEdit] = []

@@ -59,7 +59,7 @@ def append_turns(
     """Give each draft the next number and write it: the turns first, then the head.
 
     The next writer counts turns that an interrupted one left, so no number is given twice. A history may
-    hold a turn twice after that, like every log. Raises Locked, Unreadable, Unwritable.
+    hold a turn twice after that, like every log. Raises Locked, UnreadableFile, Unwritable.
     """
     with workspace.lock():
         turns, plan = plan_turns(workspace, drafts, now, group=group)
@@ -77,7 +77,7 @@ def plan_turns(
 ) -> tuple[tuple[tuple[PurePosixPath, Turn], ...], Plan]:
     """Number the drafts, and return the turns with the plan that writes them; call it under the lock.
 
-    `after` is the number of turns that are planned and not yet written. Raises Unreadable, BadUsage.
+    `after` is the number of turns that are planned and not yet written. Raises UnreadableFile, BadUsage.
     """
     if not drafts:
         return (), ()

@@ -114,7 +114,10 @@ def last_seq(workspace: Workspace, group: str | None) -> int:
 
 
 def next_seq(workspace: Workspace, group: str | None, count: int = 1) -> int:
-    """The number of the next of `count` turns. Raises Unreadable, and BadUsage past the highest number."""
+    """The number of the next of `count` turns.
+
+    Raises UnreadableFile, and BadUsage past the highest number.
+    """
     last = last_seq(workspace, group)
     if last > MAX_SEQ - count:
         raise BadUsage(f"the history has used up its numbers: the head is at {last}; nothing was written")
