@@ -17,7 +17,7 @@ _KEYWORDS = (
 )
 """A text without any of these is no request; a fast test before the patterns."""
 
-# The parts of the patterns of requests. They match text that `markers.plain` has normalized.
+# The parts of the patterns of requests. They match text that `plain_text` has normalized.
 
 _WORD_START, _WORD_END = r"(?<!\w)", r"(?!\w)"
 _CLAUSE_START = r"(?:^|[,.;:!?—–-] ?)"

@@ -51,7 +51,7 @@ def handle_event(call: HookCall, reply: HookOutcome) -> None:
             if isinstance(kind, SessionEnded):
                 end_session(call, reply)
         case _:
-            assert_never(call.event.moment)
+            assert_never(call.event.kind)
 
 
 def _prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
