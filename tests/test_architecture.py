@@ -7,6 +7,7 @@ import graphlib
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -418,6 +419,16 @@ def test_a_planted_violation_is_found(tmp_path, package, code, fault):
     planted.parent.mkdir(parents=True)
     planted.write_text(code + "\n", encoding="utf-8")
     assert list(violations(tmp_path)) == [f"{package}/planted.py: {fault}"]
+
+
+def test_class_names_are_unique():
+    names = Counter(
+        node.name
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 @pytest.mark.parametrize(
