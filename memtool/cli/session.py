@@ -104,12 +104,12 @@ class Session:
         Raises OutsideWorkspace where the caller may not touch that group's memory, BadUsage for a group that
         does not exist.
         """
-        from memtool.core.records.scope import Scope
+        from memtool.core.records.scope import WHOLE_WORKSPACE
 
         actor = self.environment.get("MEMTOOL_GROUP") or None
         self._is_scope_decided = True
         if asked is None and actor is None:
-            return Scope()
+            return WHOLE_WORKSPACE
         from memtool.verbs.access.scope import decide_scope
 
         return decide_scope(self._open(), asked, actor, writes=writes)

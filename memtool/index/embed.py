@@ -28,10 +28,10 @@ _WEIGHTS = ("weights", "l2_supercat_256.safetensors")
 _TOKENIZER = ("tokenizers", "l2_supercat_tokenizer_config.json")
 _LONGEST = 20_000
 """Characters of a text that its vector is made of."""
-HASH = 16
+HASH_BYTES = 16
 """Bytes of `hash_of`."""
 _BATCH = 2_000
-_FEW = 8
+_SMALL_BATCH = 8
 _NEEDED = ("numpy", "safetensors", "tokenizers")
 
 
@@ -112,7 +112,7 @@ class StaticEmbedder:
 
     def _encoded(self, texts: list[str]) -> list[Any]:
         """A batch starts a thread a core, which takes longer than to encode a query."""
-        if len(texts) <= _FEW:
+        if len(texts) <= _SMALL_BATCH:
             return [self._tokenizer.encode(text, add_special_tokens=False) for text in texts]
         return list(self._tokenizer.encode_batch(texts, add_special_tokens=False))
 
@@ -171,7 +171,7 @@ def unit(vectors: Vectors) -> Vectors:
 
 def hash_of(text: str) -> bytes:
     """The key of a text's vector: 16 bytes."""
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=HASH).digest()
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=HASH_BYTES).digest()
 
 
 @functools.cache

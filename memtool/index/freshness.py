@@ -32,7 +32,7 @@ class Diff(Struct, frozen=True):
         return bool(self.added or self.changed or self.removed or self.doubtful)
 
 
-def diff(
+def compare_stamps(
     listed: Mapping[str, FileStat], indexed: Mapping[str, FileStamp], unreadable_prefixes: Iterable[str] = ()
 ) -> Diff:
     """What the tree has and the index has not, and the other way round.

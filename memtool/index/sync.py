@@ -111,11 +111,11 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
 
     @abc.abstractmethod
     def diff(self, index: Index | None, snapshot: Snapshot, report: SyncReport) -> Diff:
-        """What the index lacks or holds in vain; without an index all is lacking. False where nothing."""
+        """What the index lacks of the snapshot: everything if there is no index. Falsy if nothing."""
 
     @abc.abstractmethod
     def diff_paths(self, index: Index, paths: Sequence[str], report: SyncReport) -> Diff:
-        """The same for a few files alone."""
+        """The difference for these paths only."""
 
     @abc.abstractmethod
     def apply(self, index: Index, diff: Diff, report: SyncReport) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from memtool.index.embed import HASH, Embedder, EmbedderWrapper, hash_of
+from memtool.index.embed import HASH_BYTES, Embedder, EmbedderWrapper, hash_of
 from memtool.index.seal import is_plain_folder
 
 if TYPE_CHECKING:
@@ -86,12 +86,13 @@ class CachingEmbedder(EmbedderWrapper):
     def _load(self) -> dict[bytes, bytes]:
         if self._rows is None:
             self._rows = {}
-            size = HASH + 2 * self._width
+            size = HASH_BYTES + 2 * self._width
             content = _content(self._path()) if is_plain_folder(self._folder) else b""
             if len(content) % size == 0:
                 starts = range(0, len(content), size)
                 self._rows = {
-                    content[start : start + HASH]: content[start + HASH : start + size] for start in starts
+                    content[start : start + HASH_BYTES]: content[start + HASH_BYTES : start + size]
+                    for start in starts
                 }
         return self._rows
 

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from memtool.core.records.document import FileStat
 from memtool.index.engine import FileStamp
-from memtool.index.freshness import RACY_NS, Diff, diff
+from memtool.index.freshness import RACY_NS, Diff, compare_stamps
 
 OLD = FileStat(10, 1_000, 1_000, 7)
 LATER = 1_000 + RACY_NS
@@ -14,13 +14,13 @@ def stamp(stat=OLD, at=LATER):
 
 
 def test_what_has_not_changed_is_left_alone():
-    found = diff({"a": OLD}, {"a": stamp()})
+    found = compare_stamps({"a": OLD}, {"a": stamp()})
     assert found == Diff()
     assert not found
 
 
 def test_added_and_gone():
-    assert diff({"b": OLD, "a": OLD}, {"c": stamp()}) == Diff(added=("a", "b"), removed=("c",))
+    assert compare_stamps({"b": OLD, "a": OLD}, {"c": stamp()}) == Diff(added=("a", "b"), removed=("c",))
 
 
 def test_every_part_of_a_stat_counts():
@@ -30,25 +30,25 @@ def test_every_part_of_a_stat_counts():
         FileStat(10, 1_000, 1_001, 7),
         FileStat(10, 1_000, 1_000, 8),
     ):
-        assert diff({"a": changed}, {"a": stamp()}) == Diff(changed=("a",))
+        assert compare_stamps({"a": changed}, {"a": stamp()}) == Diff(changed=("a",))
 
 
 def test_a_file_indexed_just_after_a_change_is_doubtful():
-    assert diff({"a": OLD}, {"a": stamp(at=LATER - 1)}) == Diff(doubtful=("a",))
+    assert compare_stamps({"a": OLD}, {"a": stamp(at=LATER - 1)}) == Diff(doubtful=("a",))
     touched = FileStat(10, 0, 1_000, 7)
-    assert diff({"a": touched}, {"a": stamp(touched, LATER - 1)}) == Diff(doubtful=("a",))
+    assert compare_stamps({"a": touched}, {"a": stamp(touched, LATER - 1)}) == Diff(doubtful=("a",))
 
 
 def test_a_file_from_the_future_is_doubtful():
     future = FileStat(10, 10**19, 1_000, 7)
-    assert diff({"a": future}, {"a": stamp(future)}) == Diff(doubtful=("a",))
+    assert compare_stamps({"a": future}, {"a": stamp(future)}) == Diff(doubtful=("a",))
 
 
 def test_nothing_under_a_folder_that_could_not_be_listed_is_gone():
     indexed = {"x/a": stamp(), "x/y/b": stamp(), "xx": stamp(), "x": stamp()}
-    assert diff({}, indexed, ["x"]) == Diff(removed=("xx",))
-    assert diff({}, indexed, ["x/"]).removed == ("x", "xx")
-    assert diff({}, indexed, [""]) == Diff()
+    assert compare_stamps({}, indexed, ["x"]) == Diff(removed=("xx",))
+    assert compare_stamps({}, indexed, ["x/"]).removed == ("x", "xx")
+    assert compare_stamps({}, indexed, [""]) == Diff()
 
 
 STATS = st.builds(FileStat, st.integers(0, 3), st.integers(0, 3), st.integers(0, 3), st.integers(0, 1))
@@ -61,7 +61,7 @@ NAMES = st.sampled_from(["a", "b", "d/a", "d/b", "e"])
     st.sets(st.sampled_from(["d", "e", ""])),
 )
 def test_every_path_is_settled_once(listed, indexed, unreadable):
-    found = diff(listed, indexed, unreadable)
+    found = compare_stamps(listed, indexed, unreadable)
     parts = [*found.added, *found.changed, *found.removed, *found.doubtful]
     assert len(parts) == len(set(parts))
     assert set(found.added) == set(listed) - set(indexed)

@@ -67,7 +67,7 @@ COMMAND_MODULES: dict[str, tuple[str, str]] = {
     "learn": ("facts.learn", ""),
     "buffer": ("compaction.buffer", ""),
     "recover": ("compaction.recover", "compaction.recover"),
-    "context": ("context.context", "context.ranking"),
+    "context": ("context.context", "context.context"),
     "compact": ("compaction.compact", "compaction.compact"),
     "next-run": ("compaction.next_run", ""),
     "truncate": ("", "text.truncate"),

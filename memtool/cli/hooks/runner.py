@@ -151,7 +151,7 @@ def _answer_here(root: str, options: Mapping[str, Any], record: Mapping[str, Any
     seconds = float(options.get("seconds") or hook_timeout(hook_event.agent, hook_event.kind)) - spent
     try:
         with time_limit(seconds * _WORK_SHARE, seconds * _EXTRA_SHARE):
-            handle_event(session, hook_event, reply, seconds)
+            run_event(session, hook_event, reply, seconds)
     except DeadlineExceeded:
         reply.errors.append("out of time")
     _write_stdout(render_reply(hook_event, reply.text))
@@ -181,7 +181,7 @@ def _with_transcript(hook_event: HookEvent | None) -> HookEvent | None:
     return replace(hook_event, transcript=find_codex_log(home, hook_event.session) or "")
 
 
-def handle_event(
+def run_event(
     session: Session,
     hook_event: HookEvent,
     reply: HookOutcome,
@@ -210,7 +210,7 @@ def answer_message(session: Session, indexes: SearchIndexes, message: HookMessag
     hook_event = parse_event(message.record, message.given.get("agent"))
     if hook_event is None:
         return HookReply()
-    handle_event(session, hook_event, reply, hook_timeout(hook_event.agent, hook_event.kind), indexes)
+    run_event(session, hook_event, reply, hook_timeout(hook_event.agent, hook_event.kind), indexes)
     _run_deferred_steps(reply)
     label = f"hook {hook_event.agent} {hook_event.name}"
     return HookReply(render_reply(hook_event, reply.text), tuple(reply.errors), label)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from hashlib import blake2b
 from typing import NamedTuple, assert_never
 
 from msgspec import Struct
@@ -15,11 +14,6 @@ PRIVATE_MODE = 0o600
 _BLOCK = 1 << 16
 RUN_PAUSE = timedelta(seconds=60)
 """A pause after which commits of the same process count as another run of its command."""
-
-
-def content_etag(content: bytes) -> str:
-    """The etag of a content (BLAKE2b, 128 bits)."""
-    return blake2b(content, digest_size=16).hexdigest()
 
 
 # An entry's id is a digest of the repr of its first step: the names of these classes and fields stay.

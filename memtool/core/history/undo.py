@@ -18,10 +18,10 @@ from memtool.core.history.journal import (
     Permitted,
     Removed,
     Replaced,
-    content_etag,
     touched_paths,
     without_content,
 )
+from memtool.core.records.document import etag_of
 
 FileContent = bytes | None
 """The content of a file, None if there is no file."""
@@ -168,7 +168,7 @@ def _revert_step(
     current = None if isinstance(step, Permitted) else content_at(step.path)
     match step:
         case Created():
-            if current is None or content_etag(current) == step.etag:
+            if current is None or etag_of(current) == step.etag:
                 return {step.path: None}
         case Appended():
             if current is not None and (shortened := _without_appended(step, current)) is not None:
@@ -179,15 +179,15 @@ def _revert_step(
             raise UndoConflict(step.path, record, is_stored=False)
         case Moved():
             moved = content_at(step.target)
-            if current is None and moved is not None and content_etag(moved) == step.etag:
+            if current is None and moved is not None and etag_of(moved) == step.etag:
                 return {step.path: moved, step.target: None}
-            if moved is None and current is not None and content_etag(current) == step.etag:
+            if moved is None and current is not None and etag_of(current) == step.etag:
                 return {}
         case Removed():
-            if current is not None and content_etag(current) == step.etag:
+            if current is not None and etag_of(current) == step.etag:
                 return {}
             if current is None:
-                if step.content is None or content_etag(step.content) != step.etag:
+                if step.content is None or etag_of(step.content) != step.etag:
                     raise UndoConflict(step.path, record, is_stored=False)
                 return {step.path: step.content}
         case Permitted():  # handled by `revert_modes`
@@ -202,20 +202,20 @@ def _without_appended(step: Appended, current: bytes) -> bytes | None:
     if len(current) == step.size:
         return current
     end = step.size + step.length
-    is_last = len(current) == end and content_etag(current[step.size :]) == step.etag
+    is_last = len(current) == end and etag_of(current[step.size :]) == step.etag
     return current[: step.size] if is_last else None
 
 
 def _before_replacement(step: Replaced, current: FileContent, record: CommitRecord) -> bytes:
     """The content before a replacement. Raises UndoConflict."""
-    if current is None or content_etag(current) not in {step.before, step.after}:
+    if current is None or etag_of(current) not in {step.before, step.after}:
         raise UndoConflict(step.path, record)
-    if content_etag(current) == step.before:
+    if etag_of(current) == step.before:
         return current
     if step.removed is None:
         raise UndoConflict(step.path, record, is_stored=False)
     restored = current[: step.start] + step.removed + current[step.start + step.length :]
-    if content_etag(restored) != step.before:
+    if etag_of(restored) != step.before:
         raise UndoConflict(step.path, record, is_stored=False)
     return restored
 

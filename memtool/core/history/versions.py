@@ -16,8 +16,8 @@ from memtool.core.history.journal import (
     Permitted,
     Removed,
     Replaced,
-    content_etag,
 )
+from memtool.core.records.document import etag_of
 
 
 class UnknownContent:
@@ -75,19 +75,19 @@ def _before_and_after(
     current = later if isinstance(later, bytes) else None
     match step:
         case Created():
-            return None, later if current is not None and content_etag(current) == step.etag else UNKNOWN
+            return None, later if current is not None and etag_of(current) == step.etag else UNKNOWN
         case Appended():
             end = step.size + step.length
-            if current is not None and content_etag(current[step.size : end]) == step.etag:
+            if current is not None and etag_of(current[step.size : end]) == step.etag:
                 return current[: step.size], current[:end]
         case Replaced():
-            if current is not None and content_etag(current) == step.after and step.removed is not None:
+            if current is not None and etag_of(current) == step.after and step.removed is not None:
                 restored = current[: step.start] + step.removed + current[step.start + step.length :]
-                return (restored if content_etag(restored) == step.before else UNKNOWN), current
-            if current is not None and content_etag(current) == step.before:
+                return (restored if etag_of(restored) == step.before else UNKNOWN), current
+            if current is not None and etag_of(current) == step.before:
                 return current, current
         case Removed():
-            is_kept = step.content is not None and content_etag(step.content) == step.etag
+            is_kept = step.content is not None and etag_of(step.content) == step.etag
             return (step.content if is_kept else UNKNOWN), None
         case _:
             assert_never(step)

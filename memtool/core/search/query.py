@@ -42,7 +42,7 @@ QueryItem = Word | CompoundWord | CharacterRun | PrefixTerm | FuzzyTerm | Phrase
 
 
 class FieldFilter(Struct, frozen=True):
-    """Only chunks whose `field` is one of `values`; with `without`, only the others."""
+    """Only chunks whose `field` is one of `values`; with `excludes`, only the others."""
 
     field: Literal["role", "tag", "path", "group", "speaker"]
     values: tuple[str, ...]
@@ -60,7 +60,7 @@ QueryFilter = FieldFilter | DateFilter
 
 
 class Query(Struct, frozen=True):
-    """A parsed query: a hit contains every `required` and none of `without`, and passes every filter.
+    """A parsed query: a hit contains every `required` and none of `excluded`, and passes every filter.
 
     It ranks by how many of `words` and `required` it contains. Stop words are in `words` only if there is
     nothing else.

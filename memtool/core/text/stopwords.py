@@ -1,6 +1,6 @@
 """Word lists: stop words, which do not tell what a text is about, and negations.
 
-There is one stop list, for English. Each word is in one group. A search ignores all groups except the
+One set of English words in groups; each word is in one of them. A search ignores all groups except the
 courtesies. Evidence ignores the grammar only: of the rule "Tell me why" something must be left. A summary
 ignores the courtesies too, but not the rarer words.
 """

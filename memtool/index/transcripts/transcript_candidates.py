@@ -95,7 +95,7 @@ class MessageReader:
         similarities: Mapping[int, float],
         fusion: FusionWeights | None,
     ) -> ScoringCandidates[Place]:
-        """The messages `found` by their words, and those of the `similarities`, both by id."""
+        """The messages `ids` found by their words, and those of the `similarities`, both by id."""
         query = self._query
         messages = [*self._messages(ids)]
         places = self._places(similarities)

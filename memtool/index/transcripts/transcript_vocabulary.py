@@ -1,4 +1,4 @@
-"""The vocabulary of transcripts: which words a beginning, a misspelt or a glued word stands for."""
+"""The vocabulary of transcripts: the indexed words that a prefix, a misspelling or a joined word matches."""
 
 from __future__ import annotations
 

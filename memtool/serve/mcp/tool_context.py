@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class ToolContext(Protocol):
     """The workspace, clock, owner and group for one call, and the indexes, which stay open between calls.
 
-    Every member may raise a MemtoolError. SearchIndexes are that use the same index run one after another.
+    Every member may raise a MemtoolError. Calls that use the same index run one after another.
     """
 
     @property

@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from memtool.core.records.document import etag_of
 from memtool.errors import MemtoolError, OutsideWorkspace, UnreadableFile, Unwritable
 from memtool.store.files import private
 from memtool.store.files.posix import error_reason, write_all
-from memtool.store.files.reader import etag_of
 from memtool.store.root import PRIVATE_FOLDER
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Journal:
         """Record a commit before the body runs, and its completion afterwards.
 
         If the journal cannot be written, the commit happens anyway and the failure is reported. With `forget`
-        no content is stored, and content selected by `forgotten` is removed; raises Unwritable if that fails.
+        no content is stored, and content selected by `forget` is removed; raises Unwritable if that fails.
         """
         name = None
         try:
@@ -282,7 +282,7 @@ def _read(folder: int, name: str) -> bytes:
 
 
 def _replace_records(lines: Iterable[bytes], replaced: dict[str, CommitRecord]) -> Iterator[bytes]:
-    """The valid lines of a file, with records replaced by those in `bare`."""
+    """The valid lines of a file, with records replaced by those in `replaced`."""
     from memtool.formats import journal_line
 
     for raw in lines:

@@ -20,6 +20,7 @@ from memtool.core.history.journal import (
     content_difference,
     count_lines,
 )
+from memtool.core.records.document import etag_of
 from memtool.core.records.plan import (
     Append,
     Change,
@@ -35,7 +36,6 @@ from memtool.core.records.plan import (
 from memtool.errors import MemtoolError, StaleWrite
 from memtool.store.files.disk import Disk
 from memtool.store.files.posix import TAIL_BYTES, bytes_to_append, encode
-from memtool.store.files.reader import etag_of
 
 _MAX_TREE_FILES = 10_000
 """Largest number of files of a tree that are recorded one by one; a larger tree is one step."""

@@ -25,7 +25,7 @@ Progress = Callable[[int, int], None]
 
 
 class OpenTranscript(Protocol):
-    """The interface of `transcripts.foreign.Source`, which this layer may not import."""
+    """The interface of `transcripts.transcript.TranscriptSource`, which this layer may not import."""
 
     @property
     def name(self) -> str:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
+from memtool.core.records.document import etag_of
 from memtool.errors import StaleWrite, Unwritable
 from memtool.store.files import private
 from memtool.store.files.posix import (
@@ -27,7 +28,7 @@ from memtool.store.files.posix import (
     remove_hidden,
     write_all,
 )
-from memtool.store.files.reader import TreeReader, etag_of
+from memtool.store.files.reader import TreeReader
 from memtool.store.root import PRIVATE_FOLDER
 
 TEMPORARY_SUFFIX = ".memtool-tmp"
@@ -217,7 +218,7 @@ class Disk(TreeReader):
                 self._sync_folder(source, old)
 
     def resolve_or_root(self, path: PurePosixPath) -> PurePosixPath:
-        """As `place`, but also accepts the root itself (`.`). Raises OutsideWorkspace."""
+        """As `resolve`, but also accepts the root itself (`.`). Raises OutsideWorkspace."""
         return path if path == PurePosixPath() else self.resolve(path)
 
     @staticmethod

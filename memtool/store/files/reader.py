@@ -8,10 +8,9 @@ import os
 import stat
 import time
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 from pathlib import PurePosixPath
 
-from memtool.core.records.document import Document, FileStat, FolderListing, PathEntry
+from memtool.core.records.document import Document, FileStat, FolderListing, PathEntry, etag_of
 from memtool.errors import OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.store.files import path_guard
 from memtool.store.files.posix import (
@@ -29,11 +28,6 @@ _READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 _BLOCK = 1 << 16
 _MAX_BYTES = 1 << 28
 """Largest file that is read as a whole: 256 MB. Memory files are text written by people and models."""
-
-
-def etag_of(content: bytes) -> str:
-    """The hash of a file's content: equal etags mean equal bytes (BLAKE2b, 128 bits)."""
-    return blake2b(content, digest_size=16).hexdigest()
 
 
 class TreeReader:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from memtool.core.records.scope import ROOT, Scope, check_access
+from memtool.core.records.scope import ROOT, WHOLE_WORKSPACE, Scope, check_access
 from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
@@ -18,7 +18,7 @@ def decide_scope(workspace: Workspace, asked: str | None, actor: str | None, *, 
     the caller may not touch and for a name that is no group's, BadUsage for a group that does not exist.
     """
     if asked is None and actor is None:
-        return Scope()
+        return WHOLE_WORKSPACE
     acting = None if actor is None else _folder_group(workspace, actor)
     target = acting if asked is None else _folder_group(workspace, asked)
     for group in (acting, target):
@@ -32,7 +32,7 @@ def decide_scope(workspace: Workspace, asked: str | None, actor: str | None, *, 
         if not _exists(workspace, folder):
             raise BadUsage(f"there is no group {target!r}: a group is a folder, and {folder} is none")
         return Scope(target, layout.readable_by(target))
-    return Scope(ROOT, main_groups(workspace)) if asked is not None else Scope()
+    return Scope(ROOT, main_groups(workspace)) if asked is not None else WHOLE_WORKSPACE
 
 
 def decide_prompt_scope(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import PurePosixPath
 
-from memtool.core.records.document import Document
+from memtool.core.records.document import Document, etag_of
 from memtool.core.records.migration import MigrationStep
 from memtool.core.records.plan import Append, Create, Move, Plan, Remove, Replace
 from memtool.errors import MemtoolError
 from memtool.store.files.listing import list_tree
 from memtool.store.files.posix import encode
-from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 
 ROOT = PurePosixPath(".")

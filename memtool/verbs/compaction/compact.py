@@ -14,7 +14,7 @@ from memtool.core.compaction import compact as decide
 from memtool.core.compaction.compact import CompactionStage, CompactionThresholds, KeepCounts
 from memtool.core.compaction.conversation import Conversation, ConversationItem
 from memtool.core.compaction.tokens import estimate_message_tokens
-from memtool.core.privacy.private_requests import without_private_turns as kept_of
+from memtool.core.privacy.private_requests import without_private_turns
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan
 from memtool.errors import BadUsage
@@ -114,7 +114,7 @@ def compact(
     if stage is CompactionStage.EASY:
         return CompactReport(text, _records(items), report, stage, reason=why)
     dropped = [items[number] for number in split.dropped] if stage is CompactionStage.COMPACT else items
-    public = set(map(id, kept_of([message for item in items for message in item.messages])))
+    public = set(map(id, without_private_turns([message for item in items for message in item.messages])))
     messages = tuple(message for item in dropped for message in item.messages if id(message) in public)
     if stage is CompactionStage.FLUSH:
         flushed = extract_facts(messages, request.now, request.owner, triggers, commands)

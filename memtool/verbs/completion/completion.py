@@ -92,9 +92,9 @@ def _open_sessions(workspace: Workspace) -> Iterable[str]:
 
 
 def _sessions_of_episodes(workspace: Workspace) -> Iterator[str]:
-    from memtool.verbs.sessions.episodes import list_episodes as arcs
+    from memtool.verbs.sessions.episodes import list_episodes
 
-    latest = islice(arcs(workspace, []), _LATEST_EPISODES)
+    latest = islice(list_episodes(workspace, []), _LATEST_EPISODES)
     return (file.header.session for file in latest if parse_owner("session", file.header.session))
 
 
@@ -148,9 +148,9 @@ def keys(workspace: Workspace, mine: Collection[str]) -> list[CompletionOffer]:
 
 def rules(workspace: Workspace, *, archived: bool) -> list[CompletionOffer]:
     """Return the ids of active or archived rules, with their texts."""
-    from memtool.verbs.facts import rules as kept
+    from memtool.verbs.facts import rules as rule_verbs
 
-    matches = kept.archived_rules(workspace) if archived else kept.active_rules(workspace)
+    matches = rule_verbs.archived_rules(workspace) if archived else rule_verbs.active_rules(workspace)
     return [CompletionOffer(rule.id, rule.text) for rule in matches]
 
 
@@ -181,9 +181,9 @@ def _is_of(tag: object, mine: Collection[str]) -> bool:
 
 def episodes(workspace: Workspace, typed: str) -> list[CompletionOffer]:
     """Return names of episodes: `latest`, their sessions, or, once a folder is typed, their paths."""
-    from memtool.verbs.sessions.episodes import list_episodes as arcs
+    from memtool.verbs.sessions.episodes import list_episodes
 
-    latest = [*islice(arcs(workspace, []), _LATEST_EPISODES)]
+    latest = [*islice(list_episodes(workspace, []), _LATEST_EPISODES)]
     if "/" in typed:
         return [CompletionOffer(str(file.path), ", ".join(file.header.themes)) for file in latest]
     offers_by_session = {

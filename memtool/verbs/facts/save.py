@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.capture import exchange
-from memtool.core.facts.duplicates import comparison_key as said_key
+from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.identity import fact_id, fact_id_of_key, is_same_fact
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
@@ -52,7 +52,7 @@ class SaveReport(Struct, frozen=True):
     """The saved fact: its id, the effect, its category and file, its text, the plan and the notices.
 
     `effect` is `written`, `updated` (the key had another fact), `merged` (a fact says the same in other
-    words) or `categories`.
+    words) or `known` (the same words are stored already).
     """
 
     id: str
@@ -194,7 +194,7 @@ class _FactSaver(Struct, frozen=True):
 
     def _says(self, fact: StoredFact) -> bool:
         """Whether a fact has the same words."""
-        return said_key(fact.text) == said_key(self.text)
+        return comparison_key(fact.text) == comparison_key(self.text)
 
     def _find(self, name: str) -> StoredFact | None:
         """The active fact with an id."""

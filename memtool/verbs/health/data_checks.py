@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import PurePosixPath
 
 from memtool.core.records.health import HealthCheck, count_noun, count_with_example
-from memtool.core.records.migration import pending_stages as names_of
+from memtool.core.records.migration import pending_stages
 from memtool.core.records.turn import parse_moment
 from memtool.errors import MemtoolError, UnreadableFile
 from memtool.formats import candidate_line, semantic
@@ -145,7 +145,7 @@ _CHECKED = {entry.name for entry in JSON_FORMATS} - {"turn"}
 def migrations(context: CheckContext) -> HealthCheck:
     """Check for pending migrations."""
     outlook = plan_pending(context.workspace, context.now)
-    names = names_of(outlook.stages)
+    names = pending_stages(outlook.stages)
     if names:
         return HealthCheck("migrations", "wrong", f"pending: {', '.join(names)}", "memtool migrate --dry-run")
     if outlook.unread:
@@ -247,11 +247,11 @@ def _is_late(value: dict[str, object], since: datetime, now: datetime) -> bool:
 def lint(context: CheckContext) -> HealthCheck:
     """Check for lint errors and warnings; permissions have their own check."""
     from memtool.core.lint.codes import CODES_BY_NAME
-    from memtool.verbs.lint.lint import lint as every_mistake
+    from memtool.verbs.lint.lint import lint as find_problems
     from memtool.verbs.lint.permissions import CODES
     from memtool.verbs.lint.request import LintRequest
 
-    problems = every_mistake(
+    problems = find_problems(
         context.workspace, LintRequest(codes=frozenset(CODES_BY_NAME) - {*CODES})
     ).problems
     serious = [

@@ -10,17 +10,16 @@ from types import ModuleType
 
 from msgspec import Struct, field
 
+from memtool.core.records.document import etag_of
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Change, Plan, Replace
 from memtool.core.records.turn import Message, Turn
 from memtool.core.secrets import redact as secrets
 from memtool.formats import turn as turn_format
 from memtool.store.external.transcript_files import OpenTranscript
-from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.transcripts import anthropic, chatgpt, claude_ai, claude_code, codex, openai, openclaw
-from memtool.transcripts.transcript import ImportedFact as ForeignFact
-from memtool.transcripts.transcript import ImportedTurn, SkippedRecord, TranscriptItem
+from memtool.transcripts.transcript import ImportedFact, ImportedTurn, SkippedRecord, TranscriptItem
 from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.memory.long_term import remember_plan
 from memtool.verbs.turns.append_turn import TurnDraft, plan_turns, redact_messages
@@ -125,7 +124,7 @@ class TranscriptImporter:
                 case SkippedRecord():
                     total.skipped += 1
                     self._skipped(total.name, item.line, item.reason)
-                case ForeignFact(text):
+                case ImportedFact(text):
                     facts.append(Fact(_FACT, secrets.redact(text), self._owner))
                 case ImportedTurn() if not self._workspace.writes:  # the index will not contain it
                     if item.origin.key not in self._seen_keys:

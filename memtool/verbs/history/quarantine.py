@@ -11,18 +11,16 @@ from typing import Any, assert_never
 
 from msgspec import Struct
 
-from memtool.core.history.upgrade import NewerTurn, UpgradedTurn
-from memtool.core.history.upgrade import UnreadableTurn as StillUnreadable
+from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
+from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Change, Create, Move, Plan, Remove
 from memtool.core.records.turn import TURN_VERSION, format_moment, parse_moment
-from memtool.errors import BadUsage, OutsideWorkspace, UnreadableFile
-from memtool.errors import NewerVersion as NewerFile
+from memtool.errors import BadUsage, NewerVersion, OutsideWorkspace, UnreadableFile
 from memtool.formats import quarantine_record
 from memtool.formats.quarantine_record import SUFFIX, QuarantineRecord
 from memtool.formats.syntax import json_text
 from memtool.store.config import schemas
 from memtool.store.files import path_guard
-from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.turns.history import history_groups, raise_head, seq_of_name, walk_folders
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
@@ -196,8 +194,8 @@ def _readable_seq(path: PurePosixPath, content: bytes, target: PurePosixPath) ->
         case CurrentTurn(turn) | UpgradedTurn(turn):
             return turn.seq if number is None else number
         case NewerTurn(version):
-            raise NewerFile(f"{path} is of version {version}, which this memtool does not know; it stays")
-        case StillUnreadable(reason):
+            raise NewerVersion(f"{path} is of version {version}, which this memtool does not know; it stays")
+        case UnreadableTurn(reason):
             raise UnreadableFile(f"{path} still cannot be restored: it {reason}; mend it and try again")
         case other:
             assert_never(other)

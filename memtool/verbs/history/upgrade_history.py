@@ -10,13 +10,12 @@ from typing import assert_never
 from msgspec import Struct, field
 
 from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
+from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.turn import TURN_VERSION
-from memtool.errors import BadUsage, OutsideWorkspace, StaleWrite
-from memtool.errors import UnreadableFile as CannotRead
+from memtool.errors import BadUsage, OutsideWorkspace, StaleWrite, UnreadableFile
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
-from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.history.quarantine import plan_quarantine
 from memtool.verbs.turns.history import (
@@ -83,7 +82,7 @@ def upgrade_history(
         for start in range(0, len(names), _BATCH):
             batch = names[start : start + _BATCH]
             for name, _, content in workspace.disk.read_files(folder.path, batch):
-                if isinstance(content, CannotRead):
+                if isinstance(content, UnreadableFile):
                     result.unread.append(str(content))
                     result.last_seq = max(result.last_seq, seq_of_name(name) or 0)
                 else:
@@ -135,7 +134,7 @@ def _upgrade_file(
             except StaleWrite:
                 continue
             except (
-                CannotRead,
+                UnreadableFile,
                 OutsideWorkspace,
                 BadUsage,
             ) as error:  # a name that no quarantine record can have

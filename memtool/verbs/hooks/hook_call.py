@@ -73,7 +73,7 @@ class HookOutcome(Struct):
 
     @contextlib.contextmanager
     def step(self, name: str, consequence: str) -> Iterator[None]:
-        """Run one step; a failure is reported with its consequence `consequence`, and later steps still run.
+        """Run one step; a failure is reported with `consequence`, and later steps still run.
 
         This includes bugs of memtool, because a hook must not break the agent's turn.
         """

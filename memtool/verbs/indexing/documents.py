@@ -14,7 +14,7 @@ from memtool.errors import CouldNotTell, OutsideWorkspace, UnreadableFile
 from memtool.formats import note
 from memtool.index.documents.documents import Documents, overlay
 from memtool.index.engine import DocumentRecord, FileStamp, Searchable
-from memtool.index.freshness import content_differences, diff, is_racy
+from memtool.index.freshness import compare_stamps, content_differences, is_racy
 from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport, SyncView
 from memtool.layouts.layout import LocatedFile
 from memtool.store.workspace import Workspace
@@ -154,7 +154,7 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         wanted, stamps = self._compared()
         if not stamps:
             return IndexState("none", 0, len(wanted))
-        changes = diff(wanted, stamps)
+        changes = compare_stamps(wanted, stamps)
         behind = len(changes.added) + len(changes.changed) + len(changes.removed)
         return IndexState("behind" if behind else "fresh", len(stamps), behind)
 
@@ -169,7 +169,7 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         wanted, _ = self._wanted(listing)
         with self.read_only() as index:
             stamps = index.stamps() if index else {}
-        removed = diff(wanted, stamps, [path for path, _ in listing.unreadable]).removed
+        removed = compare_stamps(wanted, stamps, [path for path, _ in listing.unreadable]).removed
         return wanted, {path: stamp for path, stamp in stamps.items() if path in wanted or path in removed}
 
     def merge_segments(self) -> None:
@@ -200,7 +200,7 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
     def _diff(self, listing: TreeListing, stamps: Mapping[str, FileStamp]) -> DocumentDiff:
         """What differs; files that only look doubtful are read."""
         wanted, large = self._wanted(listing)
-        changes = diff(wanted, stamps, [path for path, _ in listing.unreadable])
+        changes = compare_stamps(wanted, stamps, [path for path, _ in listing.unreadable])
         changed = [*changes.added, *changes.changed]
         same: dict[str, FileStamp] = {}
         for path in changes.doubtful:

@@ -15,7 +15,7 @@ from memtool.index.engine import BrokenIndex, FileStamp
 from memtool.index.facts.fact_search import FactHit, FactQuery, recall
 from memtool.index.facts.fact_vectors import FactVectors
 from memtool.index.facts.facts import FactFile, Facts, stems
-from memtool.index.freshness import content_differences, diff
+from memtool.index.freshness import compare_stamps, content_differences
 from memtool.index.sync import REBUILT, IndexState, IndexSync, SyncReport, SyncView
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.location import FACTS, index_location
@@ -158,7 +158,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         if snapshot.unreadable:
             report.add_unread(snapshot.unreadable)
             return found
-        changes = diff(snapshot.files, stamps)
+        changes = compare_stamps(snapshot.files, stamps)
         found.removed = [*changes.removed]
         for path in (*changes.added, *changes.changed, *changes.doubtful):
             try:

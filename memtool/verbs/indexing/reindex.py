@@ -12,8 +12,7 @@ from memtool.core.records.plan import Plan
 from memtool.index.engine import BrokenIndex, IndexBusy
 from memtool.index.opening import discard_index
 from memtool.store.root import PRIVATE_FOLDER
-from memtool.store.workspace import Workspace
-from memtool.store.workspace import changed_paths as paths_of
+from memtool.store.workspace import Workspace, changed_paths
 from memtool.verbs.changes.backup import backups_holding
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
@@ -95,7 +94,7 @@ def discard_while_forgetting(workspace: Workspace, plan: Plan) -> Iterator[None]
     if not workspace.writes:
         yield
         return
-    touched = [str(path) for change in plan for path in paths_of(change)]
+    touched = [str(path) for change in plan for path in changed_paths(change)]
     roles = {located.role for path in touched if (located := workspace.role_of(path)) is not None}
     names = [TRANSCRIPTS] if roles & _TURN_ROLES else []
     if roles - _TURN_ROLES:

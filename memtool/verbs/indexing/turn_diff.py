@@ -22,18 +22,18 @@ from memtool.index.transcripts.transcripts import IndexedFile, Transcripts
 from memtool.store.workspace import Workspace
 from memtool.verbs.turns.history import history_groups, is_turn_name
 
-EVERY = 2_000
-"""Files of which each is compared every time; of more, only `SOME`, the next ones each time."""
-SOME = 500
+COMPARE_ALL_LIMIT = 2_000
+"""Files of which each is compared every time; of more, the next `COMPARED_PER_SEARCH`."""
+COMPARED_PER_SEARCH = 500
 
 
 class TurnDiff(Struct):
     """What the index of transcripts lacks.
 
-    `read` are files to be read, by folder and name; with a `IndexedFile`, one whose text may still be what is
-    indexed. Of these, `certain` counts those that are new or look different. `removed` are numbers of files,
-    `removed_folders` paths. `next_start` is where the next comparison of some of many files goes on, and
-    `again` makes the same comparison once more.
+    `read` are files to be read, by folder and name; with an `IndexedFile`, one whose text may still be what
+    is indexed. Of these, `certain` counts those that are new or look different. `removed` are numbers of
+    files, `removed_folders` paths. `next_start` is where the next comparison of some of many files goes on,
+    and `again` makes the same comparison once more.
     """
 
     at_ns: int
@@ -127,8 +127,7 @@ def diff_turn_files(workspace: Workspace, index: Transcripts, paths: Sequence[st
 def read_start(folder: str) -> int:
     """Where the next comparison of some of many files begins.
 
-    It is kept beside the index, without a seal: whatever it says, nothing worse than another order comes of
-    it.
+    It is stored beside the index without a seal: a wrong value only changes the order of comparison.
     """
     with contextlib.suppress(OSError, ValueError):
         handle = os.open(_start_file(folder), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -186,7 +185,7 @@ def _compare_unchanged_folders(
     if start is None:
         by_folder = index.every()
     else:
-        rows = index.window(start, SOME)
+        rows = index.window(start, COMPARED_PER_SEARCH)
         diff.next_start = rows[-1][2].id + 1 if rows else 0
         window: dict[str, dict[str, IndexedFile]] = {}
         for folder, name, known in rows:

@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct, field
 
 from memtool.core.history.upgrade import UpgradedTurn
+from memtool.core.records.document import etag_of
 from memtool.core.records.message_text import searchable_text
 from memtool.core.records.turn import Message, Turn
 from memtool.core.search.query import Query, QueryFilter
@@ -22,11 +23,10 @@ from memtool.index.sync import REBUILT, IndexState, IndexSync, Progress, SyncRep
 from memtool.index.transcripts.transcript_search import TranscriptHit, TranscriptSearch
 from memtool.index.transcripts.transcript_vectors import MessageVectors
 from memtool.index.transcripts.transcripts import Speech, Transcripts, TurnRecord
-from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.location import TRANSCRIPTS, index_location
 from memtool.verbs.indexing.turn_diff import (
-    EVERY,
+    COMPARE_ALL_LIMIT,
     TurnDiff,
     diff_turn_files,
     diff_turns,
@@ -199,7 +199,7 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
                 diff = diff_turns(self.workspace, empty, None)
         else:
             folder = self.location.folder
-            start = None if snapshot.every or index.count() <= EVERY else read_start(folder)
+            start = None if snapshot.every or index.count() <= COMPARE_ALL_LIMIT else read_start(folder)
             diff = diff_turns(self.workspace, index, start)
             if start is not None and self.workspace.writes:
                 write_start(folder, diff.next_start)

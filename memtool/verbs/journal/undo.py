@@ -19,9 +19,9 @@ from memtool.core.history.undo import (
     revert_contents,
     revert_modes,
 )
+from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Change, Create, Move, Permit, Plan, Remove, Replace
 from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace
-from memtool.store.files.reader import etag_of
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from memtool.core.notes.link import NoteLink
 from memtool.core.notes.link_resolver import LinkResolver, NoteNames
 from memtool.core.notes.link_updates import FileMoves
+from memtool.core.records.document import etag_of
 from memtool.core.records.migration import MigrationStep
 from memtool.core.records.plan import Replace
 from memtool.core.text.edits import TextEdit, apply_edits
@@ -24,7 +25,6 @@ from memtool.errors import MemtoolError, UnreadableFile
 from memtool.layouts.layout import Layout, LocatedFile
 from memtool.layouts.layout_mapping import map_path
 from memtool.store.files.posix import encode
-from memtool.store.files.reader import etag_of
 from memtool.verbs.changes.planned_tree import PlannedTree
 from memtool.verbs.notes.canvases import canvas_edits_or_notice, is_canvas
 from memtool.verbs.notes.link_graph import (

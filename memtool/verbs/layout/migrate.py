@@ -119,7 +119,7 @@ def migrate(
 
 
 def restore_backup(workspace: Workspace, name: str | None) -> tuple[str, Plan]:
-    """Restore the files of a backup, by default the last one. Raises as `restored`."""
+    """Restore the files of a backup, by default the last one. Raises as `plan_restore`."""
     with workspace.lock():
         chosen, plan = plan_restore(workspace, name)
         workspace.commit(plan)

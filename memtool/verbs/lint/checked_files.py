@@ -13,12 +13,11 @@ from memtool.core.lint.check_result import FileCheck
 from memtool.core.lint.file_links import FileLinks
 from memtool.core.lint.lint_target import LintTarget
 from memtool.core.lint.problem import Problem
-from memtool.core.records.document import FileStat, TreeListing
+from memtool.core.records.document import FileStat, TreeListing, etag_of
 from memtool.errors import BadUsage, MemtoolError, UnreadableFile
 from memtool.index.engine import FileStamp
-from memtool.index.freshness import diff
+from memtool.index.freshness import compare_stamps
 from memtool.store.files import globs
-from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint import lint_cache
 from memtool.verbs.lint.lint_cache import CachedCheck, LintCache
@@ -108,7 +107,7 @@ def check_files(workspace: Workspace, request: LintRequest, selection: LintSelec
         for path, check in cache.checks.items()
         if check.is_ignored_source == (path in ignored_sources)
     }
-    difference = diff(
+    difference = compare_stamps(
         {**listed, **ignored_sources, **requested}, {path: check.stamp for path, check in checks.items()}
     )
     to_check = {*difference.added, *difference.changed, *difference.doubtful}

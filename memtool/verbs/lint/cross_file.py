@@ -76,7 +76,7 @@ def _compare_histories(
 def check_between_files(
     workspace: Workspace, files: CheckedFiles, request: LintRequest
 ) -> list[CrossFileProblem]:
-    """Return the problems between all files, with the contents of `wanted.given` in place of files.
+    """Return the problems between all files, with the contents of `request.overrides` in place of files.
 
     The result for the files as they are is cached. With a group, links are not checked, because their targets
     may lie outside the group.

@@ -10,13 +10,13 @@ from memtool.core.lint.codes import CODES_BY_NAME
 from memtool.core.lint.fixing import apply_fixes
 from memtool.core.lint.lint_target import LintTarget
 from memtool.core.lint.problem import Problem
+from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Change, Replace, Secure
 from memtool.core.text.edits import TextEdit
 from memtool.errors import MemtoolError, StaleWrite
 from memtool.formats.lint.check import check_file
 from memtool.store.config import schemas
 from memtool.store.files.posix import encode
-from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint import permissions
 from memtool.verbs.lint.checked_files import check_files

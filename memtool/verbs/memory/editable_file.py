@@ -7,9 +7,9 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Append, Create, Plan, Replace
 from memtool.layouts.seeds import seed_text
-from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 
 

@@ -20,14 +20,13 @@ from memtool.core.notes.link_resolver import (
     name_key,
 )
 from memtool.core.notes.tags import Tag, inline_tags
-from memtool.core.records.document import TreeListing
+from memtool.core.records.document import TreeListing, etag_of
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.errors import MemtoolError, OutsideWorkspace, UnreadableFile
 from memtool.formats import note
 from memtool.formats.note import NoteMetadata
 from memtool.formats.syntax.outline import outline
 from memtool.layouts.layout import LocatedFile
-from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 
 NOTE_ROLE = "note"

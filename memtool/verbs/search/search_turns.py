@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from memtool.core.history.upgrade import UpgradedTurn
+from memtool.core.records.document import etag_of
 from memtool.core.records.hit import Hit, numbered_lines
 from memtool.core.records.message_text import part_at, searchable_text
 from memtool.core.records.request import SearchRequest
@@ -21,7 +22,6 @@ from memtool.formats.syntax.json_text import line_of
 from memtool.index.embed import Embedder
 from memtool.index.transcripts.transcript_filters import ROLE
 from memtool.index.transcripts.transcript_search import TranscriptHit
-from memtool.store.files.reader import etag_of
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.turns import TurnSync, TurnView
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn

@@ -10,8 +10,7 @@ from typing import Any
 from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn
 from memtool.core.records.entries import Owner
 from memtool.core.records.turn import Message, Turn
-from memtool.errors import OutsideWorkspace
-from memtool.errors import UnreadableFile as CannotRead
+from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats.turn import message_record
 from memtool.store.workspace import Workspace
 from memtool.verbs.turns.history import is_turn_name, seq_of_name, walk_folders
@@ -92,7 +91,7 @@ def numbered_turns(
 def _read(workspace: Workspace, path: PurePosixPath, notices: list[str]) -> Turn | None:
     try:
         content = workspace.disk.read_bytes(path)
-    except (CannotRead, OutsideWorkspace) as error:
+    except (UnreadableFile, OutsideWorkspace) as error:
         notices.append(str(error))
         return None
     if content is None:

@@ -22,8 +22,8 @@ from memtool.core.history.journal import (
     Replaced,
     changed_lines,
     content_difference,
-    content_etag,
 )
+from memtool.core.records.document import etag_of
 from memtool.formats import journal_line
 
 pieces = st.lists(st.sampled_from([b"a", b"bb\n", b"\n", b"- one\n", b"\xff", b"x" * 70_000]), max_size=6)
@@ -65,7 +65,7 @@ def test_changes_are_counted_in_whole_lines(before, after, lines):
 
 names = st.text(min_size=1, max_size=20)
 sizes = st.integers(0, 2**40)
-etags = st.binary(max_size=9).map(content_etag)
+etags = st.binary(max_size=9).map(etag_of)
 kept = st.none() | st.binary(max_size=40) | st.just(b"long " * 2_000)
 steps = st.one_of(
     st.builds(Created, names, etags, sizes),

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Append, Create, Move, Remove, Replace
-from memtool.store.files.reader import etag_of
 from tests.trees import clean_environment, make, memtool, opened
 
 FIXED = {"MEMTOOL_GIT": "true", "MEMTOOL_NOW": "2025-01-15T10:30:00Z"}

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.history.journal import CommitAuthor
+from memtool.core.records.document import etag_of
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Move, Remove, Replace, Secure
 from memtool.errors import BadUsage, CannotUndo, OutsideWorkspace, UnreadableFile
 from memtool.store.files.disk import TEMPORARY_SUFFIX
-from memtool.store.files.reader import etag_of
 from memtool.verbs.capture.scan import scan
 from memtool.verbs.facts.facts import forget_facts
 from memtool.verbs.facts.save import save

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from memtool.core.notes.link_parser import parse_links
 from memtool.core.notes.link_resolver import ResolvedLink
+from memtool.core.records.document import etag_of
 from memtool.core.records.migration import pending_stages
 from memtool.errors import BadUsage, ChangedSinceBackup, PartlyApplied
 from memtool.formats import candidates, note
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
 from memtool.layouts.seeds import initial_files
 from memtool.store.config import schemas
-from memtool.store.files.reader import etag_of
 from memtool.verbs.changes.planned_tree import PlannedTree
 from memtool.verbs.facts.candidates import load_policy, pending_candidates
 from memtool.verbs.journal.undo import undo
