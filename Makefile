@@ -5,6 +5,8 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed-dev
 PLAIN  := $(VENV)/.installed
+# One worker more than there are processors: many tests wait for a process or a lock.
+WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test fuzz clients lint types check docs man sessions bench bench-linear bench-retrieval clean
@@ -16,7 +18,7 @@ demo: $(PLAIN) ## install into .venv and show the main job on the sample workspa
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/demo.sh
 
 test: $(STAMP) ## install into .venv and run all tests
-	$(BIN)/python -m pytest -n auto --hypothesis-profile=ci
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile=ci
 
 fuzz: $(STAMP) ## search the properties for new counterexamples: ROUNDS=10, each with a seed of its own
 	@for round in $$(seq $(or $(ROUNDS),10)); do \
