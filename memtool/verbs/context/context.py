@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from pathlib import PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,20 +19,18 @@ from memtool.core.context.ranking import rank_snippets
 from memtool.core.records.request import ContextRequest
 from memtool.core.search.query import prompt_query
 from memtool.core.text.regex import regex
-from memtool.errors import BadUsage, MemtoolError
-from memtool.index.engine import BrokenIndex
+from memtool.errors import BadUsage
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.context.sections import standing_sections
 from memtool.verbs.context.snippets import SnippetSource
 from memtool.verbs.context.visible import is_file_for, visible_text
-from memtool.verbs.indexing.documents import DocumentSync, DocumentView
+from memtool.verbs.indexing.documents import DocumentSync, DocumentView, read_indexed
 
 _WORDS, _LEXICAL = "words", "lexical"
 _DEPTHS = (200, 2_000, 20_000)
 _ENOUGH = 50
 """Chunks that the index is asked for, at each attempt, until so many of them may be selected."""
-_ATTEMPTS = 3
 
 
 class ContextResponse(Struct, frozen=True):
@@ -126,20 +123,19 @@ def find_snippets(
     """
     query = query_of(request.prompt, workspace.settings["agent_name"])
     budget = workspace.settings["context.characters"] or CHARACTERS
-    view = index.sync()
-    for _ in range(_ATTEMPTS):
-        try:
-            ranked = _rank(workspace, request, query, view)
-        except BrokenIndex as error:
-            view = index.without_index(f"the search index {error.why}")
-            ranked = _rank(workspace, request, query, view)
+
+    def ask(view: DocumentView) -> tuple[list[PromptSnippet], list[str]]:
+        ranked = _rank(workspace, request, query, view)
         new = [snippet for snippet in ranked if not _is_stated(snippet, standing_text)]
-        snippets = select_snippets(new, budget)
-        if all(_is_current(workspace, view, path) for path in {snippet.path for snippet in snippets}):
-            break
-        view = index.sync()
-    (missed if view.unread else notices).extend(visible_notices(workspace, request.scope, view.notices))
-    return snippets
+        selected = select_snippets(new, budget)
+        paths = dict.fromkeys(snippet.path for snippet in selected)
+        return selected, [path for path in paths if read_indexed(workspace, view, path) is None]
+
+    view, snippets, stale = index.search(ask)
+    view_notices = visible_notices(workspace, request.scope, view.notices)
+    left_out = [f"{path} changes faster than it can be read; left out" for path in stale]
+    (missed if view.unread or stale else notices).extend((*view_notices, *left_out))
+    return [snippet for snippet in snippets if snippet.path not in stale]
 
 
 def _rank(
@@ -171,13 +167,3 @@ def _is_stated(snippet: PromptSnippet, text: str) -> bool:
     """Whether the fact that a snippet consists of is a line of long-term memory in the text."""
     fact = regex(r"- \[\w+\] ([^\n]+)\Z").search(snippet.text) if snippet.role == "semantic" else None
     return fact is not None and f"**: {fact[1].strip()}\n" in f"{text}\n"
-
-
-def _is_current(workspace: Workspace, view: DocumentView, path: str) -> bool:
-    """Whether a file still is the text that was searched."""
-    stamp = view.stamps.get(path)
-    try:
-        document = workspace.read(PurePosixPath(path))
-    except MemtoolError:
-        return False
-    return document is not None and stamp is not None and document.etag == stamp.etag

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -10,7 +10,10 @@ from msgspec import Struct
 from memtool.core.records.plan import Plan
 from memtool.core.records.request import RecallRequest
 from memtool.errors import Locked, StaleWrite, Unwritable
+from memtool.index.engine import FileStamp
 from memtool.index.facts.fact_search import FactHit
+from memtool.index.freshness import content_differences
+from memtool.index.sync import SyncView
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory.salience import load_salience
@@ -36,14 +39,30 @@ def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> Rec
     """
     category = requested_category(request.category)
     index.embed_query(request.text)
-    index.sync()
     salience = load_salience(workspace)
     owners = frozenset({"", *request.scope.owners}) if request.scope.owners else None
     factors = salience.factors(request.now)
-    hits = index.recall(request.text, request.limit, category=category, owners=owners, salience=factors)
+
+    def ask(_: SyncView) -> tuple[list[FactHit], list[str]]:
+        stamps = index.stamps()  # before the hits: another process may write the index in between
+        found = index.recall(request.text, request.limit, category=category, owners=owners, salience=factors)
+        return found, _changed_paths(workspace, found, stamps)
+
+    view, hits, stale = index.search(ask)
+    hits = [hit for hit in hits if hit.path not in stale]
     notices = [*index.notices, *([salience.notice] if salience.notice else [])]
+    notices += [f"{path} changes faster than it can be read; left out" for path in stale]
     plan = _count_accesses(workspace, hits, request.now, notices) if hits and workspace.writes else ()
-    return RecallResponse(tuple(hits), plan, tuple(notices), not hits and index.unread > 0)
+    return RecallResponse(tuple(hits), plan, tuple(notices), not hits and bool(view.unread or stale))
+
+
+def _changed_paths(
+    workspace: Workspace, hits: Sequence[FactHit], stamps: Mapping[str, FileStamp]
+) -> list[str]:
+    """The files of hits that are not the text that was searched; one that cannot be read counts as it was."""
+    paths = dict.fromkeys(hit.path for hit in hits)
+    searched = {path: stamps[path] for path in paths if path in stamps}
+    return [path for path, _ in content_differences(paths, searched, workspace.etag, [])]
 
 
 def _count_accesses(workspace: Workspace, hits: Sequence[FactHit], now: datetime, notices: list[str]) -> Plan:

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from memtool.core.records.document import Document, FileStat, TreeListing
 from memtool.core.search.chunking import split_chunks
-from memtool.errors import CouldNotTell, OutsideWorkspace, UnreadableFile
+from memtool.errors import CouldNotTell, MemtoolError, OutsideWorkspace, UnreadableFile
 from memtool.formats import note
 from memtool.index.documents.documents import Documents, overlay
 from memtool.index.engine import DocumentRecord, FileStamp, Searchable
@@ -240,6 +240,16 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         return DocumentView(
             index=index, stamps=stamps, large=diff.large, unread=report.unread, notices=notices
         )
+
+
+def read_indexed(workspace: Workspace, view: DocumentView, path: str) -> Document | None:
+    """A document if its file still is the text that the view searches."""
+    stamp = view.stamps.get(path)
+    try:
+        document = workspace.read(PurePosixPath(path))
+    except MemtoolError:
+        return None
+    return document if document and stamp and document.etag == stamp.etag else None
 
 
 def record_of(document: Document, located: LocatedFile, stat: FileStat, at_ns: int) -> DocumentRecord:

@@ -96,6 +96,10 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         )
         return recall(self._current_index(), self._fact_vectors(), question)
 
+    def stamps(self) -> dict[str, FileStamp]:
+        """Which text of each semantic file is searched; call `sync` before."""
+        return self._current_index().stamps()
+
     def lines_of(self, name: str) -> list[tuple[str, int]]:
         """Where the active facts of an id stand: path and line each."""
         return self._current_index().lines_of(name)

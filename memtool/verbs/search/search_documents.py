@@ -21,7 +21,7 @@ from memtool.index.documents.documents import overlay
 from memtool.index.embed import Embedder
 from memtool.index.engine import ChunkHit, DocumentRecord, FileStamp
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.documents import DocumentSync, DocumentView
+from memtool.verbs.indexing.documents import DocumentSync, DocumentView, read_indexed
 
 _RANKED_LINES = 2_000
 """Lines of a large file that are ranked: those that hold most of the words, the first of equals."""
@@ -66,22 +66,12 @@ def _check(
     for engine_hit in engine_hits:
         path = engine_hit.path
         if path not in texts:
-            texts[path] = _indexed_lines(workspace, view, path)
+            document = read_indexed(workspace, view, path)
+            texts[path] = None if document is None else document.text.split("\n")
         lines = texts[path]
         if lines is not None:
             hits.append(_hit(engine_hit, query, lines, context))
     return hits, [path for path, lines in texts.items() if lines is None]
-
-
-def _indexed_lines(workspace: Workspace, view: DocumentView, path: str) -> list[str] | None:
-    """The lines of a file if it still is the text that was indexed."""
-    try:
-        document = workspace.read(PurePosixPath(path))
-    except MemtoolError:
-        return None
-    if document is None or document.etag != view.stamps[path].etag:
-        return None
-    return document.text.split("\n")
 
 
 def _hit(engine_hit: ChunkHit, query: Query, lines: Sequence[str] = (), context: int = 0) -> Hit:

@@ -123,6 +123,36 @@ def test_a_shelf_that_is_kept_open_sees_every_edit(sample, tmp_path):
     kept.close()
 
 
+class Editing(Meanings):
+    """One that appends a fact to a file, up to so many times, whenever its user asks for a query's vector."""
+
+    def __init__(self, path, times):
+        self.path, self.times, self.queries = path, times, 0
+
+    def query_vectors(self, texts):
+        self.queries += 1
+        if 1 < self.queries <= 1 + self.times:  # the first query is before the files are compared
+            self.path.write_text(f"- [context] the hound barks {self.queries}\n" + self.path.read_text())
+        return super().query_vectors(texts)
+
+
+def test_a_fact_whose_file_changes_during_a_recall_is_recalled_again(sample, tmp_path):
+    index = shelf(sample, Editing(tmp_path / "w" / FACTS, 1))
+    response = recalled(sample, "Timur's parcels", index)
+    (hit,) = [hit for hit in response.hits if hit.name == "m-77c2d1"]
+    assert hit.text in (tmp_path / "w" / hit.path).read_text().split("\n")[hit.line - 1]
+    assert (response.notices, response.is_unknown) == ((), False)
+    index.close()
+
+
+def test_a_fact_whose_file_changes_at_every_recall_is_left_out(sample, tmp_path):
+    index = shelf(sample, Editing(tmp_path / "w" / FACTS, 10))
+    response = recalled(sample, "Timur's parcels", index)
+    assert FACTS not in [hit.path for hit in response.hits]
+    assert response.notices == (f"{FACTS} changes faster than it can be read; left out",)
+    index.close()
+
+
 def test_two_shelves_write_one_index(sample, tmp_path):
     one, other = shelf(sample, Meanings()), shelf(sample, Meanings())
     one.sync()
