@@ -81,3 +81,9 @@ def redact(text: str) -> str:
     while (redacted := apply_edits(text, redaction_edits(text)).text) != text:
         text = redacted
     return text
+
+
+def redact_line(text: str, limit: int) -> str:
+    """The redacted text on one line, of at most `limit` characters."""
+    line = " ".join(redact(text).split())
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"

@@ -10,7 +10,7 @@ from memtool.core.lint.lint_target import LintTarget, SchemaValidator
 from memtool.core.lint.problem import TextProblem
 from memtool.core.lint.source_text import SourceText
 from memtool.core.lint.timestamps import has_iso_form, is_valid_compact, is_valid_iso
-from memtool.core.secrets.redact import redact
+from memtool.core.secrets.redact import redact_line
 from memtool.core.text.regex import regex
 from memtool.formats.syntax.frontmatter import lenient_keys, split, yaml_source
 
@@ -150,7 +150,7 @@ def _check_episode(keys: dict[str, Json], validate: SchemaValidator) -> Iterator
             yield (
                 key,
                 "M204",
-                f"`{'.'.join(steps[1:])}` breaks the schema of an episode: {_clip_redacted(message)}",
+                f"`{'.'.join(steps[1:])}` breaks the schema of an episode: {redact_line(message, 80)}",
             )
 
 
@@ -163,7 +163,7 @@ def _check_time(key: str, value: Json) -> Iterator[_Finding]:
             yield (
                 key,
                 "M207",
-                f"`{key}` is a link, [[{_clip_redacted(linked)}]], and not a day such as 2025-01-15",
+                f"`{key}` is a link, [[{redact_line(linked, 80)}]], and not a day such as 2025-01-15",
             )
         case bool() | float() | list() | dict():
             yield key, "M204", f"`{key}` is {_describe_kind(value)}, and should be a day such as 2025-01-15"
@@ -198,9 +198,4 @@ def _describe_kind(value: Json) -> str:
 
 
 def _quote(value: Json) -> str:
-    return _clip_redacted(repr(value))
-
-
-def _clip_redacted(text: str) -> str:
-    plain = " ".join(redact(text).split())
-    return plain if len(plain) <= 80 else f"{plain[:79]}…"
+    return redact_line(repr(value), 80)

@@ -10,7 +10,7 @@ from memtool.core.lint.lint_target import LintTarget, SchemaValidator
 from memtool.core.lint.problem import TextProblem
 from memtool.core.lint.source_text import SourceText
 from memtool.core.records.turn import TURN_VERSION, parse_moment
-from memtool.core.secrets.redact import redact
+from memtool.core.secrets.redact import redact_line
 from memtool.formats import head as head_format
 from memtool.formats import quarantine_record, salience
 from memtool.formats import turn as turn_format
@@ -85,7 +85,7 @@ def _schema_problems(
         steps = [int(step) if step.isdecimal() else step for step in schema_path.split("/") if step]
         line = line_of(source.text, steps) if isinstance(record, dict | list) else 1
         where = f"`{schema_path}`: " if schema_path else ""
-        yield TextProblem(source.line_start(line), "M202", f"{where}{_clip_redacted(message)}")
+        yield TextProblem(source.line_start(line), "M202", f"{where}{redact_line(message, 120)}")
 
 
 def check_record(
@@ -141,9 +141,4 @@ def check_candidates(source: SourceText, validate: SchemaValidator) -> Iterator[
         if line not in reported:
             reported.add(line)
             where = f"`{'/'.join(steps[2:])}`: " if len(steps) > 2 else ""
-            yield TextProblem(source.line_start(line), "M202", f"{where}{_clip_redacted(message)}")
-
-
-def _clip_redacted(text: str) -> str:
-    plain = " ".join(redact(text).split())
-    return plain if len(plain) <= 120 else f"{plain[:119]}…"
+            yield TextProblem(source.line_start(line), "M202", f"{where}{redact_line(message, 120)}")
