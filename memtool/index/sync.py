@@ -214,14 +214,14 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
         for attempt in range(ATTEMPTS):
             view = self.sync()
             try:
-                found, stale = ask(view)
+                result, stale = ask(view)
             except BrokenIndex as error:
                 view = self.without_index(f"{self.subject} {error.why}")
-                found, stale = ask(view)
+                result, stale = ask(view)
             if not stale or attempt == ATTEMPTS - 1:
                 break
             self.repair([*dict.fromkeys(stale)])
-        return view, found, [*dict.fromkeys(stale)]
+        return view, result, [*dict.fromkeys(stale)]
 
     def without_index(self, reason: str) -> View:
         """The view of the files alone, for a query that the index could not answer."""

@@ -88,7 +88,10 @@ class PolicyDecision(Struct, frozen=True):
 def candidate_id(
     owner: Owner, session: str, turn: int | None, says: Claim | Instruction, quotes: tuple[str, ...]
 ) -> str:
-    """The id of a candidate; equal proposals have equal ids."""
+    """The id of a candidate; equal proposals have equal ids.
+
+    It is a digest of the `repr`, and is stored: the names and fields of `Claim` and `Instruction` stay.
+    """
     content = repr((str(owner), session, turn, says, quotes)).encode("utf-8", "surrogatepass")
     return f"c-{blake2b(content, digest_size=6).hexdigest()}"
 

@@ -40,11 +40,11 @@ class DocumentView(SyncView, kw_only=True):
 class DocumentDiff(Struct):
     """What the index of documents lacks: `changed` and `removed` paths, and new stamps of `same` texts.
 
-    `is_settled` where nothing even looked doubtful. `wanted` are all files that are to be indexed.
+    `is_settled` where nothing even looked doubtful. `indexable` are all files that are to be indexed.
     """
 
     listing: TreeListing
-    wanted: Mapping[str, FileStat]
+    indexable: Mapping[str, FileStat]
     large: tuple[str, ...]
     stamps: Mapping[str, FileStamp]
     changed: list[str] = field(default_factory=list)
@@ -58,7 +58,7 @@ class DocumentDiff(Struct):
 
     def size(self) -> int:
         """The bytes that must be indexed."""
-        return sum(self.wanted[path].size for path in self.changed)
+        return sum(self.indexable[path].size for path in self.changed)
 
 
 class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]):
@@ -141,7 +141,7 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         unchanged = None if records or diff.removed else index
         view = self._view(unchanged or overlay(index, records, diff.removed), stamps, diff, report)
         at_ns = diff.listing.at_ns
-        if not (view.notices or any(is_racy(stat, at_ns) for stat in diff.wanted.values())):
+        if not (view.notices or any(is_racy(stat, at_ns) for stat in diff.indexable.values())):
             self._last = diff.listing.files, view
         return view
 
@@ -151,26 +151,27 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
 
     def state(self) -> IndexState:
         """The state of the index on disk, without changing it."""
-        wanted, stamps = self._compared()
+        indexable, stamps = self._compared()
         if not stamps:
-            return IndexState("none", 0, len(wanted))
-        changes = compare_stamps(wanted, stamps)
+            return IndexState("none", 0, len(indexable))
+        changes = compare_stamps(indexable, stamps)
         behind = len(changes.added) + len(changes.changed) + len(changes.removed)
         return IndexState("behind" if behind else "fresh", len(stamps), behind)
 
     def differences(self, unread: list[str]) -> Iterator[tuple[str, str]]:
         """See `IndexSync`."""
-        wanted, stamps = self._compared()
-        return content_differences(wanted, stamps, self.workspace.etag, unread)
+        indexable, stamps = self._compared()
+        return content_differences(indexable, stamps, self.workspace.etag, unread)
 
     def _compared(self) -> tuple[Mapping[str, FileStat], Mapping[str, FileStamp]]:
         """What should be indexed, and what is; files in folders that cannot be listed count as they are."""
         listing = self.workspace.document_listing()
-        wanted, _ = self._wanted(listing)
+        indexable, _ = self._indexable(listing)
         with self.read_only() as index:
             stamps = index.stamps() if index else {}
-        removed = compare_stamps(wanted, stamps, [path for path, _ in listing.unreadable]).removed
-        return wanted, {path: stamp for path, stamp in stamps.items() if path in wanted or path in removed}
+        removed = compare_stamps(indexable, stamps, [path for path, _ in listing.unreadable]).removed
+        in_index = {path: stamp for path, stamp in stamps.items() if path in indexable or path in removed}
+        return indexable, in_index
 
     def merge_segments(self) -> None:
         """Merge the segments of the index; for quiet moments."""
@@ -182,12 +183,12 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
         self._last = None
         super().close()
 
-    def _wanted(self, listing: TreeListing) -> tuple[dict[str, FileStat], tuple[str, ...]]:
+    def _indexable(self, listing: TreeListing) -> tuple[dict[str, FileStat], tuple[str, ...]]:
         """The files that are to be indexed, and those that are too large to be."""
         most = self.workspace.settings["search.max_file_bytes"]
         roles = {path: stat for path, stat in listing.files.items() if self._has_indexed_role(path)}
-        wanted = {path: stat for path, stat in roles.items() if stat.size <= most}
-        return wanted, tuple(sorted(path for path in roles if path not in wanted))
+        indexable = {path: stat for path, stat in roles.items() if stat.size <= most}
+        return indexable, tuple(sorted(path for path in roles if path not in indexable))
 
     def _has_indexed_role(self, path: str) -> bool:
         """Whether a path's role is one that is searched; remembered, for it never changes."""
@@ -199,8 +200,8 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
 
     def _diff(self, listing: TreeListing, stamps: Mapping[str, FileStamp]) -> DocumentDiff:
         """What differs; files that only look doubtful are read."""
-        wanted, large = self._wanted(listing)
-        changes = compare_stamps(wanted, stamps, [path for path, _ in listing.unreadable])
+        indexable, large = self._indexable(listing)
+        changes = compare_stamps(indexable, stamps, [path for path, _ in listing.unreadable])
         changed = [*changes.added, *changes.changed]
         same: dict[str, FileStamp] = {}
         for path in changes.doubtful:
@@ -210,14 +211,14 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
                 document = None
             if document is None or document.etag != stamps[path].etag:
                 changed.append(path)
-            elif not is_racy(wanted[path], listing.at_ns):  # else it would be as doubtful as before
-                same[path] = FileStamp(*wanted[path], listing.at_ns, document.etag)
-        found = DocumentDiff(
-            listing, wanted, large, stamps, sorted(changed), changes.removed, same, not changes
+            elif not is_racy(indexable[path], listing.at_ns):  # else it would be as doubtful as before
+                same[path] = FileStamp(*indexable[path], listing.at_ns, document.etag)
+        difference = DocumentDiff(
+            listing, indexable, large, stamps, sorted(changed), changes.removed, same, not changes
         )
-        if self.most is not None and found.size() > self.most:
+        if self.most is not None and difference.size() > self.most:
             raise IndexBehind(f"the index lacks {len(changed)} files; memtool reindex brings it up to date")
-        return found
+        return difference
 
     def _records(self, diff: DocumentDiff, report: SyncReport) -> Iterator[DocumentRecord]:
         """The records of changed files, read one by one; one that cannot be read is reported and left out."""
@@ -229,7 +230,7 @@ class DocumentSync(IndexSync[Documents, TreeListing, DocumentDiff, DocumentView]
                 report.add_unread(str(error))
                 continue
             if document is not None and located is not None:
-                yield record_of(document, located, diff.wanted[path], diff.listing.at_ns)
+                yield record_of(document, located, diff.indexable[path], diff.listing.at_ns)
             if self._progress is not None:
                 self._progress(number, len(diff.changed))
 
@@ -255,7 +256,7 @@ def read_indexed(workspace: Workspace, view: DocumentView, path: str) -> Documen
 def record_of(document: Document, located: LocatedFile, stat: FileStat, at_ns: int) -> DocumentRecord:
     """What the index stores of a document; `stat` was taken after `at_ns`, in nanoseconds of the real clock.
 
-    Frontmatter that cannot be read gives no title, tags or date; its lines are found all the same.
+    Frontmatter that cannot be read gives no title, tags or date; its lines are indexed all the same.
     """
     text = document.text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     head = note.metadata(note.parse(text), document.path.stem)

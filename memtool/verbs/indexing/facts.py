@@ -91,10 +91,10 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         salience: dict[str, float] | None = None,
     ) -> list[FactHit]:
         """The facts that answer a question, the best first; call `sync` before."""
-        question = FactQuery(
+        query = FactQuery(
             tuple(dict.fromkeys(stems(text))), limit, self._vector(text), category, owners, salience
         )
-        return recall(self._current_index(), self._fact_vectors(), question)
+        return recall(self._current_index(), self._fact_vectors(), query)
 
     def stamps(self) -> dict[str, FileStamp]:
         """Which text of each semantic file is searched; call `sync` before."""
@@ -158,12 +158,12 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
     def diff(self, index: Facts | None, snapshot: FactSnapshot, report: SyncReport) -> FactDiff:
         """See `IndexSync`; what cannot be read stays as it was."""
         stamps = index.stamps() if index else {}
-        found = FactDiff(lacks_vectors=self._lacks_vectors(index))
+        difference = FactDiff(lacks_vectors=self._lacks_vectors(index))
         if snapshot.unreadable:
             report.add_unread(snapshot.unreadable)
-            return found
+            return difference
         changes = compare_stamps(snapshot.files, stamps)
-        found.removed = [*changes.removed]
+        difference.removed = [*changes.removed]
         for path in (*changes.added, *changes.changed, *changes.doubtful):
             try:
                 document = self.workspace.read(PurePosixPath(path))
@@ -172,14 +172,14 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
                 continue
             if document is None:
                 if path in stamps:
-                    found.removed.append(path)
+                    difference.removed.append(path)
                 continue
             stamp = FileStamp.of(snapshot.files[path], snapshot.at_ns, document.etag)
             if path not in stamps or stamps[path].etag != document.etag:
-                found.files.append(fact_file(document, stamp))
+                difference.files.append(fact_file(document, stamp))
             elif stamps[path][:5] != stamp[:5]:
-                found.same[path] = stamp
-        return found
+                difference.same[path] = stamp
+        return difference
 
     def diff_paths(self, index: Facts, paths: Sequence[str], report: SyncReport) -> FactDiff:
         """See `IndexSync`: there are so few files that all are compared."""

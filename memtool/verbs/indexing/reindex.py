@@ -64,8 +64,8 @@ def verify(indexes: SearchIndexes, facts: FactSync) -> tuple[list[Difference], l
         *indexes.turns.differences(unread),
         *facts.differences(unread),
     ]
-    found = {Difference(path, what) for path, what in differences}
-    return sorted(found, key=lambda difference: (difference.path, difference.what)), [*dict.fromkeys(unread)]
+    unique = {Difference(path, what) for path, what in differences}
+    return sorted(unique, key=lambda difference: (difference.path, difference.what)), [*dict.fromkeys(unread)]
 
 
 def discard(workspace: Workspace, name: str, wait: float = _WAIT) -> None:

@@ -41,9 +41,9 @@ def search_documents(
     """The chunks of documents that answer a query, best first."""
 
     def ask(view: DocumentView) -> tuple[tuple[list[ChunkHit], list[Hit]], list[str]]:
-        found = view.index.query(query, limit, filters=filters, today=request.today, embedder=embedder)
-        checked, changed = _check(workspace, view, found, query, request.context)
-        return (found, checked), changed
+        chunk_hits = view.index.query(query, limit, filters=filters, today=request.today, embedder=embedder)
+        checked, changed = _check(workspace, view, chunk_hits, query, request.context)
+        return (chunk_hits, checked), changed
 
     view, (engine_hits, hits), stale = index.search(ask)
     notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
