@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
-from msgspec import Struct
 
 from memtool.cli.output import printable
 from memtool.cli.session import Session
@@ -20,7 +19,7 @@ _MOST_DESCRIPTION = 72
 """Most characters of the description beside a completion."""
 
 
-class TypedWord(Struct, frozen=True):
+class TypedWord(NamedTuple):
     """A word that is being typed, the parameters parsed before it, and the session with its options."""
 
     text: str
@@ -44,7 +43,7 @@ class TypedWord(Struct, frozen=True):
         return [f"{kind}:{name}" for kind, name in self.session.owner_ids.items()]
 
 
-class PathCompletion(Struct, frozen=True):
+class PathCompletion(NamedTuple):
     """A request to the shell to complete the path of any file, or of any folder (`dir`)."""
 
     kind: str = "file"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import signal
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from click.shell_completion import (
     BashComplete,
@@ -20,7 +20,6 @@ from click.shell_completion import (
     add_completion_class,
     split_arg_string,
 )
-from msgspec import Struct
 
 SHELLS = ("bash", "zsh", "fish")
 """The shells that completion supports."""
@@ -34,7 +33,7 @@ _CURSOR = "\0"
 _SPECIAL = re.compile(r"[^\w@%+=:,./^-]")
 
 
-class TypedLine(Struct, frozen=True):
+class TypedLine(NamedTuple):
     """A command line up to the cursor: the complete words, and the word being typed, without its quotes.
 
     `raw` is the word being typed with its quotes, and `quote` the quotation mark still open in it, or "".
