@@ -43,7 +43,7 @@ from memtool.verbs.layout.migrate import migrate, restore_backup
 from memtool.verbs.lint.fix import fix_problems
 from memtool.verbs.lint.request import LintRequest
 from memtool.verbs.memories.memories import answer_command, clear_memories
-from memtool.verbs.memory.salience import decay
+from memtool.verbs.memory_files.salience import decay
 from memtool.verbs.notes.note_move import move_note
 from memtool.verbs.notes.note_new import create_note
 from memtool.verbs.sessions.session import record_messages

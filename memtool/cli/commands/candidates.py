@@ -17,7 +17,7 @@ from memtool.core.records.plan import Plan
 from memtool.errors import BadUsage
 from memtool.verbs.facts import candidates
 from memtool.verbs.facts.candidates import CandidateResult, PendingCandidate, pending_record
-from memtool.verbs.memory.audit import decisions_about
+from memtool.verbs.memory_files.audit import decisions_about
 
 
 @click.command(

@@ -7,7 +7,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.verbs.memory.salience import decay
+from memtool.verbs.memory_files.salience import decay
 
 
 @click.command(

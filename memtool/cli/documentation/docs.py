@@ -63,7 +63,7 @@ COMMAND_MODULES: dict[str, tuple[str, str]] = {
     "save": ("facts.save", "facts.identity"),
     "recall": ("facts.recall", "search.scoring"),
     "facts": ("facts.facts", ""),
-    "decay": ("memory.salience", "facts.salience"),
+    "decay": ("memory_files.salience", "facts.salience"),
     "learn": ("facts.learn", ""),
     "buffer": ("compaction.buffer", ""),
     "recover": ("compaction.recover", "compaction.recover"),

@@ -10,7 +10,7 @@ from msgspec import Struct
 from memtool.core.text.regex import regex
 from memtool.errors import BadUsage
 
-_MOST_SHORT_TEXT = 100
+_MAX_SHORT_TEXT = 100
 _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]"
 
 
@@ -113,7 +113,7 @@ def _type_schema(kind: ArgumentType) -> dict[str, Any]:
         case IntegerType(least, most):
             return {"type": "integer", "minimum": least, "maximum": most}
         case TextListType():
-            return {"type": "array", "items": _string(_MOST_SHORT_TEXT)}
+            return {"type": "array", "items": _string(_MAX_SHORT_TEXT)}
         case JsonType(shape):
             return dict(shape)
         case _:
@@ -134,7 +134,7 @@ def _check_value(name: str, kind: ArgumentType, value: Any) -> Any:
             rows = [value] if isinstance(value, str) else value
             if not isinstance(rows, list):
                 raise BadUsage(f"{name} is a list of texts, not {_short(value)}")
-            return [_check_text(f"each of {name}", row, _MOST_SHORT_TEXT, ()) for row in rows] or None
+            return [_check_text(f"each of {name}", row, _MAX_SHORT_TEXT, ()) for row in rows] or None
         case JsonType():
             return value
         case _:

@@ -14,7 +14,7 @@ from memtool.verbs.access.get import LineRange, get
 
 MOST_CHARACTERS = 20_000
 """Most characters of a reply: well under the 25,000 tokens at which Claude Code refuses one."""
-_MOST_LINES = 2_000
+_MAX_LINES = 2_000
 
 
 ARGUMENTS = (
@@ -33,8 +33,8 @@ ARGUMENTS = (
     ),
     ToolArgument(
         "lines",
-        IntegerType(1, _MOST_LINES),
-        f"Lines at most, 1 to {_MOST_LINES:,}; as many as fit {MOST_CHARACTERS:,} characters if left out.",
+        IntegerType(1, _MAX_LINES),
+        f"Lines at most, 1 to {_MAX_LINES:,}; as many as fit {MOST_CHARACTERS:,} characters if left out.",
         aliases=("maxlines", "limit", "count", "numlines"),
     ),
 )
@@ -45,7 +45,7 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
     path, first, most = (
         _resolve_citation(tool_context, given["path"]),
         given["from"],
-        given["lines"] or _MOST_LINES,
+        given["lines"] or _MAX_LINES,
     )
     try:
         got = get(tool_context.workspace, path, tool_context.scope, _line_range(first or 1, most))

@@ -13,7 +13,7 @@ from memtool.verbs.access.get import MemoryFile, get, list_files
 SCHEME = "memtool:///"
 TEMPLATE = "memtool:///{+path}"
 _PAGE_SIZE = 100
-_MOST_CHARACTERS = 500_000
+_MAX_CHARACTERS = 500_000
 """Most characters of a file that can be read as a resource."""
 
 
@@ -50,6 +50,6 @@ def resource_text(tool_context: ToolContext, address: str) -> str | None:
     if path == address:
         raise BadUsage(f"{address[:80]} is no address of memory; those begin with {SCHEME}")
     got = get(tool_context.workspace, unquote(path, errors="surrogateescape"), tool_context.scope)
-    if got is not None and len(got.text) > _MOST_CHARACTERS:
+    if got is not None and len(got.text) > _MAX_CHARACTERS:
         raise BadUsage(f"{got.path} is too long to be given whole; memory_get reads it in portions")
     return None if got is None else got.text

@@ -14,7 +14,7 @@ from memtool.serve.mcp.tool_context import ToolContext
 
 DEFAULT_LIMIT = 8
 """The default number of hits."""
-_MOST_EACH, _MOST_ALL = 700, 8_000
+_MAX_EACH, _MAX_ALL = 700, 8_000
 """Most characters of a passage, and of all passages."""
 _DAY = "a day (2025-01-15) or how long ago (30d, 2w, yesterday)"
 
@@ -68,9 +68,9 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
 def passages(hits: Sequence[Hit]) -> str:
     """The hits as blocks, best first: a line with place, role and date, then the passage."""
     blocks: list[str] = []
-    left = _MOST_ALL
+    left = _MAX_ALL
     for number, hit in enumerate(hits):
-        most = max(200, min(_MOST_EACH, left // (len(hits) - number)))
+        most = max(200, min(_MAX_EACH, left // (len(hits) - number)))
         text = _passage(hit, most)
         left -= len(text)
         blocks.append(f"{_place(hit)}\n{text}")

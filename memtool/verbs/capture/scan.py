@@ -17,7 +17,7 @@ from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
 from memtool.store.config.settings import Settings
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.long_term import remember_plan
+from memtool.verbs.memory_files.long_term import remember_plan
 
 
 class RecordedEntry(Struct, frozen=True):

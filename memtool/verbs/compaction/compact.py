@@ -24,9 +24,9 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.compaction.condense import CondenseCommands, CondensedMessages, condense, extract_facts
 from memtool.verbs.compaction.next_run import mark_plan
 from memtool.verbs.compaction.token_counter import TokenCounter
-from memtool.verbs.memory.editable_file import open_role_file
-from memtool.verbs.memory.long_term import add_new_facts
-from memtool.verbs.memory.semantic_files import add_facts_plan
+from memtool.verbs.memory_files.editable_file import open_role_file
+from memtool.verbs.memory_files.long_term import add_new_facts
+from memtool.verbs.memory_files.semantic_files import add_facts_plan
 
 _PREVIEW_CHARS = 200
 _MAX_SUMMARY_CHARS = 6000

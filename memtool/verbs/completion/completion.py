@@ -123,7 +123,7 @@ def _latest_turns(workspace: Workspace, group: str | None) -> Iterator[PurePosix
 def facts(workspace: Workspace, typed: str, mine: Collection[str]) -> list[CompletionOffer]:
     """Return the ids of active facts that begin as typed, of the owners in `mine` or of none."""
     from memtool.formats import semantic
-    from memtool.verbs.memory.semantic_files import StoredFact, belongs_to
+    from memtool.verbs.memory_files.semantic_files import StoredFact, belongs_to
 
     offers: list[CompletionOffer] = []
     for path in _paths(workspace, "semantic", None):

@@ -216,7 +216,7 @@ def _load_factors(workspace: Workspace, now: datetime) -> dict[str, float]:
     path = workspace.layout.path("salience")
     if not os.path.lexists(os.path.join(workspace.root, str(path))):
         return {}  # facts were never recalled here, so what follows is not imported
-    from memtool.verbs.memory.salience import load_salience
+    from memtool.verbs.memory_files.salience import load_salience
 
     return load_salience(workspace).factors(now)
 

@@ -23,15 +23,15 @@ from memtool.formats.candidate_line import InvalidCandidate
 from memtool.layouts.policy import policy_tables
 from memtool.store.config.settings import Settings
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.audit import (
+from memtool.verbs.memory_files.audit import (
     APPROVED_BY_HAND,
     DROPPED_BY_HAND,
     audit_line,
     audit_plan,
     ids_dropped_by_hand,
 )
-from memtool.verbs.memory.editable_file import append_plan
-from memtool.verbs.memory.memory_writer import MemoryWriter
+from memtool.verbs.memory_files.editable_file import append_plan
+from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
 _DROPPED = PolicyDecision("drop", DROPPED_BY_HAND, "a person dropped it")
 _SAFETY_RULE = "safety"

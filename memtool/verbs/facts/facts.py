@@ -16,8 +16,8 @@ from memtool.errors import BadUsage
 from memtool.formats import semantic
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.salience import load_salience
-from memtool.verbs.memory.semantic_files import (
+from memtool.verbs.memory_files.salience import load_salience
+from memtool.verbs.memory_files.semantic_files import (
     StoredFact,
     all_facts,
     belongs_to,

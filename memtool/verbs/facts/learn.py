@@ -17,7 +17,7 @@ from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage
 from memtool.formats.learnings import add, parse, parse_entry, render_entry, rotate
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.editable_file import EditableFile, append_plan
+from memtool.verbs.memory_files.editable_file import EditableFile, append_plan
 
 KINDS = {"error": "errors", "correction": "corrections"}
 """The kinds of learnings, and the name of each kind's file."""

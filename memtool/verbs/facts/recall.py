@@ -16,8 +16,8 @@ from memtool.index.freshness import content_differences
 from memtool.index.sync import SyncView
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.facts import FactSync
-from memtool.verbs.memory.salience import load_salience
-from memtool.verbs.memory.semantic_files import requested_category
+from memtool.verbs.memory_files.salience import load_salience
+from memtool.verbs.memory_files.semantic_files import requested_category
 
 
 class RecallResponse(Struct, frozen=True):

@@ -18,7 +18,7 @@ from memtool.errors import BadUsage
 from memtool.formats import rules as rules_format
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.editable_file import EditableFile, append_plan, open_role_file
+from memtool.verbs.memory_files.editable_file import EditableFile, append_plan, open_role_file
 
 _MAX_RULE_CHARS = 280
 

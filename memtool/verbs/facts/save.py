@@ -27,9 +27,9 @@ from memtool.index.facts.facts import stems
 from memtool.layouts.seeds import seed_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.facts import FactSync
-from memtool.verbs.memory.editable_file import append_plan
-from memtool.verbs.memory.salience import load_salience
-from memtool.verbs.memory.semantic_files import (
+from memtool.verbs.memory_files.editable_file import append_plan
+from memtool.verbs.memory_files.salience import load_salience
+from memtool.verbs.memory_files.semantic_files import (
     DEFAULT_CATEGORY,
     StoredFact,
     category_path,

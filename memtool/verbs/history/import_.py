@@ -21,7 +21,7 @@ from memtool.store.workspace import Workspace
 from memtool.transcripts import anthropic, chatgpt, claude_ai, claude_code, codex, openai, openclaw
 from memtool.transcripts.transcript import ImportedFact, ImportedTurn, SkippedRecord, TranscriptItem
 from memtool.verbs.indexing.turns import TurnSync
-from memtool.verbs.memory.long_term import remember_plan
+from memtool.verbs.memory_files.long_term import remember_plan
 from memtool.verbs.turns.append_turn import TurnDraft, plan_turns, redact_messages
 from memtool.verbs.turns.history import raise_head, seq_of_name
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn

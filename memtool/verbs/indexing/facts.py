@@ -19,7 +19,7 @@ from memtool.index.freshness import compare_stamps, content_differences
 from memtool.index.sync import REBUILT, IndexState, IndexSync, SyncReport, SyncView
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.location import FACTS, index_location
-from memtool.verbs.memory.semantic_files import fact_file, semantic_files
+from memtool.verbs.memory_files.semantic_files import fact_file, semantic_files
 
 if TYPE_CHECKING:
     from memtool.index.embed import Vectors

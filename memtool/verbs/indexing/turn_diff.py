@@ -33,11 +33,11 @@ class TurnDiff(Struct):
     `read` are files to be read, by folder and name; with an `IndexedFile`, one whose text may still be what
     is indexed. Of these, `certain` counts those that are new or look different. `removed` are numbers of
     files, `removed_folders` paths. `next_start` is where the next comparison of some of many files goes on,
-    and `again` makes the same comparison once more.
+    and `recompute` makes the same comparison once more.
     """
 
     at_ns: int
-    again: Callable[[], TurnDiff]
+    recompute: Callable[[], TurnDiff]
     read: dict[str, dict[str, IndexedFile | None]] = field(default_factory=dict)
     removed: list[int] = field(default_factory=list)
     folders: dict[str, tuple[FileStat, int]] = field(default_factory=dict)

@@ -216,7 +216,7 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
         same: dict[int, FileStamp] = {}
         with index.writing() as is_changed:
             if is_changed:
-                diff = diff.again()
+                diff = diff.recompute()
             records = self._records(diff, report, same)
             if diff.removed or diff.removed_folders:
                 index.write(removed=diff.removed, removed_folders=diff.removed_folders)

@@ -17,7 +17,7 @@ from memtool.errors import BadUsage
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.candidates import session_name
-from memtool.verbs.memory.editable_file import append_plan
+from memtool.verbs.memory_files.editable_file import append_plan
 
 
 class OpenSession(Struct, frozen=True):

@@ -24,9 +24,9 @@ from memtool.formats import candidate_line
 from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts.candidates import pending_lines, session_name
-from memtool.verbs.memory.audit import audit_line, audit_plan
-from memtool.verbs.memory.editable_file import EditableFile, open_role_file
-from memtool.verbs.memory.memory_writer import MemoryWriter
+from memtool.verbs.memory_files.audit import audit_line, audit_plan
+from memtool.verbs.memory_files.editable_file import EditableFile, open_role_file
+from memtool.verbs.memory_files.memory_writer import MemoryWriter
 from memtool.verbs.sessions.episode_summary import (
     MIN_SUBSTANTIVE_TURNS,
     SessionSummary,

@@ -31,7 +31,7 @@ from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts.facts import forget_facts
 from memtool.verbs.facts.recall import recall
 from memtool.verbs.indexing.facts import FactSync
-from memtool.verbs.memory.semantic_files import add_facts_plan, all_facts
+from memtool.verbs.memory_files.semantic_files import add_facts_plan, all_facts
 from tests.conversations import texts
 from tests.trees import NOW, clean_environment, contents, make, memtool, opened
 

@@ -22,7 +22,7 @@ from memtool.verbs.facts.candidates import (
     load_policy,
     pending_candidates,
 )
-from memtool.verbs.memory.audit import decisions_about
+from memtool.verbs.memory_files.audit import decisions_about
 from memtool.verbs.sessions.episodes import list_episodes
 from memtool.verbs.sessions.session import open_sessions, record_messages, recorded_messages
 from memtool.verbs.sessions.session_end import session_end

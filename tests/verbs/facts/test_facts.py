@@ -24,7 +24,7 @@ from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.location import FACTS as FACTS_INDEX
 from memtool.verbs.indexing.reindex import discard
-from memtool.verbs.memory.salience import decay, load_salience
+from memtool.verbs.memory_files.salience import decay, load_salience
 from memtool.verbs.search.search import search
 from tests.trees import NOW, SAMPLE, contents, make, opened, prompt_scope_of
 

@@ -18,7 +18,7 @@ from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import semantic
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.editable_file import EditableFile
+from memtool.verbs.memory_files.editable_file import EditableFile
 
 if TYPE_CHECKING:
     from memtool.index.engine import FileStamp

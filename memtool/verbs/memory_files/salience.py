@@ -13,8 +13,8 @@ from memtool.errors import UnreadableFile
 from memtool.formats import salience as salience_format
 from memtool.formats.salience import SalienceFile
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.editable_file import EditableFile
-from memtool.verbs.memory.semantic_files import all_facts
+from memtool.verbs.memory_files.editable_file import EditableFile
+from memtool.verbs.memory_files.semantic_files import all_facts
 
 NEVER_ACCESSED = Salience()
 """The salience of a fact that was never accessed."""

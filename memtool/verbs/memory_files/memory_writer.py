@@ -20,8 +20,8 @@ from memtool.errors import BadUsage
 from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.editable_file import EditableFile, append_to_role_plan, open_role_file
-from memtool.verbs.memory.semantic_files import category_path, open_semantic_file
+from memtool.verbs.memory_files.editable_file import EditableFile, append_to_role_plan, open_role_file
+from memtool.verbs.memory_files.semantic_files import category_path, open_semantic_file
 
 
 class CommitEffect(Struct, frozen=True):

@@ -9,7 +9,7 @@ from memtool.core.records.entries import Fact
 from memtool.core.records.plan import Plan
 from memtool.formats import long_term
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.editable_file import open_role_file
+from memtool.verbs.memory_files.editable_file import open_role_file
 
 
 def remember_plan(

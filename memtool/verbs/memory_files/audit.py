@@ -12,7 +12,7 @@ from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.turn import format_moment
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory.editable_file import append_plan
+from memtool.verbs.memory_files.editable_file import append_plan
 
 DROPPED_BY_HAND, APPROVED_BY_HAND = "by-hand", "approved"
 """The rules of decisions that a person makes."""
