@@ -125,7 +125,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "options": "completion output session",
         "main": "completion options output table",
         "parse": "output session",
-        "render": "output parse progress session",
+        "render": "output progress session",
         "documentation": "main options reference render table",
         "commands": (
             "completion mcp_session documentation hooks options output parse progress reference render"

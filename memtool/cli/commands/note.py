@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Mapping
 
 import click
 
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 
-_OPTIONS = {
-    "labels": ("--tag", "new"),
-    "to": ("--to", "new"),
-    "body": ("--body", "new"),
-    "title": ("--title", "mv"),
-    "form": ("--format", "graph"),
-    "start": ("--from", "graph"),
-    "depth": ("--depth", "graph"),
-    "with_tags": ("--tags", "graph"),
+_OPTION_ACTIONS = {
+    "--tag": "new",
+    "--to": "new",
+    "--body": "new",
+    "--title": "mv",
+    "--format": "graph",
+    "--from": "graph",
+    "--depth": "graph",
+    "--tags": "graph",
 }
-"""The parameter of each option that belongs to one action: how it is typed, and the action."""
+"""The action of each option that belongs to one action."""
 _WORDS = {
     "show": (1, 1),
     "mv": (1, 2),
@@ -75,7 +75,21 @@ memtool note graph --from celadon --depth 2 --format mermaid
 @click.option("--tags", "with_tags", is_flag=True, help="Tags are knots of the graph, too.")
 @click.option("--group", metavar="GROUP", help="Notes of this group.")
 @pass_session
-def command(session: Session, /, action: str, words: tuple[str, ...], **options: Any) -> int:
+def command(
+    session: Session,
+    /,
+    action: str,
+    words: tuple[str, ...],
+    labels: tuple[str, ...],
+    to: str | None,
+    body: str | None,
+    title: str | None,
+    form: str | None,
+    start: str | None,
+    depth: int | None,
+    with_tags: bool,
+    group: str | None,
+) -> int:
     """Keep a notebook: make, show and move notes, and follow the links between them.
 
     Links are read as Obsidian does: [[wikilinks]] by file name, path, id, title or alias, with headings and
@@ -83,20 +97,42 @@ def command(session: Session, /, action: str, words: tuple[str, ...], **options:
     it leads to the nearest. Exits 1 when there is none of what was asked for; orphans and broken exit 1 when
     there are some, and 3 when there are none but something could not be read.
     """
-    from memtool.cli.render.note_actions import ACTIONS
+    from memtool.cli.commands.note_actions import ACTIONS, NoteOptions
 
-    _check_options(action, options)
+    _check_options(
+        action,
+        {
+            "--tag": labels,
+            "--to": to,
+            "--body": body,
+            "--title": title,
+            "--format": form,
+            "--from": start,
+            "--depth": depth,
+            "--tags": with_tags,
+        },
+    )
     _check_words(action, words)
-    if options["depth"] is not None and options["start"] is None:
+    if depth is not None and start is None:
         raise click.UsageError("--depth goes with --from")
-    options["scope"] = session.decide_scope(options["group"], writes=action in {"new", "mv"})
+    options = NoteOptions(
+        scope=session.decide_scope(group, writes=action in {"new", "mv"}),
+        labels=labels,
+        to=to,
+        body=body,
+        title=title,
+        form=form,
+        start=start,
+        depth=depth,
+        with_tags=with_tags,
+    )
     return ACTIONS[action](session, tuple(_relative(session, word) for word in words), options)
 
 
-def _check_options(action: str, options: dict[str, Any]) -> None:
-    """Raise UsageError for an option that belongs to another action."""
-    for parameter, (option, owner) in _OPTIONS.items():
-        if options[parameter] not in {None, False, ()} and action != owner:
+def _check_options(action: str, values: Mapping[str, object]) -> None:
+    """Raise UsageError for an option that belongs to another action; `values` are by option, as parsed."""
+    for option, owner in _OPTION_ACTIONS.items():
+        if values[option] not in {None, False, ()} and action != owner:
             raise click.UsageError(f"{option} goes with note {owner}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -59,10 +59,27 @@ memtool search mugs --paths -0 | xargs -0 ls
 @click.option("--embedder", metavar="CMD", help="A command that makes vectors, for semantic and hybrid.")
 @click.option("-C", "--context", metavar="N", type=LimitType(min=0), default=0, help="Lines around each hit.")
 @click.option("--explain", is_flag=True, help="Say each hit's score and what was looked into.")
-@click.option("--paths", is_flag=True, help="Print each path once instead of lines.")
+@click.option("--paths", "only_paths", is_flag=True, help="Print each path once instead of lines.")
 @click.option("-0", "--null", is_flag=True, help="End each path with a NUL, for xargs -0.")
 @pass_session
-def command(session: Session, /, query: tuple[str, ...], **options: Any) -> int:
+def command(
+    session: Session,
+    /,
+    query: tuple[str, ...],
+    roles: tuple[str, ...],
+    path: str | None,
+    since: str | None,
+    until: str | None,
+    group: str | None,
+    limit: int | None,
+    exact: bool,
+    mode: str | None,
+    embedder: str | None,
+    context: int,
+    explain: bool,
+    only_paths: bool,
+    null: bool,
+) -> int:
     """Find what the memory says about something.
 
     What is on disk when the command starts is what is searched: documents, and what was said in turns,
@@ -72,22 +89,33 @@ def command(session: Session, /, query: tuple[str, ...], **options: Any) -> int:
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments
 
-    only_paths, null = options.pop("paths"), options.pop("null")
-    explain, limit = options.pop("explain"), options.pop("limit")
     if null and not only_paths:
         raise click.UsageError("-0 goes with --paths")
     most_hits = limit
     if only_paths:  # several hits may lie in one file
         most_hits = _MAX_PATHS if limit is None else max(limit, min(_MAX_PATHS, limit * _HITS_PER_PATH))
-    response = search(session, SearchArguments(" ".join(query), limit=most_hits, **options))
+    arguments = SearchArguments(
+        " ".join(query),
+        roles=roles,
+        path=path,
+        since=since,
+        until=until,
+        group=group,
+        limit=most_hits,
+        context=context,
+        exact=exact,
+        mode=mode,
+        embedder=embedder,
+    )
+    response = search(session, arguments)
     for notice in response.notices:
         session.notice(notice)
     if only_paths:
-        for path in [*dict.fromkeys(hit.path for hit in response.hits)][:limit]:
+        for hit_path in [*dict.fromkeys(hit.path for hit in response.hits)][:limit]:
             if session.json:
-                output.put_json({"path": path})
+                output.put_json({"path": hit_path})
             else:
-                output.put_raw(path, "\0" if null else "\n")
+                output.put_raw(hit_path, "\0" if null else "\n")
     elif session.json:
         for hit in response.hits:
             output.put_json(hit.to_record())

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import click
+from msgspec import Struct
 
 from memtool.cli import output
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session
 from memtool.core.notes.graph_text import MERMAID_EDGES, graph_record
+from memtool.core.records.scope import Scope
 from memtool.verbs.notes import note_graph, note_move, note_new, notes
 from memtool.verbs.notes.link_graph import DocumentNode, LinkEdge, LinkGraph, load_link_graph
 
@@ -22,9 +23,26 @@ _FAULTS = {
 }
 
 
-def new(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
+class NoteOptions(Struct, frozen=True):
+    """The parsed options of `memtool note`, with the scope that --group stands for.
+
+    An option that was not given is None, False or empty. Which options go with an action is checked before.
+    """
+
+    scope: Scope
+    labels: tuple[str, ...]
+    to: str | None
+    body: str | None
+    title: str | None
+    form: str | None
+    start: str | None
+    depth: int | None
+    with_tags: bool
+
+
+def new(session: Session, words: Sequence[str], options: NoteOptions) -> int:
     """Make a note, and print its path."""
-    body = options["body"]
+    body = options.body
     if words[-1] == "-":
         if body is not None:
             raise click.UsageError("give the text with --body or on stdin, not both")
@@ -35,10 +53,10 @@ def new(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
         " ".join(words),
         session.now,
         notices,
-        tags=options["labels"],
-        to=options["to"],
+        tags=options.labels,
+        to=options.to,
         body=body or "",
-        scope=options["scope"],
+        scope=options.scope,
     )
     for notice in notices:
         session.notice(notice)
@@ -54,15 +72,13 @@ def new(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
     return 0
 
 
-def mv(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
+def mv(session: Session, words: Sequence[str], options: NoteOptions) -> int:
     """Move a note, and print its new path."""
     to = words[1] if len(words) > 1 else None
-    if to is None and options["title"] is None:
+    if to is None and options.title is None:
         raise click.UsageError("name where the note goes, or its new --title")
     notices: list[str] = []
-    moved = note_move.move_note(
-        session.workspace, words[0], to, options["title"], notices, scope=options["scope"]
-    )
+    moved = note_move.move_note(session.workspace, words[0], to, options.title, notices, scope=options.scope)
     for notice in notices:
         session.notice(f"{notice}; links in it stay as they are")
     if moved is None:
@@ -82,7 +98,7 @@ def mv(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
     return 0
 
 
-def show(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
+def show(session: Session, words: Sequence[str], options: NoteOptions) -> int:
     """Print a note."""
     link_graph, notices = _link_graph(session, options)
     note = _find(session, link_graph, words[0])
@@ -97,7 +113,7 @@ def show(session: Session, words: Sequence[str], options: dict[str, Any]) -> int
     return 0
 
 
-def links(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
+def links(session: Session, words: Sequence[str], options: NoteOptions) -> int:
     """Print the links out of a note, or all links."""
     link_graph, notices = _link_graph(session, options)
     edges: Sequence[LinkEdge] = link_graph.edges
@@ -111,7 +127,7 @@ def links(session: Session, words: Sequence[str], options: dict[str, Any]) -> in
     return 0 if edges else 3 if notices else 1
 
 
-def backlinks(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
+def backlinks(session: Session, words: Sequence[str], options: NoteOptions) -> int:
     """Print the links to a note."""
     link_graph, notices = _link_graph(session, options)
     note = _find(session, link_graph, words[0])
@@ -128,7 +144,7 @@ def backlinks(session: Session, words: Sequence[str], options: dict[str, Any]) -
     return 0 if edges else 3 if notices else 1
 
 
-def orphans(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
+def orphans(session: Session, _: Sequence[str], options: NoteOptions) -> int:
     """Print the notes that nothing links to."""
     link_graph, notices = _link_graph(session, options)
     orphaned = notes.find_orphans(link_graph)
@@ -141,7 +157,7 @@ def orphans(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
     return 1 if orphaned else 3 if notices else 0
 
 
-def broken(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
+def broken(session: Session, _: Sequence[str], options: NoteOptions) -> int:
     """Print the links that lead nowhere."""
     link_graph, notices = _link_graph(session, options)
     faulty = list(notes.broken_links(link_graph))
@@ -156,7 +172,7 @@ def broken(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
     return 1 if any(fault != "unwritten" for _, fault in faulty) else 3 if notices else 0
 
 
-def tags(session: Session, words: Sequence[str], options: dict[str, Any]) -> int:
+def tags(session: Session, words: Sequence[str], options: NoteOptions) -> int:
     """Print every tag, or the notes that have one."""
     link_graph, notices = _link_graph(session, options)
     if words:
@@ -177,17 +193,17 @@ def tags(session: Session, words: Sequence[str], options: dict[str, Any]) -> int
     return 0 if counts else 3 if notices else 1
 
 
-def graph(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
+def graph(session: Session, _: Sequence[str], options: NoteOptions) -> int:
     """Print a graph of the notes."""
     link_graph, notices = _link_graph(session, options)
     start = None
-    if options["start"] is not None:
-        start = _find(session, link_graph, options["start"])
+    if options.start is not None:
+        start = _find(session, link_graph, options.start)
         if start is None:
             return 3 if notices else 1
-    depth = 1 if options["depth"] is None else options["depth"]
-    drawing = note_graph.build_graph(link_graph, tags=options["with_tags"], start=start, depth=depth)
-    form = options["form"] or ("json" if session.json else "dot")
+    depth = 1 if options.depth is None else options.depth
+    drawing = note_graph.build_graph(link_graph, tags=options.with_tags, start=start, depth=depth)
+    form = options.form or ("json" if session.json else "dot")
     if form == "json":
         output.put_json(graph_record(drawing))
     else:
@@ -201,7 +217,7 @@ def graph(session: Session, _: Sequence[str], options: dict[str, Any]) -> int:
     return 0 if drawing.nodes else 3 if notices else 1
 
 
-ACTIONS: dict[str, Callable[[Session, Sequence[str], dict[str, Any]], int]] = {
+ACTIONS: dict[str, Callable[[Session, Sequence[str], NoteOptions], int]] = {
     "new": new,
     "mv": mv,
     "show": show,
@@ -215,10 +231,10 @@ ACTIONS: dict[str, Callable[[Session, Sequence[str], dict[str, Any]], int]] = {
 """Each action by its name: takes the words and options of the command line, and returns the exit code."""
 
 
-def _link_graph(session: Session, options: dict[str, Any]) -> tuple[LinkGraph, list[str]]:
+def _link_graph(session: Session, options: NoteOptions) -> tuple[LinkGraph, list[str]]:
     """The notes of the workspace or a group; and the notices on what could not be read, already printed."""
     notices: list[str] = []
-    link_graph = load_link_graph(session.workspace, notices, scope=options["scope"])
+    link_graph = load_link_graph(session.workspace, notices, scope=options.scope)
     for notice in notices:
         session.notice(notice)
     return link_graph, notices
