@@ -48,7 +48,8 @@ PACKAGES: dict[str, dict[str, str]] = {
         "context": "privacy search text",
         "history": "records",
         "notes": "text",
-        "lint": "notes records secrets text",
+        "lint.codes": "",
+        "lint": "lint.codes notes records secrets text",
         "memories": "secrets",
         "hooks": "",
     },
@@ -362,7 +363,7 @@ def test_the_table_of_packages_allows_only_what_is_used(layer):
         ("core/text", "import os", "a pure layer imports os"),
         ("core/text", "from pathlib import Path", "a pure layer imports Path"),
         ("core/text", "from memtool.store.files.disk import Disk", "core may not import store"),
-        ("core/text", "from memtool.core.lint.code import Code", "core.text may not import core.lint"),
+        ("core/text", "from memtool.core.lint.problem import Problem", "core.text may not import core.lint"),
         ("core/text", "from memtool.core import lint", "core.text may not import core.lint"),
         ("formats", "stamp = datetime.now()", "a pure layer calls now()"),
         (

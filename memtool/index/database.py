@@ -20,6 +20,8 @@ class Database:
     A loaded index is in a read transaction, in which it stays as it was sealed, until `end`.
     """
 
+    subject: ClassVar[str]
+    """What messages call the index."""
     marker: ClassVar[str]
     tables: ClassVar[str]
     tables_version: ClassVar[int]
@@ -32,7 +34,7 @@ class Database:
         import apsw
 
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if writes else apsw.SQLITE_OPEN_READONLY
-        with as_broken_index():
+        with as_broken_index(self.subject):
             self.db: apsw.Connection = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
             self.db.set_busy_timeout(BUSY_SECONDS * 1000)
             for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "temp_store=MEMORY", *self.pragmas):
@@ -81,14 +83,14 @@ class Database:
 
     def make(self) -> None:
         """Make the tables, in a file that is empty."""
-        with as_broken_index(), self.db:
+        with as_broken_index(self.subject), self.db:
             self.db.execute(self.tables)
             self.db.execute(f"PRAGMA user_version = {self.tables_version}")
 
     @property
     def version(self) -> int:
         """The version of the tables; 0 where there are none."""
-        with as_broken_index():
+        with as_broken_index(self.subject):
             return int(self.db.execute("PRAGMA user_version").get or 0)
 
     def is_current(self) -> bool:
@@ -105,7 +107,7 @@ class Database:
 
     def begin(self) -> None:
         """Read the index as it is from now on, until `end`."""
-        with as_broken_index():
+        with as_broken_index(self.subject):
             if not self.db.in_transaction:
                 self.db.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
 
@@ -138,7 +140,7 @@ class Database:
 
     def data_version(self) -> int:
         """Another number each time that another connection has written."""
-        with as_broken_index():
+        with as_broken_index(self.subject):
             return int(self.db.execute("PRAGMA data_version").get)
 
 

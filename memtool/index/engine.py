@@ -84,11 +84,15 @@ class Searchable(Protocol):
         ...
 
 
+SEARCH_INDEX = "the search index"
+"""What messages call the index of documents, and any index where its kind does not matter."""
+
+
 class BrokenIndex(CouldNotTell):
     """An index that cannot be used as it is: missing, damaged, of another version, or not ours."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(f"the search index {why}; it can be rebuilt with `memtool reindex`")
+        super().__init__(f"{SEARCH_INDEX} {why}; it can be rebuilt with `memtool reindex`")
         self.why = why
 
 
@@ -101,22 +105,23 @@ class IndexBusy(Locked):
 
 
 @contextlib.contextmanager
-def as_broken_index() -> Iterator[None]:
-    """Turn whatever a library says of damaged files, or of a disk that refuses, into BrokenIndex.
+def as_broken_index(subject: str = SEARCH_INDEX) -> Iterator[None]:
+    """Turn whatever a library says of damaged files, or of a refusing disk, into BrokenIndex or IndexBusy.
 
     Garbage makes Whoosh raise nearly anything, so anything is caught; the block holds nothing but its calls.
+    `subject` names the index where another memtool holds it for too long.
     """
     try:
         yield
     except Exception as error:
-        raise index_error(error) from error
+        raise index_error(error, subject) from error
 
 
-def index_error(error: Exception) -> MemtoolError:
-    """What an exception from an index's files means; our own errors stay what they are."""
+def index_error(error: Exception, subject: str = SEARCH_INDEX) -> MemtoolError:
+    """What an exception from the files of the index `subject` means; our own errors stay what they are."""
     if isinstance(error, MemtoolError):
         return error
     if type(error).__name__ in {"BusyError", "LockedError"}:  # SQLite's, for longer than it would wait
-        return IndexBusy(PurePath("the index of transcripts"), BUSY_SECONDS)
+        return IndexBusy(PurePath(subject), BUSY_SECONDS)
     reason = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
     return BrokenIndex(f"cannot be used ({reason})")

@@ -25,7 +25,7 @@ from memtool.core.facts.promotion import HeldCandidate, SessionEvidence, promote
 from memtool.core.facts.reconcile import ActiveFacts
 from memtool.core.history.file_effects import net_effects
 from memtool.core.history.journal import Appended
-from memtool.core.lint.codes import CODES_BY_NAME
+from memtool.core.lint.codes.all_codes import CODES_BY_NAME
 from memtool.core.records.candidate import Candidate, Claim, Instruction, candidate_id
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.turn import Message, TextPart

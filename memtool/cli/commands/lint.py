@@ -9,8 +9,8 @@ from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.progress import progress_bar
 from memtool.cli.session import Session, pass_session
-from memtool.core.lint.code import INFO, SEVERITIES
-from memtool.core.lint.codes import CODES_BY_NAME
+from memtool.core.lint.codes.all_codes import CODES_BY_NAME
+from memtool.core.lint.codes.lint_code import INFO, SEVERITIES
 from memtool.verbs.lint.request import LintReport, LintRequest
 
 

@@ -80,7 +80,7 @@ COMMAND_MODULES: dict[str, tuple[str, str]] = {
     "memories": ("memories.memories", "memories.memory_commands"),
     "hook": ("hooks.hook", "hooks.hook_event"),
     "note": ("notes.link_graph", "notes.link_resolver"),
-    "lint": ("lint.lint", "lint.codes"),
+    "lint": ("lint.lint", "lint.codes.all_codes"),
     "migrate": ("layout.migrate", ""),
     "log": ("journal.log", "history.file_effects"),
     "undo": ("journal.undo", "history.undo"),

@@ -10,8 +10,8 @@ from pathlib import PurePosixPath
 from memtool.cli import output
 from memtool.cli.session import Session
 from memtool.core.lint.baseline import Baseline, baseline_of, parse, render
-from memtool.core.lint.code import SEVERITIES
-from memtool.core.lint.codes import CODES_BY_NAME, select_codes
+from memtool.core.lint.codes.all_codes import CODES_BY_NAME, select_codes
+from memtool.core.lint.codes.lint_code import SEVERITIES
 from memtool.core.lint.problem import Problem
 from memtool.errors import BadUsage, OutsideWorkspace, Unwritable
 

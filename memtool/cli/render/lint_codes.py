@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from memtool.cli import output
 from memtool.cli.session import Session
-from memtool.core.lint.code import LintCode
-from memtool.core.lint.codes import CODES, CODES_BY_NAME
+from memtool.core.lint.codes.all_codes import CODES, CODES_BY_NAME
+from memtool.core.lint.codes.lint_code import LintCode
 from memtool.errors import BadUsage
 
 

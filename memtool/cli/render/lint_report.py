@@ -11,8 +11,8 @@ from typing import Any
 from memtool import __version__
 from memtool.cli import output
 from memtool.cli.session import Session
-from memtool.core.lint.code import ERROR, INFO, WARNING
-from memtool.core.lint.codes import CODES, CODES_BY_NAME
+from memtool.core.lint.codes.all_codes import CODES, CODES_BY_NAME
+from memtool.core.lint.codes.lint_code import ERROR, INFO, WARNING
 from memtool.core.lint.problem import Problem
 
 _COLOURS = {ERROR: "bad", WARNING: "warn", INFO: "dim"}

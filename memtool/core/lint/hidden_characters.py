@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from memtool.core.lint.lint_target import SourceText
 from memtool.core.lint.problem import TextProblem
-from memtool.core.lint.source_text import SourceText
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import cleaning_edits
 from memtool.core.text.edits import TextEdit

@@ -1,15 +1,21 @@
-"""Lint target: a file to check, with its role, its limits and the categories that it may use."""
+"""Lint target: a file to check, with its text by lines, its role, its limits and the known categories."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct, field
 
 SchemaValidator = Callable[[str, Any], Iterable[tuple[str, str]]]
 """Validates a record against the schema of a name; yields (JSON path, message) of each violation."""
+
+_MIN_SIMILARITY = 0.8
+"""The least similarity, as difflib measures it, of a word and the one it is taken to misspell."""
 
 
 class PromptLimits(Struct, frozen=True):
@@ -50,3 +56,50 @@ class LintTarget(Struct, frozen=True):
     categories: KnownCategories = field(default_factory=KnownCategories)
     agent: str = ""
     is_lenient: bool = False
+
+
+class SourceText:
+    """A text whose lines end at LF only; lines and columns count from 1, columns in characters."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line and column of an offset."""
+        index = bisect_right(self._line_starts, offset) - 1
+        return index + 1, offset - self._line_starts[index] + 1
+
+    def line_start(self, line: int) -> int:
+        """The offset at which a line begins; for a line after the last, that of the last."""
+        return self._line_starts[min(max(line, 1), len(self._line_starts)) - 1]
+
+    def line_end(self, line: int) -> int:
+        """The offset at which the next line begins; after the last line, the end of the text."""
+        return self._line_starts[line] if line < len(self._line_starts) else len(self.text)
+
+    def line(self, number: int) -> str:
+        """The text of a line without its line ending."""
+        return self.text[self.line_start(number) : self.line_end(number)].rstrip("\r\n")
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
+
+
+def unknown_category_message(word: str, known: Collection[str]) -> str:
+    """The message about an unknown category, with the known one it resembles; "" for a known category."""
+    if word in known:
+        return ""
+    suggestion = closest_category(word, known)
+    return f"{word!r} is no category that memtool knows{f'; is {suggestion!r} meant?' if suggestion else ''}"
+
+
+def closest_category(word: str, known: Collection[str]) -> str:
+    """The known word that a word misspells; "" if there is none."""
+    from difflib import get_close_matches
+
+    normalized = word.lower().replace("-", "_")
+    if normalized in known:
+        return normalized
+    matches = get_close_matches(normalized, sorted(known), n=1, cutoff=_MIN_SIMILARITY)
+    return matches[0] if matches else ""

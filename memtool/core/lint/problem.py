@@ -1,19 +1,22 @@
-"""Problem: one lint finding, with its position, code, message and the edits that fix it."""
+"""Problem: one lint finding, with its position, code and message; and the edits that fix it, applied."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from memtool.core.lint.source_text import SourceText
+from memtool.core.lint.lint_target import SourceText
 from memtool.core.secrets.redact import redact
-from memtool.core.text.edits import TextEdit
+from memtool.core.text.edits import TextEdit, apply_edits
 
 _FILE_WIDE = ("M100", "M101", "M102", "M103", "M104", "M105", "M20", "M214", "M215", "M216", "M217", "M3")
 _LINE_CODES = ("M202", "M203", "M204", "M205", "M206", "M207", "M208", "M209")
+
+_MAX_ROUNDS = 20
+"""More rounds than any text needs: an edit removes characters or makes line endings more uniform."""
 
 
 class TextProblem(NamedTuple):
@@ -76,3 +79,22 @@ def line_fingerprint(line: str) -> str:
     """A hash of the words of a line, with secrets redacted first so that none can be guessed from it."""
     words = " ".join(redact(line).split())
     return blake2b(words.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+def apply_fixes(text: str, find_edits: Callable[[str], Iterable[TextEdit]]) -> str:
+    """The text after all edits that `find_edits` returns for it, called again after each round."""
+    for _ in range(_MAX_ROUNDS):
+        edits = _non_overlapping(find_edits(text))
+        if not edits:
+            break
+        text = apply_edits(text, edits).text
+    return text
+
+
+def _non_overlapping(edits: Iterable[TextEdit]) -> list[TextEdit]:
+    """The edits in order, without those that overlap another; these wait for the next round."""
+    chosen: list[TextEdit] = []
+    for candidate in sorted(set(edits), key=lambda each: (each.start, -each.end)):
+        if not chosen or candidate.start >= chosen[-1].end + (chosen[-1].start == candidate.start):
+            chosen.append(candidate)
+    return chosen

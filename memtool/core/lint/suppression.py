@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, field
 
-from memtool.core.lint.codes import UNSUPPRESSIBLE
+from memtool.core.lint.codes.all_codes import UNSUPPRESSIBLE
+from memtool.core.lint.lint_target import SourceText
 from memtool.core.lint.problem import Problem
-from memtool.core.lint.source_text import SourceText
 from memtool.core.text.regex import regex
 
 _COMMENT = (

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from memtool.core.lint import encoding_check, hidden_characters, length_limits, secret_check
 from memtool.core.lint.check_result import CrossFileData, FileCheck
 from memtool.core.lint.file_links import FileLinks
-from memtool.core.lint.lint_target import LintTarget, SchemaValidator
+from memtool.core.lint.lint_target import LintTarget, SchemaValidator, SourceText
 from memtool.core.lint.problem import TextProblem, locate_problems
-from memtool.core.lint.source_text import SourceText
 from memtool.core.lint.suppression import parse_suppressions
 from memtool.core.secrets.redact import redact
 from memtool.formats import core_file, note

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from memtool.core.facts.identity import fact_sentence
-from memtool.core.lint.categories import closest_category
 from memtool.core.lint.check_result import statement_hash
-from memtool.core.lint.lint_target import LintTarget
+from memtool.core.lint.lint_target import LintTarget, SourceText, closest_category
 from memtool.core.lint.problem import TextProblem
-from memtool.core.lint.source_text import SourceText
 from memtool.core.lint.timestamps import has_iso_form, is_valid_iso
 from memtool.core.text.edits import TextEdit
 from memtool.core.text.regex import regex

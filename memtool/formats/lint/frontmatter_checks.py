@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from memtool.core.lint.lint_target import LintTarget, SchemaValidator
+from memtool.core.lint.lint_target import LintTarget, SchemaValidator, SourceText
 from memtool.core.lint.problem import TextProblem
-from memtool.core.lint.source_text import SourceText
 from memtool.core.lint.timestamps import has_iso_form, is_valid_compact, is_valid_iso
 from memtool.core.secrets.redact import redact_line
 from memtool.core.text.regex import regex

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from datetime import UTC
 from typing import Any
 
-from memtool.core.lint.lint_target import LintTarget, SchemaValidator
+from memtool.core.lint.lint_target import LintTarget, SchemaValidator, SourceText
 from memtool.core.lint.problem import TextProblem
-from memtool.core.lint.source_text import SourceText
 from memtool.core.records.turn import TURN_VERSION, parse_moment
 from memtool.core.secrets.redact import redact_line
 from memtool.formats import head as head_format

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from memtool.core.lint.file_links import ANY_BLOCK, FileLinks, LinkReference
-from memtool.core.lint.source_text import SourceText
+from memtool.core.lint.lint_target import SourceText
 from memtool.core.secrets.redact import redact
 from memtool.core.text.regex import regex
 from memtool.formats.note import NoteMetadata

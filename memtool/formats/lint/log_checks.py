@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memtool.core.lint.categories import unknown_category_message
-from memtool.core.lint.lint_target import LintTarget
+from memtool.core.lint.lint_target import LintTarget, SourceText, unknown_category_message
 from memtool.core.lint.problem import TextProblem
-from memtool.core.lint.source_text import SourceText
 from memtool.core.lint.timestamps import has_iso_form, is_valid_iso
 from memtool.core.text.regex import regex
 from memtool.formats import daily_note, session_state, working_buffer

@@ -73,6 +73,7 @@ class FactFile(Struct, frozen=True):
 class Facts(Database):
     """An index of facts."""
 
+    subject = "the index of facts"
     marker, tables, tables_version = "facts.db", _TABLES, 4
 
     def __init__(self, path: str, folder: SealedFolder | None = None, *, writes: bool = True) -> None:
@@ -86,12 +87,12 @@ class Facts(Database):
 
     def count(self) -> int:
         """How many facts are indexed."""
-        with as_broken_index():
+        with as_broken_index(self.subject):
             return int(self.db.execute("SELECT count(*) FROM fact").get)
 
     def stamps(self) -> dict[str, FileStamp]:
         """What is indexed, by path."""
-        with as_broken_index():
+        with as_broken_index(self.subject):
             rows: Any = self.db.execute("SELECT path, size, mtime_ns, ctime_ns, inode, at_ns, etag FROM file")
             return {decode_path(path): FileStamp(*stamp) for path, *stamp in rows}
 
@@ -108,7 +109,7 @@ class Facts(Database):
         `same` are new stamps of files whose text is what is indexed. Raises BrokenIndex.
         """
         self._written += 1
-        with as_broken_index(), self.db:
+        with as_broken_index(self.subject), self.db:
             for path in gone:
                 for (id_,) in self.db.execute(
                     "SELECT id FROM file WHERE path = ?", (encode_path(path),)
@@ -165,7 +166,7 @@ class Facts(Database):
 
     def unembedded(self, model: str) -> dict[bytes, str]:
         """The texts that have no vector of a model yet, by their hashes."""
-        with as_broken_index():
+        with as_broken_index(self.subject):
             rows: Any = self.db.execute(
                 "SELECT DISTINCT hash, meant FROM fact WHERE NOT EXISTS "
                 "(SELECT 1 FROM vector WHERE model = ? AND vector.hash = fact.hash)",
@@ -190,7 +191,7 @@ class Facts(Database):
             vectors = embedder.vectors([text for _, text in batch])
             with self.writing():
                 self._keep(embedder.name, [hash_ for hash_, _ in batch], vectors)
-        with self.writing(), as_broken_index(), self.db:
+        with self.writing(), as_broken_index(self.subject), self.db:
             if not self.unembedded(embedder.name):
                 self.db.execute("INSERT OR IGNORE INTO whole VALUES (?)", (embedder.name,))
 
@@ -199,7 +200,7 @@ class Facts(Database):
         rows = (
             (model, hash_, row.tobytes()) for hash_, row in zip(hashes, vectors.astype("<f2"), strict=True)
         )
-        with as_broken_index(), self.db:
+        with as_broken_index(self.subject), self.db:
             self.db.executemany("REPLACE INTO vector VALUES (?, ?, ?)", rows)
 
     # asking -------------------------------------------------------------------------------------------------
@@ -207,7 +208,7 @@ class Facts(Database):
     def documents_with(self, stems: Iterable[str]) -> Counter[str]:
         """The number of facts that hold each stem."""
         counts: Counter[str] = Counter()
-        with as_broken_index():
+        with as_broken_index(self.subject):
             for stem in stems:
                 row = self.db.execute("SELECT doc FROM vocabulary WHERE term = ?", (stem,)).get
                 counts[stem] = int(row or 0)
@@ -227,7 +228,7 @@ class Facts(Database):
 
     def select(self, sql: str, values: Sequence[Any]) -> list[Any]:
         """All rows of a question in SQL. Raises BrokenIndex."""
-        with as_broken_index():
+        with as_broken_index(self.subject):
             return list(self.db.execute(sql, tuple(values)))
 
 

@@ -80,7 +80,7 @@ class TranscriptSearch:
         """The best `limit` messages; a smaller limit gives the beginning of a larger one's answer."""
         if not self._conditions.possible:
             return []
-        with as_broken_index():
+        with as_broken_index(Transcripts.subject):
             if not self._query.positive_items:
                 return self._newest(limit) if self._query.filters else []
             if not self._demand():

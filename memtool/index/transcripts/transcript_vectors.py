@@ -34,7 +34,7 @@ class MessageVectors:
 
     def missing(self) -> int:
         """How many messages have no vector of this embedder's."""
-        with as_broken_index():
+        with as_broken_index(self._index.subject):
             lacking = "messages - vectors" if self._is_ours() else "messages"
             return int(self._db.execute(f"SELECT {lacking} FROM total").get)  # noqa: S608
 
@@ -61,12 +61,12 @@ class MessageVectors:
         """Some of the messages that have no vector, with their words."""
         without = "WHERE id NOT IN (SELECT message FROM vector)" if self._is_ours() else ""
         sql = f"SELECT id, substr(terms, 1, ?) FROM message {without} ORDER BY id LIMIT ?"  # noqa: S608
-        with as_broken_index():
+        with as_broken_index(self._index.subject):
             return self._db.execute(sql, (_LONGEST, _BATCH)).fetchall()
 
     def _put(self, rows: list[tuple[Any, bytes]]) -> None:
         self._index.matrix = None
-        with as_broken_index(), self._db:
+        with as_broken_index(self._index.subject), self._db:
             if not self._is_ours():
                 self._db.execute("DELETE FROM vector; DELETE FROM model")
                 self._db.execute("INSERT INTO model VALUES (?)", (self.embedder.name,))
@@ -96,7 +96,7 @@ class MessageVectors:
         """All vectors; read again only when another process has written the index."""
         import numpy as np
 
-        with as_broken_index():
+        with as_broken_index(self._index.subject):
             state = (self.embedder.name, self._index.data_version())
             cached = self._index.matrix
             if not isinstance(cached, _CachedMatrix) or cached.state != state:

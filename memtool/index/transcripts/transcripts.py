@@ -118,6 +118,7 @@ class IndexedFile(NamedTuple):
 class Transcripts(Database):
     """An index of transcripts."""
 
+    subject = "the index of transcripts"
     marker, tables, tables_version = "transcripts.db", _TABLES, _VERSION
     pragmas = ("cache_size=-16000",)
 
@@ -132,19 +133,19 @@ class Transcripts(Database):
     def make(self) -> None:
         """Make the tables, in a file that is empty."""
         super().make()
-        with as_broken_index(), self.db:
+        with as_broken_index(self.subject), self.db:
             self.db.execute("INSERT INTO fts(fts, rank) VALUES ('hashsize', ?)", (_HASH_BYTES,))
 
     # what is indexed ------------------------------------------------------------------------------------
 
     def count(self) -> int:
         """How many turn files are indexed."""
-        with as_broken_index():
+        with as_broken_index(self.subject):
             return int(self.db.execute("SELECT turns FROM total").get)
 
     def folders(self) -> dict[str, tuple[FileStat, int]]:
         """What each folder was when it was listed, and when that was."""
-        with as_broken_index():
+        with as_broken_index(self.subject):
             rows = self.db.execute("SELECT path, size, mtime_ns, ctime_ns, inode, at_ns FROM folder")
             return {decode_path(path): (FileStat(*stat), at_ns) for path, *stat, at_ns in rows}
 
@@ -183,7 +184,7 @@ class Transcripts(Database):
     def origins(self, wanted: Iterable[str]) -> dict[str, str]:
         """The origins among `wanted` that a turn has, each with the path of its file."""
         paths: dict[str, str] = {}
-        with as_broken_index():
+        with as_broken_index(self.subject):
             for origin in wanted:
                 for folder, name in self.db.execute(
                     "SELECT folder, name FROM turn WHERE origin = ? LIMIT 1", (valid_text(origin),)
@@ -193,7 +194,7 @@ class Transcripts(Database):
 
     def counts_by_folder(self) -> list[tuple[str, int, int, int]]:
         """For each folder: its path, its turns, their messages, and the bytes of their files."""
-        with as_broken_index():
+        with as_broken_index(self.subject):
             rows = self.db.execute(
                 "SELECT folder, count(*), sum(messages), sum(size) FROM turn "
                 "WHERE seq IS NOT NULL GROUP BY folder ORDER BY folder"
@@ -205,7 +206,7 @@ class Transcripts(Database):
 
     def counts_by_turn(self) -> list[tuple[str, str, int, int]]:
         """For each turn: the path of its folder, when it was, its messages, and the bytes of its file."""
-        with as_broken_index():
+        with as_broken_index(self.subject):
             rows = self.db.execute(
                 "SELECT folder, created_at, messages, size FROM turn WHERE seq IS NOT NULL"
             )
@@ -215,7 +216,7 @@ class Transcripts(Database):
             ]
 
     def _known(self, where: str, values: tuple[Any, ...]) -> Iterator[tuple[str, str, IndexedFile]]:
-        with as_broken_index():
+        with as_broken_index(self.subject):
             rows: list[Any] = self.db.execute(
                 f"SELECT folder, name, id, size, mtime_ns, ctime_ns, inode, at_ns, etag FROM turn {where}",  # noqa: S608
                 values,
@@ -242,7 +243,7 @@ class Transcripts(Database):
         BrokenIndex.
         """
         self._every = self.matrix = None
-        with as_broken_index(), self.db:
+        with as_broken_index(self.subject), self.db:
             for id_ in removed:
                 self._forget(id_)
             for path in removed_folders:

@@ -246,7 +246,7 @@ def _is_late(value: dict[str, object], since: datetime, now: datetime) -> bool:
 
 def lint(context: CheckContext) -> HealthCheck:
     """Check for lint errors and warnings; permissions have their own check."""
-    from memtool.core.lint.codes import CODES_BY_NAME
+    from memtool.core.lint.codes.all_codes import CODES_BY_NAME
     from memtool.verbs.lint.lint import lint as find_problems
     from memtool.verbs.lint.permissions import CODES
     from memtool.verbs.lint.request import LintRequest

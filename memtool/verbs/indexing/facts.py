@@ -57,7 +57,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
     """
 
     engine = Facts
-    subject = "the index of facts"
+    subject = Facts.subject
     unopened = "the facts are read instead"
     busy_at_opening = "another memtool is writing the index of facts"
     busy_at_writing = f"{busy_at_opening}; {unopened}"

@@ -40,7 +40,7 @@ _BATCH = 2_000
 """Turns indexed at once, in one commit or in memory."""
 _SEALED = 10
 """Batches after which the index is sealed: a build that is stopped goes on from there."""
-_BUSY = "another memtool is writing the index of transcripts"
+_BUSY = f"another memtool is writing {Transcripts.subject}"
 
 
 class TurnView(SyncView, kw_only=True):
@@ -94,7 +94,7 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
     """Keeps the index of transcripts of a workspace in line with its folders of turns."""
 
     engine = Transcripts
-    subject = "the index of transcripts"
+    subject = Transcripts.subject
     unopened = "the turns are read instead"
     busy_at_opening = _BUSY
     busy_at_writing = f"{_BUSY}; what changed is read instead"

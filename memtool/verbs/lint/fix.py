@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from memtool.core.lint.baseline import Baseline, compare
-from memtool.core.lint.codes import CODES_BY_NAME
-from memtool.core.lint.fixing import apply_fixes
+from memtool.core.lint.codes.all_codes import CODES_BY_NAME
 from memtool.core.lint.lint_target import LintTarget
-from memtool.core.lint.problem import Problem
+from memtool.core.lint.problem import Problem, apply_fixes
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Change, Replace, Secure
 from memtool.core.text.edits import TextEdit

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct, field
 
 from memtool.core.lint.baseline import Baseline
-from memtool.core.lint.codes import CODES_BY_NAME, select_codes
+from memtool.core.lint.codes.all_codes import CODES_BY_NAME, select_codes
 from memtool.core.lint.problem import Problem
 from memtool.core.records.plan import Plan
 from memtool.store.files import globs

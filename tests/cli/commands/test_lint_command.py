@@ -14,7 +14,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from memtool.cli.render.lint_report import github_annotation, sarif_log, text_line
-from memtool.core.lint.codes import CODES
+from memtool.core.lint.codes.all_codes import CODES
 from memtool.core.lint.problem import Problem
 from memtool.store.config import schemas
 from tests.cli.test_terminal import on_a_terminal

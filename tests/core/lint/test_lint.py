@@ -17,12 +17,11 @@ from memtool.core.lint import (
     timestamps,
 )
 from memtool.core.lint.check_result import CrossFileData
-from memtool.core.lint.code import SEVERITIES
-from memtool.core.lint.codes import CODES, select_codes
+from memtool.core.lint.codes.all_codes import CODES, select_codes
+from memtool.core.lint.codes.lint_code import SEVERITIES
 from memtool.core.lint.file_links import FileLinks, LinkReference, matches_headings
-from memtool.core.lint.fixing import apply_fixes
-from memtool.core.lint.problem import Problem, TextProblem, line_fingerprint, locate_problems
-from memtool.core.lint.source_text import SourceText
+from memtool.core.lint.lint_target import SourceText
+from memtool.core.lint.problem import Problem, TextProblem, apply_fixes, line_fingerprint, locate_problems
 from memtool.core.lint.suppression import parse_suppressions
 from memtool.core.text.edits import TextEdit
 from memtool.errors import BadUsage, NewerVersion

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.lint.lint_target import KnownCategories, LintTarget, PromptLimits
-from memtool.core.lint.source_text import SourceText
+from memtool.core.lint.lint_target import KnownCategories, LintTarget, PromptLimits, SourceText
 from memtool.formats.lint.check import check_file
 from memtool.formats.lint.frontmatter_checks import check_frontmatter
 from memtool.formats.table import FORMATS

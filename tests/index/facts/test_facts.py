@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from memtool.index.engine import BrokenIndex, FileStamp
+from memtool.index.engine import BrokenIndex, FileStamp, IndexBusy
 from memtool.index.facts.fact_search import FactQuery, recall
 from memtool.index.facts.fact_vectors import FactVectors
 from memtool.index.facts.facts import FactFile, FactRow, Facts, stems
 from memtool.index.opening import open_index
+from memtool.index.transcripts.transcripts import Transcripts
 from tests.trees import held_elsewhere
 
 KEY = b"k" * 32
@@ -176,3 +177,17 @@ def test_nobody_waits_for_an_embedder(tmp_path):
     index.embed(Slow())
     assert not index.lacks("axes")
     index.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "subject"), [(Facts, "the index of facts"), (Transcripts, "the index of transcripts")]
+)
+def test_an_index_that_another_writer_holds_is_named(tmp_path, kind, subject):
+    kind.create(str(tmp_path))
+    holder, reader = (kind(str(tmp_path / kind.marker)) for _ in range(2))
+    holder.db.execute("BEGIN EXCLUSIVE")
+    reader.db.set_busy_timeout(0)
+    with pytest.raises(IndexBusy, match=f"^{subject} is held by another memtool"):
+        reader.count()
+    reader.close()
+    holder.close()

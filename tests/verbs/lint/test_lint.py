@@ -12,7 +12,7 @@ from datetime import date
 import pytest
 
 from memtool.core.lint.baseline import baseline_of
-from memtool.core.lint.codes import CODES_BY_NAME, select_codes
+from memtool.core.lint.codes.all_codes import CODES_BY_NAME, select_codes
 from memtool.core.lint.problem import Problem
 from memtool.core.records.request import ContextRequest
 from memtool.core.records.scope import WHOLE_WORKSPACE

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memtool.core.lint.baseline import baseline_of
-from memtool.core.lint.codes import CODES_BY_NAME, select_codes
+from memtool.core.lint.codes.all_codes import CODES_BY_NAME, select_codes
 from memtool.core.records.plan import Replace, Secure
 from memtool.store.files.disk import Disk
 from memtool.verbs.lint.fix import fix_problems

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memtool.core.lint.codes import CODES_BY_NAME
+from memtool.core.lint.codes.all_codes import CODES_BY_NAME
 from memtool.verbs.lint.lint import lint
 from memtool.verbs.lint.request import LintRequest
 from tests.trees import make, opened

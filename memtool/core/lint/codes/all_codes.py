@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from memtool.core.lint.code import LintCode
-from memtool.core.lint.limit_codes import LIMIT_CODES
-from memtool.core.lint.link_codes import LINK_CODES
-from memtool.core.lint.safety_codes import SAFETY_CODES
-from memtool.core.lint.structure_codes import STRUCTURE_CODES
-from memtool.core.lint.text_codes import TEXT_CODES
+from memtool.core.lint.codes.file_codes import STRUCTURE_CODES, TEXT_CODES
+from memtool.core.lint.codes.lint_code import LintCode
+from memtool.core.lint.codes.workspace_codes import LIMIT_CODES, LINK_CODES, SAFETY_CODES
 from memtool.errors import BadUsage
 
 CODES: tuple[LintCode, ...] = (*TEXT_CODES, *STRUCTURE_CODES, *LIMIT_CODES, *LINK_CODES, *SAFETY_CODES)
