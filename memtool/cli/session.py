@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from memtool.core.records.entries import Owner
     from memtool.core.records.plan import Plan
     from memtool.core.records.scope import Scope
+    from memtool.core.search.embedder import Embedder
     from memtool.store.workspace import Workspace
     from memtool.verbs.delegates.delegate import Delegate
-    from memtool.verbs.delegates.embedding import Embedder
     from memtool.verbs.indexing.documents import DocumentSync
     from memtool.verbs.indexing.facts import FactSync
     from memtool.verbs.indexing.indexes import SearchIndexes

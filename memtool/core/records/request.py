@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, datetime
 from fnmatch import fnmatchcase
+from typing import Literal
 
 from msgspec import Struct
 
 from memtool.core.records.scope import Scope
+
+SearchMode = Literal["lexical", "semantic", "hybrid"]
+SEARCH_MODES: tuple[SearchMode, ...] = ("lexical", "semantic", "hybrid")
+"""How search ranks: by words, by vectors, or by both."""
 
 
 class SearchRequest(Struct, frozen=True):
     """A search: its text, and the scope, roles, path pattern and days (both included) that narrow it.
 
     `limit` is the number of hits at most, `context` the lines around each; `today` is the day in the zone of
-    the workspace.
+    the workspace. `mode` is how hits are ranked; without an embedder every mode is lexical.
     """
 
     text: str
     scope: Scope
     today: date
+    mode: SearchMode = "lexical"
     roles: tuple[str, ...] = ()
     path: str | None = None
     since: date | None = None

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from memtool.core.search.embedder import Embedder
 from memtool.index.documents.source import ChunkSource
-from memtool.index.embed import Embedder
 from memtool.index.vectors import VectorMatrix
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.index.documents.search import search
 from memtool.index.documents.source import META, ChunkSource, MemorySource, prepare
@@ -22,7 +23,6 @@ from memtool.index.documents.whoosh_parts import (
     schema,
     segment_id,
 )
-from memtool.index.embed import Embedder
 from memtool.index.engine import BrokenIndex, ChunkHit, DocumentRecord, FileStamp, as_broken_index
 from memtool.index.opening import SealedFolder
 
@@ -96,9 +96,18 @@ class Documents:
         filters: Sequence[QueryFilter] = (),
         today: date | None = None,
         embedder: Embedder | None = None,
+        vectors_only: bool = False,
     ) -> list[ChunkHit]:
         """The best `limit` chunks, best first; see `Searchable`."""
-        return search(self.sources(), query, limit, filters=filters, today=today, embedder=embedder)
+        return search(
+            self.sources(),
+            query,
+            limit,
+            filters=filters,
+            today=today,
+            embedder=embedder,
+            vectors_only=vectors_only,
+        )
 
     def sources(self, masked: Iterable[str] = ()) -> list[ChunkSource]:
         """The segments as sources, without the chunks of `masked` paths."""
@@ -215,9 +224,18 @@ class Overlay:
         filters: Sequence[QueryFilter] = (),
         today: date | None = None,
         embedder: Embedder | None = None,
+        vectors_only: bool = False,
     ) -> list[ChunkHit]:
         """The best `limit` chunks, best first; see `Searchable`."""
-        return search(self._sources, query, limit, filters=filters, today=today, embedder=embedder)
+        return search(
+            self._sources,
+            query,
+            limit,
+            filters=filters,
+            today=today,
+            embedder=embedder,
+            vectors_only=vectors_only,
+        )
 
 
 def overlay(base: Documents | None, changed: Iterable[DocumentRecord], gone: Iterable[str] = ()) -> Overlay:

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from datetime import date
 
+from memtool.core.search.embedder import Embedder
 from memtool.core.search.lexical import TermPostings
 from memtool.core.search.profiles import DOCUMENTS
 from memtool.core.search.query import DateFilter, Query, QueryFilter
@@ -16,7 +17,6 @@ from memtool.index.documents.chunk_vectors import nearest
 from memtool.index.documents.matching import allowed_chunks, matches, meta_terms, partial_matches
 from memtool.index.documents.source import META, ChunkSource
 from memtool.index.documents.terms import QueryUnit, TermUnit, units
-from memtool.index.embed import Embedder
 from memtool.index.engine import ChunkHit
 
 POOL = 200
@@ -31,13 +31,14 @@ def search(
     filters: Sequence[QueryFilter] = (),
     today: date | None = None,
     embedder: Embedder | None = None,
+    vectors_only: bool = False,
 ) -> list[ChunkHit]:
     """The best `limit` chunks of all sources together; what `Searchable.query` promises."""
     chunks = _Chunks(sources)
     hits = [
         _hit(*chunks.place(number), score)
         for number, score in rank_candidates(
-            DOCUMENTS, _candidates(chunks, query, filters, today, embedder), limit
+            DOCUMENTS, _candidates(chunks, query, filters, today, embedder, vectors_only=vectors_only), limit
         )
     ]
     hits.sort(key=lambda hit: (-hit.score, hit.path, hit.first, hit.last, hit.text))
@@ -102,6 +103,8 @@ def _candidates(
     filters: Sequence[QueryFilter],
     today: date | None,
     embedder: Embedder | None,
+    *,
+    vectors_only: bool,
 ) -> ScoringCandidates[int]:
     """The chunks that hold terms of the query or have a vector near to its, and what is known of them."""
     sources = chunks.sources
@@ -114,7 +117,7 @@ def _candidates(
         if query.filters:
             listed = chunks.everything() if allowed is None else allowed
     terms: list[TermPostings[int]] = []
-    if embedder is None or not embedder.vectors_only:
+    if embedder is None or not vectors_only:
         terms = [_postings(chunks, unit, query) for item in query.positive_items for unit in units(item)]
     days = date_spans(query.text, today) if today is not None else ()
     ordinal = 0 if today is None else today.toordinal()

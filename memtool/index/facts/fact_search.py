@@ -21,7 +21,7 @@ from memtool.index.facts.facts import Facts
 from memtool.index.transcripts.transcripts import decode_path
 
 if TYPE_CHECKING:
-    from memtool.index.embed import Vectors
+    from memtool.core.search.embedder import Vectors
 
 CATEGORIES = 3
 """Categories that are looked into first."""

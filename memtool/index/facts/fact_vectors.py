@@ -9,7 +9,7 @@ from memtool.index.facts.facts import Facts
 from memtool.index.vectors import VectorMatrix, nearest_rows
 
 if TYPE_CHECKING:
-    from memtool.index.embed import Vectors
+    from memtool.core.search.embedder import Vectors
     from memtool.index.vectors import Ids
 
 

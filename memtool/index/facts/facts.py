@@ -21,7 +21,7 @@ from memtool.index.transcripts.transcript_terms import stems_of
 from memtool.index.transcripts.transcripts import decode_path, encode_path, valid_text
 
 if TYPE_CHECKING:
-    from memtool.index.embed import Embedder, Vectors
+    from memtool.core.search.embedder import Embedder, Vectors
 
 _TABLES = """
 CREATE TABLE file(

@@ -56,7 +56,10 @@ class TranscriptHit(Struct, frozen=True):
 
 
 class TranscriptSearch:
-    """One query to one index; files with the numbers `masked` are left out."""
+    """One query to one index; files with the numbers `masked` are left out.
+
+    With `dense` vectors count beside words, or with `vectors_only` alone.
+    """
 
     def __init__(
         self,
@@ -67,6 +70,8 @@ class TranscriptSearch:
         today: date | None = None,
         dense: MessageVectors | None = None,
         profile: ScoringProfile = CONVERSATION,
+        *,
+        vectors_only: bool = False,
     ) -> None:
         self._db = index.db
         self._vocabulary = Vocabulary(index)
@@ -74,6 +79,7 @@ class TranscriptSearch:
         self._today = today
         self._dense = dense
         self._profile = profile
+        self._vectors_only = vectors_only
         self._conditions = Conditions(self._db, (*query.filters, *filters), masked)
 
     def run(self, limit: int) -> list[TranscriptHit]:
@@ -113,7 +119,7 @@ class TranscriptSearch:
         if not query.terms:
             return self._plain(limit)
         dense, profile = self._dense, self._profile
-        words_count = dense is None or not dense.embedder.vectors_only
+        words_count = dense is None or not self._vectors_only
         by_words = self._found(query, max(POOL, limit)) if words_count else []
         similarities = {} if dense is None else self._similarities(dense, query.dense_text, by_words[:POOL])
         fusion = profile.dense.fusion[dense.embedder.kind] if dense is not None and similarities else None

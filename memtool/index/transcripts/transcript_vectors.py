@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from memtool.index.embed import Embedder
+from memtool.core.search.embedder import Embedder
 from memtool.index.engine import as_broken_index
 from memtool.index.transcripts.transcripts import Transcripts
 from memtool.index.vectors import VectorMatrix

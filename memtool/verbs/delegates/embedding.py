@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from memtool.core.search.embedder import Embedder
 from memtool.errors import DelegateFailed, MissingExtra
 from memtool.formats.syntax import json_text
-from memtool.index.embed import Embedder, QueryVectorCache, VectorOnlyEmbedder, static, unit
+from memtool.index.embed import QueryVectorCache, static, unit
 from memtool.verbs.delegates.delegate import Delegate
 
-__all__ = ["MOST_BYTES", "CommandEmbedder", "Embedder", "VectorOnlyEmbedder", "make_embedder"]
-
 if TYPE_CHECKING:
+    from memtool.core.search.embedder import Vectors
     from memtool.core.search.profiles import EmbedderKind
-    from memtool.index.embed import Vectors
 
 MOST_BYTES = 1 << 28
 """Most bytes that the command may print."""
@@ -32,7 +31,6 @@ class CommandEmbedder:
     """An embedder that runs a command: JSON strings in, one a line; arrays of numbers out, one a line."""
 
     kind: EmbedderKind = "command"
-    vectors_only = False
 
     def __init__(self, delegate: Delegate) -> None:
         self._delegate = delegate

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from memtool.core.records.document import FileStat
+from memtool.core.search.embedder import Embedder
 from memtool.errors import DelegateFailed, MemtoolError
-from memtool.index.embed import INSTALL_HINT, Embedder
+from memtool.index.embed import INSTALL_HINT
 from memtool.index.engine import BrokenIndex, FileStamp
 from memtool.index.facts.fact_search import FactHit, FactQuery, recall
 from memtool.index.facts.fact_vectors import FactVectors
@@ -22,7 +23,7 @@ from memtool.verbs.indexing.location import FACTS, index_location
 from memtool.verbs.memory_files.semantic_files import fact_file, semantic_files
 
 if TYPE_CHECKING:
-    from memtool.index.embed import Vectors
+    from memtool.core.search.embedder import Vectors
 
 
 class FactSnapshot(Struct, frozen=True):

@@ -14,9 +14,9 @@ from memtool.core.history.upgrade import UpgradedTurn
 from memtool.core.records.document import etag_of
 from memtool.core.records.message_text import searchable_text
 from memtool.core.records.turn import Message, Turn
+from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.errors import UnreadableFile
-from memtool.index.embed import Embedder
 from memtool.index.engine import BrokenIndex, FileStamp, IndexBusy
 from memtool.index.freshness import is_racy
 from memtool.index.sync import REBUILT, IndexState, IndexSync, Progress, SyncReport, SyncView
@@ -61,12 +61,16 @@ class TurnView(SyncView, kw_only=True):
         filters: Sequence[QueryFilter],
         today: date | None = None,
         embedder: Embedder | None = None,
+        *,
+        vectors_only: bool = False,
     ) -> list[TranscriptHit]:
         """The best messages, best first, of the index and of what is not in it."""
         hits: list[TranscriptHit] = []
         if self.index is not None:
             dense = None if embedder is None else MessageVectors(self.index, embedder)
-            hits = TranscriptSearch(self.index, query, filters, self.masked, today, dense).run(limit)
+            hits = TranscriptSearch(
+                self.index, query, filters, self.masked, today, dense, vectors_only=vectors_only
+            ).run(limit)
         records = self.changed()
         while batch := [*itertools.islice(records, _BATCH)]:
             memory = Transcripts.in_memory()
@@ -74,7 +78,8 @@ class TurnView(SyncView, kw_only=True):
             dense = None if embedder is None else MessageVectors(memory, embedder)
             if dense is not None:
                 dense.fill()
-            hits = [*hits, *TranscriptSearch(memory, query, filters, (), today, dense).run(limit)]
+            search = TranscriptSearch(memory, query, filters, (), today, dense, vectors_only=vectors_only)
+            hits = [*hits, *search.run(limit)]
             hits = sorted(hits, key=lambda hit: -hit.score)[:limit]
             memory.close()
         return hits

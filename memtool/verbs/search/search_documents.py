@@ -10,6 +10,7 @@ from memtool.core.records.document import Chunk
 from memtool.core.records.hit import Hit, numbered_lines
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.search import SearchResponse
+from memtool.core.search.embedder import Embedder
 from memtool.core.search.fusion import reciprocal_rank_fusion
 from memtool.core.search.query import Query, QueryFilter
 from memtool.core.search.snippet import best_snippet
@@ -18,7 +19,6 @@ from memtool.core.text.stems import stem
 from memtool.core.text.tokenizer import word_set
 from memtool.errors import MemtoolError
 from memtool.index.documents.documents import overlay
-from memtool.index.embed import Embedder
 from memtool.index.engine import ChunkHit, DocumentRecord, FileStamp
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.documents import DocumentSync, DocumentView, read_indexed
@@ -39,9 +39,12 @@ def search_documents(
     embedder: Embedder | None,
 ) -> SearchResponse:
     """The chunks of documents that answer a query, best first."""
+    vectors_only = request.mode == "semantic"
 
     def ask(view: DocumentView) -> tuple[tuple[list[ChunkHit], list[Hit]], list[str]]:
-        chunk_hits = view.index.query(query, limit, filters=filters, today=request.today, embedder=embedder)
+        chunk_hits = view.index.query(
+            query, limit, filters=filters, today=request.today, embedder=embedder, vectors_only=vectors_only
+        )
         checked, changed = _check(workspace, view, chunk_hits, query, request.context)
         return (chunk_hits, checked), changed
 
@@ -49,7 +52,9 @@ def search_documents(
     notices = [*view.notices, *(f"{path} changes faster than it can be read; left out" for path in stale)]
     if view.large:
         lines = overlay(None, _large_records(workspace, view.large, query, notices))
-        line_hits = lines.query(query, limit, filters=filters, today=request.today, embedder=embedder)
+        line_hits = lines.query(
+            query, limit, filters=filters, today=request.today, embedder=embedder, vectors_only=vectors_only
+        )
         lists = [hits, [_hit(line_hit, query) for line_hit in line_hits]]
         hits = [hit for hit, _ in reciprocal_rank_fusion(lists)][:limit]
     return SearchResponse(

@@ -14,12 +14,12 @@ from memtool.core.records.message_text import part_at, searchable_text
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.search import SearchResponse
 from memtool.core.records.turn import Message, ReasoningPart, TextPart, ToolCall, ToolResult
+from memtool.core.search.embedder import Embedder
 from memtool.core.search.query import Query, QueryFilter
 from memtool.core.search.snippet import LineSnippet, best_snippet
 from memtool.core.text.stems import stem
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats.syntax.json_text import line_of
-from memtool.index.embed import Embedder
 from memtool.index.transcripts.transcript_filters import ROLE
 from memtool.index.transcripts.transcript_search import TranscriptHit
 from memtool.store.workspace import Workspace
@@ -45,7 +45,8 @@ def search_turns(
     def ask(view: TurnView) -> tuple[list[Hit], list[str]]:
         if embedder is not None:
             index.embed_messages(view, embedder)
-        turn_hits = view.query(query, limit, filters, request.today, embedder)
+        vectors_only = request.mode == "semantic"
+        turn_hits = view.query(query, limit, filters, request.today, embedder, vectors_only=vectors_only)
         contents = _contents(workspace, turn_hits)
         checked = [
             _hit(turn_hit, query, contents[turn_hit.path], request.context)

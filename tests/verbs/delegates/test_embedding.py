@@ -33,7 +33,6 @@ for line in sys.stdin:
 class Fake:
     """An embedder whose vectors are as long as its texts' first letters say; it counts what it is asked."""
 
-    vectors_only = False
     kind = "embedded"
 
     def __init__(self, name, width):

@@ -117,7 +117,9 @@ def test_fewer_hits_are_the_beginning_of_more(mode, query, tmp_path):
     workspace = opened(shutil.copytree(SAMPLE, tmp_path / "w"))
     shelves = SearchIndexes(workspace, b"k" * 32, wait=1.0)
     embedder = static() if mode == "hybrid" else None
-    asked = [SearchRequest(query, WHOLE_WORKSPACE, NOW.date(), limit=limit) for limit in (40, 20, 10, 5, 1)]
+    asked = [
+        SearchRequest(query, WHOLE_WORKSPACE, NOW.date(), mode, limit=limit) for limit in (40, 20, 10, 5, 1)
+    ]
     whole, *others = [search(workspace, one, shelves, embedder).hits for one in asked]
     assert whole
     for found in others:
@@ -146,8 +148,8 @@ def test_meaning_never_makes_search_of_documents_worse(tmp_path):
     figures_of = {}
     for mode, embedder in (("lexical", None), ("hybrid", static())):
 
-        def ask(query, limit, embedder=embedder):
-            asked = SearchRequest(query, WHOLE_WORKSPACE, NOW.date(), limit=limit)
+        def ask(query, limit, mode=mode, embedder=embedder):
+            asked = SearchRequest(query, WHOLE_WORKSPACE, NOW.date(), mode, limit=limit)
             return search(workspace, asked, shelves, embedder).hits
 
         figures_of[mode] = evaluate(parse_queries(ABOUT_THE_SAMPLE), ask, iter(range(999)).__next__)
