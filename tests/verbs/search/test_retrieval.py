@@ -108,7 +108,7 @@ def test_what_is_no_question_is_refused(text):
         parse_queries(text)
 
 
-@pytest.mark.parametrize("mode", ["lexical", "hybrid"])
+@pytest.mark.parametrize("mode", ["lexical", "semantic", "hybrid"])
 @pytest.mark.parametrize(
     "query",
     ["when is the kiln free", "kiln", "celadon cone 6 glaze", "the", "what did Marta decide", "mugs -tea"],
@@ -116,7 +116,7 @@ def test_what_is_no_question_is_refused(text):
 def test_fewer_hits_are_the_beginning_of_more(mode, query, tmp_path):
     workspace = opened(shutil.copytree(SAMPLE, tmp_path / "w"))
     shelves = SearchIndexes(workspace, b"k" * 32, wait=1.0)
-    embedder = static() if mode == "hybrid" else None
+    embedder = None if mode == "lexical" else static()
     asked = [
         SearchRequest(query, WHOLE_WORKSPACE, NOW.date(), mode, limit=limit) for limit in (40, 20, 10, 5, 1)
     ]
