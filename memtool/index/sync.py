@@ -205,11 +205,11 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
                 self.apply(index, diff, report)
 
     def search(self, ask: Callable[[View], tuple[Found, Sequence[str]]]) -> tuple[View, Found, list[str]]:
-        """Ask the view until all that is found still stands in the files.
+        """Query a view until every hit still matches its file, at most `ATTEMPTS` times.
 
-        `ask` queries a view, and gives what it found with the paths of files that have changed since they
-        were indexed; then the index is brought in line and asked again. Given are the last view and what was
-        found in it, and the files that still changed after some attempts.
+        `ask` queries a view, and returns its result with the paths of files that have changed since they
+        were indexed; these are indexed again before the next attempt. Returns the last view, its result, and
+        the files that had changed even then.
         """
         for attempt in range(ATTEMPTS):
             view = self.sync()

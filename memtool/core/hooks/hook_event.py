@@ -15,9 +15,6 @@ from msgspec import Struct
 CLAUDE, CODEX, OPENCLAW = "claude-code", "codex", "openclaw"
 AGENTS = (CLAUDE, CODEX, OPENCLAW)
 """The agents whose hooks are supported, by the names of their transcript formats."""
-REPLY_LIMIT = 8000
-"""The most characters that a hook prints, as the agent counts them. Claude Code and Codex pass at most 10,000
-to the model and write the rest to a file."""
 
 
 class PromptSubmitted(Struct, frozen=True):
