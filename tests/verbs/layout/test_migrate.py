@@ -698,7 +698,9 @@ def test_links_that_a_stranger_says_are_left_are_written_into_memory_alone(path,
     assert (root / path).read_bytes() == content
 
 
-CASES = {  # with a layout to move to, every migration within the layout is done first
+CASES = {
+    "everything old": (OLD, None),
+    "everything linked": (LINKED, None),
     "everything linked, to q15": (LINKED, "q15"),
     "everything old, to q15": (OLD, "q15"),
     "everything old, to native": (OLD, "native"),
