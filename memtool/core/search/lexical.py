@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar, assert_never
 
-from memtool.core.search.profiles import MatchWeights, TermWeights
+from memtool.core.search.weights import MatchWeights, TermWeights
 
 Key = TypeVar("Key", bound=Hashable)
 Name = TypeVar("Name", bound=Hashable)
@@ -114,6 +114,60 @@ def holds_enough(
     """Whether some candidate, with those `around` it if given, contains this share of a query, by weight."""
     if share <= 0:
         return True
+    held = _held_weights(terms, weights, allowed, around)
+    return max(held.values(), default=0.0) >= share * sum(weights)
+
+
+class RelevanceFloor(NamedTuple):
+    """What some candidate must contain of a prompt for memory to answer it.
+
+    `own` is the share of the prompt's terms, by weight, in one candidate, `around` that in a candidate and
+    the messages around it; one of them must be reached. `rarity` is the weight of the terms that it contains,
+    in multiples of log(items + 1), so that a common word alone never answers.
+    """
+
+    own: float
+    around: float
+    rarity: float
+
+
+PROMPT_FLOOR = RelevanceFloor(own=0.4, around=0.6, rarity=1.1)
+"""Of 600 unrelated questions to ten conversations, 2 % pass."""
+PERSONAL_FLOOR = RelevanceFloor(own=0.2, around=0.35, rarity=0.75)
+"""For a prompt about the user or a speaker: 96 % of the questions to those conversations pass."""
+_WHOLE, _WHOLE_RARITY = 0.9, 0.5
+"""A candidate with nearly all terms of a personal prompt may contain less rare ones."""
+
+
+def passes_floor(
+    terms: Sequence[TermPostings[Key]],
+    weights: Sequence[float],
+    total: int,
+    floor: RelevanceFloor,
+    *,
+    allowed: Collection[Key] | None = None,
+    around: Callable[[Key], Iterable[Key]] | None = None,
+    is_reply: Callable[[Key], bool] = lambda _: False,
+) -> bool:
+    """Whether memory of `total` items answers a prompt; a reply counts with the message it replies to."""
+    asked, least = sum(weights), floor.rarity * math.log(total + 1)
+    for needed, share in ((None, floor.own), (around, floor.around)):
+        held = _held_weights(terms, weights, allowed, needed)
+        best = max((weight for key, weight in held.items() if not is_reply(key)), default=0.0)
+        if best >= share * asked and best >= least:
+            return True
+        if floor is PERSONAL_FLOOR and best >= max(_WHOLE * asked, _WHOLE_RARITY * math.log(total + 1)):
+            return True
+    return False
+
+
+def _held_weights(
+    terms: Sequence[TermPostings[Key]],
+    weights: Sequence[float],
+    allowed: Collection[Key] | None,
+    around: Callable[[Key], Iterable[Key]] | None,
+) -> dict[Key, float]:
+    """The weight of the terms in each candidate, with those in the messages `around` it if given."""
     held: dict[Key, float] = {}
     for term, weight in zip(terms, weights, strict=True):
         keys: Iterable[Key] = term.frequencies
@@ -122,4 +176,4 @@ def holds_enough(
         for key in keys:
             if allowed is None or key in allowed:
                 held[key] = held.get(key, 0.0) + weight
-    return max(held.values(), default=0.0) >= share * sum(weights)
+    return held

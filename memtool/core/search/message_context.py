@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from memtool.core.search.lexical import TermPostings, rarity, saturate
-from memtool.core.search.profiles import ContextWeights, ScoringProfile, TermWeights
+from memtool.core.search.weights import ContextWeights, ScoringProfile, TermWeights
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -30,20 +30,44 @@ class MessageCandidate(NamedTuple, Generic[Key]):
     adjacent: tuple[int, ...] = ()
 
 
+class ExchangePlace(NamedTuple, Generic[Key]):
+    """Where a message of a chat with an assistant stands: a user's message, or a reply to one.
+
+    `replied_to` is the user's message before a reply, `beside` are the user's messages before and after a
+    user's message.
+    """
+
+    is_reply: bool
+    replied_to: Key | None = None
+    beside: tuple[Key, ...] = ()
+
+
 class MessageContext(NamedTuple, Generic[Key]):
     """The positions of messages in their sessions, and the terms of their questions.
 
     `neighbour` returns the message so many places after another (before it, if negative) in its session, or
     None. `asked` holds, for each term of the query, its saturated frequency in the questions of each message.
+    `exchange` is given where the profile weights replies.
     """
 
     neighbour: Callable[[Key, int], Key | None]
     session: Callable[[Key], Hashable]
     asked: Sequence[Mapping[Key, float]]
+    exchange: Callable[[Key], ExchangePlace[Key]] | None = None
 
     def adjacent_messages(self, key: Key) -> Iterable[Key]:
-        """The messages right before and right after another."""
-        return [other for away in (-1, 1) if (other := self.neighbour(key, away)) is not None]
+        """The messages that say what a message is about: those right before and right after it.
+
+        In a chat with an assistant, the user's message that it replies to.
+        """
+        if self.exchange is None:
+            return [other for away in (-1, 1) if (other := self.neighbour(key, away)) is not None]
+        replied_to = self.exchange(key).replied_to
+        return () if replied_to is None else (replied_to,)
+
+    def is_reply(self, key: Key) -> bool:
+        """Whether a message of a chat with an assistant is not the user's."""
+        return self.exchange is not None and self.exchange(key).is_reply
 
 
 def message_postings(
@@ -72,6 +96,8 @@ def spread_scores(
 
     `share` scales the profile's context weights.
     """
+    if context.exchange is not None:
+        return _exchange_scores(scores, context.exchange, weights, share)
     total: dict[Key, float] = {}
     for key, score in scores.items():
         total[key] = total.get(key, 0.0) + score
@@ -81,6 +107,26 @@ def spread_scores(
                 if other is not None:
                     part = share * weight * weights.fade ** (away - 1) * score
                     total[other] = total.get(other, 0.0) + part
+    return total
+
+
+def _exchange_scores(
+    scores: Mapping[Key, float],
+    exchange: Callable[[Key], ExchangePlace[Key]],
+    weights: ContextWeights,
+    share: float,
+) -> dict[Key, float]:
+    """Add to each user's message a part of its best reply's score, and of its neighbours' among them."""
+    total = dict(scores)
+    replies: dict[Key, float] = {}
+    for key, score in scores.items():
+        place = exchange(key)
+        if place.replied_to is not None:
+            replies[place.replied_to] = max(replies.get(place.replied_to, 0.0), score)
+        for other in place.beside:
+            total[other] = total.get(other, 0.0) + share * weights.beside_user * score
+    for key, score in replies.items():
+        total[key] = total.get(key, 0.0) + share * weights.reply * score
     return total
 
 
@@ -96,6 +142,8 @@ def add_context_scores(
     `weights` are those of the terms. A message without a term can score by its neighbours.
     """
     total = spread_scores(scores, context, profile.context)
+    if context.exchange is not None:
+        return total
     for asked, weight in zip(context.asked, weights, strict=True):
         for key, frequency in asked.items():
             following = context.neighbour(key, 1)

@@ -22,14 +22,16 @@ from msgspec import Struct, field
 
 from memtool.core.search.fusion import weighted_sum
 from memtool.core.search.lexical import (
+    RelevanceFloor,
     TermPostings,
     holds_enough,
     lexical_scores,
+    passes_floor,
     required_share,
     term_weights,
 )
 from memtool.core.search.message_context import MessageContext, add_context_scores, spread_scores
-from memtool.core.search.profiles import FusionWeights, ScoringProfile, SignalWeights
+from memtool.core.search.weights import FusionWeights, ScoringProfile, SignalWeights
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -39,6 +41,8 @@ class RankingSignals(NamedTuple):
 
     is_speaker: bool = False
     """Whether the query names the speaker of the message."""
+    is_reply: bool = False
+    """Whether the message is not the user's."""
     tells_time: bool = False
     """Whether it mentions a time and the query asks when."""
     is_dated: bool = False
@@ -68,6 +72,8 @@ class ScoringCandidates(Struct, Generic[Key], frozen=True):
     """The candidates of a query that has filters and no terms; each has the score 1."""
     words: int = 0
     """The words of the query, of which some candidate must contain a share; 0 if any one is enough."""
+    floor: RelevanceFloor | None = None
+    """What some candidate must contain of a prompt, instead of a share of its words."""
     adjacent: Mapping[Key, Sequence[int]] = field(default_factory=dict)
     """The numbers of the terms that precede the next term directly in a candidate."""
     lengths: Mapping[Key, int] = field(default_factory=dict)
@@ -110,13 +116,7 @@ def score_candidates(profile: ScoringProfile, candidates: ScoringCandidates[Key]
     """
     weights = term_weights(candidates.terms, candidates.total, profile.terms)
     matches = _matches(profile, candidates, weights)
-    is_unanswered = bool(matches) and not holds_enough(
-        candidates.terms,
-        weights,
-        required_share(candidates.words, profile.match),
-        allowed=candidates.allowed,
-        around=candidates.context and candidates.context.adjacent_messages,
-    )
+    is_unanswered = bool(matches) and not _is_answered(profile, candidates, weights)
     lexical: Mapping[Key, float] = {} if is_unanswered else matches
     if candidates.context is not None and lexical:
         lexical = add_context_scores(lexical, candidates.terms, weights, candidates.context, profile)
@@ -138,6 +138,30 @@ def score_candidates(profile: ScoringProfile, candidates: ScoringCandidates[Key]
             key: _signal_effect(signals, profile.signals) for key, signals in candidates.signals(keys).items()
         }
     return CandidateScores(_combine(profile, candidates, lexical, dense, effects), lexical, is_unanswered)
+
+
+def _is_answered(
+    profile: ScoringProfile, candidates: ScoringCandidates[Key], weights: Sequence[float]
+) -> bool:
+    """Whether some candidate contains enough of the query."""
+    context = candidates.context
+    if candidates.floor is not None:
+        return passes_floor(
+            candidates.terms,
+            weights,
+            candidates.total,
+            candidates.floor,
+            allowed=candidates.allowed,
+            around=context and context.adjacent_messages,
+            is_reply=context.is_reply if context is not None else lambda _: False,
+        )
+    return holds_enough(
+        candidates.terms,
+        weights,
+        required_share(candidates.words, profile.match),
+        allowed=candidates.allowed,
+        around=context and context.adjacent_messages,
+    )
 
 
 def top_scores(
@@ -210,6 +234,8 @@ def _signal_effect(signals: RankingSignals, weights: SignalWeights) -> _SignalEf
     factor = signals.salience**weights.salience_power
     if signals.is_speaker:
         factor *= weights.speaker
+    if signals.is_reply:
+        factor *= weights.reply
     if signals.tells_time:
         factor *= weights.time
     if signals.is_dated:

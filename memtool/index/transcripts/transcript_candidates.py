@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
-from memtool.core.search.message_context import MessageCandidate, MessageContext, message_postings
-from memtool.core.search.profiles import FusionWeights, ScoringProfile
+from memtool.core.search.lexical import PERSONAL_FLOOR
+from memtool.core.search.message_context import (
+    ExchangePlace,
+    MessageCandidate,
+    MessageContext,
+    message_postings,
+)
+from memtool.core.search.prompts import floor_of
 from memtool.core.search.query import Query
 from memtool.core.search.scoring import RankingSignals, ScoringCandidates
+from memtool.core.search.weights import FusionWeights, ScoringProfile
 from memtool.core.text.dates import date_spans
 from memtool.core.text.regex import regex
 from memtool.index.transcripts.transcript_filters import Conditions, marks
@@ -28,6 +35,9 @@ _LONGEST = 20_000
 """Characters of a message's stems in which terms are counted."""
 _BATCH = 400
 """Pairs of values in one statement."""
+USER = "user"
+_TURNS_BETWEEN = 3
+"""Turns in which the user's message beside another is looked for: a turn may be one message."""
 _TIMES = (
     r"\b(?:yesterday|today|tomorrow|tonight|ago|last|next|week(?:end|s)?|months?|years?"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|\d{4}"
@@ -100,14 +110,16 @@ class MessageReader:
         messages = [*self._messages(ids)]
         places = self._places(similarities)
         self._read_neighbours(profile.context.reach)
+        exchange = self._exchanges() if profile.context.reply else None
         terms, asked_terms = message_postings(messages, query.counts, profile.terms)
         return ScoringCandidates(
             terms,
             int(self._db.execute("SELECT messages FROM total").get),
             is_sentence=query.is_sentence,
             words=0 if query.speakers or query.query.is_prompt else len(terms),
+            floor=PERSONAL_FLOOR if query.query.is_prompt and query.speakers else floor_of(query.query),
             adjacent={message.key: message.adjacent for message in messages if message.adjacent},
-            context=MessageContext(self._neighbour, self._session, asked_terms),
+            context=MessageContext(self._neighbour, self._session, asked_terms, exchange),
             similarities={place: similarities[id_] for place, id_ in places.items()},
             fusion=fusion,
             signals=self._signals,
@@ -201,6 +213,45 @@ class MessageReader:
             turn = other
         return turn.id, number
 
+    def _exchanges(self) -> Callable[[Place], ExchangePlace[Place]]:
+        """A function that tells where a message stands among those of the turns that were read."""
+        users: dict[int, list[int]] = {}
+        for batch in _batched([*self._turns], _BATCH):
+            rows: Any = self._db.execute(
+                f"SELECT turn, number FROM message WHERE turn IN ({marks(batch)}) AND speaker = ?"  # noqa: S608
+                " ORDER BY turn, number",
+                (*batch, USER),
+            )
+            for turn, number in rows:
+                users.setdefault(turn, []).append(number)
+        places: dict[Place, ExchangePlace[Place]] = {}
+
+        def exchange(place: Place) -> ExchangePlace[Place]:
+            if place not in places:
+                before = self._users_message(place, users, -1)
+                if place[1] in users.get(place[0], ()):
+                    after = self._users_message(place, users, 1)
+                    beside = tuple(other for other in (before, after) if other is not None)
+                    places[place] = ExchangePlace(is_reply=False, beside=beside)
+                else:
+                    places[place] = ExchangePlace(is_reply=True, replied_to=before)
+            return places[place]
+
+        return exchange
+
+    def _users_message(self, place: Place, users: Mapping[int, Sequence[int]], sign: int) -> Place | None:
+        """The user's message before a message (after it for a `sign` of 1), a few turns away at most."""
+        turn, number = self._turns[place[0]], place[1]
+        for _ in range(_TURNS_BETWEEN):
+            numbers = [other for other in users.get(turn.id, ()) if (other - number) * sign > 0]
+            if numbers:
+                return turn.id, min(numbers) if sign > 0 else max(numbers)
+            other = None if turn.seq is None else self._by_seq.get((turn.group, turn.seq + sign))
+            if other is None or other.session != turn.session:
+                return None
+            turn, number = other, -1 if sign > 0 else other.messages
+        return None
+
     def _session(self, place: Place) -> tuple[str, str]:
         turn = self._turns[place[0]]
         return turn.group, turn.session
@@ -214,16 +265,17 @@ class MessageReader:
         signals: dict[Place, RankingSignals] = {}
         for batch in _batched([*places], _BATCH):
             rows: Any = self._db.execute(
-                "SELECT m.id, m.turn, m.number, m.name, length(m.states), length(m.asks), t.day,"  # noqa: S608
+                "SELECT m.id, m.turn, m.number, m.name, m.speaker, length(m.states), length(m.asks), t.day,"  # noqa: S608
                 + (" m.terms" if self._query.asks_when else " ''")
                 + " FROM message m JOIN turn t ON t.id = m.turn WHERE "
                 + where.format(", ".join(["(?, ?)"] * len(batch))),
                 (*itertools.chain.from_iterable(batch), *self._conditions.values),
             )
-            for id_, turn, number, name, states, asks, day, terms in rows:
+            for id_, turn, number, name, speaker, states, asks, day, terms in rows:
                 self.ids[turn, number] = int(id_)
                 signals[turn, number] = RankingSignals(
                     is_speaker=self._query.speakers == (name,),
+                    is_reply=speaker != USER,
                     tells_time=bool(terms) and regex(_TIMES).search(terms[:_LONGEST]) is not None,
                     is_dated=bool(day)
                     and any(first.isoformat() <= day <= last.isoformat() for first, last in days),

@@ -8,12 +8,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.search.profiles import CONVERSATION, ScoringProfile
+from memtool.core.search.profiles import ASSISTANT, CONVERSATION
 from memtool.core.search.query import FuzzyTerm, PrefixTerm, Query, QueryFilter, QueryItem
 from memtool.core.search.scoring import score_candidates
+from memtool.core.search.weights import ScoringProfile
+from memtool.core.text.stopwords import FRAME_WORDS
 from memtool.core.text.tokenizer import CharacterRun, Word
 from memtool.index.engine import as_broken_index
-from memtool.index.transcripts.transcript_candidates import MessageQuery, MessageReader
+from memtool.index.transcripts.transcript_candidates import USER, MessageQuery, MessageReader
 from memtool.index.transcripts.transcript_filters import Conditions, marks
 from memtool.index.transcripts.transcript_terms import any_of, name_in, stems_in, strict
 from memtool.index.transcripts.transcript_vectors import MessageVectors
@@ -22,6 +24,11 @@ from memtool.index.transcripts.transcripts import Transcripts, decode_path, vali
 
 POOL = 128
 """Messages found by their words that are candidates; those beyond them follow in SQLite's own order."""
+_DEPTH = 3 * POOL
+"""Messages that are asked for: enough for as many of the user's, where an assistant speaks."""
+_ASSISTANT = "assistant"
+_ASSISTANT_SHARE = 0.1
+"""The share of the best messages that are an assistant's in a chat between a user and an assistant."""
 _NEAREST = 2 * POOL
 """Messages with the nearest vectors that are candidates as well."""
 _NEWEST = 10_000
@@ -69,7 +76,6 @@ class TranscriptSearch:
         masked: Sequence[int],
         today: date | None = None,
         dense: MessageVectors | None = None,
-        profile: ScoringProfile = CONVERSATION,
         *,
         vectors_only: bool = False,
     ) -> None:
@@ -78,7 +84,6 @@ class TranscriptSearch:
         self._query = query
         self._today = today
         self._dense = dense
-        self._profile = profile
         self._vectors_only = vectors_only
         self._conditions = Conditions(self._db, (*query.filters, *filters), masked)
 
@@ -118,19 +123,40 @@ class TranscriptSearch:
         query = self._message_query()
         if not query.terms:
             return self._plain(limit)
-        dense, profile = self._dense, self._profile
+        dense = self._dense
         words_count = dense is None or not self._vectors_only
-        by_words = self._found(query, max(POOL, limit)) if words_count else []
+        by_words = self._found(query, max(_DEPTH, limit)) if words_count else []
+        profile, by_words = self._profile(by_words)
         similarities = {} if dense is None else self._similarities(dense, query.dense_text, by_words[:POOL])
         fusion = profile.dense.fusion[dense.embedder.kind] if dense is not None and similarities else None
         reader = MessageReader(self._db, query, self._conditions)
-        scored = score_candidates(profile, reader.candidates(profile, by_words[:POOL], similarities, fusion))
+        count = POOL if profile is CONVERSATION else POOL + POOL // 2
+        scored = score_candidates(profile, reader.candidates(profile, by_words[:count], similarities, fusion))
         scores = {reader.ids[place]: value for place, value in scored.final.items()}
         if scored.is_unanswered:
             return scores
-        rest = [id_ for id_ in by_words[POOL:] if id_ not in scores]
+        rest = [id_ for id_ in by_words if id_ not in scores]
         last = min(scores.values(), default=0.0)
         return scores | {id_: last / (2 + number) for number, id_ in enumerate(rest)}
+
+    def _profile(self, ids: list[int]) -> tuple[ScoringProfile, list[int]]:
+        """The profile for the history that these messages, best first, are of; and their order as candidates.
+
+        Where an assistant speaks, the user's messages are most of the candidates: long replies contain more
+        words of a question than the message that they reply to.
+        """
+        rows = self._db.execute(
+            f"SELECT id, speaker FROM message WHERE id IN ({marks(ids)})",  # noqa: S608
+            tuple(ids),
+        )
+        speakers: dict[int, str] = {int(str(id_)): str(speaker) for id_, speaker in rows}
+        replies = sum(speakers[id_] == _ASSISTANT for id_ in ids[:POOL])
+        if replies < _ASSISTANT_SHARE * min(len(ids), POOL) or not replies:
+            return CONVERSATION, ids
+        users = [id_ for id_ in ids if speakers[id_] == USER][:POOL]
+        others = [id_ for id_ in ids if speakers[id_] != USER][: POOL // 2]
+        first = {*users, *others}
+        return ASSISTANT, [*users, *others, *(id_ for id_ in ids if id_ not in first)]
 
     def _similarities(self, dense: MessageVectors, text: str, ids: Sequence[int]) -> dict[int, float]:
         """The messages with the nearest vectors, with their cosines.
@@ -156,13 +182,18 @@ class TranscriptSearch:
         """The terms of the query, and the speakers it names; a speaker's name is no term beside others."""
         terms: dict[tuple[str, ...], None] = {}
         speakers: dict[str, None] = {}
+        framed: set[tuple[str, ...]] = set()
         for item in self._query.positive_items:
             if item not in self._query.required and (name := name_in(item)) and self._is_speaker(name):
                 speakers[name] = None
                 continue
             for term in self._terms(item):
                 terms[term] = None
+                if isinstance(item, Word) and item.text in FRAME_WORDS and item not in self._query.required:
+                    framed.add(term)
         dense_text = self._query.text
+        if len(framed) < len(terms):
+            terms = {term: None for term in terms if term not in framed}
         if not terms:
             terms = dict.fromkeys(term for name in speakers for term in self._terms(Word(name)))
         elif self._dense is not None and not self._query.is_prompt:

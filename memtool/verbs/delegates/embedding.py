@@ -16,7 +16,7 @@ from memtool.verbs.delegates.delegate import Delegate
 
 if TYPE_CHECKING:
     from memtool.core.search.embedder import Vectors
-    from memtool.core.search.profiles import EmbedderKind
+    from memtool.core.search.weights import EmbedderKind
 
 MOST_BYTES = 1 << 28
 """Most bytes that the command may print."""

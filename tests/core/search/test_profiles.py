@@ -6,7 +6,8 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import fields
 
-from memtool.core.search.profiles import CONVERSATION, DOCUMENTS, FACTS, NANO, PROFILES, ScoringProfile
+from memtool.core.search.profiles import CONVERSATION, DOCUMENTS, FACTS, NANO, PROFILES
+from memtool.core.search.weights import ScoringProfile
 
 EVERY_PROFILE = pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from memtool.core.search.lexical import TermPostings
-from memtool.core.search.profiles import CONVERSATION, DOCUMENTS, FACTS, NANO, PROFILES, FusionWeights
+from memtool.core.search.profiles import CONVERSATION, DOCUMENTS, FACTS, NANO, PROFILES
 from memtool.core.search.scoring import (
     RankingSignals,
     ScoringCandidates,
@@ -17,6 +17,7 @@ from memtool.core.search.scoring import (
     score_candidates,
     top_scores,
 )
+from memtool.core.search.weights import FusionWeights
 
 EVERY_PROFILE = pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
 COSINES = st.dictionaries(st.integers(0, 9), st.floats(0.01, 1.0))

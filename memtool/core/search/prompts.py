@@ -1,0 +1,67 @@
+"""Prompts as queries: whether one is about the user, and what it asks of a conversation as a whole.
+
+The words are data, by language. A prompt about the user ("where did I put ...") asks memory, so less of it
+must be found there than of one that could ask anybody.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Literal
+
+from memtool.core.search.lexical import PERSONAL_FLOOR, PROMPT_FLOOR, RelevanceFloor
+from memtool.core.search.query import Query
+from memtool.core.text.folding import search_fold
+from memtool.core.text.regex import regex
+
+PromptBreadth = Literal["point", "order", "summary"]
+"""What a prompt asks for: something said, the order in which things were said, or a summary of it all."""
+
+_FIRST_PERSON = (
+    "i my we our mine ours",
+    "ich mein meine meinen meinem meiner wir unser unsere unseren unserem",
+    "je j mon ma mes nous notre nos",
+    "yo mi mis nosotros nuestro nuestra nuestros nuestras",
+    "eu meu minha meus minhas nossa nosso nossos nossas",
+    "я мой моя мое мои моего моей моих моим мне меня мной мы наш наша наше наши нашего нашей наших нам нас",
+    "ben benim bana beni bende biz bizim bize",
+    "men mening menga meni menda biz bizning bizga",
+)
+_FIRST_PERSON_UNSPACED = r"我|咱|私|僕|俺|うちの|わたし"
+_SUMMARY = (
+    r"\b(?:summar(?:y|i[sz])|overview|recap|zusammenfass|uberblick|resum|apercu|panorama|vue d'ensemble|visao geral"
+    r"|vision general|итог|обзор|резюм|подытож|кратко|ozet|genel bakis|xulosa|umumiy)|总结|概述|回顾|概括|まとめ|要約|概要"
+)
+_ORDER = (
+    r"\b(?:chronolog|sequence|timeline|(?:in|the|what|which) order|reihenfolge|chronologi|ordre|cronolog|orden|ordem"
+    r"|порядк|хронолог|последовательност|sirasi|sirayla|kronoloj|tartib|xronolog)|顺序|先后|時系列|順番|順序"
+)
+
+
+def is_personal(text: str) -> bool:
+    """Whether a prompt is about the user: it has a first-person pronoun of one of the ten languages."""
+    words = _pronouns()
+    folded = search_fold(text)
+    if any(word in words for word in regex(r"[^\W\d_]+").findall(folded)):
+        return True
+    return regex(_FIRST_PERSON_UNSPACED).search(text) is not None
+
+
+def breadth_of(text: str) -> PromptBreadth:
+    """What a prompt asks for."""
+    folded = search_fold(text)
+    if regex(_SUMMARY).search(folded):
+        return "summary"
+    return "order" if regex(_ORDER).search(folded) else "point"
+
+
+def floor_of(query: Query) -> RelevanceFloor | None:
+    """What memory must contain of a prompt to answer it; None for a query that is no prompt."""
+    if not query.is_prompt:
+        return None
+    return PERSONAL_FLOOR if is_personal(query.text) else PROMPT_FLOOR
+
+
+@functools.cache
+def _pronouns() -> frozenset[str]:
+    return frozenset(" ".join(_FIRST_PERSON).split())
