@@ -53,13 +53,14 @@ def measure_captured(chats: Iterable[Chat], workspaces: Workspaces) -> Captured:
                     captured.durable.append(f"{entry['category']}\t{entry['detail']}")
         for message in chat.user_messages:
             has = {"entry": float(message.id in by_message), "durable": float(message.id in durable)}
-            captured.shares.add(chat.name, "", has)
+            captured.shares.add(chat.name, "user messages", message.text, has)
         users = {message.id for message in chat.user_messages}
         for question in chat.questions:
             evidence = question.evidence & users
             if evidence and question.kind in EXPECTED:
                 hits = [one for one in evidence if by_message[one] & EXPECTED[question.kind]]
-                captured.recall.add(chat.name, question.kind, {"recall": len(hits) / len(evidence)})
+                figures = {"recall": len(hits) / len(evidence)}
+                captured.recall.add(chat.name, question.kind, question.text, figures)
     return captured
 
 

@@ -14,6 +14,7 @@ class FigureRow(NamedTuple):
 
     conversation: str
     kind: str
+    question: str
     figures: Mapping[str, float]
 
 
@@ -24,15 +25,17 @@ class Figures:
         self.title = title
         self.rows: list[FigureRow] = []
 
-    def add(self, conversation: str, kind: str, figures: Mapping[str, float]) -> None:
-        self.rows.append(FigureRow(conversation, kind, figures))
+    def add(self, conversation: str, kind: str, question: str, figures: Mapping[str, float]) -> None:
+        self.rows.append(FigureRow(conversation, kind, question, figures))
 
     def means(self, by: str = "kind") -> dict[str, dict[str, float]]:
         """The mean of each figure, and the count of questions, over all and by kind or conversation."""
-        groups: dict[str, list[FigureRow]] = {ALL: self.rows} if self.rows else {}
+        groups: dict[str, list[FigureRow]] = {}
         for row in self.rows:
             groups.setdefault(row.conversation if by == "conversation" else row.kind, []).append(row)
-        return {name: _means(rows) for name, rows in groups.items()}
+        names = list(groups) if by == "conversation" else sorted(groups)
+        means = {name: _means(groups[name]) for name in names if len(names) > 1 or by == "conversation"}
+        return {ALL: _means(self.rows), **means} if self.rows else {}
 
     def record(self, *, by_chat: bool) -> dict[str, dict[str, dict[str, float]]]:
         """The means as JSON has them."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,18 +29,26 @@ def read_prompts(path: Path) -> list[UnansweredPrompt]:
 
 def measure_floor(
     prompts: Iterable[UnansweredPrompt], chats: Iterable[Chat], workspaces: Workspaces, budget: int
-) -> Figures:
-    """The share of prompts with any snippet, and the mean of snippets, by workspace."""
-    table = Figures(f"Floor, {budget:,} characters")
+) -> list[Figures]:
+    """The share of prompts with any snippet, and the mean number, in the sample and in the conversations."""
     asked = list(prompts)
-    opened: list[tuple[str, AbstractContextManager[CommandLine]]] = [("sample", workspaces.sample())]
-    opened += [(chat.name, workspaces.of(chat)) for chat in chats]
-    for name, workspace in opened:
-        with workspace as commands:
-            progress(f"{name}: asking {len(asked)} prompts without an answer")
-            for prompt in asked:
-                options = ("--format", "json", f"--budget={budget}", f"--prompt={prompt.text}")
-                (record,) = commands.records("context", *options)
-                count = len(record["snippets"])
-                table.add(name, prompt.kind, {"given": float(count > 0), "snippets": float(count)})
-    return table
+    of_sample = Figures(f"Floor, {budget:,} characters, sample workspace")
+    of_chats = Figures(f"Floor, {budget:,} characters, conversations")
+    with workspaces.sample() as commands:
+        _measure(asked, commands, budget, of_sample, "sample")
+    for chat in chats:
+        with workspaces.of(chat) as commands:
+            _measure(asked, commands, budget, of_chats, chat.name)
+    return [of_sample, of_chats]
+
+
+def _measure(
+    prompts: list[UnansweredPrompt], commands: CommandLine, budget: int, table: Figures, name: str
+) -> None:
+    progress(f"{name}: asking {len(prompts)} prompts without an answer")
+    for number, prompt in enumerate(prompts, 1):
+        options = ("--format", "json", f"--budget={budget}", f"--prompt={prompt.text}")
+        (record,) = commands.records("context", *options)
+        count = len(record["snippets"])
+        figures = {"given": float(count > 0), "snippets": float(count)}
+        table.add(name, prompt.kind, f"prompt {number}", figures)

@@ -47,9 +47,17 @@ class Fts5:
         places = [place for place, message in enumerate(self.messages) if message.role == "user"]
         return self._weighted(question, places, USER_WEIGHTS)
 
+    def speaker_places(self, question: str) -> list[int]:
+        """The places of all turns between two people, best first by `SPEAKER_WEIGHTS`."""
+        return self._weighted(question, list(range(len(self.messages))), SPEAKER_WEIGHTS)
+
     def ranked_users(self, question: str, limit: int = 40) -> list[str]:
         """The ids of the users' messages, best first by `USER_WEIGHTS`."""
         return [self.messages[place].id for place in self.user_places(question)[:limit]]
+
+    def ranked_speakers(self, question: str, limit: int = 40) -> list[str]:
+        """The ids of turns between two people, best first by `SPEAKER_WEIGHTS`."""
+        return [self.messages[place].id for place in self.speaker_places(question)[:limit]]
 
     def user_context(self, question: str, budget: int) -> str:
         """The best sentences of the users' messages, best message first, up to the budget in characters."""
@@ -59,7 +67,7 @@ class Fts5:
 
     def speaker_context(self, question: str, budget: int) -> str:
         """The first characters of the turns, best turn first by `SPEAKER_WEIGHTS`, up to the budget."""
-        ranked = self._weighted(question, list(range(len(self.messages))), SPEAKER_WEIGHTS)
+        ranked = self.speaker_places(question)
         return _joined((self.messages[place].text[:PIECE] for place in ranked), budget)
 
     def _weighted(self, question: str, places: list[int], weights: dict[int, float]) -> list[int]:

@@ -38,8 +38,7 @@ def measure_injected(chats: Iterable[Chat], workspaces: Workspaces, budgets: Ite
     for chat in chats:
         texts = {message.id: flat(message.text) for message in chat.messages}
         baseline = Fts5(chat.messages)
-        is_between_people = any(message.speaker for message in chat.messages)
-        context_of = baseline.speaker_context if is_between_people else baseline.user_context
+        context_of = baseline.speaker_context if chat.is_between_people else baseline.user_context
         with workspaces.of(chat) as commands:
             progress(f"{chat.name}: asking {len(chat.questions)} questions in {len(tables)} budgets")
             for budget, table in tables.items():
@@ -53,7 +52,7 @@ def measure_injected(chats: Iterable[Chat], workspaces: Workspaces, budgets: Ite
                         "length": float(len(context)),
                         "fts5 length": float(len(other)),
                     }
-                    table.add(chat.name, question.kind, figures)
+                    table.add(chat.name, question.kind, question.text, figures)
     return list(tables.values())
 
 

@@ -47,4 +47,4 @@ def _measure(
             hits = [hit["path"] for hit in commands.records("search", *options, "--", text)]
             first = baseline.ranked(text, 1)
             figures = {"R@1": hits[:1] == [name], "R@10": name in hits, "fts5 R@1": first == [name]}
-            table.add(language, language, {key: float(value) for key, value in figures.items()})
+            table.add(language, language, text, {key: float(value) for key, value in figures.items()})

@@ -12,10 +12,13 @@ import argparse
 import json
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.bench import retrieval
 from tests.bench.captured import measure_captured, sample_entries
+from tests.bench.command_line import write_json_lines
 from tests.bench.figures import Figures, show_table
 from tests.bench.floor import measure_floor, read_prompts
 from tests.bench.injected import BUDGETS, measure_injected
@@ -37,6 +40,7 @@ class Run:
         self.beam: list[Chat] = list(read_beam(given.beam, given.first, given.last)) if given.beam else []
         self.locomo: list[Chat] = list(read_locomo(given.locomo)) if given.locomo else []
         self.record: dict[str, Any] = {}
+        self.rows: list[dict[str, Any]] = []
 
     def measure(self, name: str) -> None:
         """Measure and print what has this name, as far as its data was given."""
@@ -45,9 +49,12 @@ class Run:
         progress(f"{name}: {time.process_time() - begun:.1f} s of processor time")
 
     def _show(self, title: str, figures: Figures) -> None:
+        if not figures.rows:
+            return
         figures.title = title
         figures.show(by_chat=self.given.by_chat)
         self.record[title] = figures.record(by_chat=self.given.by_chat)
+        self.rows += [{"measure": title, **row._asdict()} for row in figures.rows]
 
     def _injected(self) -> None:
         for name, chats, budgets in (("BEAM", self.beam, BUDGETS), ("LoCoMo", self.locomo, BUDGETS[:1])):
@@ -59,6 +66,12 @@ class Run:
             for mode in self.given.mode if chats else ():
                 figures = measure_retrieved(chats, self.workspaces, mode)
                 self._show(f"{name}: {figures.title}", figures)
+        if self.given.locomo:
+            modes = tuple(mode for mode in self.given.mode if mode in retrieval.MODES)
+            for mode, means in retrieval.measure(self.given.locomo, modes)[0].items():
+                title = f"LoCoMo: Retrieved, {mode}, every question, with dates"
+                show_table(title, means)
+                self.record[title] = {"kinds": means}
 
     def _captured(self) -> None:
         if not self.beam:
@@ -83,11 +96,12 @@ class Run:
     def _floor(self) -> None:
         if not self.given.prompts:
             return
-        figures = measure_floor(read_prompts(self.given.prompts), self.beam, self.workspaces, BUDGETS[0])
-        self._show(figures.title, figures)
+        prompts = read_prompts(self.given.prompts)
+        for figures in measure_floor(prompts, self.beam, self.workspaces, BUDGETS[0]):
+            self._show(figures.title, figures)
 
 
-def _parse() -> argparse.Namespace:
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.memory", description=__doc__)
     parser.add_argument("--beam", type=Path, metavar="REPOSITORY", help="BEAM: a folder or git directory")
     parser.add_argument("--first", type=int, default=1, metavar="N", help="first chat of BEAM [default: 1]")
@@ -106,9 +120,15 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="print N durable entries of scan")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the sample [default: 0]")
     parser.add_argument("--by-chat", action="store_true", help="print each conversation, too")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the workspaces there for the next run")
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="DIR",
+        help="keep the workspaces there, for runs without a change of scan or import",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
-    given = parser.parse_args()
+    parser.add_argument("--rows", type=Path, metavar="FILE", help="write each question's figures, JSON Lines")
+    given = parser.parse_args(arguments)
     given.only = given.only.split(",")
     if unknown := set(given.only) - {*MEASURES}:
         parser.error(f"--only takes {', '.join(MEASURES)}, not {', '.join(sorted(unknown))}")
@@ -121,8 +141,9 @@ def _parse() -> argparse.Namespace:
     return given
 
 
-def main() -> None:
-    given = _parse()
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure what the arguments name, and print a table for each measure."""
+    given = _parse(arguments)
     disk = MEMORY_DISK if MEMORY_DISK.is_dir() else None
     with tempfile.TemporaryDirectory(dir=disk, prefix="memtool-bench-") as folder:
         run = Run(given, Workspaces(given.keep or Path(folder)))
@@ -131,6 +152,8 @@ def main() -> None:
                 run.measure(name)
         if given.json:
             given.json.write_text(json.dumps(run.record, indent=2) + "\n", encoding="utf-8")
+        if given.rows:
+            write_json_lines(given.rows, run.rows)
 
 
 if __name__ == "__main__":

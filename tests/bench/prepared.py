@@ -65,7 +65,7 @@ class Workspaces:
         given = self.folder / "given.json"
         with running(root, self.home) as commands:
             commands.run("init")
-            if not any(message.speaker for message in chat.messages):
+            if not chat.is_between_people:
                 commands.run("scan", "--jsonl", write_json_lines(given, scanned_lines(chat)))
             commands.run("import", "openai", write_json(given, [row.to_openai() for row in chat.messages]))
         given.unlink()

@@ -49,6 +49,11 @@ class Chat(NamedTuple):
     questions: tuple[ChatQuestion, ...]
 
     @property
+    def is_between_people(self) -> bool:
+        """Whether the speakers of the messages are named, as where no assistant takes part."""
+        return any(message.speaker for message in self.messages)
+
+    @property
     def user_messages(self) -> list[ChatMessage]:
         return [message for message in self.messages if message.role == "user"]
 
@@ -105,7 +110,7 @@ def read_locomo(path: Path, step: int = 4) -> Iterator[Chat]:
         ids = {message.id for message in messages}
         answerable = [question for question in sample["qa"] if question["category"] != WRONG_SPEAKER]
         questions = [
-            ChatQuestion(str(question["category"]), question["question"], evidence)
+            ChatQuestion(f"category {question['category']}", question["question"], evidence)
             for question in answerable[::step]
             if (evidence := _locomo_evidence(question) & ids)
         ]

@@ -16,10 +16,11 @@ DEPTHS = (5, 10, 40)
 
 
 def measure_retrieved(chats: Iterable[Chat], workspaces: Workspaces, mode: str) -> Figures:
-    """Recall and nDCG@10 of memtool, of all messages in FTS5, and of the users' messages in FTS5."""
+    """Recall and nDCG@10 of memtool, of FTS5, and of FTS5 with the scores of messages near each ("near")."""
     table = Figures(f"Retrieved, {mode}")
     for chat in chats:
         baseline = Fts5(chat.messages)
+        ranked_near = baseline.ranked_speakers if chat.is_between_people else baseline.ranked_users
         with workspaces.of(chat) as commands:
             progress(f"{chat.name}: searching for {len(chat.questions)} questions, {mode}")
             ids = message_places(commands.root, [message.id for message in chat.messages])
@@ -29,12 +30,12 @@ def measure_retrieved(chats: Iterable[Chat], workspaces: Workspaces, mode: str) 
                 rankings = {
                     "": [ids.get((hit["path"], hit["line"]), "") for hit in hits],
                     "fts5 ": baseline.ranked(question.text),
-                    "users ": baseline.ranked_users(question.text),
+                    "near ": ranked_near(question.text),
                 }
                 figures: dict[str, float] = {}
                 for prefix, ranking in rankings.items():
                     figures |= {prefix + name: one for name, one in _measures(question, ranking).items()}
-                table.add(chat.name, question.kind, figures)
+                table.add(chat.name, question.kind, question.text, figures)
     return table
 
 
