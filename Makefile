@@ -9,7 +9,7 @@ PLAIN  := $(VENV)/.installed
 WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test fuzz clients lint types check docs man sessions bench bench-linear bench-retrieval clean
+.PHONY: help demo test fuzz clients lint types check docs man sessions bench bench-linear bench-retrieval bench-memory clean
 
 help: ## show what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 17
@@ -57,6 +57,11 @@ bench-linear: $(PLAIN) ## measure alone what takes time as its input; fails at a
 
 bench-retrieval: $(PLAIN) ## measure search on questions: DATA=file of LoCoMo's format, JSON=where to write
 	@$(BIN)/python -m tests.bench.retrieval "$(DATA)" $(if $(JSON),--json "$(JSON)")
+
+bench-memory: $(PLAIN) ## measure what is captured, retrieved and injected: BEAM=, DATA=, XQUAD=, PRECISION=, PROMPTS=, JSON=, ARGS=
+	@$(BIN)/python -m tests.bench.memory $(if $(BEAM),--beam "$(BEAM)") $(if $(DATA),--locomo "$(DATA)") \
+	  $(if $(XQUAD),--xquad "$(XQUAD)") $(if $(PROMPTS),--prompts "$(PROMPTS)") $(if $(JSON),--json "$(JSON)") $(ARGS)
+	$(if $(PRECISION),@$(BIN)/python -m tests.bench.precision "$(PRECISION)")
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

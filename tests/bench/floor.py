@@ -1,0 +1,54 @@
+"""Floor: the share of prompts without an answer in memory that are given retrieved text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.bench.command_line import CommandLine
+from tests.bench.figures import Figures
+from tests.bench.prepared import Workspaces, progress
+from tests.bench.public_sets import Chat
+
+
+class UnansweredPrompt(NamedTuple):
+    """A prompt to which memory holds no answer."""
+
+    kind: str
+    text: str
+
+
+def read_prompts(path: Path) -> list[UnansweredPrompt]:
+    """The prompts of a file of JSON Lines with `text` and `kind`."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines if line.strip()]
+    return [UnansweredPrompt(row.get("kind") or "prompt", row["text"]) for row in rows]
+
+
+def measure_floor(
+    prompts: Iterable[UnansweredPrompt], chats: Iterable[Chat], workspaces: Workspaces, budget: int
+) -> list[Figures]:
+    """The share of prompts with any snippet, and the mean number, in the sample and in the conversations."""
+    asked = list(prompts)
+    of_sample = Figures(f"Floor, {budget:,} characters, sample workspace")
+    of_chats = Figures(f"Floor, {budget:,} characters, conversations")
+    with workspaces.sample() as commands:
+        _measure(asked, commands, budget, of_sample, "sample")
+    for chat in chats:
+        with workspaces.of(chat) as commands:
+            _measure(asked, commands, budget, of_chats, chat.name)
+    return [of_sample, of_chats]
+
+
+def _measure(
+    prompts: list[UnansweredPrompt], commands: CommandLine, budget: int, table: Figures, name: str
+) -> None:
+    progress(f"{name}: asking {len(prompts)} prompts without an answer")
+    for number, prompt in enumerate(prompts, 1):
+        options = ("--format", "json", f"--budget={budget}", f"--prompt={prompt.text}")
+        (record,) = commands.records("context", *options)
+        count = len(record["snippets"])
+        figures = {"given": float(count > 0), "snippets": float(count)}
+        table.add(name, prompt.kind, f"prompt {number}", figures)
