@@ -58,9 +58,10 @@ bench-linear: $(PLAIN) ## measure alone what takes time as its input; fails at a
 bench-retrieval: $(PLAIN) ## measure search on questions: DATA=file of LoCoMo's format, JSON=where to write
 	@$(BIN)/python -m tests.bench.retrieval "$(DATA)" $(if $(JSON),--json "$(JSON)")
 
-bench-memory: $(PLAIN) ## measure what is captured, retrieved and injected: BEAM=, DATA=, XQUAD=, PRECISION=, PROMPTS=, JSON=, ARGS=
-	@$(BIN)/python -m tests.bench.memory $(if $(BEAM),--beam "$(BEAM)") $(if $(DATA),--locomo "$(DATA)") \
-	  $(if $(XQUAD),--xquad "$(XQUAD)") $(if $(PROMPTS),--prompts "$(PROMPTS)") $(if $(JSON),--json "$(JSON)") $(ARGS)
+bench-memory: $(PLAIN) ## measure capture, retrieval and prompts: BEAM= DATA= XQUAD= PRECISION= PROMPTS= JSON= ARGS=
+	$(if $(BEAM)$(DATA)$(XQUAD)$(if $(PRECISION),,none),@$(BIN)/python -m tests.bench.memory \
+	  $(if $(BEAM),--beam "$(BEAM)") $(if $(DATA),--locomo "$(DATA)") $(if $(XQUAD),--xquad "$(XQUAD)") \
+	  $(if $(PROMPTS),--prompts "$(PROMPTS)") $(if $(JSON),--json "$(JSON)") $(ARGS))
 	$(if $(PRECISION),@$(BIN)/python -m tests.bench.precision "$(PRECISION)")
 
 clean: ## remove everything that was made
