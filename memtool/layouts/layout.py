@@ -37,6 +37,19 @@ class Place(Struct, frozen=True):
     old: bool = False
 
 
+class RoleShare(Struct, frozen=True):
+    """The share of a prompt's budget that the files of a role have together with those of other roles.
+
+    `need` is its place among all shares, 0 for what is needed most. `keep` names what stays of a file that
+    is longer: newest, first, facts or beginning.
+    """
+
+    name: str
+    percent: int
+    need: int
+    keep: str
+
+
 class NoteSettings(Struct, frozen=True):
     """How the notes of a tree are written; `places` are their folders by name, the first is the default.
 
@@ -79,19 +92,22 @@ class Layout(Struct, frozen=True, dict=True):
     """One agent's tree: its places in order of precedence, its limits, and what `init` creates.
 
     `targets` maps each verb to the roles that it writes, `categories` each category of facts to its semantic
-    file ("" for all other categories).
+    file ("" for all other categories). `shares` are the parts of a prompt's budget, by role. `retrieval` is
+    on or off: whether prompts are given what they ask for, where no setting says.
     """
 
     name: str
     summary: str
     places: tuple[Place, ...]
     targets: Mapping[str, Mapping[str, str]]
+    shares: Mapping[str, RoleShare]
     categories: Mapping[str, str]
     limits: Mapping[str, float]
     initial: tuple[tuple[str, str], ...]
     notes: NoteSettings
     groups: str | None = None
     shared_group: str | None = None
+    retrieval: str = "on"
 
     def has_role(self, role: str) -> bool:
         """Whether the layout has a place for a role."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from memtool.errors import BadUsage
-from memtool.layouts.layout import Layout, NoteSettings, Place
+from memtool.layouts.layout import Layout, NoteSettings, Place, RoleShare
 from memtool.layouts.template import PathTemplate
 
 LAYOUT_NAMES = ("native", "q15", "claude-code", "nano", "openclaw", "openlegion", "qanot", "obsidian")
@@ -37,12 +37,14 @@ def load_layout(name: str) -> Layout:
         summary=specific["layout"]["summary"],
         places=tuple(places),
         targets=_targets([*common["target"], *specific.get("target", [])]),
+        shares=_shares({**common["shares"], **specific.get("shares", {})}),
         categories={**common.get("categories", {}), **specific.get("categories", {})},
         limits={**common.get("limits", {}), **specific.get("limits", {})},
         initial=tuple(specific["init"].items()),
         notes=_notes({**common["notes"], **specific.get("notes", {})}),
         groups=groups.get("root"),
         shared_group=groups.get("shared"),
+        retrieval=specific["layout"].get("retrieval", "on"),
     )
 
 
@@ -70,6 +72,15 @@ def _targets(rows: list[dict[str, str]]) -> dict[str, dict[str, str]]:
             (key, value) for key, value in row.items() if key != "verb"
         )
     return targets
+
+
+def _shares(rows: dict[str, Any]) -> dict[str, RoleShare]:
+    """The shares by role."""
+    return {
+        role: RoleShare(name, row["percent"], need, keep)
+        for need, (name, row) in enumerate(rows.items())
+        for role, keep in row["roles"].items()
+    }
 
 
 def _notes(row: dict[str, Any]) -> NoteSettings:

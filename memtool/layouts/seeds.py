@@ -28,6 +28,11 @@ def initial_text(layout: Layout, path: PurePosixPath) -> str:
     return _text(seed, layout, None) if seed else ""
 
 
+def unfilled_text(layout: Layout, path: PurePosixPath, role: str) -> str:
+    """The content that a file of this path and role has before anybody writes to it; "" where it has none."""
+    return initial_text(layout, path) or seed_text(layout, role)
+
+
 def _text(seed: str, layout: Layout, day: date | None) -> str:
     text = resource_text(f"seeds/{seed}")
     return text.replace("{layout}", layout.name).replace("{day}", day.isoformat() if day else "")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import tomllib
 from datetime import date
 from pathlib import Path, PurePosixPath
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtool.core.context.section import Keep
 from memtool.errors import BadUsage
 from memtool.layouts import seeds as seeds_module
 from memtool.layouts.load import LAYOUT_NAMES, load_layout, recognise_layout, resource_text
@@ -136,8 +138,12 @@ ROW = {"role", "path", "format", "inject", "indexed", "readable", "seed", "group
 @pytest.mark.parametrize("name", [*LAYOUT_NAMES, "common"])
 def test_a_row_is_spelt_as_it_is_read(name):
     table = tomllib.loads(resource_text(f"{name}.toml"))
-    assert table.keys() <= {"layout", "groups", "init", "file", "target", "categories", "notes", "limits"}
-    assert table.get("layout", {}).keys() <= {"summary", "memory", "markers"}
+    tables = {"layout", "groups", "init", "file", "target", "categories", "notes", "shares", "limits"}
+    assert table.keys() <= tables
+    assert table.get("layout", {}).keys() <= {"summary", "memory", "markers", "retrieval"}
+    for share in table.get("shares", {}).values():
+        assert share.keys() == {"percent", "roles"}
+        assert {*share["roles"].values()} <= {*get_args(Keep)}
     assert table.get("notes", {}).keys() <= {"places", "naming", "keys", "unwritten", "linked", "forgiving"}
     for row in table["file"]:
         assert {"role", "path", "format"} <= row.keys() <= ROW

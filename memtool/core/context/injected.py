@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from memtool.core.context.context import PromptSection
+from memtool.core.context.section import PromptSection
 
 
 class InjectedText(NamedTuple):
@@ -36,7 +36,7 @@ def not_injected(
         before = injected.get(section.path)
         if before is not None and _digest(section.text[: before.size]) == before.digest:
             addition = section.text[before.size :].strip("\n")
-            remaining += [replace(section, text=addition)] if addition.strip() else []
+            remaining += [replace(section, text=addition, left_out=0)] if addition.strip() else []
         else:
             remaining.append(section)
     return remaining

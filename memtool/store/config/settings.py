@@ -54,7 +54,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("candidates.pending_days", 90, "days that what was held and not borne out waits for repetition"),
     Setting("groups.main", "main", "name of the group that may read and write every group", user_only=True),
     Setting("agent_name", "Agent", "what {{agent_name}} in core files becomes in a prompt"),
-    Setting("retrieval", "on", "off: context puts no snippets into the prompt"),
+    Setting("retrieval", "", "on or off: whether prompts get what they ask for; the layout's when empty"),
     Setting("context.mode", "words", "how context ranks snippets: words (of the prompt's end), or lexical"),
     Setting("context.characters", 6000, "characters that the snippets have at most"),
     Setting("context.limit", 200_000, "tokens that the agent's context holds"),

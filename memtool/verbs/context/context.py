@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.context.budget import fit_budget, fit_sections
 from memtool.core.context.context import (
     CHARACTERS,
-    PromptSection,
     PromptSnippet,
-    fit_budget,
     query_of,
     select_snippets,
 )
 from memtool.core.context.ranking import rank_snippets
+from memtool.core.context.section import PromptSection
 from memtool.core.records.request import ContextRequest
 from memtool.core.search.query import prompt_query
 from memtool.core.text.regex import regex
@@ -24,7 +24,6 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.context.sections import standing_sections
 from memtool.verbs.context.snippets import SnippetSource
-from memtool.verbs.context.visible import is_file_for, visible_text
 from memtool.verbs.indexing.documents import DocumentSync, DocumentView, read_indexed
 
 _WORDS, _LEXICAL = "words", "lexical"
@@ -49,7 +48,8 @@ class ContextResponse(Struct, frozen=True):
 
 def with_settings(workspace: Workspace, request: ContextRequest) -> ContextRequest:
     """The request with the workspace's settings for what it leaves open. Raises BadUsage."""
-    retrieval, mode = workspace.settings["retrieval"], request.mode or workspace.settings["context.mode"]
+    retrieval = workspace.settings["retrieval"] or workspace.layout.retrieval
+    mode = request.mode or workspace.settings["context.mode"]
     if retrieval not in {"on", "off"}:
         raise BadUsage(f"the setting retrieval is on or off, not {retrieval!r}")
     if mode not in {_WORDS, _LEXICAL}:
@@ -71,12 +71,12 @@ def context(
     for is_last in (budget is None, True):
         snippets = find_snippets(workspace, request, index, notices, missed, standing_text) if index else []
         fitted = fit_budget(sections, snippets, budget, cost)
-        texts = {section.path: section.text for section in fitted.sections}
-        cut = [section.path for section in sections if texts.get(section.path) != section.text]
+        left_out = {section.path: section.left_out for section in fitted.sections}
+        cut = [section.path for section in sections if left_out.get(section.path) != section.left_out]
         if not cut or is_last or budget is None or index is None:
             break
         # A fact that is cut off does not stand in the prompt: only what does whatever the snippets take.
-        standing_text = _text_of(fit_budget(sections, (), budget - budget // 4, cost).sections)
+        standing_text = _text_of(fit_sections(sections, budget, cost).sections)
     if cut:
         notices.append(f"the budget leaves no room for all of {', '.join(cut)}")
     return ContextResponse(
@@ -93,20 +93,15 @@ def select_sections(
     workspace: Workspace, request: ContextRequest, notices: list[str], missed: list[str]
 ) -> list[PromptSection]:
     """The sections of every prompt, without lines of other owners; `missed` names what could not be read."""
-    owners = request.scope.owners
-    sections = standing_sections(
+    return standing_sections(
         workspace,
         workspace.settings["agent_name"],
         notices,
         missed,
         group=request.scope.group,
         latest_episode=request.latest_episode,
+        owners=request.scope.owners,
     )
-    return [
-        replace(section, text=visible_text(section.text, section.role, owners))
-        for section in sections
-        if section.role != "episode" or is_file_for(section.text, owners)
-    ]
 
 
 def find_snippets(

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Mapping
 from hashlib import blake2b
 from typing import Any
 
-from memtool.core.context.context import PromptSection
 from memtool.core.context.injected import InjectedText, injected_text
+from memtool.core.context.section import PromptSection
 from memtool.errors import MemtoolError
 from memtool.store.files import derived
 from memtool.store.workspace import Workspace
@@ -39,14 +39,12 @@ class SessionInjections:
         self.texts = {}
 
     def record(self, sections: Iterable[PromptSection], whole: Collection[str]) -> None:
-        """Record that sections are injected, those of the paths in `whole` with their whole text.
+        """Record that sections are injected; of those in `whole` the conversation has the whole text.
 
         Where that cannot be written they are injected again, and nothing else happens.
         """
-        whole_paths = self.whole_paths.union(whole)
         rows = {
-            section.path: injected_text(section.text, is_whole=section.path in whole_paths)
-            for section in sections
+            section.path: injected_text(section.text, is_whole=section.path in whole) for section in sections
         }
         texts = {**self.texts, **rows}
         if not (self._name and self._workspace.writes) or texts == self.texts:

@@ -1,27 +1,41 @@
-"""The sections of every prompt: files by role, in the order of the layout, each within its limit."""
+"""The sections of every prompt: files by role, in the order of the layout, each within its limit.
+
+Text that nobody has filled in is left out: the lines that a file has from its seed.
+"""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from memtool.core.context.context import PromptSection
+from memtool.core.context.filled import filled_text
+from memtool.core.context.section import Keep, PromptSection, SectionShare
 from memtool.core.records.document import Document
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 from memtool.errors import OutsideWorkspace, UnreadableFile
-from memtool.formats import compaction_section, core_file
+from memtool.formats import compaction_section, core_file, rules
 from memtool.formats.syntax import text_lines
 from memtool.layouts.layout import Place
+from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
+from memtool.verbs.context.visible import is_file_for, visible_text
 from memtool.verbs.sessions.episodes import list_episodes
 
 NEWEST_FIRST = " (newest first)"
 """The end of the path of the section that holds all learnings."""
+_KEEPS: dict[str, Keep] = {
+    "newest": "newest",
+    "first": "first",
+    "facts": "facts",
+    "beginning": "beginning",
+}
+_PLAIN_PATH = r"[\w./@+-]+"
 _ITEM = r"[-*+][ \t]"
 _DATED = r"\s*(?:[-*+][ \t]+|#{1,6}[ \t]+)?\[(\d{4}-\d\d-\d\d[^\]]{0,30})\]"
 
@@ -34,11 +48,14 @@ def standing_sections(
     *,
     group: str | None = None,
     latest_episode: bool = False,
+    owners: Collection[str] | None = None,
 ) -> list[PromptSection]:
     """The sections of every prompt of a group, in the order of the layout; learnings newest first.
 
     `agent` replaces `{{agent_name}}` in core files. A text beyond its limit is cut at the end of a line, and
     `notices` name the first line that the agent would not see; `missed` names what could not be read.
+    `owners` are the tags of those whose prompt it is, as in `visible_text`; where they are None, the
+    sections have the lines of all owners, as they stand in the files.
     """
     sections: list[PromptSection] = []
     done: set[str] = set()
@@ -54,9 +71,28 @@ def standing_sections(
                 done.add(str(path))
                 sections += _section(workspace, place, document, agent, notices)
     newest = newest_episode(workspace, group) if latest_episode else None
-    if newest is not None and (document := _read(workspace, newest, missed)):
+    document = _read(workspace, newest, missed) if newest is not None else None
+    if document is not None and (owners is None or is_file_for(document.text, owners)):
         sections += _section(workspace, workspace.layout.place("episode"), document, agent, notices)
-    return sections
+    if owners is not None:
+        sections = [_for_owners(section, owners) for section in sections]
+    return [filled for section in sections if (filled := _filled(workspace, section, agent)).text.strip()]
+
+
+def section_share(workspace: Workspace, role: str) -> SectionShare:
+    """The share of a prompt's budget that the files of a role have."""
+    layout = workspace.layout
+    share = layout.shares.get(role)
+    if share is None:
+        return SectionShare()
+    head = layout.limits["bootstrap_head"]
+    return SectionShare(share.name, share.percent, share.need, _KEEPS[share.keep], head)
+
+
+def how_to_read(place: Place, path: str) -> str:
+    """The command that prints a file; the file itself where no agent may read it by a command."""
+    quoted = path if regex(_PLAIN_PATH).fullmatch(path) else "'" + path.replace("'", "'\\''") + "'"
+    return f"memtool get {quoted}" if place.readable else quoted
 
 
 def place_paths(
@@ -104,7 +140,7 @@ def _section(
     workspace: Workspace, place: Place, document: Document, agent: str, notices: list[str]
 ) -> Iterator[PromptSection]:
     """The file as a section; nothing for a file without text."""
-    text, lines_before, limit = document.text.removeprefix("\ufeff"), 0, None
+    text, lines_before, left_out, limit = document.text.removeprefix("\ufeff"), 0, 0, None
     limits, limit_name = workspace.layout.limits, "its limit"
     if place.format == "core-file":
         page = core_file.parse(document.text)
@@ -118,7 +154,9 @@ def _section(
     unseen = text_lines.line_beyond(text.rstrip("\n"), limit) if limit is not None else None
     if unseen is not None and limit is not None:
         head = text[:limit]
-        text = head if text[limit] == "\n" else head.rpartition("\n")[0] or head
+        head = head if text[limit] == "\n" else head.rpartition("\n")[0] or head
+        left_out = sum(1 for line in text[len(head) :].split("\n") if line.strip())
+        text = head
         notices.append(
             f"{document.path} is longer than {limit_name} of {limit} characters: the agent would not see it "
             f"from line {unseen + lines_before} on"
@@ -129,7 +167,30 @@ def _section(
         text = text.replace("\r\n", "\n").removesuffix("\r")
     first_unseen = unseen + lines_before if unseen is not None else None
     if text.strip():
-        yield PromptSection(str(document.path), place.role, text, first_unseen)
+        path = str(document.path)
+        share, reading = section_share(workspace, place.role), how_to_read(place, path)
+        yield PromptSection(path, place.role, text, first_unseen, share, reading, left_out)
+
+
+def _for_owners(section: PromptSection, owners: Collection[str]) -> PromptSection:
+    """The section as these owners may see it; pinned rules are the last of the rules, and so the last cut."""
+    text = _with_pinned_last(section.text) if section.role == "rules" else section.text
+    return replace(section, text=visible_text(text, section.role, owners))
+
+
+def _with_pinned_last(text: str) -> str:
+    """The rules, first those that are not pinned."""
+    lines = rules.parse(text.rstrip("\n")).lines
+    pinned = [line.raw for line in lines if line.rule is not None and line.rule.pinned]
+    others = [line.raw for line in lines if line.rule is None or not line.rule.pinned]
+    return "\n".join([*others, *pinned]) + "\n" if pinned else text
+
+
+def _filled(workspace: Workspace, section: PromptSection, agent: str) -> PromptSection:
+    """The section without the lines that its file has from its seed."""
+    seed = unfilled_text(workspace.layout, PurePosixPath(section.path), section.role)
+    seed = core_file.inject(core_file.parse(seed), agent) if seed else ""
+    return replace(section, text=filled_text(section.text, seed)) if seed else section
 
 
 def _index_limit(text: str, most_lines: int, most_bytes: int) -> int:
@@ -156,7 +217,10 @@ def _learnings(
         )
     if texts:
         folder = workspace.layout.folder(place.role, group=group)
-        yield PromptSection(f"{folder}/{NEWEST_FIRST}", place.role, "\n".join(texts))
+        path, left_out = f"{folder}/{NEWEST_FIRST}", len(entries) - len(texts)
+        share, reading = section_share(workspace, place.role), f"memtool search --role {place.role} WORDS"
+        text = "\n".join(texts)
+        yield PromptSection(path, place.role, text, share=share, reading=reading, left_out=left_out)
 
 
 class LearningEntry(Struct, frozen=True):

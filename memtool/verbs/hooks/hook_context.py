@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from memtool.core.context.context import PromptSection, PromptSnippet, fit_budget
+from memtool.core.context.budget import FittedText, fit_budget, fit_sections
+from memtool.core.context.context import PromptSnippet
 from memtool.core.context.injected import not_injected
+from memtool.core.context.section import PromptSection, SectionShare, cut_section
+from memtool.core.hooks.hook_event import CODEX
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
 from memtool.core.secrets.redact import redact
@@ -27,7 +30,10 @@ _IN_MEMORY_BYTES = 65_536
 """Bytes that are indexed in memory for one prompt; the end of the turn, or a watcher, stores them."""
 _RECOVERY_WORDS = ("where", "what were we")
 """Every prompt that asks for recovery has one of them."""
+_AGENTS_FILE = "AGENTS.md"
 _NOTE_TITLE = "Today's Notes"
+_RECOVERY = SectionShare("recovery", 30, -1, "newest")
+"""The share of recovery sections; no other is needed more."""
 _REPEATED_ROLE = "long-term"
 """The role that snippets may come from although it was injected: it is long, the others are short."""
 
@@ -38,23 +44,23 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     injections = _injections(call)
     standing = _standing_sections(call, reply, request)
     recovery = _recovery_sections(call, reply) if _asks_for_recovery(prompt) else []
-    sections = [*recovery, *not_injected(_without(standing, recovery), injections.texts)]
-    complete = _complete_paths(sections, standing, call)
-    injected_paths = {
-        section.path
-        for section in standing
-        if section.role != _REPEATED_ROLE and section.path in injections.whole_paths
-    }
+    new = not_injected(_without(standing, recovery), injections.texts)
+    sections = _clean([*recovery, *new], call)
+    uncut = fit_sections(sections, call.budget, call.size_of).whole_paths
+    complete = _whole_paths(uncut, new, standing, injections)
+    repeated = {section.path for section in standing if section.role == _REPEATED_ROLE}
+    shown = complete - (repeated - {section.path for section in new})
     snippets: list[PromptSnippet] = []
     if request.retrieval:
         with reply.step("search", "the prompt goes without what it asks for"):
             notices: list[str] = []
-            query = replace(request, shown=frozenset(map(_searched_path, complete | injected_paths)))
+            query = replace(request, shown=frozenset(map(_searched_path, shown)))
             index = call.document_index(_INDEXED_BYTES, _IN_MEMORY_BYTES)
             snippets = find_snippets(call.workspace, query, index, notices, notices)
             reply.errors += notices
-    _set_text(call, reply, sections, snippets)
-    reply.deferred.append(lambda: injections.record(standing, complete))
+    text = _set_text(call, reply, sections, snippets)
+    whole = _whole_paths(_uncut_paths(text), new, standing, injections)
+    reply.deferred.append(lambda: injections.record(standing, whole))
 
 
 def mark_as_injected(call: HookCall, plan: Plan) -> None:
@@ -63,7 +69,7 @@ def mark_as_injected(call: HookCall, plan: Plan) -> None:
     if injections.texts:  # otherwise nothing was injected yet
         paths = {str(change.path) for change in plan if isinstance(change, Create)} | injections.texts.keys()
         standing = select_sections(call.workspace, _request(call, ""), [], [])
-        injections.record([section for section in standing if section.path in paths], ())
+        injections.record([section for section in standing if section.path in paths], injections.whole_paths)
 
 
 def inject_at_start(call: HookCall, reply: HookOutcome, source: str) -> None:
@@ -81,9 +87,10 @@ def inject_at_start(call: HookCall, reply: HookOutcome, source: str) -> None:
     recovery = _recovery_sections(call, reply) if is_continued else []
     today = [section for section in recovery if section.path == _NOTE_TITLE]
     first = [section for section in recovery if section not in today]
-    sections = [*first, *not_injected(_without(standing, recovery), injections.texts), *today]
-    _set_text(call, reply, sections, [])
-    reply.deferred.append(lambda: injections.record(standing, _complete_paths(sections, standing, call)))
+    new = not_injected(_without(standing, recovery), injections.texts)
+    text = _set_text(call, reply, _clean([*first, *new, *today], call), [])
+    whole = _whole_paths(_uncut_paths(text), new, standing, injections)
+    reply.deferred.append(lambda: injections.record(standing, whole))
 
 
 def inject_beside_files(call: HookCall, reply: HookOutcome, paths: Iterable[str]) -> None:
@@ -92,7 +99,7 @@ def inject_beside_files(call: HookCall, reply: HookOutcome, paths: Iterable[str]
     own_files = {real(path) for path in paths if path.startswith("/") and "\0" not in path}
     standing = _standing_sections(call, reply, replace(_request(call, ""), latest_episode=True))
     others = [section for section in standing if real(f"{root}/{section.path}") not in own_files]
-    _set_text(call, reply, others, [])
+    _set_text(call, reply, _clean(others, call), [])
 
 
 def _request(call: HookCall, prompt: str) -> ContextRequest:
@@ -110,11 +117,28 @@ def _injections(hook_call: HookCall) -> SessionInjections:
 
 
 def _standing_sections(call: HookCall, reply: HookOutcome, request: ContextRequest) -> list[PromptSection]:
-    """The sections that are in every prompt; files that cannot be read are errors of the reply."""
+    """The sections that are in every prompt, except files that the agent reads by itself.
+
+    Files that cannot be read are errors of the reply.
+    """
     errors: list[str] = []
     standing = select_sections(call.workspace, request, [], errors)
     reply.errors += errors
-    return standing
+    return [section for section in standing if section.path != _AGENTS_FILE or not _reads_agents_file(call)]
+
+
+def _reads_agents_file(call: HookCall) -> bool:
+    """Whether the agent reads the AGENTS.md of the root: Codex reads those from its project's root down.
+
+    A project's root has `.git`; without one, Codex reads only that of the folder that it works in.
+    """
+    folder, root = os.path.realpath(call.event.cwd or "/"), os.path.realpath(call.workspace.root)
+    if call.event.agent != CODEX or not call.event.cwd:
+        return False
+    parents = [folder]
+    while not os.path.lexists(os.path.join(parents[-1], ".git")) and parents[-1] != "/":
+        parents.append(os.path.dirname(parents[-1]))
+    return root in (parents if parents[-1] != "/" else parents[:1])
 
 
 def _asks_for_recovery(prompt: str) -> bool:
@@ -139,7 +163,13 @@ def _recovery_sections(call: HookCall, reply: HookOutcome) -> list[PromptSection
     reply.errors += recovery.notices
     quarter = call.budget // 4
     return [
-        PromptSection(section.title, str(section.path), newest_lines(section.text, quarter))
+        PromptSection(
+            section.title,
+            str(section.path),
+            newest_lines(section.text, quarter),
+            share=_RECOVERY,
+            reading=f"memtool get {section.path}",
+        )
         for section in recovery.sections
     ]
 
@@ -150,19 +180,30 @@ def _without(standing: Sequence[PromptSection], recovery: Sequence[PromptSection
     return [section for section in standing if section.path not in paths]
 
 
-def _complete_paths(
-    sections: Sequence[PromptSection], standing: Sequence[PromptSection], call: HookCall
+def _uncut_paths(text: FittedText) -> frozenset[str]:
+    """The paths of the sections that stand in a text whole."""
+    return frozenset(section.path for section in text.sections if not section.left_out)
+
+
+def _whole_paths(
+    uncut: Collection[str],
+    new: Sequence[PromptSection],
+    standing: Sequence[PromptSection],
+    injections: SessionInjections,
 ) -> frozenset[str]:
-    """The paths of standing sections that certainly fit into the budget without a cut."""
-    room = call.budget * 3 // 4
-    paths: set[str] = set()
-    for section in sections:
-        room -= call.size_of(section.text) + len(section.path) + 8
-        if room < 0:
-            break
-        if section in standing:
-            paths.add(section.path)
-    return frozenset(paths)
+    """The paths of standing sections that a conversation has whole once those of `uncut` are injected.
+
+    `new` is what of the standing sections the conversation does not have: whole sections, and additions.
+    """
+    before = injections.whole_paths
+    pending = {section.path for section in new}
+    completed = {
+        section.path
+        for section in new
+        if section.path in uncut and (section in standing or section.path in before)
+    }
+    whole = (before - pending) | completed
+    return frozenset(section.path for section in standing if section.path in whole and not section.left_out)
 
 
 def _searched_path(path: str) -> str:
@@ -170,11 +211,20 @@ def _searched_path(path: str) -> str:
     return LEARNINGS if path.endswith(NEWEST_FIRST) else path
 
 
+def _clean(sections: Sequence[PromptSection], call: HookCall) -> list[PromptSection]:
+    """The sections redacted and without invisible characters; of a long one, what may fit and somewhat more.
+
+    What is beyond twice the budget never fits, nor does a secret that is cut there.
+    """
+    bounded = (cut_section(section, 2 * call.budget, len) for section in sections)
+    return [replace(section, text=redact(clean(section.text))) for section in bounded if section is not None]
+
+
 def _set_text(
     call: HookCall, reply: HookOutcome, sections: Sequence[PromptSection], snippets: Sequence[PromptSnippet]
-) -> None:
-    """Fit sections and snippets into the agent's limit, redacted and without invisible characters."""
-    limit = 2 * call.budget  # text beyond it never fits, nor does a secret that is cut there
-    clean_sections = [replace(section, text=redact(clean(section.text[:limit]))) for section in sections]
+) -> FittedText:
+    """Fit sections, which are clean, and snippets into the agent's limit; snippets are redacted here."""
     clean_snippets = [replace(snippet, text=redact(clean(snippet.text))) for snippet in snippets]
-    reply.text = fit_budget(clean_sections, clean_snippets, call.budget, call.size_of).text
+    fitted = fit_budget(sections, clean_snippets, call.budget, call.size_of)
+    reply.text = fitted.text
+    return fitted

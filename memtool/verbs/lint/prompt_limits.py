@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from memtool.core.context.context import PromptSection, fit_budget
+from memtool.core.context.budget import fit_budget
+from memtool.core.context.section import PromptSection, first_left_out
 from memtool.core.lint.problem import Problem
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
@@ -36,15 +37,17 @@ def _check_hook(
     size = len(fit_budget(sections, (), None, len).text)
     if size <= most:
         return
-    fitted_texts = {section.path: section.text for section in fit_budget(sections, (), most, len).sections}
-    cut = next(section for section in sections if fitted_texts.get(section.path) != section.text)
-    count = fitted_texts.get(cut.path, "").strip("\n").count("\n") + 1 if cut.path in fitted_texts else 0
-    path, line = _position_of(workspace, cut, count, lessons_shown)
-    message = (
-        f"what is in every prompt has {size:,} characters, and a hook may hand over {most:,}: the agent does "
-        f"not see line {line} and what follows"
-    )
-    yield Problem(path, line, 1, "M306", message)
+    fitted = {section.path: section for section in fit_budget(sections, (), most, len).sections}
+    for section in sections:
+        cut = fitted.get(section.path)
+        if cut is None or cut.left_out != section.left_out:
+            path, line = _position_of(workspace, section, first_left_out(section, cut), lessons_shown)
+            message = (
+                f"what is in every prompt has {size:,} characters, and a hook may hand over {most:,}: the "
+                f"agent does not see line {line}, nor what else of this file has no room"
+            )
+            yield Problem(path, line, 1, "M306", message)
+            return
 
 
 def _position_of(

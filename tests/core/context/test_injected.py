@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.context.context import PromptSection
 from memtool.core.context.injected import injected_text, not_injected
+from memtool.core.context.section import PromptSection
 
 
 def section(text, path="MEMORY.md"):

@@ -1,0 +1,255 @@
+"""Sections of every prompt, and how one that is too long is cut: between records, by what is needed most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from memtool.core.text.regex import regex
+from memtool.core.text.sanitise import clip
+
+Keep = Literal["newest", "first", "facts", "beginning"]
+"""What stays of a section that is too long: the last records (`newest`, of a log whose newest entry is last),
+the `first` records, the newest `facts` beside the beginning of the prose, or the `beginning`, by lines."""
+
+NOT_LISTED = 99
+"""The `need` of sections whose role has no share of its own."""
+_NAME, _PREFERENCE = "proper_noun", "preference"
+_NAMES_PART, _PREFERENCES_PART = 0.25, 0.5
+"""How much of the room names may fill, and names with preferences, before curated text."""
+_SHORTEST = 40
+"""Characters of a record below which a part of it is not worth reading."""
+_ATTEMPTS = 4
+_HEADING = r"(#{1,6})[ \t]"
+_ITEM = r"(?:[-*+]|\d{1,9}[.)])[ \t]"
+_FACT = r"[-*+] \*\*([a-z][a-z0-9_]{0,63})\*\*:[ \t]"
+
+
+class SectionShare(Struct, frozen=True):
+    """The part of a prompt's budget that the sections of one name share, in percent.
+
+    `need` is the place among all shares, 0 for what is needed most. `head` is the share of a section's room
+    that its first lines have where `keep` is `beginning`; its last lines have the rest.
+    """
+
+    name: str = "identity"
+    percent: int = 20
+    need: int = NOT_LISTED
+    keep: Keep = "beginning"
+    head: float = 1.0
+
+
+class PromptSection(Struct, frozen=True):
+    """The part of a file that is in every prompt: its text under its path.
+
+    `first_unseen` is the first line (from 1) that is beyond the limit of the file's role. `left_out` is the
+    number of records that were cut off, which `reading` says how to read.
+    """
+
+    path: str
+    role: str
+    text: str
+    first_unseen: int | None = None
+    share: SectionShare = SectionShare()
+    reading: str = ""
+    left_out: int = 0
+
+    @property
+    def title(self) -> str:
+        """The line above the text."""
+        return f"## {self.path}"
+
+    @property
+    def lines(self) -> list[str]:
+        """The section as it is printed, with its notice of what is left out, and a blank line at its end."""
+        notice = [self._notice] if self.left_out else []
+        return [self.title, "", *self.text.strip("\n").split("\n"), *notice, ""]
+
+    @property
+    def printed(self) -> str:
+        """The lines as one text."""
+        return "\n".join(self.lines) + "\n"
+
+    @property
+    def _notice(self) -> str:
+        match self.share.keep:
+            case "beginning":
+                noun = "more line" if self.left_out == 1 else "more lines"
+            case "facts":
+                noun = "entry" if self.left_out == 1 else "entries"
+            case _:
+                noun = "older entry" if self.left_out == 1 else "older entries"
+        return f"({self.left_out} {noun} left out: {self.reading or f'memtool get {self.path}'})"
+
+
+class _Phase(NamedTuple):
+    """Records in the order in which they are taken, until they fill `part` of the room.
+
+    With `in_a_row` the first that does not fit ends the phase; else shorter ones after it may fit.
+    """
+
+    numbers: Sequence[int]
+    part: float = 1.0
+    in_a_row: bool = True
+
+
+def cut_section(section: PromptSection, room: int, cost: Callable[[str], int]) -> PromptSection | None:
+    """The section with as many of its records as cost at most `room` as printed; None where none fits.
+
+    Where not even the first that would be taken fits, the beginning of it is.
+    """
+    if cost(section.printed) <= room:
+        return section
+    lines = section.text.strip("\n").split("\n")
+    records = lines if section.share.keep == "beginning" else split_records(lines)
+    phases = _phases(section.share, records)
+    available = room - cost(replace(section, text="", left_out=section.left_out + len(records)).printed)
+    for _ in range(_ATTEMPTS if available > 0 else 0):
+        cut = _with_records(section, records, _take(records, phases, available, cost))
+        if cut is None:
+            cut = _clipped(section, records, phases, available, cost)
+        if cut is None or (excess := cost(cut.printed) - room) <= 0:
+            return cut
+        available -= excess  # the cost of a whole may exceed that of its parts
+    return None
+
+
+def split_records(lines: Sequence[str]) -> list[str]:
+    """Lines of Markdown as records: headings, list items at the margin and paragraphs.
+
+    Each has the indented and blank lines that follow it; joined by newlines they are the lines again.
+    """
+    records: list[list[str]] = []
+    is_after_blank = is_after_heading = True
+    for line in lines:
+        is_blank, is_heading = not line.strip(), regex(_HEADING).match(line) is not None
+        is_paragraph = (is_after_blank or is_after_heading) and not is_blank and line[0] not in " \t"
+        if not records or is_heading or is_paragraph or regex(_ITEM).match(line):
+            records.append([line])
+        else:
+            records[-1].append(line)
+        is_after_blank, is_after_heading = is_blank, is_heading
+    return ["\n".join(rows) for rows in records]
+
+
+def first_left_out(section: PromptSection, cut: PromptSection | None) -> int:
+    """The index of the first line of a section's text that is not in the text that was cut from it."""
+    shown = iter(cut.text.strip("\n").split("\n") if cut is not None else ())
+    expected = next(shown, None)
+    lines = section.text.strip("\n").split("\n")
+    for index, line in enumerate(lines):
+        if line == expected:
+            expected = next(shown, None)
+        elif _is_content(line):
+            return index
+    return len(lines)
+
+
+def _phases(share: SectionShare, records: Sequence[str]) -> list[_Phase]:
+    """The order in which the records of a section that is too long are taken."""
+    forward = range(len(records))
+    match share.keep:
+        case "newest":
+            return [_Phase(forward[::-1])]
+        case "first":
+            return [_Phase(forward)]
+        case "beginning":
+            last_lines = [_Phase(forward[::-1])] if share.head < 1 else []
+            return [_Phase(forward, share.head), *last_lines]
+        case "facts":
+            matches = [(number, regex(_FACT).match(records[number])) for number in reversed(forward)]
+            facts = [(number, match[1]) for number, match in matches if match is not None]
+            prose = [number for number, match in reversed(matches) if match is None]
+            names = [number for number, category in facts if category == _NAME]
+            preferences = [number for number, category in facts if category == _PREFERENCE]
+            newest = [number for number, _ in facts]
+            return [
+                _Phase(newest[:1]),
+                _Phase(names, _NAMES_PART, in_a_row=False),
+                _Phase(preferences, _PREFERENCES_PART, in_a_row=False),
+                _Phase(prose),
+                _Phase([*names, *preferences, *newest], in_a_row=False),
+            ]
+
+
+def _take(
+    records: Sequence[str], phases: Sequence[_Phase], room: int, cost: Callable[[str], int]
+) -> list[int]:
+    """The numbers of the records that fit, in the order of the text, without headings that are left bare."""
+    taken: set[int] = set()
+    used = 0
+    for phase in phases:
+        limit = room * phase.part
+        for number in phase.numbers:
+            if number in taken:
+                continue
+            size = cost(records[number] + "\n")
+            if used + size <= limit:
+                taken.add(number)
+                used += size
+            elif phase.in_a_row:
+                break
+    numbers = sorted(taken)
+    return numbers if len(numbers) == len(records) else [*_without_bare_headings(records, numbers)]
+
+
+def _without_bare_headings(records: Sequence[str], numbers: Sequence[int]) -> Iterator[int]:
+    """The numbers without those of headings that lost everything under them."""
+    for place, number in enumerate(numbers):
+        level = _level(records[number])
+        if level and number + 1 < len(records) and not 0 < _level(records[number + 1]) <= level:
+            following = _level(records[numbers[place + 1]]) if place + 1 < len(numbers) else 1
+            if 0 < following <= level:
+                continue
+        yield number
+
+
+def _level(record: str) -> int:
+    """The level of a heading; 0 for any other record."""
+    match = regex(_HEADING).match(record)
+    return len(match[1]) if match is not None else 0
+
+
+def _is_content(record: str) -> bool:
+    return bool(record.strip()) and not _level(record)
+
+
+def _with_records(
+    section: PromptSection, records: Sequence[str], numbers: Sequence[int]
+) -> PromptSection | None:
+    """The section with these of its records alone; None where they say nothing."""
+    taken = [records[number] for number in numbers]
+    if not any(map(_is_content, taken)):
+        return None
+    lost = sum(map(_is_content, records)) - sum(map(_is_content, taken))
+    return replace(section, text="\n".join(taken).strip("\n"), left_out=section.left_out + lost)
+
+
+def _clipped(
+    section: PromptSection,
+    records: Sequence[str],
+    phases: Sequence[_Phase],
+    room: int,
+    cost: Callable[[str], int],
+) -> PromptSection | None:
+    """The section with the beginning of the record that is needed most, if that is worth reading."""
+    numbers = [number for phase in phases for number in phase.numbers if _is_content(records[number])]
+    if not numbers:
+        return None
+    record = records[numbers[0]].rstrip()
+    length = largest(len(record), lambda length: cost(clip(record, length) + "\n") <= room)
+    lost = sum(map(_is_content, records))
+    text = clip(record, length)
+    return replace(section, text=text, left_out=section.left_out + lost) if length >= _SHORTEST else None
+
+
+def largest(limit: int, fits: Callable[[int], bool]) -> int:
+    """The largest number up to `limit` that fits, where each smaller one fits too; 0 where none does."""
+    low, high = 0, limit
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle - 1)
+    return low
