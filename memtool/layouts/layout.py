@@ -93,7 +93,8 @@ class Layout(Struct, frozen=True, dict=True):
 
     `targets` maps each verb to the roles that it writes, `categories` each category of facts to its semantic
     file ("" for all other categories). `shares` are the parts of a prompt's budget, by role. `retrieval` is
-    on or off: whether prompts are given what they ask for, where no setting says.
+    on or off: whether prompts are given what they ask for, where no setting says. `snippets` says in the same
+    way how the chunks for a prompt are ranked: lexical, as search does, or words, by nano's formula.
     """
 
     name: str
@@ -108,6 +109,7 @@ class Layout(Struct, frozen=True, dict=True):
     groups: str | None = None
     shared_group: str | None = None
     retrieval: str = "on"
+    snippets: str = "lexical"
 
     def has_role(self, role: str) -> bool:
         """Whether the layout has a place for a role."""

@@ -45,6 +45,7 @@ def load_layout(name: str) -> Layout:
         groups=groups.get("root"),
         shared_group=groups.get("shared"),
         retrieval=specific["layout"].get("retrieval", "on"),
+        snippets=specific["layout"].get("snippets", "lexical"),
     )
 
 

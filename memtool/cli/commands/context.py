@@ -44,8 +44,7 @@ memtool context --group family --retrieved --prompt "the picnic"   snippets alon
 @click.option(
     "--mode",
     type=click.Choice(["words", "lexical"]),
-    help="Snippets ranked by the words of the prompt's end, or as search does. [default: words, or "
-    "context.mode]",
+    help="Rank chunks of documents as search does, or by nano's formula. [default: context.mode]",
 )
 @click.option("--group", metavar="GROUP", help="For this group: its memory and what is shared.")
 @click.option("--retrieved", is_flag=True, help="Only the snippets, without what is in every prompt.")
@@ -84,8 +83,9 @@ def command(session: Session, /, **options: Any) -> int:
         mode=options["mode"],
         standing=not options["retrieved"],
         latest_episode=options["latest_episode"],
+        session=session.owner_ids.get("session", ""),
     )
-    response = context(workspace, request, session.document_index)
+    response = context(workspace, request, session.search_indexes)
     if session.json or options["shape"] == "json":
         output.put_json(_record(response, cost(response.text)))
     else:

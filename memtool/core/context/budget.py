@@ -14,6 +14,7 @@ from memtool.core.text.sanitise import clip
 
 RETRIEVED_PERCENT = 30
 """The part of a budget that snippets have, in percent, whatever the sections of every prompt take."""
+SNIPPETS_TITLE = "\n## Relevant memory\n\n"
 _SHORTEST = 40
 """Characters of a snippet below which it is not worth reading."""
 _ATTEMPTS = 8
@@ -175,7 +176,7 @@ def _render(sections: Collection[PromptSection], snippets: Sequence[PromptSnippe
     while shown and not shown[-1].strip():
         shown.pop()
     if snippets:
-        shown += [*([""] if shown else []), "## Relevant memory", ""]
+        shown += [*([""] if shown else []), *SNIPPETS_TITLE.strip().split("\n"), ""]
         shown += [snippet.line(rank) for rank, snippet in enumerate(snippets, 1)]
     body = "\n".join(shown)
     return tag_recalled(body) if body.strip() else ""

@@ -43,9 +43,17 @@ class PromptSnippet(Struct, frozen=True):
     order: int
     score: float = 0.0
     salience: float = 1.0
+    speaker: str = ""
+    reply: str = ""
+    """Of a message: the passage of the reply to it, after the name of its speaker."""
+    heading: str = ""
+    """A line before the snippet: the day of the messages that follow."""
 
     def line(self, rank: int) -> str:
-        """The snippet as it is printed in the prompt."""
+        """The snippet as it is printed in the prompt; a message is listed under its day."""
+        if self.speaker:
+            reply = f"\n  {self.reply}" if self.reply else ""
+            return f"{self.heading}- {self.speaker}: {self.text.strip()}{reply}"
         return f"[{rank}] ({self.source}:{self.shown}) {self.text.strip()}"
 
 

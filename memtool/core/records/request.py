@@ -50,9 +50,9 @@ class ContextRequest(Struct, frozen=True):
     the words at the prompt's end, `lexical` by the full search, None as the settings say. With `standing`
     there are the sections of every prompt, with `retrieval` the snippets.
 
-    `shown` are the paths of files that stand in the conversation whole. Where they are given, any other file
-    may answer, and one without a word of the prompt does not. Where they are None, snippets are chosen as
-    nano does: not from files of every prompt, and the first chunks of all files where nothing answers.
+    `shown` are the paths of files that stand in the conversation whole; where they are None, those of every
+    prompt. Any other file may answer, and messages of past sessions: not those of `session`, which is the
+    running one, nor the texts in `known`, which it was given already.
     """
 
     prompt: str
@@ -65,6 +65,8 @@ class ContextRequest(Struct, frozen=True):
     retrieval: bool = True
     latest_episode: bool = False
     shown: frozenset[str] | None = None
+    session: str = ""
+    known: frozenset[str] = frozenset()
 
 
 class RecallRequest(Struct, frozen=True):

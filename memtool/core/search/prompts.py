@@ -29,11 +29,12 @@ _FIRST_PERSON = (
 )
 _FIRST_PERSON_UNSPACED = r"我|咱|私|僕|俺|うちの|わたし"
 _SUMMARY = (
-    r"\b(?:summar(?:y|i[sz])|overview|recap|zusammenfass|uberblick|resum|apercu|panorama|vue d'ensemble|visao geral"
-    r"|vision general|итог|обзор|резюм|подытож|кратко|ozet|genel bakis|xulosa|umumiy)|总结|概述|回顾|概括|まとめ|要約|概要"
+    r"\b(?:summar(?:y|i[sz])|overview|recap|zusammenfass|uberblick|resum|apercu|panorama|vue d'ensemble"
+    r"|visao geral|vision general|итог|обзор|резюм|подытож|кратко|ozet|genel bakis|xulosa|umumiy)"
+    r"|总结|概述|回顾|概括|まとめ|要約|概要"
 )
 _ORDER = (
-    r"\b(?:chronolog|sequence|timeline|(?:in|the|what|which) order|reihenfolge|chronologi|ordre|cronolog|orden|ordem"
+    r"\b(?:chronolog|sequence|timeline|(?:in|the|what|which) order|reihenfolge|ordre|cronolog|orden|ordem"
     r"|порядк|хронолог|последовательност|sirasi|sirayla|kronoloj|tartib|xronolog)|顺序|先后|時系列|順番|順序"
 )
 

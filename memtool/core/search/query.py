@@ -44,7 +44,7 @@ QueryItem = Word | CompoundWord | CharacterRun | PrefixTerm | FuzzyTerm | Phrase
 class FieldFilter(Struct, frozen=True):
     """Only chunks whose `field` is one of `values`; with `excludes`, only the others."""
 
-    field: Literal["role", "tag", "path", "group", "speaker"]
+    field: Literal["role", "tag", "path", "group", "speaker", "session"]
     values: tuple[str, ...]
     excludes: bool = False
 

@@ -64,6 +64,14 @@ def best_snippet(
     return _cut_line(best + skipped, lines[best], best_spans, width)
 
 
+def item_spans(
+    text: str, query: Query, stem: Callable[[str], str] = str
+) -> tuple[tuple[CharacterSpan, ...], ...]:
+    """The spans of a text that match, for each positive item of the query, in the order of the items."""
+    roots = {item.text: stem(item.text) for item in query.positive_items if isinstance(item, Word)}
+    return tuple(tuple(spans) for spans in _matches(query, roots, stem, text))
+
+
 def _examined_start(text: str, query: Query) -> int:
     """The start of the part of a very long text that has most of the words; 0 if none occurs.
 

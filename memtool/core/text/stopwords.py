@@ -32,8 +32,8 @@ _COURTESIES = _words("yes ok okay thank thanks one two many much")
 """Also the most common amounts, which a question may be about."""
 FRAME_WORDS = _words(
     "order list summary summaries summarize summarise overview recap comprehensive conversation conversations"
-    " discussion discussions discuss discussed mention mentioned mentions brought bring aspect aspects session"
-    " sessions throughout topic topics chat chats message messages walk item items include includes including"
+    " discussion discussions discuss discussed mention mentioned mentions brought bring aspect aspects"
+    " session sessions throughout topic topics chat chats message messages walk item items include includes including"
     " detail details detailed various different provide give show describe explain sequence across so far"
     " together talk talked talking remind recall remember"
 )

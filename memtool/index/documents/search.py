@@ -10,6 +10,7 @@ from datetime import date
 from memtool.core.search.embedder import Embedder
 from memtool.core.search.lexical import TermPostings
 from memtool.core.search.profiles import DOCUMENTS
+from memtool.core.search.prompts import floor_of
 from memtool.core.search.query import DateFilter, Query, QueryFilter
 from memtool.core.search.scoring import RankingSignals, ScoringCandidates, rank_candidates
 from memtool.core.text.dates import DateSpan, date_spans
@@ -133,6 +134,7 @@ def _candidates(
         allowed=allowed,
         listed=listed,
         words=0 if query.required or query.is_prompt else len(query.positive_items),
+        floor=floor_of(query),
         similarities=similarities,
         fusion=None if embedder is None else DOCUMENTS.dense.fusion[embedder.kind],
         signals=_dated(chunks, days) if days else None,

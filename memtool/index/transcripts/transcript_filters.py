@@ -56,6 +56,8 @@ class Conditions:
                 self.add(f"{'NOT ' * rule.excludes}{name}(t.folder, t.name)")
             case FieldFilter("group", values):
                 self.add(f"t.grp {'NOT ' * rule.excludes}IN ({marks(values)})", *map(encode_path, values))
+            case FieldFilter("session", values):
+                self.add(f"t.session {'NOT ' * rule.excludes}IN ({marks(values)})", *map(valid_text, values))
             case FieldFilter(_, values):
                 is_speaker = f"(m.speaker IN ({marks(values)}) OR coalesce(m.name, '') IN ({marks(values)}))"
                 names = [valid_text(value).lower() for value in values]

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.search.profiles import ASSISTANT, CONVERSATION
 from memtool.core.search.query import FuzzyTerm, PrefixTerm, Query, QueryFilter, QueryItem
@@ -20,7 +21,7 @@ from memtool.index.transcripts.transcript_filters import Conditions, marks
 from memtool.index.transcripts.transcript_terms import any_of, name_in, stems_in, strict
 from memtool.index.transcripts.transcript_vectors import MessageVectors
 from memtool.index.transcripts.transcript_vocabulary import Vocabulary
-from memtool.index.transcripts.transcripts import Transcripts, decode_path, valid_text
+from memtool.index.transcripts.transcripts import Transcripts, decode_path, encode_path, valid_text
 
 POOL = 128
 """Messages found by their words that are candidates; those beyond them follow in SQLite's own order."""
@@ -34,6 +35,10 @@ _NEAREST = 2 * POOL
 _NEWEST = 10_000
 """Of what more messages than this hold, those that were indexed last are ranked: enough to choose from."""
 _ENOUGH = 4 * POOL
+_HIT = (
+    "t.etag, t.folder, t.name, m.number, m.speaker, coalesce(m.name, ''), t.seq, t.created_at, t.day, t.grp"
+)
+"""The columns of a hit, in the order of `TranscriptHit`."""
 _TERMS, _STEMS = "1, 0, 0", "0, 1, 1"
 """Weights of the columns, for words as they are written and for stems."""
 
@@ -55,6 +60,8 @@ class TranscriptHit(Struct, frozen=True):
     created_at: str
     day: str
     group: str
+    reply: TranscriptHit | None = None
+    """The first message with which an assistant replies to this one, where replies are asked for."""
 
     @property
     def path(self) -> str:
@@ -87,8 +94,12 @@ class TranscriptSearch:
         self._vectors_only = vectors_only
         self._conditions = Conditions(self._db, (*query.filters, *filters), masked)
 
-    def run(self, limit: int) -> list[TranscriptHit]:
+    def run(self, limit: int, *, with_replies: bool = False) -> list[TranscriptHit]:
         """The best `limit` messages; a smaller limit gives the beginning of a larger one's answer."""
+        hits = self._run(limit)
+        return [replace(hit, reply=self._reply(hit)) for hit in hits] if with_replies else hits
+
+    def _run(self, limit: int) -> list[TranscriptHit]:
         if not self._conditions.possible:
             return []
         with as_broken_index(Transcripts.subject):
@@ -289,16 +300,34 @@ class TranscriptSearch:
     def _hits(self, scores: Mapping[int, float], limit: int) -> list[TranscriptHit]:
         best = sorted(scores.items(), key=lambda scored: (-scored[1], -scored[0]))[:limit]
         rows: Any = self._db.execute(
-            "SELECT m.id, t.etag, t.folder, t.name, m.number, m.speaker, coalesce(m.name, ''), t.seq,"  # noqa: S608
-            " t.created_at, t.day, t.grp FROM message m JOIN turn t ON t.id = m.turn"
-            f" WHERE m.id IN ({marks(best)})",
+            f"SELECT m.id, {_HIT} FROM message m JOIN turn t ON t.id = m.turn WHERE m.id IN ({marks(best)})",  # noqa: S608
             tuple(id_ for id_, _ in best),
         )
-        hits = {}
-        for id_, etag, folder, name, number, speaker, called, *about in rows:
-            place = decode_path(folder), decode_path(name)
-            hits[id_] = TranscriptHit(etag, *place, number, speaker, called, scores[id_], *about)
+        hits = {id_: _hit(row, scores[id_]) for id_, *row in rows}
         return [hits[id_] for id_, _ in best]
+
+    def _reply(self, hit: TranscriptHit) -> TranscriptHit | None:
+        """The first message of an assistant after a user's, in the same turn or the next of its session."""
+        if hit.speaker != USER or hit.seq is None:
+            return None
+        rows: Any = self._db.execute(
+            f"SELECT {_HIT} FROM turn t JOIN message m ON m.turn = t.id"  # noqa: S608
+            " WHERE t.seq IN (?, ?) AND t.grp = ? AND (t.seq > ? OR m.number > ?) AND m.speaker != 'tool'"
+            " AND t.session = (SELECT session FROM turn WHERE folder = ? AND name = ?)"
+            " ORDER BY t.seq, m.number LIMIT 1",
+            (
+                *(hit.seq, hit.seq + 1, encode_path(hit.group), hit.seq, hit.number),
+                *(encode_path(hit.folder), encode_path(hit.name)),
+            ),
+        ).get
+        reply = None if rows is None else _hit([*rows], 0.0)
+        return reply if reply is not None and reply.speaker == _ASSISTANT else None
+
+
+def _hit(row: Sequence[Any], score: float) -> TranscriptHit:
+    """A row of the columns `_HIT` as a hit."""
+    etag, folder, name, number, speaker, called, *about = row
+    return TranscriptHit(etag, decode_path(folder), decode_path(name), number, speaker, called, score, *about)
 
 
 def _split(counted: Sequence[tuple[int, str]], most: int) -> tuple[list[str], list[str]]:

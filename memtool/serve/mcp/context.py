@@ -47,7 +47,7 @@ def inject(tool_context: ToolContext, prompt: str, budget: int, *, standing: boo
     """The memory to inject before a prompt, of at most `budget` characters."""
     today = tool_context.now.astimezone(tool_context.zone).date()
     request = ContextRequest(prompt, tool_context.prompt_scope, today, budget, standing=standing)
-    return _with_short_citations(context(tool_context.workspace, request, tool_context.document_index))
+    return _with_short_citations(context(tool_context.workspace, request, tool_context.search_indexes))
 
 
 def _with_short_citations(injection: ContextResponse) -> ContextResponse:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from memtool.core.records.scope import Scope
     from memtool.core.records.search import SearchArguments, SearchResponse
     from memtool.store.workspace import Workspace
-    from memtool.verbs.indexing.documents import DocumentSync
     from memtool.verbs.indexing.facts import FactSync
+    from memtool.verbs.indexing.indexes import SearchIndexes
 
 
 class ToolContext(Protocol):
@@ -57,8 +57,8 @@ class ToolContext(Protocol):
     def search(self, arguments: SearchArguments) -> SearchResponse:
         """The response to a search, in the group that the server acts for."""
 
-    def document_index(self) -> DocumentSync:
-        """The index of documents."""
+    def search_indexes(self) -> SearchIndexes:
+        """The indexes of documents and turns."""
 
     def fact_index(self) -> FactSync:
         """The index of facts."""

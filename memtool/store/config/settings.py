@@ -55,8 +55,16 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("groups.main", "main", "name of the group that may read and write every group", user_only=True),
     Setting("agent_name", "Agent", "what {{agent_name}} in core files becomes in a prompt"),
     Setting("retrieval", "", "on or off: whether prompts get what they ask for; the layout's when empty"),
-    Setting("context.mode", "words", "how context ranks snippets: words (of the prompt's end), or lexical"),
-    Setting("context.characters", 6000, "characters that the snippets have at most"),
+    Setting(
+        "context.mode",
+        "",
+        "how context ranks chunks: lexical, or words (nano's formula); the layout's when empty",
+    ),
+    Setting(
+        "context.characters",
+        0,
+        "characters of all snippets at most; 0: as the budget allows, 6000 without one",
+    ),
     Setting("context.limit", 200_000, "tokens that the agent's context holds"),
     Setting(
         "context.tokenizer",

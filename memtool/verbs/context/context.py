@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.context.budget import fit_budget, fit_sections
+from memtool.core.context.budget import SNIPPETS_TITLE, fit_budget, fit_sections
 from memtool.core.context.context import (
     CHARACTERS,
     PromptSnippet,
     query_of,
     select_snippets,
 )
+from memtool.core.context.messages import PastMessage
 from memtool.core.context.ranking import rank_snippets
+from memtool.core.context.retrieved import RetrievedMemory
 from memtool.core.context.section import PromptSection
 from memtool.core.records.request import ContextRequest
-from memtool.core.search.query import prompt_query
-from memtool.core.text.regex import regex
+from memtool.core.search.query import Query, prompt_query
 from memtool.errors import BadUsage
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
+from memtool.verbs.context.messages import find_messages
 from memtool.verbs.context.sections import standing_sections
 from memtool.verbs.context.snippets import SnippetSource
 from memtool.verbs.indexing.documents import DocumentSync, DocumentView, read_indexed
+from memtool.verbs.indexing.indexes import SearchIndexes
+from memtool.verbs.indexing.turns import TurnSync
 
-_WORDS, _LEXICAL = "words", "lexical"
+WORDS, LEXICAL = "words", "lexical"
+"""How chunks of documents are ranked: by nano's formula, or as search does."""
 _DEPTHS = (200, 2_000, 20_000)
+_ATTEMPTS = 6
+_SAMPLE = "what is my plan, and when did we say that it begins? " * 4
+"""A text by whose cost characters are converted into the unit of a budget."""
 _ENOUGH = 50
 """Chunks that the index is asked for, at each attempt, until so many of them may be selected."""
 
@@ -49,16 +57,16 @@ class ContextResponse(Struct, frozen=True):
 def with_settings(workspace: Workspace, request: ContextRequest) -> ContextRequest:
     """The request with the workspace's settings for what it leaves open. Raises BadUsage."""
     retrieval = workspace.settings["retrieval"] or workspace.layout.retrieval
-    mode = request.mode or workspace.settings["context.mode"]
+    mode = request.mode or workspace.settings["context.mode"] or workspace.layout.snippets
     if retrieval not in {"on", "off"}:
         raise BadUsage(f"the setting retrieval is on or off, not {retrieval!r}")
-    if mode not in {_WORDS, _LEXICAL}:
-        raise BadUsage(f"context.mode is {_WORDS} or {_LEXICAL}, not {mode!r}")
+    if mode not in {WORDS, LEXICAL}:
+        raise BadUsage(f"context.mode is {WORDS} or {LEXICAL}, not {mode!r}")
     return replace(request, mode=mode, retrieval=request.retrieval and retrieval == "on")
 
 
 def context(
-    workspace: Workspace, request: ContextRequest, open_index: Callable[[], DocumentSync]
+    workspace: Workspace, request: ContextRequest, open_indexes: Callable[[], SearchIndexes]
 ) -> ContextResponse:
     """What goes into the prompt, within its budget. Raises BadUsage for an invalid setting, IndexBehind."""
     request = with_settings(workspace, request)
@@ -66,17 +74,14 @@ def context(
     missed: list[str] = []
     budget, cost = request.budget, request.cost
     sections = select_sections(workspace, request, notices, missed) if request.standing else []
-    index = open_index() if request.retrieval else None
-    standing_text = _text_of(sections)
-    for is_last in (budget is None, True):
-        snippets = find_snippets(workspace, request, index, notices, missed, standing_text) if index else []
-        fitted = fit_budget(sections, snippets, budget, cost)
-        left_out = {section.path: section.left_out for section in fitted.sections}
-        cut = [section.path for section in sections if left_out.get(section.path) != section.left_out]
-        if not cut or is_last or budget is None or index is None:
-            break
-        # A fact that is cut off does not stand in the prompt: only what does whatever the snippets take.
-        standing_text = _text_of(fit_sections(sections, budget, cost).sections)
+    snippets: Sequence[PromptSnippet] = ()
+    if request.retrieval:
+        indexes = open_indexes()
+        memory = find_memory(workspace, request, indexes.documents, indexes.turns, notices, missed)
+        snippets = fit_snippets(memory, sections, budget, cost)
+    fitted = fit_budget(sections, snippets, budget, cost)
+    left_out = {section.path: section.left_out for section in fitted.sections}
+    cut = [section.path for section in sections if left_out.get(section.path) != section.left_out]
     if cut:
         notices.append(f"the budget leaves no room for all of {', '.join(cut)}")
     return ContextResponse(
@@ -104,25 +109,67 @@ def select_sections(
     )
 
 
+def find_memory(
+    workspace: Workspace,
+    request: ContextRequest,
+    documents: DocumentSync,
+    turns: TurnSync,
+    notices: list[str],
+    missed: list[str],
+) -> RetrievedMemory:
+    """What memory has for a prompt, in documents and in messages, each as its file is now.
+
+    Nothing for a prompt that asks nothing, or of which memory contains too little. Raises IndexBehind.
+    """
+    text = query_of(request.prompt, workspace.settings["agent_name"])
+    query = replace(prompt_query(text), as_spelled=request.mode == WORDS)
+    snippets: list[PromptSnippet] = []
+    messages: list[PastMessage] = []
+    if query.words:
+        snippets = find_snippets(workspace, request, query, documents, notices, missed)
+        if workspace.has("turn"):
+            messages = find_messages(workspace, request, query, turns, notices, missed)
+    characters = workspace.settings["context.characters"] or (CHARACTERS if request.budget is None else 0)
+    return RetrievedMemory(query, tuple(snippets), tuple(messages), request.known, characters)
+
+
+def fit_snippets(
+    memory: RetrievedMemory,
+    sections: Sequence[PromptSection],
+    budget: int | None,
+    cost: Callable[[str], int],
+) -> Sequence[PromptSnippet]:
+    """The snippets that fit beside the sections of every prompt, each of which has at most its share.
+
+    The cost of a text is not known before it is made: where it is too much, there are fewer snippets.
+    """
+    standing = fit_sections(sections, budget, cost)
+    text = _text_of(standing.sections)
+    if budget is None:
+        return memory.select(memory.characters, text)
+    room = budget - standing.cost - cost(SNIPPETS_TITLE)
+    unit = max(1.0, len(_SAMPLE) / max(1, cost(_SAMPLE)))
+    for _ in range(_ATTEMPTS):
+        snippets = memory.select(int(room * unit), text)
+        if not snippets or len(fit_budget(sections, snippets, budget, cost).snippets) == len(snippets):
+            return snippets
+        room = room * 9 // 10
+    return snippets
+
+
 def find_snippets(
     workspace: Workspace,
     request: ContextRequest,
+    query: Query,
     index: DocumentSync,
     notices: list[str],
     missed: list[str],
-    standing_text: str = "",
 ) -> list[PromptSnippet]:
-    """The snippets for the prompt, each as its file is now. Raises IndexBehind.
-
-    A fact that stands in the prompt already, in `standing_text`, is left out.
-    """
-    query = query_of(request.prompt, workspace.settings["agent_name"])
-    budget = workspace.settings["context.characters"] or CHARACTERS
+    """The chunks of documents that answer a prompt, best first, each as its file is now."""
 
     def ask(view: DocumentView) -> tuple[list[PromptSnippet], list[str]]:
         ranked = _rank(workspace, request, query, view)
-        new = [snippet for snippet in ranked if not _is_stated(snippet, standing_text)]
-        selected = select_snippets(new, budget)
+        selected = select_snippets(ranked, workspace.settings["context.characters"] or CHARACTERS)
         paths = dict.fromkeys(snippet.path for snippet in selected)
         return selected, [path for path in paths if read_indexed(workspace, view, path) is None]
 
@@ -134,31 +181,20 @@ def find_snippets(
 
 
 def _rank(
-    workspace: Workspace, request: ContextRequest, query: str, view: DocumentView
+    workspace: Workspace, request: ContextRequest, query: Query, view: DocumentView
 ) -> list[PromptSnippet]:
     """Every chunk that may be selected, best first."""
     source = SnippetSource(workspace, request)
-    # a chunk that holds only a part of a word has no score in nano's formula
-    plain = replace(prompt_query(query), as_spelled=request.mode == _WORDS)
     snippets: list[PromptSnippet] = []
-    for depth in _DEPTHS if plain.words else ():  # many chunks may be in every prompt already
-        hits = view.index.query(plain, depth, filters=source.filters())
+    for depth in _DEPTHS:  # many chunks may be in every prompt already
+        hits = view.index.query(query, depth, filters=source.filters())
         snippets = source.snippets(hits)
         if len(snippets) >= _ENOUGH or len(hits) < depth:
             break
-    if request.mode == _LEXICAL:
+    if request.mode == LEXICAL:
         return snippets
-    ranked = rank_snippets(query, snippets)
-    if ranked and ranked[0].score > 0:
-        return ranked
-    return [] if request.shown is not None else rank_snippets("", source.first_snippets(view.stamps))
+    return [snippet for snippet in rank_snippets(query.text, snippets) if snippet.score > 0]
 
 
 def _text_of(sections: Iterable[PromptSection]) -> str:
     return "\n".join(section.text for section in sections)
-
-
-def _is_stated(snippet: PromptSnippet, text: str) -> bool:
-    """Whether the fact that a snippet consists of is a line of long-term memory in the text."""
-    fact = regex(r"- \[\w+\] ([^\n]+)\Z").search(snippet.text) if snippet.role == "semantic" else None
-    return fact is not None and f"**: {fact[1].strip()}\n" in f"{text}\n"

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import PurePosixPath
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from memtool.core.context.context import EACH, TOP, PromptSnippet
+from memtool.core.context.context import PromptSnippet
 from memtool.core.records.request import ContextRequest
 from memtool.core.records.scope import ROOT
-from memtool.core.search.chunking import split_chunks
 from memtool.core.search.query import FieldFilter, QueryFilter
 from memtool.core.text.regex import regex
-from memtool.errors import MemtoolError
 from memtool.formats import compaction_section
 from memtool.index.engine import ChunkHit
 from memtool.layouts.layout import LocatedFile
@@ -84,59 +81,6 @@ class SnippetSource:
             self._snippet(chunk, text, order[id(chunk)], self._salience(chunk.located, chunk.text))
             for chunk in admitted
             if (text := self._visible_text(chunk))
-        ]
-
-    def first_snippets(self, paths: Iterable[str]) -> list[PromptSnippet]:
-        """The first chunks of files: the group's own before what is shared, the newest notes first.
-
-        The most salient facts come before all of them.
-        """
-        files = [(path, place) for path in paths if (place := self._workspace.role_of(path)) is not None]
-        files = [row for row in files if self._admits(*row)]
-        files.sort(key=lambda row: self._rank(*row))
-        snippets = self._salient_facts(files)
-        salient = {(snippet.path, snippet.first) for snippet in snippets}
-        for path, located in files:
-            bodies = [
-                chunk for chunk in self._chunks(path, located) if not _is_title(chunk.text, chunk.first)
-            ]
-            for chunk in bodies[:EACH]:
-                text = self._visible_text(chunk)
-                if text and (path, chunk.first) not in salient:
-                    snippets.append(self._snippet(chunk, text, len(snippets)))
-            if len(snippets) >= TOP * 2:
-                break
-        return snippets
-
-    def _salient_facts(self, files: Iterable[tuple[str, LocatedFile]]) -> list[PromptSnippet]:
-        """The chunks with the facts that are accessed most, most salient first; `EACH` of them at most."""
-        factors = {name: factor for name, factor in self._salience_factors().items() if factor > 1}
-        marks = [f"^{name}" for name in sorted(factors, key=lambda name: (-factors[name], name))[:TOP]]
-        snippets: list[PromptSnippet] = []
-        for path, located in files if marks else ():
-            if located.role != "semantic":
-                continue
-            for chunk in self._chunks(path, located, marks):
-                if not any(mark in chunk.text for mark in marks):
-                    continue
-                salience, text = self._salience(located, chunk.text), self._visible_text(chunk)
-                if salience > 1 and text:
-                    snippets.append(self._snippet(chunk, text, 0, salience))
-        snippets.sort(key=lambda snippet: (-snippet.salience, snippet.path, snippet.first))
-        return [replace(snippet, order=order) for order, snippet in enumerate(snippets[:EACH])]
-
-    def _chunks(self, path: str, located: LocatedFile, marks: Sequence[str] = ("",)) -> list[_Chunk]:
-        """The chunks for the owners of a file that holds one of the marks; none where it cannot be read."""
-        try:
-            document = self._workspace.read(PurePosixPath(path))
-        except MemtoolError:
-            return []
-        if document is None or not any(mark in document.text for mark in marks):
-            return []
-        return [
-            _Chunk(path, located, chunk.first, chunk.last, chunk.trail, chunk.text)
-            for chunk in split_chunks(document.text)
-            if is_visible_under(chunk.trail, self._owners)
         ]
 
     def _visible_text(self, chunk: _Chunk) -> str:

@@ -17,7 +17,7 @@ from memtool.core.records.request import ContextRequest
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
 from memtool.errors import BadUsage
-from memtool.verbs.context.context import find_snippets, select_sections, with_settings
+from memtool.verbs.context.context import find_memory, fit_snippets, select_sections, with_settings
 from memtool.verbs.context.injected import SessionInjections
 from memtool.verbs.context.sections import NEWEST_FIRST
 from memtool.verbs.context.snippets import LEARNINGS
@@ -50,13 +50,14 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     complete = _whole_paths(uncut, new, standing, injections)
     repeated = {section.path for section in standing if section.role == _REPEATED_ROLE}
     shown = complete - (repeated - {section.path for section in new})
-    snippets: list[PromptSnippet] = []
+    snippets: Sequence[PromptSnippet] = ()
     if request.retrieval:
         with reply.step("search", "the prompt goes without what it asks for"):
             notices: list[str] = []
             query = replace(request, shown=frozenset(map(_searched_path, shown)))
-            index = call.document_index(_INDEXED_BYTES, _IN_MEMORY_BYTES)
-            snippets = find_snippets(call.workspace, query, index, notices, notices)
+            documents = call.document_index(_INDEXED_BYTES, _IN_MEMORY_BYTES)
+            memory = find_memory(call.workspace, query, documents, call.turn_index(), notices, notices)
+            snippets = fit_snippets(memory, sections, call.budget, call.size_of)
             reply.errors += notices
     text = _set_text(call, reply, sections, snippets)
     whole = _whole_paths(_uncut_paths(text), new, standing, injections)

@@ -63,6 +63,7 @@ class TurnView(SyncView, kw_only=True):
         embedder: Embedder | None = None,
         *,
         vectors_only: bool = False,
+        with_replies: bool = False,
     ) -> list[TranscriptHit]:
         """The best messages, best first, of the index and of what is not in it."""
         hits: list[TranscriptHit] = []
@@ -70,7 +71,7 @@ class TurnView(SyncView, kw_only=True):
             dense = None if embedder is None else MessageVectors(self.index, embedder)
             hits = TranscriptSearch(
                 self.index, query, filters, self.masked, today, dense, vectors_only=vectors_only
-            ).run(limit)
+            ).run(limit, with_replies=with_replies)
         records = self.changed()
         while batch := [*itertools.islice(records, _BATCH)]:
             memory = Transcripts.in_memory()
@@ -79,7 +80,7 @@ class TurnView(SyncView, kw_only=True):
             if dense is not None:
                 dense.fill()
             search = TranscriptSearch(memory, query, filters, (), today, dense, vectors_only=vectors_only)
-            hits = [*hits, *search.run(limit)]
+            hits = [*hits, *search.run(limit, with_replies=with_replies)]
             hits = sorted(hits, key=lambda hit: -hit.score)[:limit]
             memory.close()
         return hits

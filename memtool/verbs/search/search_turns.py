@@ -47,7 +47,7 @@ def search_turns(
             index.embed_messages(view, embedder)
         vectors_only = request.mode == "semantic"
         turn_hits = view.query(query, limit, filters, request.today, embedder, vectors_only=vectors_only)
-        contents = _contents(workspace, turn_hits)
+        contents = current_contents(workspace, turn_hits)
         checked = [
             _hit(turn_hit, query, contents[turn_hit.path], request.context)
             for turn_hit in turn_hits
@@ -68,7 +68,7 @@ def search_turns(
     )
 
 
-def _contents(workspace: Workspace, turn_hits: Sequence[TranscriptHit]) -> dict[str, bytes]:
+def current_contents(workspace: Workspace, turn_hits: Sequence[TranscriptHit]) -> dict[str, bytes]:
     """The bytes of the files that still are what was indexed, by path, each read once."""
     folders: dict[str, dict[str, str]] = {}
     for turn_hit in turn_hits:

@@ -1,0 +1,152 @@
+"""Messages of past sessions in a prompt: which are shown, in how many characters each, in what order."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from memtool.core.context.context import PromptSnippet
+from memtool.core.context.passages import ItemWeights, passage_of
+from memtool.core.search.prompts import PromptBreadth
+from memtool.core.search.query import Query
+from memtool.core.text.folding import search_fold
+from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
+
+ROLE = "turn"
+_BEGINNING = 5
+"""Letters of a word that all its forms share, as far as weights are concerned."""
+
+
+class PieceSize(NamedTuple):
+    """The characters of the next `messages`, and of the reply to each; 0 for no reply."""
+
+    messages: int
+    message: int
+    reply: int = 0
+
+
+_SIZES: Mapping[PromptBreadth, tuple[PieceSize, ...]] = {
+    "point": (PieceSize(3, 200, 60), PieceSize(9, 160), PieceSize(20, 110), PieceSize(1_000, 60)),
+    "order": (PieceSize(12, 110), PieceSize(1_000, 60)),
+    "summary": (PieceSize(12, 110, 50), PieceSize(1_000, 60, 50)),
+}
+"""Many short passages beat few long ones: of the messages that answer, more stand in the prompt.
+
+For an order or a summary, most messages are shown as one clause each, so that none of the story is missing.
+"""
+MOST_MESSAGES = 130
+"""Messages that can be in a prompt: what a budget of 10,000 characters has room for."""
+
+
+class PastMessage(Struct, frozen=True):
+    """A message that may go into the prompt, with the reply to it.
+
+    `order` sorts messages in time. `name` is the speaker's, or the role of the speaker.
+    """
+
+    path: str
+    line: int
+    day: str
+    name: str
+    text: str
+    order: tuple[str, int, int]
+    score: float
+    reply: str = ""
+    reply_name: str = ""
+
+
+def message_snippets(
+    messages: Sequence[PastMessage],
+    query: Query,
+    breadth: PromptBreadth,
+    room: int,
+    stem: Callable[[str], str],
+    is_known: Callable[[str], bool],
+) -> list[PromptSnippet]:
+    """The passages of messages, best first as given, that fit into `room` characters; in order of time.
+
+    A passage that `is_known`, because it stands in the prompt already, is left out.
+    """
+    weights = _item_weights(messages, query)
+    shown: list[tuple[PastMessage, PromptSnippet]] = []
+    days: set[str] = set()
+    sizes = _sizes(_SIZES[breadth])
+    for message, size in zip(messages, sizes, strict=False):
+        text = passage_of(message.text, query, weights, stem, size.message)
+        if not text or is_known(text):
+            continue
+        reply = ""
+        if size.reply and message.reply:
+            reply = passage_of(message.reply, query, weights, stem, size.reply)
+        snippet = _snippet(message, text, reply)
+        cost = len(snippet.line(0)) + 1 + (0 if message.day in days else len(_heading(message.day)))
+        if cost > room:
+            break
+        room -= cost
+        days.add(message.day)
+        shown.append((message, snippet))
+    return [*_in_time([*shown])]
+
+
+def _sizes(tiers: Sequence[PieceSize]) -> Iterator[PieceSize]:
+    for tier in tiers:
+        for _ in range(tier.messages):
+            yield tier
+
+
+def _snippet(message: PastMessage, text: str, reply: str) -> PromptSnippet:
+    return PromptSnippet(
+        "history",
+        message.path,
+        message.day,
+        ROLE,
+        message.line,
+        message.line,
+        text,
+        0,
+        message.score,
+        speaker=message.name,
+        reply=f"{message.reply_name}: {reply}" if reply else "",
+    )
+
+
+def _in_time(shown: list[tuple[PastMessage, PromptSnippet]]) -> Iterator[PromptSnippet]:
+    """The snippets in order of time, the first of each day under a heading."""
+    day = None
+    for number, (message, snippet) in enumerate(sorted(shown, key=lambda pair: pair[0].order)):
+        heading = _heading(message.day) if message.day != day else ""
+        day = message.day
+        yield replace(snippet, order=number, heading=heading)
+
+
+def _heading(day: str) -> str:
+    return f"{day or 'undated'}:\n"
+
+
+def _item_weights(messages: Sequence[PastMessage], query: Query) -> ItemWeights:
+    """The weight of each item of the query by its rarity among the messages, whose words are compared by
+    their beginnings.
+    """
+    texts = [search_fold(f"{message.text}\n{message.reply}") for message in messages]
+    weights = {}
+    for item in query.positive_items:
+        beginnings = _beginnings(item)
+        count = sum(any(beginning in text for beginning in beginnings) for text in texts)
+        weights[item] = math.log1p(len(texts) / (count + 0.5))
+    return weights
+
+
+def _beginnings(item: object) -> Collection[str]:
+    match item:
+        case Word(text):
+            return (text[:_BEGINNING],)
+        case CompoundWord(_, parts):
+            return tuple(part[:_BEGINNING] for part in parts)
+        case CharacterRun(text):
+            return item.pairs or (text,)
+        case _:
+            return ()

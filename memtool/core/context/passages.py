@@ -1,0 +1,95 @@
+"""Passages: the sentences of a message or a chunk that answer a prompt, cut to a few characters."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+
+from memtool.core.search.query import Query, QueryItem
+from memtool.core.search.snippet import item_spans
+from memtool.core.text.regex import regex
+from memtool.core.text.sentences import split_sentences
+
+_EXAMINED = 8_000
+"""Characters of a text that are examined."""
+_LEAST = 105
+"""Characters to which a shorter passage is extended by the sentences around it, where there is room."""
+_CLAUSE = r"(?<=[,;:—–，、；：])\s*"
+_MAX_CLAUSES = 200
+_ELLIPSIS = "…"
+
+ItemWeights = Mapping[QueryItem, float]
+"""The weight of each item of a query."""
+
+
+def passage_of(text: str, query: Query, weights: ItemWeights, stem: Callable[[str], str], most: int) -> str:
+    """The passage of a text with the most weight of the query, of at most `most` characters, on one line.
+
+    It is the best sentence, with those after it (before it, at the text's end) while it is short. A longer
+    one is cut at the beginning of a clause and the end of a word, with an ellipsis where it is cut. Code and
+    quoted lines are left out, unless the text has nothing else.
+    """
+    sentences = [sentence for raw in _sentences(text) if (sentence := " ".join(raw.split()))]
+    if not sentences:
+        return ""
+    best = 0
+    if len(sentences) > 1:
+        values = [_weight(sentence, query, weights, stem) for sentence in sentences]
+        best = max(range(len(sentences)), key=lambda number: (values[number], -number))
+    return _cut(_extended(sentences, best, most), query, weights, stem, most)
+
+
+def _sentences(text: str) -> list[str]:
+    text = text[:_EXAMINED]
+    split = split_sentences(text)
+    sentences = [text[sentence.start : sentence.end] for sentence in split.sentences]
+    return sentences or text.split("\n")
+
+
+def _weight(text: str, query: Query, weights: ItemWeights, stem: Callable[[str], str]) -> float:
+    spans = item_spans(text, query, stem)
+    return sum(
+        weights.get(item, 0.0) for item, found in zip(query.positive_items, spans, strict=True) if found
+    )
+
+
+def _extended(sentences: Sequence[str], best: int, most: int) -> str:
+    first = last = best
+    size = len(sentences[best])
+    while size < min(_LEAST, most) and (first > 0 or last + 1 < len(sentences)):
+        if last + 1 < len(sentences):
+            last += 1
+            size += 1 + len(sentences[last])
+        else:
+            first -= 1
+            size += 1 + len(sentences[first])
+    return " ".join(sentences[first : last + 1])
+
+
+def _cut(text: str, query: Query, weights: ItemWeights, stem: Callable[[str], str], most: int) -> str:
+    """The window of a text with the most weight, of at most `most` characters; the first of equals."""
+    if len(text) <= most:
+        return text
+    places = [
+        (weights.get(item, 0.0), [span[0] for span in spans], [span[1] for span in spans])
+        for item, spans in zip(query.positive_items, item_spans(text, query, stem), strict=True)
+        if spans
+    ]
+    room = most - len(_ELLIPSIS)
+    clauses = islice(regex(_CLAUSE).finditer(text), _MAX_CLAUSES)
+    best, best_weight = 0, -1.0
+    for start in (0, *(match.end() for match in clauses if match.end() < len(text) - room // 2)):
+        end = start + room - (len(_ELLIPSIS) if start else 0)
+        weight = 0.0
+        for value, firsts, lasts in places:
+            number = bisect_left(firsts, start)
+            weight += value if number < len(firsts) and lasts[number] <= end else 0.0
+        if weight > best_weight:
+            best, best_weight = start, weight
+    opening = _ELLIPSIS if best else ""
+    end = best + room - len(opening)
+    if end >= len(text):
+        return opening + text[best:]
+    space = text.rfind(" ", best, end + 1)
+    return opening + text[best : space if space > best + room // 2 else end].rstrip() + _ELLIPSIS

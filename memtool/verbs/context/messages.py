@@ -1,0 +1,106 @@
+"""The messages of past sessions that answer a prompt, as their files are now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from memtool.core.context.messages import MOST_MESSAGES, PastMessage
+from memtool.core.history.upgrade import UpgradedTurn
+from memtool.core.privacy.recalled import without_recalled
+from memtool.core.records.request import ContextRequest
+from memtool.core.records.turn import Message, Turn
+from memtool.core.search.query import FieldFilter, Query, QueryFilter
+from memtool.index.transcripts.transcript_candidates import USER
+from memtool.index.transcripts.transcript_search import TranscriptHit
+from memtool.store.workspace import Workspace
+from memtool.verbs.indexing.turns import TurnSync, TurnView
+from memtool.verbs.search.search_turns import current_contents
+from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
+
+_SPOKEN = frozenset({USER, "assistant"})
+"""Roles whose messages may go into a prompt: what a tool returned is not memory of a conversation."""
+
+
+def find_messages(
+    workspace: Workspace,
+    request: ContextRequest,
+    query: Query,
+    index: TurnSync,
+    notices: list[str],
+    missed: list[str],
+) -> list[PastMessage]:
+    """The messages that answer, best first, one for each exchange; none of the running session.
+
+    What cannot be read is named in `missed`.
+    """
+    if not query.words:
+        return []
+
+    def ask(view: TurnView) -> tuple[list[PastMessage], list[str]]:
+        hits = view.query(
+            query, MOST_MESSAGES, _filters(workspace, request), request.today, with_replies=True
+        )
+        exchanges = [*_exchanges([hit for hit in hits if hit.speaker in _SPOKEN])]
+        read = [hit for exchange in exchanges for hit in (exchange, exchange.reply) if hit is not None]
+        contents = current_contents(workspace, read)
+        turns = {path: _turn(content) for path, content in contents.items()}
+        messages = [message for hit in exchanges if (message := _message(hit, turns)) is not None]
+        return messages, [hit.path for hit in exchanges if hit.path not in contents]
+
+    view, messages, stale = index.search(ask)
+    index.end_read()
+    left_out = [f"{path} changes faster than it can be read; left out" for path in stale]
+    (missed if view.unread or stale else notices).extend((*view.notices, *left_out))
+    return messages
+
+
+def _filters(workspace: Workspace, request: ContextRequest) -> list[QueryFilter]:
+    filters: list[QueryFilter] = []
+    if request.session:
+        filters.append(FieldFilter("session", (request.session,), excludes=True))
+    if workspace.layout.groups is not None and request.scope.groups is not None:
+        filters.append(FieldFilter("group", request.scope.groups))
+    return filters
+
+
+def _exchanges(hits: Sequence[TranscriptHit]) -> list[TranscriptHit]:
+    """The hits without the replies that are shown below the messages that they reply to."""
+    replies = {(hit.reply.path, hit.reply.number) for hit in hits if hit.reply is not None}
+    return [hit for hit in hits if (hit.path, hit.number) not in replies]
+
+
+def _turn(content: bytes) -> Turn | None:
+    match read_turn(content):
+        case CurrentTurn(turn) | UpgradedTurn(turn):
+            return turn
+        case _:
+            return None
+
+
+def _message(hit: TranscriptHit, turns: Mapping[str, Turn | None]) -> PastMessage | None:
+    """The message of a hit; None where it says nothing of its own."""
+    message = _message_at(hit, turns)
+    if message is None or not (text := without_recalled(message.text).strip()):
+        return None
+    reply = None if hit.reply is None else _message_at(hit.reply, turns)
+    return PastMessage(
+        hit.path,
+        hit.number,
+        hit.day,
+        _name_of(message),
+        text,
+        (hit.created_at, hit.seq or 0, hit.number),
+        hit.score,
+        reply="" if reply is None else without_recalled(reply.text).strip(),
+        reply_name="" if reply is None else _name_of(reply),
+    )
+
+
+def _message_at(hit: TranscriptHit, turns: Mapping[str, Turn | None]) -> Message | None:
+    turn = turns.get(hit.path)
+    return turn.messages[hit.number] if turn is not None and hit.number < len(turn.messages) else None
+
+
+def _name_of(message: Message) -> str:
+    name = message.more.get("name")
+    return " ".join(name.split())[:40] if isinstance(name, str) and name.strip() else message.role
