@@ -13,7 +13,7 @@ from memtool.core.text.sentences import split_sentences
 
 _EXAMINED = 8_000
 """Characters of a text that are examined."""
-_LEAST = 105
+_LEAST = 115
 """Characters to which a shorter passage is extended by the sentences around it, where there is room."""
 _CLAUSE = r"(?<=[,;:—–，、；：])\s*"
 _MAX_CLAUSES = 200

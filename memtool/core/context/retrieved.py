@@ -25,7 +25,8 @@ _SHORTEST_KNOWN = 20
 class RetrievedMemory(Struct, frozen=True):
     """Chunks and messages that answer a prompt, best first each.
 
-    `known` are texts that the conversation was given already, `characters` the most that all snippets have, 0 for no limit but the budget.
+    `known` are texts that the conversation was given already, `characters` the most that all snippets have;
+    with 0 only the budget limits them.
     """
 
     query: Query
