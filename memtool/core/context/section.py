@@ -76,10 +76,8 @@ class PromptSection(Struct, frozen=True):
     @property
     def _notice(self) -> str:
         match self.share.keep:
-            case "beginning":
+            case "beginning" | "facts":
                 noun = "more line" if self.left_out == 1 else "more lines"
-            case "facts":
-                noun = "entry" if self.left_out == 1 else "entries"
             case _:
                 noun = "older entry" if self.left_out == 1 else "older entries"
         return f"({self.left_out} {noun} left out: {self.reading or f'memtool get {self.path}'})"
@@ -104,7 +102,7 @@ def cut_section(section: PromptSection, room: int, cost: Callable[[str], int]) -
     if cost(section.printed) <= room:
         return section
     lines = section.text.strip("\n").split("\n")
-    records = lines if section.share.keep == "beginning" else split_records(lines)
+    records = _parts(section.share, lines)
     phases = _phases(section.share, records)
     available = room - cost(replace(section, text="", left_out=section.left_out + len(records)).printed)
     for _ in range(_ATTEMPTS if available > 0 else 0):
@@ -146,6 +144,19 @@ def first_left_out(section: PromptSection, cut: PromptSection | None) -> int:
         elif _is_content(line):
             return index
     return len(lines)
+
+
+def _parts(share: SectionShare, lines: Sequence[str]) -> list[str]:
+    """What a text is cut between: prose by lines, all else by records."""
+    match share.keep:
+        case "newest" | "first":
+            return split_records(lines)
+        case "beginning":
+            return [*lines]
+        case "facts":
+            is_fact = regex(_FACT).match
+            parts = ([record] if is_fact(record) else record.split("\n") for record in split_records(lines))
+            return [part for record in parts for part in record]
 
 
 def _phases(share: SectionShare, records: Sequence[str]) -> list[_Phase]:
