@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -109,6 +111,25 @@ def split_oldest(text: str, keep_bytes: int) -> tuple[str, str]:
             break
         cut = start
     return text[: starts[0]] + text[cut:], text[starts[0] : cut]
+
+
+def split_entries(text: str, takes: Callable[[WalEntry], bool]) -> tuple[str, list[str]]:
+    """Split off the entries that `takes` accepts: the text without them, and these, each with its newline.
+
+    An entry includes the lines that follow it; the head, which is everything before the first entry, stays.
+    """
+    starts = [*_entry_starts(text), len(text)]
+    if len(starts) == 1:
+        return text, []
+    remaining, taken = [text[: starts[0]]], []
+    for start, end in pairwise(starts):
+        part = text[start:end]
+        entry = SessionStateLine(part.partition("\n")[0]).entry
+        if entry is not None and takes(entry):
+            taken.append(part if part.endswith("\n") else f"{part}\n")
+        else:
+            remaining.append(part)
+    return "".join(remaining), taken
 
 
 def record(state: SessionState) -> dict[str, Any]:

@@ -22,7 +22,8 @@ class Place(Struct, frozen=True):
     `inject` is always, on-demand, recovery or never; `readable` files may be read by an agent; `seed` names
     the initial contents of a new file; a `grouped` place exists in every group's folder too. `limit` is how
     many characters of such a file the agent's host puts into the prompt, if known. An `old` place is the one
-    of earlier versions: it is read, but never written.
+    of earlier versions: it is read, but never written. `read_by` are the agents that put the file into the
+    prompt themselves where they find it at the root of the project.
     """
 
     role: str
@@ -35,6 +36,7 @@ class Place(Struct, frozen=True):
     seed: str | None
     grouped: bool
     old: bool = False
+    read_by: tuple[str, ...] = ()
 
 
 class RoleShare(Struct, frozen=True):

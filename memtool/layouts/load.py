@@ -101,6 +101,7 @@ def _place(row: dict[str, Any], memory: str, *, grouped: bool) -> Place:
         grouped=grouped and row.get("grouped", False),
         limit=row.get("limit"),
         old=row.get("old", False),
+        read_by=tuple(row.get("read_by", ())),
     )
 
 

@@ -132,7 +132,19 @@ def test_what_init_makes_has_a_role_and_no_slot_left_open(name):
         assert text.endswith("\n")
 
 
-ROW = {"role", "path", "format", "inject", "indexed", "readable", "seed", "grouped", "limit", "old"}
+ROW = {
+    "role",
+    "path",
+    "format",
+    "inject",
+    "indexed",
+    "readable",
+    "seed",
+    "grouped",
+    "limit",
+    "old",
+    "read_by",
+}
 
 
 @pytest.mark.parametrize("name", [*LAYOUT_NAMES, "common"])

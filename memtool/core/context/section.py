@@ -18,10 +18,10 @@ the `first` records, the newest `facts` beside the beginning of the prose, or th
 NOT_LISTED = 99
 """The `need` of sections whose role has no share of its own."""
 _NAME, _PREFERENCE = "proper_noun", "preference"
-_NAMES_PART, _PREFERENCES_PART = 0.25, 0.5
-"""How much of the room names may fill, and names with preferences, before curated text."""
+_NAMES_PART, _PREFERENCES_PART = 0.25, 0.25
+"""How much of the room names may fill before curated text, and preferences."""
 _SHORTEST = 40
-"""Characters of a record below which a part of it is not worth reading."""
+"""Characters below which a part of a record is not worth reading."""
 _ATTEMPTS = 4
 _HEADING = r"(#{1,6})[ \t]"
 _ITEM = r"(?:[-*+]|\d{1,9}[.)])[ \t]"
@@ -76,17 +76,15 @@ class PromptSection(Struct, frozen=True):
     @property
     def _notice(self) -> str:
         match self.share.keep:
-            case "beginning":
+            case "beginning" | "facts":
                 noun = "more line" if self.left_out == 1 else "more lines"
-            case "facts":
-                noun = "entry" if self.left_out == 1 else "entries"
             case _:
                 noun = "older entry" if self.left_out == 1 else "older entries"
         return f"({self.left_out} {noun} left out: {self.reading or f'memtool get {self.path}'})"
 
 
 class _Phase(NamedTuple):
-    """Records in the order in which they are taken, until they fill `part` of the room.
+    """Records in the order in which they are taken, until these alone fill `part` of the room.
 
     With `in_a_row` the first that does not fit ends the phase; else shorter ones after it may fit.
     """
@@ -104,7 +102,7 @@ def cut_section(section: PromptSection, room: int, cost: Callable[[str], int]) -
     if cost(section.printed) <= room:
         return section
     lines = section.text.strip("\n").split("\n")
-    records = lines if section.share.keep == "beginning" else split_records(lines)
+    records = _parts(section.share, lines)
     phases = _phases(section.share, records)
     available = room - cost(replace(section, text="", left_out=section.left_out + len(records)).printed)
     for _ in range(_ATTEMPTS if available > 0 else 0):
@@ -148,6 +146,19 @@ def first_left_out(section: PromptSection, cut: PromptSection | None) -> int:
     return len(lines)
 
 
+def _parts(share: SectionShare, lines: Sequence[str]) -> list[str]:
+    """What a text is cut between: prose by lines, all else by records."""
+    match share.keep:
+        case "newest" | "first":
+            return split_records(lines)
+        case "beginning":
+            return [*lines]
+        case "facts":
+            is_fact = regex(_FACT).match
+            parts = ([record] if is_fact(record) else record.split("\n") for record in split_records(lines))
+            return [part for record in parts for part in record]
+
+
 def _phases(share: SectionShare, records: Sequence[str]) -> list[_Phase]:
     """The order in which the records of a section that is too long are taken."""
     forward = range(len(records))
@@ -168,6 +179,8 @@ def _phases(share: SectionShare, records: Sequence[str]) -> list[_Phase]:
             newest = [number for number, _ in facts]
             return [
                 _Phase(newest[:1]),
+                _Phase(names[:1]),
+                _Phase(preferences[:1]),
                 _Phase(names, _NAMES_PART, in_a_row=False),
                 _Phase(preferences, _PREFERENCES_PART, in_a_row=False),
                 _Phase(prose),
@@ -182,7 +195,7 @@ def _take(
     taken: set[int] = set()
     used = 0
     for phase in phases:
-        limit = room * phase.part
+        limit = min(room, used + room * phase.part)
         for number in phase.numbers:
             if number in taken:
                 continue
@@ -235,15 +248,19 @@ def _clipped(
     room: int,
     cost: Callable[[str], int],
 ) -> PromptSection | None:
-    """The section with the beginning of the record that is needed most, if that is worth reading."""
+    """The section with the beginning of the record that is needed most, if that is worth reading.
+
+    It is not where the lines around it are longer.
+    """
     numbers = [number for phase in phases for number in phase.numbers if _is_content(records[number])]
     if not numbers:
         return None
     record = records[numbers[0]].rstrip()
     length = largest(len(record), lambda length: cost(clip(record, length) + "\n") <= room)
     lost = sum(map(_is_content, records))
-    text = clip(record, length)
-    return replace(section, text=text, left_out=section.left_out + lost) if length >= _SHORTEST else None
+    cut = replace(section, text=clip(record, length), left_out=section.left_out + lost)
+    around = len(cut.printed) - len(cut.text)
+    return cut if len(cut.text) >= max(_SHORTEST, around) else None
 
 
 def largest(limit: int, fits: Callable[[int], bool]) -> int:

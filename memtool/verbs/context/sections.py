@@ -189,8 +189,11 @@ def _with_pinned_last(text: str) -> str:
 def _filled(workspace: Workspace, section: PromptSection, agent: str) -> PromptSection:
     """The section without the lines that its file has from its seed."""
     seed = unfilled_text(workspace.layout, PurePosixPath(section.path), section.role)
-    seed = core_file.inject(core_file.parse(seed), agent) if seed else ""
-    return replace(section, text=filled_text(section.text, seed)) if seed else section
+    if not seed:
+        return section
+    page = core_file.parse(seed)
+    text = section.text.removeprefix(page.meta) if page.meta else section.text
+    return replace(section, text=filled_text(text, core_file.inject(page, agent)))
 
 
 def _index_limit(text: str, most_lines: int, most_bytes: int) -> int:

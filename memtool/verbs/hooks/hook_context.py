@@ -11,7 +11,6 @@ from memtool.core.context.budget import FittedText, fit_budget, fit_sections
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.injected import not_injected
 from memtool.core.context.section import PromptSection, SectionShare, cut_section
-from memtool.core.hooks.hook_event import CODEX
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
 from memtool.core.secrets.redact import redact
@@ -30,7 +29,6 @@ _IN_MEMORY_BYTES = 65_536
 """Bytes that are indexed in memory for one prompt; the end of the turn, or a watcher, stores them."""
 _RECOVERY_WORDS = ("where", "what were we")
 """Every prompt that asks for recovery has one of them."""
-_AGENTS_FILE = "AGENTS.md"
 _NOTE_TITLE = "Today's Notes"
 _RECOVERY = SectionShare("recovery", 30, -1, "newest")
 """The share of recovery sections; no other is needed more."""
@@ -125,17 +123,21 @@ def _standing_sections(call: HookCall, reply: HookOutcome, request: ContextReque
     errors: list[str] = []
     standing = select_sections(call.workspace, request, [], errors)
     reply.errors += errors
-    return [section for section in standing if section.path != _AGENTS_FILE or not _reads_agents_file(call)]
+    layout, agent = call.workspace.layout, call.event.agent
+    own_paths = {place.template.pattern for place in layout.places if agent in place.read_by}
+    if not own_paths or not _is_project_folder(call):
+        return standing
+    return [section for section in standing if section.path not in own_paths]
 
 
-def _reads_agents_file(call: HookCall) -> bool:
-    """Whether the agent reads the AGENTS.md of the root: Codex reads those from its project's root down.
+def _is_project_folder(call: HookCall) -> bool:
+    """Whether the root is a folder whose instructions the agent reads: one from its project's root down.
 
-    A project's root has `.git`; without one, Codex reads only that of the folder that it works in.
+    A project's root has `.git`; without one, only the folder that the agent works in counts (Codex).
     """
-    folder, root = os.path.realpath(call.event.cwd or "/"), os.path.realpath(call.workspace.root)
-    if call.event.agent != CODEX or not call.event.cwd:
+    if not call.event.cwd.startswith("/") or "\0" in call.event.cwd:
         return False
+    folder, root = os.path.realpath(call.event.cwd), os.path.realpath(call.workspace.root)
     parents = [folder]
     while not os.path.lexists(os.path.join(parents[-1], ".git")) and parents[-1] != "/":
         parents.append(os.path.dirname(parents[-1]))

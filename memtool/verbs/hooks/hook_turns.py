@@ -21,6 +21,7 @@ from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, TranscriptImporter, recognise_transcript
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 from memtool.verbs.sessions.session_end import session_end
+from memtool.verbs.sessions.session_rotation import rotate_session_state
 from memtool.verbs.turns.replay import session_messages
 
 _MAX_TRANSCRIPT_BYTES = 32_000_000
@@ -63,10 +64,16 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: TurnEnded | SessionEn
 
 
 def end_session(call: HookCall, reply: HookOutcome) -> None:
-    """End the session: promote supported candidates and write its episode."""
+    """End the session: promote supported candidates, write its episode, and archive its session state."""
     session = call.record_owners.get("session")
-    if session is None or call.group is not None or call.acts_for_group:
-        return  # groups have no candidates and episodes
+    if session is None:
+        return
+    if call.group is not None:  # groups have no candidates and episodes
+        with reply.step("session-end", "the entries of the session stay"):
+            plan = rotate_session_state(call.workspace, call.owner, session, call.now, group=call.group)
+            reply.plans.append(plan)
+    if call.group is not None or call.acts_for_group:
+        return
     with reply.step("session-end", "memtool session-end ends it"):
         result = session_end(
             call.workspace,

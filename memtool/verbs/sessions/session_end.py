@@ -36,6 +36,7 @@ from memtool.verbs.sessions.episode_summary import (
     summarize_session,
 )
 from memtool.verbs.sessions.session import lines_of_others
+from memtool.verbs.sessions.session_rotation import rotation_plan
 
 _MAX_NOTICES = 5
 """Dropped candidates that are reported one by one; the rest is counted."""
@@ -69,6 +70,7 @@ def session_end(
 ) -> SessionEndReport:
     """Promote held candidates that the session's messages or other sessions support; write one episode.
 
+    The session's entries in the session state move to their archive.
     Unsupported candidates wait in the pending file until they expire. `is_whole` says that the messages are
     the whole session, from its first turn. `summarizer` is a command that writes the episode's text; it runs
     before the lock is taken, and statements in its own words count as support for what was said once. The
@@ -105,6 +107,7 @@ def session_end(
         text = pending.text_without(settlement.ids) + buffer.unreadable
         text += pending_lines(left, until, now, name)
         plan: Plan = (*memory.plan(), *episode_plan)
+        plan += rotation_plan(workspace, owner, name, now, notices)
         plan += audit_plan(workspace, settlement.audit, now)
         plan += _pending_plan(pending.file, text)
         plan += _session_files_plan(workspace, name, owner, buffer)

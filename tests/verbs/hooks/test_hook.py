@@ -127,6 +127,38 @@ def test_no_snippet_is_better_than_one_that_says_nothing_of_the_prompt(hook, roo
     assert "Relevant memory" not in context_of(hook(prompt("zebra?")))
 
 
+@pytest.mark.parametrize("budget", [600, 2000, 8000])
+def test_after_many_entries_a_conversation_is_told_the_newest(hook, root, budget):
+    lines = [f"- **preference**: I prefer number {number} of them\n" for number in range(300)]
+    state = [f"- [2025-01-15T09:00:00+00:00] **decision**: number {number}\n" for number in range(900)]
+    make(root, {"MEMORY.md": "".join(lines), "SESSION-STATE.md": "".join(state)})
+    hook(prompt("my name is Zora", session_id="s0"))
+    told = context_of(hook(prompt("hello", session_id="s1"), f"--budget={budget}"))
+    assert "- **proper_noun**: my name is Zora\n" in told
+    assert len(told) <= budget
+    started = context_of(hook(event("SessionStart", source="startup", session_id="s2"), f"--budget={budget}"))
+    assert "- **proper_noun**: my name is Zora\n" in started
+
+
+def test_what_was_cut_off_answers_later_and_what_was_whole_is_not_repeated(hook, root):
+    state = [f"- [2025-01-15T09:00:00+00:00] **decision**: number {number}\n" for number in range(300)]
+    state[7] = "- [2025-01-15T09:00:00+00:00] **decision**: the zebra kiln\n"
+    make(root, {"SESSION-STATE.md": "".join(state)})
+    assert "zebra" not in context_of(hook(prompt("hello there")))
+    assert "the zebra kiln" in context_of(hook(prompt("what about the zebra?")))
+    assert hook(prompt("Dilnoza, a potter")) == b""
+
+
+@pytest.mark.parametrize("agent", ["claude-code", "codex"])
+def test_an_agent_that_reads_a_file_by_itself_is_not_told_it(hook, root, tmp_path, agent):
+    make(root, {"AGENTS.md": "# Agents\n\nAsk before you post.\n", "sub/x": "", ".git/x": ""})
+    (tmp_path / "elsewhere").mkdir()
+    for number, folder in enumerate((root, root / "sub", tmp_path / "elsewhere")):
+        record = prompt("hello", session_id=f"s{number}", cwd=str(folder))
+        told = context_of(hook(record, "--agent", agent, "--root", str(root)))
+        assert ("Ask before you post." in told) == (agent != "codex" or number == 2)
+
+
 @pytest.mark.parametrize("script", ["a", "漢", "ж", "😀"])
 @pytest.mark.parametrize("agent", ["claude-code", "codex"])
 def test_an_answer_keeps_its_budget_as_the_agent_counts(hook, root, agent, script):
@@ -335,6 +367,18 @@ def test_a_sessions_end_puts_down_its_arc_and_what_was_held(hook, root, tmp_path
 
 
 # a compaction ------------------------------------------------------------------------------------------
+
+
+def test_a_sessions_end_archives_what_it_recorded(hook, root, tmp_path):
+    log = claude_log(tmp_path / "t" / "s1.jsonl", [("Let's go with cone 6.", "Good.")])
+    hook(prompt("Let's go with cone 6."))
+    hook(event("Stop", transcript_path=str(log)))
+    assert "cone 6" in (root / "SESSION-STATE.md").read_text()
+    for _ in range(2):
+        hook(event("SessionEnd", transcript_path=str(log)))
+    assert "cone 6" not in (root / "SESSION-STATE.md").read_text()
+    assert (root / "SESSION-STATE.archive.md").read_text().count("Let's go with cone 6") == 1
+    assert "cone 6" not in context_of(hook(prompt("hello there", session_id="s2")))
 
 
 def test_before_a_compaction_facts_are_flushed_and_the_agent_is_told_what_to_keep(hook, root, tmp_path):

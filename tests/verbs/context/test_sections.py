@@ -1,0 +1,149 @@
+"""The sections of every prompt: only what somebody wrote, the newest entries first, each within its share."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from memtool.core.context.section import cut_section
+from memtool.core.records.request import ContextRequest
+from memtool.layouts.load import LAYOUT_NAMES, load_layout
+from memtool.layouts.seeds import initial_files
+from memtool.verbs.context.context import context
+from memtool.verbs.context.sections import section_share, standing_sections
+from memtool.verbs.indexing.documents import DocumentSync
+from tests.trees import make, memtool, opened, prompt_scope_of
+
+TODAY = date(2025, 1, 15)
+STATE = "# SESSION-STATE.md -- Active Working Memory\n\n"
+
+
+def run(root, prompt="hello", layout="native", settings=(), **more):
+    workspace = opened(root, layout, **dict(settings))
+    index = DocumentSync(workspace, b"k" * 32, wait=5.0)
+    request = ContextRequest(prompt, prompt_scope_of(workspace, None), TODAY, **more)
+    try:
+        return context(workspace, request, lambda: index)
+    finally:
+        index.close()
+
+
+@pytest.mark.parametrize("layout", LAYOUT_NAMES)
+def test_the_shares_leave_thirty_percent_and_every_section_has_one(layout):
+    shares = load_layout(layout).shares
+    assert sum({share.name: share.percent for share in shares.values()}.values()) == 70
+    assert {place.role for place in load_layout(layout).places if place.inject == "always"} <= shares.keys()
+
+
+@pytest.mark.parametrize("layout", LAYOUT_NAMES)
+def test_a_new_tree_has_nothing_for_a_prompt(layout, tmp_path):
+    root = make(
+        tmp_path / "w", {str(path): text for path, text in initial_files(load_layout(layout), day=TODAY)}
+    )
+    assert run(root, layout=layout, retrieval=False).text == ""
+
+
+def test_of_a_file_that_is_partly_filled_in_that_part_is_in_the_prompt(tmp_path):
+    root = tmp_path / "w"
+    make(root, {str(path): text for path, text in initial_files(load_layout("native"), day=TODAY)})
+    working = root / "memory/working/WORKING_MEMORY.md"
+    working.write_text(working.read_text() + "\n- the wiki is new\n")
+    memory = root / "MEMORY.md"
+    memory.write_text(memory.read_text() + "\n- **preference**: I prefer tea\n")
+    found = run(root, retrieval=False)
+    assert [section.text for section in found.sections] == [
+        "# Working memory\n\n## Recent progress\n\n- the wiki is new\n",
+        "# Long-term memory\n\n## Auto-captured\n\n- **preference**: I prefer tea\n",
+    ]
+
+
+@pytest.mark.parametrize("budget", [500, 2000, 8000])
+def test_after_many_entries_the_newest_are_in_the_prompt(tmp_path, budget):
+    entries = [f"I prefer option {n} of menu {n} over choice {n * 31}" for n in range(150)]
+    root = make(
+        tmp_path / "w",
+        {
+            "MEMORY.md": "# Long-term memory\n\n## Auto-captured\n\n"
+            + "".join(f"- **preference**: {entry}\n" for entry in entries)
+            + "- **proper_noun**: my name is Zora\n",
+            "SESSION-STATE.md": STATE
+            + "".join(f"- [2025-01-15T10:00:00+00:00] **preference**: {entry}\n" for entry in entries)
+            + "- [2025-01-15T10:01:00+00:00] **proper_noun**: my name is Zora\n",
+        },
+    )
+    found = run(root, budget=budget)
+    assert len(found.text) <= budget
+    assert "- **proper_noun**: my name is Zora\n" in found.text
+    (long_term,) = [section for section in found.sections if section.role == "long-term"]
+    assert f"({long_term.left_out} more lines left out: memtool get MEMORY.md)" in found.text
+    assert "the budget leaves no room for all of SESSION-STATE.md, MEMORY.md" in found.notices
+
+
+def test_a_name_that_was_told_first_stays(tmp_path):
+    lines = ["- **proper_noun**: my name is Zora"]
+    lines += [f"- **remember**: remember number {number} of them" for number in range(400)]
+    root = make(tmp_path / "w", {"MEMORY.md": "## Auto-captured\n\n" + "\n".join(lines) + "\n"})
+    assert lines[0] in run(root, budget=1000, retrieval=False).text
+
+
+def test_a_pinned_rule_is_the_last_to_be_cut(tmp_path):
+    rules = [f"- [2025-01-01T10:00:{n:02}Z] Always do thing number {n} ^r-{n}\n" for n in range(40)]
+    rules[3] = "- [2025-01-01T10:00:03Z] Never post without asking (pinned) ^r-3\n"
+    root = make(tmp_path / "w", {"memory/procedural/rules.md": "# Rules\n\n" + "".join(rules)})
+    text = run(root, budget=400, retrieval=False).text
+    assert "- Never post without asking\n" in text
+    assert "- Always do thing number 39\n" in text
+    assert "number 5\n" not in text
+
+
+def test_a_task_list_for_the_agents_own_time_answers_no_prompt(tmp_path):
+    root = make(tmp_path / "w", {"HEARTBEAT.md": "# Heartbeat\n\n- look at the kiln\n", "MEMORY.md": "- x\n"})
+    for layout in ("native", "qanot", "openclaw", "openlegion"):
+        for mode in ("words", "lexical"):
+            assert "kiln" not in run(root, "look at the kiln", layout, mode=mode).text
+
+
+def test_an_agent_that_fetches_by_itself_is_given_nothing_unless_a_setting_says_so(tmp_path):
+    tree = {"core/USER.md": "Marta.\n", "semantic/facts.md": "# Facts\n\n- [fact] The kiln is hot ^m-1\n"}
+    root = make(tmp_path / "w", tree)
+    found = run(root, "is the kiln hot?", "q15")
+    assert ("Marta." in found.text, found.snippets) == (True, ())
+    found = run(root, "is the kiln hot?", "q15", {"MEMTOOL_RETRIEVAL": "on"})
+    assert "The kiln is hot" in found.text
+    assert run(root, "is the kiln hot?", "native", {"MEMTOOL_RETRIEVAL": "off"}).snippets == ()
+
+
+def test_what_its_own_limit_cuts_off_is_counted_too(tmp_path):
+    core = "---\nlimit: 20\n---\nMarta, a potter.\nUp at six.\n\nAnd so on.\n"
+    root = make(tmp_path / "w", {"memory/core/USER.md": core})
+    text = run(root, retrieval=False).text
+    assert "Marta, a potter.\n(2 more lines left out: memtool get memory/core/USER.md)\n" in text
+
+
+def test_a_command_for_a_path_that_a_shell_would_split_is_quoted(tmp_path):
+    root = make(tmp_path / "w", {"memory/core/Who I'm.md": "Marta.\n" * 90})
+    (section,) = standing_sections(opened(root, "native"), "A", [], [])
+    (row,) = [line for line in cut_section(section, 200, len).lines if "left out" in line]
+    assert row.endswith("memtool get 'memory/core/Who I'\\''m.md')")
+
+
+def test_a_host_that_cuts_files_in_their_middle_has_both_ends(tmp_path):
+    share = section_share(opened(make(tmp_path / "w", {}), "openclaw"), "workspace")
+    assert (share.keep, share.head) == ("beginning", 0.75)
+
+
+def test_a_real_conversation_with_a_small_budget(tmp_path):
+    root = tmp_path / "w"
+    root.mkdir()
+    memtool("init", home=tmp_path, cwd=root)
+    lines = "".join(
+        f"I prefer plan {n * 7919 % 1000} of the {n}th supplier, not {n * 31}\n" for n in range(150)
+    )
+    memtool("scan", "--lines", "-", home=tmp_path, cwd=root, stdin=lines)
+    memtool("scan", "-m", "my name is Zora", home=tmp_path, cwd=root)
+    for budget in (500, 2000, 8000):
+        ran = memtool("context", "--budget", str(budget), "--prompt", "hello", home=tmp_path, cwd=root)
+        assert len(ran.stdout) <= budget
+        assert "my name is Zora" in ran.stdout
+        assert "left out: memtool get MEMORY.md)" in ran.stdout
