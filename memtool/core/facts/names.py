@@ -1,0 +1,54 @@
+"""Names in a fact: what it is about by name (its subject), and the names, codes and numbers that it mentions.
+
+The subject is the key that a fact is stored under, and the names before a colon: "Redis, cache: used for
+sessions" is about Redis. A name that is written within the sentence is only mentioned.
+"""
+
+from __future__ import annotations
+
+from memtool.core.text.regex import regex
+
+_KEY_PREFIX = "k-"
+_OWNER_HASH = r"-[0-9a-f]{6}$"
+_MAX_HEAD_CHARS = 120
+_MAX_NAMES = 16
+_MAX_NAME_WORDS = 4
+_SEPARATORS = r"[,;/|()]|\bor\b"
+_MENTION = r"[^\W_][\w.+#'’-]*[\w+#]|[^\W_]"
+_SENTENCE_END = (".", "!", "?", ":", ";", "—", "–", "。", "！", "？")
+
+
+def subject_names(identifier: str, text: str) -> list[str]:
+    """The names that a fact is about: its key in words, and the names before a colon at its beginning.
+
+    A head is up to 16 names of up to four words each; anything longer is a clause and no list of names.
+    """
+    names: list[str] = []
+    if identifier.startswith(_KEY_PREFIX):
+        key = regex(_OWNER_HASH).sub("", identifier.removeprefix(_KEY_PREFIX))
+        names.append(key.replace("-", " "))
+    head, colon, rest = text[:_MAX_HEAD_CHARS].partition(":")
+    if colon and rest[:1].isspace() and not any(mark in head for mark in ("\n", ". ", "! ", "? ")):
+        parts = [part.strip() for part in regex(_SEPARATORS).split(head) if part.strip()]
+        if len(parts) <= _MAX_NAMES and all(len(part.split()) <= _MAX_NAME_WORDS for part in parts):
+            names += parts
+    return names
+
+
+def mentioned_names(text: str) -> list[str]:
+    """The names, codes and numbers in a text: words with a capital letter or with digits.
+
+    The first word of a sentence is a name only if it has a capital or a digit after its first letter: most
+    sentences begin with a capital. A digit alone counts things and names nothing.
+    """
+    names: list[str] = []
+    is_first = True
+    for match in regex(_MENTION).finditer(text):
+        word = match[0]
+        has_digit = any(letter.isdigit() for letter in word)
+        has_inner_capital = any(letter.isupper() for letter in word[1:])
+        if has_inner_capital or (has_digit and len(word) > 1) or (word[0].isupper() and not is_first):
+            names.append(word)
+        following = text[match.end() : match.end() + 2].rstrip()
+        is_first = following[:1] in _SENTENCE_END and bool(following)
+    return names

@@ -1,0 +1,89 @@
+"""Answers: which of the candidates for a question a reader would call answers to it.
+
+A ranking has a best candidate for every question, and some next to it that share a common word. A candidate
+answers if it is the best, or about as good as the best, for some term of the question, and if these terms are
+much of what the question can find. So a question about one thing gets one answer, and a question about six
+things six: each is the best for its own name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+
+SUBJECT = 2.0
+"""Strength of a term that belongs to the name or key that an item is about."""
+MENTION = 1.5
+"""Strength of a name, code or number that an item mentions."""
+PLAIN = 1.0
+"""Strength of any other word."""
+MISSPELT = 0.7
+"""Factor of a word that is not in memory, for one that is one edit away."""
+
+
+class AnswerLimits(NamedTuple):
+    """From which share of the best something is an answer."""
+
+    beside: float
+    """The share of the best score among the items that hold a term, for another to answer for that term."""
+    own: float
+    """The share of the best score that an item without a name of the question must reach by its own terms."""
+    name: float
+    """The share of the heaviest term that a name must weigh to answer alone."""
+    question: float
+    """The share of the question, by weight, that an item without a name of it must hold."""
+    question_to: int
+    """Terms of a question up to which the whole share is required; for longer ones it falls."""
+    nearest: float
+    """The share of the best similarity for an item that no term finds."""
+
+
+LIMITS = AnswerLimits(beside=0.8, own=0.6, name=0.5, question=0.3, question_to=8, nearest=0.85)
+
+
+def lexical_answers(
+    held: Mapping[Key, Mapping[int, float]],
+    scores: Mapping[Key, float],
+    weights: Sequence[float],
+    limits: AnswerLimits = LIMITS,
+) -> set[Key]:
+    """The items that answer by their terms.
+
+    `held` is the strength of each term of the question in each item, `scores` the lexical score of each item,
+    `weights` the weight of each term of the question, those that nothing holds included.
+    """
+    best_by_term: dict[int, float] = {}
+    for key, terms in held.items():
+        for term in terms:
+            best_by_term[term] = max(best_by_term.get(term, 0.0), scores[key])
+    top = max(scores.values(), default=0.0)
+    heaviest = max((weights[term] for term in best_by_term), default=0.0)
+    required = limits.question * min(1.0, limits.question_to / max(1, len(weights))) * sum(weights)
+    answers: set[Key] = set()
+    for key, terms in held.items():
+        own = [term for term in terms if scores[key] >= limits.beside * best_by_term[term]]
+        if any(terms[term] > PLAIN and weights[term] >= limits.name * heaviest for term in own):
+            answers.add(key)
+        elif sum(weights[term] for term in terms) >= required and own:
+            if sum(weights[term] * terms[term] for term in own) >= limits.own * top:
+                answers.add(key)
+    return answers
+
+
+def dense_answers(
+    similarities: Mapping[Key, float],
+    lexical: set[Key],
+    least: float,
+    limits: AnswerLimits = LIMITS,
+) -> set[Key]:
+    """The items that answer by their vectors only: near the nearest, and nearer than all that words found.
+
+    `least` is the similarity below which nothing answers.
+    """
+    nearest = max(similarities.values(), default=0.0)
+    floor = max(least, limits.nearest * nearest)
+    if lexical:
+        floor = max(floor, *(similarities.get(key, 0.0) for key in lexical))
+    return {key for key, similarity in similarities.items() if similarity >= floor and key not in lexical}
