@@ -52,20 +52,22 @@ def salience_factor(record: Salience, now: datetime) -> float:
 
 
 def order_by_salience(
-    scored: Iterable[tuple[Key, float]], salience: Mapping[Key, float], band: float = SALIENCE_BAND
+    scored: Iterable[tuple[Key, float]],
+    salience: Mapping[Key, tuple[float, ...]],
+    band: float = SALIENCE_BAND,
 ) -> list[tuple[Key, float]]:
     """Items by score, the best first; of those that answer about equally well, the most salient first.
 
     The items whose scores lie within `band` of the best one form a group, then those within it of the best of
-    the rest, and so on; salience (1 where an item has none) orders a group and nothing else. Equal ones stay
-    in the given order.
+    the rest, and so on; `salience`, which may begin with what is to be compared before it, orders a group and
+    nothing else. Equal ones stay in the given order.
     """
     rest = sorted(scored, key=lambda item: -item[1])
     ordered: list[tuple[Key, float]] = []
     while rest:
         least = rest[0][1] * (1 - band)
         size = next((number for number, item in enumerate(rest) if item[1] < least), len(rest))
-        ordered += sorted(rest[:size], key=lambda item: -salience.get(item[0], 1.0))
+        ordered += sorted(rest[:size], key=lambda item: salience[item[0]], reverse=True)
         rest = rest[size:]
     return ordered
 

@@ -8,7 +8,7 @@ things six: each is the best for its own name.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -38,9 +38,11 @@ class AnswerLimits(NamedTuple):
     """Terms of a question up to which the whole share is required; for longer ones it falls."""
     nearest: float
     """The share of the best similarity for an item that no term finds."""
+    found: float
+    """The share of the question, by weight, in a lexical answer with which vectors add no other."""
 
 
-LIMITS = AnswerLimits(beside=0.8, own=0.6, name=0.5, question=0.3, question_to=8, nearest=0.85)
+LIMITS = AnswerLimits(beside=0.8, own=0.6, name=0.5, question=0.3, question_to=8, nearest=0.85, found=0.5)
 
 
 def lexical_answers(
@@ -74,16 +76,23 @@ def lexical_answers(
 
 def dense_answers(
     similarities: Mapping[Key, float],
-    lexical: set[Key],
+    held: Collection[Key],
+    lexical: Collection[Key],
+    share: float,
     least: float,
     limits: AnswerLimits = LIMITS,
 ) -> set[Key]:
     """The items that answer by their vectors only: near the nearest, and nearer than all that words found.
 
-    `least` is the similarity below which nothing answers.
+    `lexical` are the answers among the items `held` by terms, and `share` is the most of the question that
+    one of them holds: where it is enough, words have found the answer. An item whose terms do not make it an
+    answer is none by its vector either, unless there is no lexical answer. Nothing answers below `least`.
     """
+    if lexical and share >= limits.found:
+        return set()
     nearest = max(similarities.values(), default=0.0)
     floor = max(least, limits.nearest * nearest)
     if lexical:
         floor = max(floor, *(similarities.get(key, 0.0) for key in lexical))
-    return {key for key, similarity in similarities.items() if similarity >= floor and key not in lexical}
+    others = (key for key in similarities if key not in lexical and not (lexical and key in held))
+    return {key for key in others if similarities[key] >= floor}

@@ -29,6 +29,7 @@ from memtool.index.facts.question_terms import (
     adjacent_terms,
     held_terms,
     question_terms,
+    shared_pairs,
 )
 from memtool.index.transcripts.transcripts import decode_path
 
@@ -47,7 +48,7 @@ _MOST_PARTS = 50
 class FactQuery(Struct, frozen=True):
     """A question: its stems in order, its vector where there is an embedder, and which facts may answer.
 
-    `salience` orders facts that answer about equally well, by their names; 1 where a fact has none. With
+    `text` is the question as it is written; without it, no word of it is a name or a misspelt one. `salience` orders facts that answer about equally well, by their names; 1 where a fact has none. With
     `every`, facts that only share something with the question are returned, too.
     """
 
@@ -58,6 +59,7 @@ class FactQuery(Struct, frozen=True):
     owners: frozenset[str] | None = None
     salience: Mapping[str, float] | None = None
     every: bool = False
+    text: str = ""
 
 
 class FactHit(Struct, frozen=True):
@@ -109,7 +111,7 @@ def _parts(index: Facts, stems: Sequence[str]) -> tuple[str, ...]:
 
 def _recalled(index: Facts, vectors: FactVectors | None, question: FactQuery) -> list[FactHit]:
     """The best facts for a question by the terms it has, in the three tiers."""
-    terms = question_terms(index, question.stems)
+    terms = question_terms(index, question.stems, question.text)
     holding = _holding(index, terms, question)
     pool = _FactPool(index, question, terms, vectors)
     if not pool.has_vectors:
@@ -207,7 +209,10 @@ class _FactPool:
         chosen = sorted(self._answers(scores), key=lambda id_: (facts[id_].path, facts[id_].line))
         ranked = order_by_salience(
             [(id_, scores.final[id_]) for id_ in chosen],
-            {id_: salience.get(facts[id_].name, 1.0) for id_ in chosen},
+            {
+                id_: (shared_pairs(self._asked.text, facts[id_].text), salience.get(facts[id_].name, 1.0))
+                for id_ in chosen
+            },
         )
         return [
             replace(facts[id_], words=self._share(id_), score=value)
@@ -221,8 +226,9 @@ class _FactPool:
         held = {id_: self._held[id_] for id_ in scores.lexical}
         answers = lexical_answers(held, scores.lexical, self._weights())
         if self.has_vectors:
+            best = max(map(self._share, answers), default=0.0)
             similarities = {id_: self._facts[id_].similarity for id_ in scores.final}
-            answers |= dense_answers(similarities, answers, FACTS.dense.least_alone)
+            answers |= dense_answers(similarities, held, answers, best, FACTS.dense.least_alone)
         return answers
 
     def _weights(self) -> list[float]:

@@ -11,14 +11,16 @@ from msgspec import Struct
 from memtool.core.facts.names import mentioned_names, subject_names
 from memtool.core.search.answers import MENTION, MISSPELT, PLAIN, SUBJECT
 from memtool.core.search.query import is_within_distance
+from memtool.core.text.folding import search_fold
+from memtool.core.text.tokenizer import word_list
 from memtool.index.facts.facts import Facts, stems
 
 ADJACENT_SHARE = 0.3
 """Weight of two terms that are adjacent in question and fact, as a share of a term that is as rare."""
 _MAX_CORRECTED = 8
 """Words of a question that are looked up as misspelt ones."""
-_MAX_CORRECTIONS = 3
-"""Words that a misspelt one may stand for."""
+_MAX_COMPARED = 8
+"""Stems whose words are compared with one that may be misspelt."""
 _MIN_LETTERS = 4
 _MIN_REPLACED = 6
 """Letters of a word from which one of them may be replaced: `kite` and `kiln` are two words."""
@@ -37,6 +39,8 @@ class QuestionTerm(Struct, frozen=True):
     held_by: int
     follows: tuple[int, ...] = ()
     """The numbers of the terms that precede it directly in the question."""
+    is_name: bool = False
+    """Whether the question spells it as a name."""
 
     @property
     def is_misspelt(self) -> bool:
@@ -44,21 +48,22 @@ class QuestionTerm(Struct, frozen=True):
         return self.forms != (self.stem,)
 
 
-def question_terms(index: Facts, sequence: Sequence[str]) -> tuple[QuestionTerm, ...]:
-    """The terms of a question, given its stems in order. Raises BrokenIndex."""
+def question_terms(index: Facts, sequence: Sequence[str], text: str) -> tuple[QuestionTerm, ...]:
+    """The terms of a question, given its stems in order and its text. Raises BrokenIndex."""
     counts = index.documents_with(dict.fromkeys(sequence))
     numbers = {stem: number for number, stem in enumerate(counts)}
     follows: dict[str, dict[int, None]] = {stem: {} for stem in counts}
     for left, right in itertools.pairwise(sequence):
         if left != right:
             follows[right][numbers[left]] = None
-    unknown = [stem for stem, count in counts.items() if not count][:_MAX_CORRECTED]
-    corrections = {stem: _corrections(index, stem) for stem in unknown}
+    names = {stem for name in mentioned_names(text) for stem in stems(name)}
+    unknown = [stem for stem, count in counts.items() if not count]
+    corrections = _corrections(index, unknown, text) if unknown else {}
     terms: list[QuestionTerm] = []
     for stem, count in counts.items():
         found = corrections.get(stem)
         forms, held_by = (tuple(found), max(found.values())) if found else ((stem,), count)
-        terms.append(QuestionTerm(stem, forms, held_by, tuple(follows[stem])))
+        terms.append(QuestionTerm(stem, forms, held_by, tuple(follows[stem]), stem in names))
     return tuple(terms)
 
 
@@ -85,7 +90,8 @@ def held_terms(
     mentions = {stem for word in mentioned_names(text) for stem in stems(word)}
     strengths: dict[int, float] = {}
     for number, form in held.items():
-        strength = SUBJECT if form in subjects else MENTION if form in mentions else PLAIN
+        is_name = form in mentions or terms[number].is_name
+        strength = SUBJECT if form in subjects else MENTION if is_name else PLAIN
         strengths[number] = strength * (MISSPELT if terms[number].is_misspelt else 1.0)
     return strengths
 
@@ -101,23 +107,51 @@ def adjacent_terms(terms: Sequence[QuestionTerm], sequence: Sequence[str]) -> tu
     )
 
 
-def _corrections(index: Facts, word: str) -> dict[str, int]:
-    """The stems of facts that a word may be a misspelling of, with the number of facts that hold each."""
-    if len(word) < _MIN_LETTERS or not word.isalpha():
-        return {}
-    start = word[:_SAME_LETTERS]
+def shared_pairs(question: str, text: str) -> int:
+    """The pairs of words, stop words included, that are adjacent in a question and in a text."""
+    pairs = {*itertools.pairwise(word_list(search_fold(question)))}
+    return len(pairs & {*itertools.pairwise(word_list(search_fold(text)))})
+
+
+def _corrections(index: Facts, unknown: Sequence[str], text: str) -> dict[str, dict[str, int]]:
+    """For stems that no fact has: the stems of words that they may be a misspelling of, with their counts."""
+    spelled = _words_by_stem(text)
+    corrections: dict[str, dict[str, int]] = {}
+    for stem in unknown[:_MAX_CORRECTED]:
+        if len(word := spelled.get(stem, "")) < _MIN_LETTERS or not word.isalpha():
+            continue
+        start = stem[:_SAME_LETTERS]
+        rows: list[Any] = index.select(
+            "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?",
+            (start, start[:-1] + chr(ord(start[-1]) + 1), len(stem) - 1, len(stem) + 1),
+        )
+        near = [(int(count), term) for term, count in rows if is_within_distance(stem, term, 1)]
+        found = {
+            term: count
+            for count, term in sorted(near, key=lambda row: (-row[0], row[1]))[:_MAX_COMPARED]
+            if _is_misspelling(word, _spelling(index, term))
+        }
+        if found:
+            corrections[stem] = found
+    return corrections
+
+
+def _spelling(index: Facts, stem: str) -> str:
+    """A word of a fact with a stem, as it is written there; empty if none is found."""
+    quoted = '"' + stem.replace('"', '""') + '"'
     rows: list[Any] = index.select(
-        "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?",
-        (start, start[:-1] + chr(ord(start[-1]) + 1), len(word) - 1, len(word) + 1),
+        "SELECT text, name FROM fts JOIN fact ON fact.id = fts.rowid WHERE fts MATCH ? LIMIT 1", (quoted,)
     )
-    found = {
-        term: int(count)
-        for term, count in rows
-        if term.isalpha() and is_within_distance(word, term, 1) and _may_be_misspelt(word, term)
-    }
-    return dict(sorted(found.items(), key=lambda item: (-item[1], item[0]))[:_MAX_CORRECTIONS])
+    return _words_by_stem(f"{rows[0][0]} {rows[0][1]}").get(stem, "") if rows else ""
 
 
-def _may_be_misspelt(word: str, other: str) -> bool:
-    """Whether a short word differs by a missing, doubled or transposed letter and not by another one."""
+def _words_by_stem(text: str) -> dict[str, str]:
+    """The words of a text by their stems; of several with one stem, the last."""
+    return {stem: word for word in word_list(search_fold(text)) for stem in stems(word)}
+
+
+def _is_misspelling(word: str, other: str) -> bool:
+    """Whether two words are one edit apart; short ones not by another letter: `kite` is no typo of `kiln`."""
+    if not is_within_distance(word, other, 1) or not other.isalpha():
+        return False
     return len(word) >= _MIN_REPLACED or len(word) != len(other) or sorted(word) == sorted(other)

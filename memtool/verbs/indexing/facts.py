@@ -97,7 +97,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         With `every`, facts that only share something with the question are returned, too.
         """
         query = FactQuery(
-            tuple(stems(text)), limit, self._vector(text), category, owners, salience, every
+            tuple(stems(text)), limit, self._vector(text), category, owners, salience, every, text
         )
         return recall(self._current_index(), self._fact_vectors(), query)
 
