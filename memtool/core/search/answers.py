@@ -42,7 +42,7 @@ class AnswerLimits(NamedTuple):
     """The share of the question, by weight, in a lexical answer with which vectors add no other."""
 
 
-LIMITS = AnswerLimits(beside=0.8, own=0.6, name=0.5, question=0.3, question_to=8, nearest=0.85, found=0.5)
+LIMITS = AnswerLimits(beside=0.85, own=0.6, name=0.5, question=0.3, question_to=8, nearest=0.85, found=0.5)
 
 
 def lexical_answers(
@@ -62,7 +62,8 @@ def lexical_answers(
             best_by_term[term] = max(best_by_term.get(term, 0.0), scores[key])
     top = max(scores.values(), default=0.0)
     heaviest = max((weights[term] for term in best_by_term), default=0.0)
-    required = limits.question * min(1.0, limits.question_to / max(1, len(weights))) * sum(weights)
+    required = limits.question * min(1.0, limits.question_to / max(1, len(weights)))
+    required *= sum(min(weight, heaviest) for weight in weights)
     answers: set[Key] = set()
     for key, terms in held.items():
         own = [term for term in terms if scores[key] >= limits.beside * best_by_term[term]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -72,7 +72,7 @@ def held_terms(
 ) -> dict[int, float]:
     """The numbers of the terms that a fact holds, with their strengths.
 
-    A name that the fact is about counts where the question holds all of it.
+    A name of several words counts where the question holds all of them.
     """
     form_of = {
         number: next((form for form in term.forms if form in fact_stems), None)
@@ -82,18 +82,19 @@ def held_terms(
     if not held:
         return {}
     asked = {*held.values()}
-    subjects: set[str] = set()
-    for subject in subject_names(name, text):
-        words = {*stems(subject)}
-        if words and words <= asked:
-            subjects |= words
-    mentions = {stem for word in mentioned_names(text) for stem in stems(word)}
+    subjects = _whole_names(subject_names(name, text), asked)
+    mentions = _whole_names(mentioned_names(text), asked)
     strengths: dict[int, float] = {}
     for number, form in held.items():
         is_name = form in mentions or terms[number].is_name
         strength = SUBJECT if form in subjects else MENTION if is_name else PLAIN
         strengths[number] = strength * (MISSPELT if terms[number].is_misspelt else 1.0)
     return strengths
+
+
+def _whole_names(names: Iterable[str], asked: set[str]) -> set[str]:
+    """The stems of those names of which a question holds every stem."""
+    return {stem for words in map(stems, names) if asked.issuperset(words) for stem in words}
 
 
 def adjacent_terms(terms: Sequence[QuestionTerm], sequence: Sequence[str]) -> tuple[int, ...]:
