@@ -15,7 +15,9 @@ _MAX_NAMES = 16
 _MAX_NAME_WORDS = 4
 _SEPARATORS = r"[,;/|()]|\bor\b"
 _MENTION = r"[^\W_][\w.+#'’-]*[\w+#]|[^\W_]"
-_SENTENCE_END = (".", "!", "?", ":", ";", "—", "–", "。", "！", "？")
+_SENTENCE_ENDS = ".!?:;—–。！？"
+_MAX_GAP = 4
+"""Blanks and marks that are looked at before a word."""
 
 
 def subject_names(identifier: str, text: str) -> list[str]:
@@ -42,13 +44,19 @@ def mentioned_names(text: str) -> list[str]:
     sentences begin with a capital. A digit alone counts things and names nothing.
     """
     names: list[str] = []
-    is_first = True
     for match in regex(_MENTION).finditer(text):
         word = match[0]
-        has_digit = any(letter.isdigit() for letter in word)
-        has_inner_capital = any(letter.isupper() for letter in word[1:])
-        if has_inner_capital or (has_digit and len(word) > 1) or (word[0].isupper() and not is_first):
+        if word.isalpha() and word.islower():
+            continue
+        has_digit = len(word) > 1 and any(letter.isdigit() for letter in word)
+        if has_digit or any(letter.isupper() for letter in word[1:]):
             names.append(word)
-        following = text[match.end() : match.end() + 2].rstrip()
-        is_first = following[:1] in _SENTENCE_END and bool(following)
+        elif word[0].isupper() and not _begins_sentence(text, match.start()):
+            names.append(word)
     return names
+
+
+def _begins_sentence(text: str, start: int) -> bool:
+    """Whether the word that begins there is the first of a sentence or a clause after a colon or a dash."""
+    before = text[max(0, start - _MAX_GAP) : start].rstrip()
+    return not before or before[-1] in _SENTENCE_ENDS

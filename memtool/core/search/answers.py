@@ -8,7 +8,7 @@ things six: each is the best for its own name.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -39,22 +39,24 @@ class AnswerLimits(NamedTuple):
     nearest: float
     """The share of the best similarity for an item that no term finds."""
     found: float
-    """The share of the question, by weight, in a lexical answer with which vectors add no other."""
+    """The share of the question, by weight, in an item from which on words decide, whatever vectors say."""
 
 
-LIMITS = AnswerLimits(beside=0.85, own=0.6, name=0.5, question=0.3, question_to=8, nearest=0.85, found=0.5)
+LIMITS = AnswerLimits(beside=0.85, own=0.6, name=0.5, question=0.3, question_to=8, nearest=0.85, found=0.6)
 
 
 def lexical_answers(
     held: Mapping[Key, Mapping[int, float]],
     scores: Mapping[Key, float],
     weights: Sequence[float],
+    is_far: Callable[[Key], bool] = lambda _: False,
     limits: AnswerLimits = LIMITS,
 ) -> set[Key]:
     """The items that answer by their terms.
 
     `held` is the strength of each term of the question in each item, `scores` the lexical score of each item,
-    `weights` the weight of each term of the question, those that nothing holds included.
+    `weights` the weight of each term of the question, those that nothing holds included. An item whose vector
+    `is_far` from the question's needs a name of it, or much of it: a common word stands in many questions.
     """
     best_by_term: dict[int, float] = {}
     for key, terms in held.items():
@@ -62,16 +64,19 @@ def lexical_answers(
             best_by_term[term] = max(best_by_term.get(term, 0.0), scores[key])
     top = max(scores.values(), default=0.0)
     heaviest = max((weights[term] for term in best_by_term), default=0.0)
-    required = limits.question * min(1.0, limits.question_to / max(1, len(weights)))
-    required *= sum(min(weight, heaviest) for weight in weights)
+    whole = sum(min(weight, heaviest) for weight in weights)
+    required = limits.question * min(1.0, limits.question_to / max(1, len(weights))) * whole
     answers: set[Key] = set()
     for key, terms in held.items():
         own = [term for term in terms if scores[key] >= limits.beside * best_by_term[term]]
         if any(terms[term] > PLAIN and weights[term] >= limits.name * heaviest for term in own):
             answers.add(key)
-        elif sum(weights[term] for term in terms) >= required and own:
-            if sum(weights[term] * terms[term] for term in own) >= limits.own * top:
-                answers.add(key)
+            continue
+        share = sum(weights[term] for term in terms)
+        if not own or share < required or (share < limits.found * whole and is_far(key)):
+            continue
+        if sum(weights[term] * terms[term] for term in own) >= limits.own * top:
+            answers.add(key)
     return answers
 
 

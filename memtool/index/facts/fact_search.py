@@ -224,12 +224,16 @@ class _FactPool:
         if self._asked.every:
             return scores.final.keys()
         held = {id_: self._held[id_] for id_ in scores.lexical}
-        answers = lexical_answers(held, scores.lexical, self._weights())
+        answers = lexical_answers(held, scores.lexical, self._weights(), self._is_far)
         if self.has_vectors:
             best = max(map(self._share, answers), default=0.0)
             similarities = {id_: self._facts[id_].similarity for id_ in scores.final}
             answers |= dense_answers(similarities, held, answers, best, FACTS.dense.least_alone)
         return answers
+
+    def _is_far(self, id_: int) -> bool:
+        """Whether the vector of a fact is so far from the question's that it is no evidence."""
+        return self.has_vectors and self._facts[id_].similarity < FACTS.dense.least_beside
 
     def _weights(self) -> list[float]:
         return [rarity(term.held_by, self._total, FACTS.terms) for term in self._terms]
