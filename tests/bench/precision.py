@@ -55,7 +55,7 @@ def fixture(repository: Path, name: str) -> list[dict[str, Any]]:
         text = path.read_text(encoding="utf-8")
     else:
         command = ["git", "--git-dir", str(repository), "show", f"HEAD:fixtures/{name}"]
-        text = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout  # noqa: S603
+        text = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
     rows: list[dict[str, Any]] = json.loads(text)
     return rows
 
@@ -123,7 +123,8 @@ class Outcome:
             self.precisions.append(right / len(found) if found else 0.0)
             self.recalls.append(right / len(expected))
         if {*found} != expected:
-            extra, missing = [one for one in found if one not in expected], sorted(expected.difference(found))
+            extra = [one for one in found if one not in expected]
+            missing = sorted(expected.difference(found))
             self.wrong.append(f"{case['caseId']}: {case['query']!r}\n    extra {extra}, missing {missing}")
 
     def row(self, name: str) -> str:
@@ -162,7 +163,7 @@ def measure(beliefs: list[Belief], cases: list[Case], form: str, embedder: Embed
 
 
 def is_pinned(belief: Belief, case: Case) -> bool:
-    """Whether a belief is in the prompt of a case without being asked for, and takes a place of its budget."""
+    """Whether a belief is in the prompt of a case unasked, and takes a place of its budget."""
     return (
         belief["pinned"]
         and belief["type"] != "open_question"

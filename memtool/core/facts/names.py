@@ -49,9 +49,11 @@ def mentioned_names(text: str) -> list[str]:
         if word.isalpha() and word.islower():
             continue
         has_digit = len(word) > 1 and any(letter.isdigit() for letter in word)
-        if has_digit or any(letter.isupper() for letter in word[1:]):
-            names.append(word)
-        elif word[0].isupper() and not _begins_sentence(text, match.start()):
+        if (
+            has_digit
+            or any(letter.isupper() for letter in word[1:])
+            or (word[0].isupper() and not _begins_sentence(text, match.start()))
+        ):
             names.append(word)
     return names
 

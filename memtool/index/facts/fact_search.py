@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 CATEGORIES = 3
 """Categories that are looked into first."""
+FAR = 0.25
+"""Cosine below which the vector of a fact that holds a part of a question says that it is about another."""
 _MANY = 5_000
 """Facts that hold a word, past which it is no help in finding some to rank."""
 _LEAST = 50
@@ -48,8 +50,9 @@ _MOST_PARTS = 50
 class FactQuery(Struct, frozen=True):
     """A question: its stems in order, its vector where there is an embedder, and which facts may answer.
 
-    `text` is the question as it is written; without it, no word of it is a name or a misspelt one. `salience` orders facts that answer about equally well, by their names; 1 where a fact has none. With
-    `every`, facts that only share something with the question are returned, too.
+    `text` is the question as it is written; without it, no word of it is a name or a misspelt one. `salience`
+    orders facts that answer about equally well, by their names; 1 where a fact has none. With `every`, facts
+    that only share something with the question are returned, too.
     """
 
     stems: tuple[str, ...]
@@ -233,7 +236,7 @@ class _FactPool:
 
     def _is_far(self, id_: int) -> bool:
         """Whether the vector of a fact is so far from the question's that it is no evidence."""
-        return self.has_vectors and self._facts[id_].similarity < FACTS.dense.least_beside
+        return self.has_vectors and self._facts[id_].similarity < FAR
 
     def _weights(self) -> list[float]:
         return [rarity(term.held_by, self._total, FACTS.terms) for term in self._terms]

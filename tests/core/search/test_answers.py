@@ -21,7 +21,7 @@ def test_the_best_for_a_term_answers_and_the_second_best_does_not():
 
 def test_a_name_answers_beside_much_better_ones_and_a_plain_word_does_not():
     weights = (4.0,) * 6
-    whole = {term: PLAIN for term in range(5)}
+    whole = dict.fromkeys(range(5), PLAIN)
     assert answers({"a": whole, "b": {5: PLAIN}}, weights) == {"a"}
     assert answers({"a": whole, "b": {5: MENTION}}, weights) == {"a", "b"}
 

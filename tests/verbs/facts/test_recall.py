@@ -15,15 +15,17 @@ from memtool.verbs.indexing.facts import FactSync
 from tests.trees import NOW, make, opened
 
 KEY = b"k" * 32
-NAMES = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau"
-    " upsilon phi chi psi omega aleph bet gimel dalet vav zayin het tet yod kaf lamed mem nun samekh ayin tsadi"
-).split()
-CITIES = (
-    "Paris Berlin Rome Madrid Lisbon Vienna Prague Warsaw Oslo Helsinki Dublin Athens Sofia Bucharest Budapest"
-    " Zagreb Belgrade Tallinn Riga Vilnius Kyiv Minsk Tunis Cairo Lagos Nairobi Accra Dakar Lima Quito Bogota"
-    " Havana Santiago Tokyo Seoul Hanoi Manila Delhi Lahore Tashkent"
-).split()
+NAMES = re.findall(
+    r"\w+",
+    """tsadi alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma
+    tau upsilon phi chi psi omega aleph bet gimel dalet vav zayin het tet yod kaf lamed mem nun samekh ayin""",
+)
+CITIES = re.findall(
+    r"\w+",
+    """Paris Berlin Rome Madrid Lisbon Vienna Prague Warsaw Oslo Helsinki Dublin Athens Sofia Bucharest
+    Budapest Zagreb Belgrade Tallinn Riga Vilnius Kyiv Minsk Tunis Cairo Lagos Nairobi Accra Dakar Lima Quito
+    Bogota Havana Santiago Tokyo Seoul Hanoi Manila Delhi Lahore Tashkent""",
+)
 NUMBERS = range(40)
 LIKE_FACTS = {
     "ports": ("The port of service {name} is 81{number:02}", "port of service {name}"),
@@ -94,14 +96,17 @@ def test_only_facts_that_answer_count_as_accessed(empty):
     for name in NAMES[:10]:
         save(empty, f"The port of service {name} is closed", index, at=NOW, owner=None)
     assert len(hits(empty, "port of service beta", index, limit=10)) == 1
-    assert {text for text, count in accesses(empty).items() if count} == {"The port of service beta is closed"}
+    assert {text for text, count in accesses(empty).items() if count} == {
+        "The port of service beta is closed"
+    }
 
 
 def test_a_question_that_no_fact_answers_finds_and_counts_nothing(empty):
     index = index_of(empty)
     save(empty, "My cat's name is Whiskerino", index, at=NOW, owner=None)
     save(empty, "I run 10 km every Sunday", index, at=NOW, owner=None)
-    for question in ("What is the capital of Mongolia?", "thanks, looks good", "xyzzy", "explain how to run pip"):
+    questions = "What is the capital of Mongolia?", "thanks, looks good", "xyzzy"
+    for question in (*questions, "how do I run a linter over this package and its modules"):
         assert hits(empty, question, index) == ()
     assert {*accesses(empty).values()} == {0}
 
