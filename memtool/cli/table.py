@@ -21,10 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "eval": ("eval", "Measure how well search finds what you say it should, on questions of your own."),
     "get": ("get", "Print a memory file, or some lines of it."),
     "save": ("save", "Save a fact: into the note of the day, and among the facts of its category."),
-    "recall": (
-        "recall",
-        "Ask the facts: by what a question means, by its words, and by how often each was asked for.",
-    ),
+    "recall": ("recall", "Ask the facts: by what a question means, and by its words."),
     "facts": ("facts", "See to the facts: list, top (by salience), show or forget."),
     "decay": (
         "decay",

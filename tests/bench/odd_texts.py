@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 
 from memtool.core.capture import extract, scan
 from memtool.core.compaction import key_terms, scored_sentences, summary
-from memtool.core.facts import duplicates
+from memtool.core.facts import duplicates, names
 from memtool.core.lint.lint_target import LintTarget
 from memtool.core.notes import anchors, link_parser, tags
 from memtool.core.privacy import private_requests, recalled
@@ -46,6 +46,7 @@ READERS: dict[str, Reader] = {
     "forgiven": lambda text: lenient_keys(f"---\n{text}\n---\n"),
     "key-terms": lambda text: [*key_terms.key_terms(text)],
     "links": link_parser.parse_links,
+    "names": lambda text: (names.subject_names("m-1", text), names.mentioned_names(text)),
     "links, tags and anchors": _notes_links,
     "lint of a note": _checked("note"),
     "lint of long-term memory": _checked("long-term"),

@@ -31,9 +31,10 @@ memtool recall --json kiln | jq -r .text
 def command(
     session: Session, query: tuple[str, ...], category: str | None, limit: int, embedder: str | None
 ) -> int:
-    """Ask the facts: by what a question means, by its words, and by how often each was asked for.
+    """Ask the facts: by what a question means, and by its words.
 
-    Facts print as path:line: text, the best first, and each counts as asked for once more. Exits 1 when none
+    Only facts that answer print, as path:line: text, the best first, and each counts as asked for once more.
+    Of those that answer about equally well, the one that is asked for more comes first. Exits 1 when none
     answers, and 3 when none does and something could not be read.
     """
     index = session.fact_index(embedder)

@@ -61,7 +61,7 @@ COMMAND_MODULES: dict[str, tuple[str, str]] = {
     "eval": ("search.evaluate", "search.evaluation"),
     "get": ("access.get", ""),
     "save": ("facts.save", "facts.identity"),
-    "recall": ("facts.recall", "search.scoring"),
+    "recall": ("facts.recall", "search.answers"),
     "facts": ("facts.facts", ""),
     "decay": ("memory_files.salience", "facts.salience"),
     "learn": ("facts.learn", ""),

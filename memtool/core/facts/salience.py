@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,8 +16,12 @@ DECAY_FACTOR = 0.95
 """The factor of each decay."""
 MIN_DECAY = 0.01
 """The least decay, so that every fact can be found."""
+SALIENCE_BAND = 0.05
+"""Scores that differ by at most this share of the greater one count as about equal."""
 _DAILY_LOSS = 0.05
 _MIN_RECENCY = 0.1
+
+Key = TypeVar("Key")
 
 
 class Salience(Struct, frozen=True):
@@ -41,8 +47,29 @@ def boost(record: Salience, now: datetime) -> float:
 
 
 def salience_factor(record: Salience, now: datetime) -> float:
-    """Boost times decay: the factor of a fact's relevance."""
+    """Boost times decay: what orders facts that answer about equally well."""
     return boost(record, now) * record.decay
+
+
+def order_by_salience(
+    scored: Iterable[tuple[Key, float]],
+    salience: Mapping[Key, tuple[float, ...]],
+    band: float = SALIENCE_BAND,
+) -> list[tuple[Key, float]]:
+    """Items by score, the best first; of those that answer about equally well, the most salient first.
+
+    The items whose scores lie within `band` of the best one form a group, then those within it of the best of
+    the rest, and so on; `salience`, which may begin with what is to be compared before it, orders a group and
+    nothing else. Equal ones stay in the given order.
+    """
+    rest = sorted(scored, key=lambda item: -item[1])
+    ordered: list[tuple[Key, float]] = []
+    while rest:
+        least = rest[0][1] * (1 - band)
+        size = next((number for number, item in enumerate(rest) if item[1] < least), len(rest))
+        ordered += sorted(rest[:size], key=lambda item: salience[item[0]], reverse=True)
+        rest = rest[size:]
+    return ordered
 
 
 def add_access(record: Salience, now: datetime) -> Salience:

@@ -229,8 +229,8 @@ FACTS = ScoringProfile(
         adjacent=0.0,
     ),
     match=MatchWeights(
-        frequency=0.0,
-        coverage=1.0,
+        frequency=1.0,
+        coverage=0.0,
         density=0.0,
         sentence_power=0.0,
         keyword_power=0.0,
@@ -250,7 +250,7 @@ FACTS = ScoringProfile(
         half_life_days=0,
         question_penalty=0.0,
         dense_question_penalty=0.0,
-        salience_power=1.0,
+        salience_power=0.0,
         salience_bonus=0.0,
         phrase_bonus=0.0,
         own_bonus=0.0,
@@ -266,7 +266,11 @@ FACTS = ScoringProfile(
         least_beside=0.35,
     ),
 )
-"""Facts: (0.7 vector + 0.3 keyword) x salience, the formula of the five-layer memory."""
+"""Facts: 0.7 vector + 0.3 keyword, the formula of the five-layer memory.
+
+Salience is no factor: it orders facts that answer about equally well (`core.facts.salience`). As a factor of
+up to ten it brought 35 of 40 like facts behind those that were asked for before them.
+"""
 
 NANO = ScoringProfile(
     name="nano",

@@ -1,7 +1,10 @@
-"""Recall: the facts that answer a question, by their vectors, their words and their salience.
+"""Recall: the facts that answer a question, by their vectors and their words.
 
 Three tiers: the categories nearest to the question, the facts of these, and all facts where that is not
 enough. Enough is as many as were asked for, with no fact elsewhere that holds more of the question.
+
+Of the facts found, those that a reader would call answers are returned (`core.search.answers`), the best
+first; salience only orders those that answer about equally well.
 """
 
 from __future__ import annotations
@@ -12,12 +15,22 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.search.lexical import TermPostings
+from memtool.core.facts.salience import order_by_salience
+from memtool.core.search.answers import dense_answers, lexical_answers
+from memtool.core.search.lexical import TermPostings, rarity
 from memtool.core.search.profiles import FACTS
-from memtool.core.search.scoring import CandidateScores, RankingSignals, ScoringCandidates, score_candidates
+from memtool.core.search.scoring import CandidateScores, ScoringCandidates, score_candidates
 from memtool.index.documents.terms import may_be_part
 from memtool.index.facts.fact_vectors import FactVectors
 from memtool.index.facts.facts import Facts
+from memtool.index.facts.question_terms import (
+    ADJACENT_SHARE,
+    QuestionTerm,
+    adjacent_terms,
+    held_terms,
+    question_terms,
+    shared_pairs,
+)
 from memtool.index.transcripts.transcripts import decode_path
 
 if TYPE_CHECKING:
@@ -25,6 +38,8 @@ if TYPE_CHECKING:
 
 CATEGORIES = 3
 """Categories that are looked into first."""
+FAR = 0.25
+"""Cosine below which the vector of a fact that holds a part of a question says that it is about another."""
 _MANY = 5_000
 """Facts that hold a word, past which it is no help in finding some to rank."""
 _LEAST = 50
@@ -33,9 +48,11 @@ _MOST_PARTS = 50
 
 
 class FactQuery(Struct, frozen=True):
-    """A question: its stems, its vector where there is an embedder, and which facts may answer.
+    """A question: its stems in order, its vector where there is an embedder, and which facts may answer.
 
-    `salience` multiplies the score of a fact, by its name; 1 where it has none.
+    `text` is the question as it is written; without it, no word of it is a name or a misspelt one. `salience`
+    orders facts that answer about equally well, by their names; 1 where a fact has none. With `every`, facts
+    that only share something with the question are returned, too.
     """
 
     stems: tuple[str, ...]
@@ -44,6 +61,8 @@ class FactQuery(Struct, frozen=True):
     category: str | None = None
     owners: frozenset[str] | None = None
     salience: Mapping[str, float] | None = None
+    every: bool = False
+    text: str = ""
 
 
 class FactHit(Struct, frozen=True):
@@ -95,9 +114,9 @@ def _parts(index: Facts, stems: Sequence[str]) -> tuple[str, ...]:
 
 def _recalled(index: Facts, vectors: FactVectors | None, question: FactQuery) -> list[FactHit]:
     """The best facts for a question by the terms it has, in the three tiers."""
-    counts = index.documents_with(dict.fromkeys(question.stems))
-    holding = _holding(index, counts, question)
-    pool = _FactPool(index, question, counts, vectors)
+    terms = question_terms(index, question.stems, question.text)
+    holding = _holding(index, terms, question)
+    pool = _FactPool(index, question, terms, vectors)
     if not pool.has_vectors:
         pool.add(holding)
         return pool.best()
@@ -117,14 +136,19 @@ class _FactPool:
     """The facts that are looked into for one question, as candidates."""
 
     def __init__(
-        self, index: Facts, question: FactQuery, counts: Mapping[str, int], vectors: FactVectors | None
+        self,
+        index: Facts,
+        question: FactQuery,
+        terms: Sequence[QuestionTerm],
+        vectors: FactVectors | None,
     ) -> None:
         self._index = index
         self._asked = question
-        self._counts = counts
+        self._terms = terms
         self._total = index.count()
         self._facts: dict[int, FactHit] = {}
-        self._held: dict[str, dict[int, float]] = {stem: {} for stem in counts}
+        self._held: dict[int, dict[int, float]] = {}
+        self._adjacent: dict[int, tuple[int, ...]] = {}
         self._vectors = vectors
         self._similarities: Vectors | None = None
         if question.vector is not None and vectors is not None and vectors.fits(question.vector):
@@ -159,19 +183,21 @@ class _FactPool:
             "JOIN file ON file.id = fact.file WHERE fact.id IN (SELECT value FROM json_each(?))",
             (str(sorted(new)),),
         )
-        for id_, path, line, name, category, owner, text, stems in rows:
+        for id_, path, line, name, category, owner, text, fact_stems in rows:
             similarity = 0.0
             if self._vectors is not None and self._similarities is not None:
                 similarity = max(0.0, self._vectors.similarity(self._similarities, id_))
-            self._facts[id_] = FactHit(
-                id_, decode_path(path), line, name, category, owner, text, similarity, 0.0
-            )
-            for stem in {*stems.split()} & self._held.keys():
-                self._held[stem][id_] = 1.0
+            hit = FactHit(id_, decode_path(path), line, name, category, owner, text, similarity, 0.0)
+            self._facts[id_] = hit
+            sequence = fact_stems.split()
+            if held := held_terms(self._terms, hit.name, hit.text, frozenset(sequence)):
+                self._held[id_] = held
+                self._adjacent[id_] = adjacent_terms(self._terms, sequence)
 
     def of(self, categories: Collection[str]) -> set[int]:
         """The facts of some categories that answer the question."""
-        return {id_ for id_ in self._scores(None).final if self._facts[id_].category in categories}
+        scores = self._scores(None)
+        return {id_ for id_ in self._answers(scores) if self._facts[id_].category in categories}
 
     def holds_most(self, ids: Collection[int]) -> bool:
         """Whether no fact holds more of the question than one of these."""
@@ -182,46 +208,83 @@ class _FactPool:
     def best(self, ids: Collection[int] | None = None) -> list[FactHit]:
         """The best facts that answer, of some or of all that were read; equal ones by path and line."""
         scores = self._scores(ids)
-        hits = [
-            replace(self._facts[id_], words=scores.lexical.get(id_, 0.0), score=value)
-            for id_, value in scores.final.items()
+        facts, salience = self._facts, self._asked.salience or {}
+        chosen = sorted(self._answers(scores), key=lambda id_: (facts[id_].path, facts[id_].line))
+        ranked = order_by_salience(
+            [(id_, scores.final[id_]) for id_ in chosen],
+            {
+                id_: (shared_pairs(self._asked.text, facts[id_].text), salience.get(facts[id_].name, 1.0))
+                for id_ in chosen
+            },
+        )
+        return [
+            replace(facts[id_], words=self._share(id_), score=value)
+            for id_, value in ranked[: self._asked.limit]
         ]
-        hits.sort(key=lambda hit: (-hit.score, hit.path, hit.line))
-        return hits[: self._asked.limit]
+
+    def _answers(self, scores: CandidateScores[int]) -> Collection[int]:
+        """The candidates that answer; with `every`, all that have a score."""
+        if self._asked.every:
+            return scores.final.keys()
+        held = {id_: self._held[id_] for id_ in scores.lexical}
+        answers = lexical_answers(held, scores.lexical, self._weights(), self._is_far)
+        if self.has_vectors:
+            best = max(map(self._share, answers), default=0.0)
+            similarities = {id_: self._facts[id_].similarity for id_ in scores.final}
+            answers |= dense_answers(similarities, held, answers, best, FACTS.dense.least_alone)
+        return answers
+
+    def _is_far(self, id_: int) -> bool:
+        """Whether the vector of a fact is so far from the question's that it is no evidence."""
+        return self.has_vectors and self._facts[id_].similarity < FAR
+
+    def _weights(self) -> list[float]:
+        return [rarity(term.held_by, self._total, FACTS.terms) for term in self._terms]
+
+    def _share(self, id_: int) -> float:
+        """The share of the question, by weight, that a fact holds."""
+        weights = self._weights()
+        return sum(weights[term] for term in self._held.get(id_, ())) / (sum(weights) or 1.0)
 
     def _scores(self, ids: Collection[int] | None) -> CandidateScores[int]:
-        salience = self._asked.salience or {}
-        facts = self._facts
+        held: list[dict[int, float]] = [{} for _ in self._terms]
+        pairs: dict[int, dict[int, float]] = {}
+        for id_, terms in self._held.items():
+            for number, strength in terms.items():
+                held[number][id_] = strength
+            for number in self._adjacent[id_]:
+                pairs.setdefault(number, {})[id_] = 1.0
+        postings = [TermPostings(term.held_by, held[number]) for number, term in enumerate(self._terms)]
+        postings += [TermPostings(len(facts), facts, ADJACENT_SHARE) for facts in pairs.values()]
         return score_candidates(
             FACTS,
             ScoringCandidates(
-                [TermPostings(count, self._held[stem]) for stem, count in self._counts.items()],
+                postings,
                 self._total,
                 allowed=ids,
-                similarities={id_: facts[id_].similarity for id_ in (facts if ids is None else ids)},
-                fusion=FACTS.dense.fusion["embedded"],
-                signals=lambda ids: {
-                    id_: RankingSignals(salience=salience.get(facts[id_].name, 1.0)) for id_ in ids
+                similarities={
+                    id_: self._facts[id_].similarity for id_ in (self._facts if ids is None else ids)
                 },
+                fusion=FACTS.dense.fusion["embedded"],
             ),
         )
 
 
-def _holding(index: Facts, counts: Mapping[str, int], question: FactQuery) -> list[int]:
-    """Facts that hold stems of a question: of those that are rare enough, else of the rarest."""
-    rare = sorted((stem for stem in counts if counts[stem]), key=lambda stem: counts[stem])
-    chosen: list[str] = []
+def _holding(index: Facts, terms: Sequence[QuestionTerm], question: FactQuery) -> list[int]:
+    """Facts that hold terms of a question: of those that are rare enough, else of the rarest."""
+    chosen: list[QuestionTerm] = []
     total = 0
-    for stem in rare:
-        total += counts[stem]
+    for term in sorted((term for term in terms if term.held_by), key=lambda term: term.held_by):
+        total += term.held_by
         if chosen and total > _MANY:
             break
-        chosen.append(stem)
+        chosen.append(term)
     if not chosen:
         return []
     where, values = _conditions(question)
-    match = " OR ".join('"' + stem.replace('"', '""') + '"' for stem in chosen)
-    order = " ORDER BY rank" if counts[chosen[0]] <= _MANY else ""
+    forms = dict.fromkeys(form for term in chosen for form in term.forms)
+    match = " OR ".join('"' + form.replace('"', '""') + '"' for form in forms)
+    order = " ORDER BY rank" if chosen[0].held_by <= _MANY else ""
     joined = "fts JOIN fact ON fact.id = fts.rowid"
     sql = f"SELECT fact.id FROM {joined} WHERE fts MATCH ?{where}{order}"  # noqa: S608
     rows = index.select(f"{sql} LIMIT ?", (match, *values, max(_LEAST, 5 * question.limit)))

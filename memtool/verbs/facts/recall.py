@@ -33,7 +33,7 @@ class RecallResponse(Struct, frozen=True):
 
 
 def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> RecallResponse:
-    """Search the facts, and count an access for each hit.
+    """Search the facts, and count an access for each that answers; no other fact is a hit.
 
     Where the accesses cannot be written, that is a notice. Raises BadUsage for an invalid category.
     """

@@ -206,7 +206,9 @@ class _FactSaver(Struct, frozen=True):
     def _find_same(self) -> StoredFact | None:
         """The active fact of this owner, in the requested category if any, that means the same."""
         owners = frozenset({str(self.owner or "")})
-        for hit in self.index.recall(self.text, _MAX_COMPARED, category=self.category, owners=owners):
+        for hit in self.index.recall(
+            self.text, _MAX_COMPARED, category=self.category, owners=owners, every=True
+        ):
             if is_same_fact(hit.text, self.text, hit.similarity):
                 return self._read(hit.path, hit.line)
         return None

@@ -90,10 +90,14 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         category: str | None = None,
         owners: frozenset[str] | None = None,
         salience: dict[str, float] | None = None,
+        every: bool = False,
     ) -> list[FactHit]:
-        """The facts that answer a question, the best first; call `sync` before."""
+        """The facts that answer a question, the best first; call `sync` before.
+
+        With `every`, facts that only share something with the question are returned, too.
+        """
         query = FactQuery(
-            tuple(dict.fromkeys(stems(text))), limit, self._vector(text), category, owners, salience
+            tuple(stems(text)), limit, self._vector(text), category, owners, salience, every, text
         )
         return recall(self._current_index(), self._fact_vectors(), query)
 

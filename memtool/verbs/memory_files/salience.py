@@ -33,7 +33,7 @@ class SalienceTable(Struct, frozen=True):
         return self.content.facts.get(name, NEVER_ACCESSED)
 
     def factors(self, now: datetime) -> dict[str, float]:
-        """The factor by which each fact's relevance is multiplied; facts that are not listed have 1."""
+        """Each fact's salience as one number; facts that are not listed have 1."""
         return {name: salience_factor(record, now) for name, record in self.content.facts.items()}
 
     def access_plan(self, workspace: Workspace, names: Iterable[str], now: datetime) -> Plan:

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from memtool.core.facts.salience import (
     MAX_BOOST,
     MIN_DECAY,
+    SALIENCE_BAND,
     Salience,
     add_access,
     boost,
     decay_once,
+    order_by_salience,
     salience_factor,
 )
 
@@ -87,3 +89,33 @@ def test_an_access_makes_a_fact_fresh_again(accesses, since, decay):
     again = add_access(one, NOW)
     assert again == Salience(accesses + 1, NOW, 1.0)
     assert salience_factor(again, NOW) >= salience_factor(one, NOW)
+
+
+scored = st.lists(st.floats(0.001, 10), min_size=1, max_size=8).map(lambda scores: [*enumerate(scores)])
+saliences = st.lists(st.tuples(st.floats(0.01, MAX_BOOST)), min_size=8, max_size=8).map(
+    lambda values: dict(enumerate(values))
+)
+
+
+@given(scored, saliences)
+def test_salience_orders_only_what_scores_about_equal(items, salience):
+    ordered = order_by_salience(items, salience)
+    assert sorted(ordered) == sorted(items)
+    assert all(
+        later[1] <= earlier[1] / (1 - SALIENCE_BAND) * (1 + 1e-9)
+        for number, earlier in enumerate(ordered)
+        for later in ordered[number:]
+    )
+
+
+@given(scored, saliences, saliences)
+def test_accesses_never_change_the_first_of_scores_that_differ(items, before, after):
+    first, *others = sorted((score for _, score in items), reverse=True)
+    if not others or others[0] < first * (1 - SALIENCE_BAND):
+        assert order_by_salience(items, before)[0] == order_by_salience(items, after)[0]
+
+
+def test_of_about_equal_scores_the_most_salient_is_first():
+    items = [("a", 1.0), ("b", 0.97), ("c", 0.5)]
+    salience = {"a": (1.0,), "b": (2.0,), "c": (10.0,)}
+    assert [item for item, _ in order_by_salience(items, salience)] == ["b", "a", "c"]

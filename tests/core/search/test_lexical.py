@@ -82,10 +82,10 @@ def test_a_chunk_with_all_words_beats_one_with_half_of_them():
     assert found["b"] == pytest.approx(found["a"] / 2**4)
 
 
-def test_the_share_of_a_fact_counts_by_weight():
+def test_a_fact_scores_the_weight_of_the_terms_that_it_holds():
     terms = [TermPostings(1, {"a": 1.0}), TermPostings(50, {"b": 1.0})]
     rare, common = term_weights(terms, 100, FACTS.terms)
-    assert scores(FACTS, terms) == {"a": rare / (rare + common), "b": common / (rare + common)}
+    assert scores(FACTS, terms) == {"a": rare, "b": common}
 
 
 def test_only_what_is_allowed_has_a_score():

@@ -98,12 +98,12 @@ def test_a_candidate_without_signals_is_no_hit():
     assert score_candidates(DOCUMENTS, found).final.keys() == {2}
 
 
-def test_salience_multiplies_the_score_of_a_fact():
+def test_salience_is_no_factor_of_the_score_of_a_fact():
     salience = {1: RankingSignals(salience=3.0), 2: RankingSignals()}
     found = score_candidates(
         FACTS, candidates(one_term(1, 2), fusion=FUSION, signals=lambda _: salience)
     ).final
-    assert found == {1: 3.0, 2: 1.0}
+    assert found == {1: 1.0, 2: 1.0}
 
 
 def test_bonuses_of_a_snippet_are_added():

@@ -121,16 +121,68 @@ def test_a_category_and_owners_are_kept_to():
         assert sorted(found) == ["The cat of Ann", "The cat sleeps"]
 
 
-def test_salience_multiplies_what_answers_and_nothing_else():
+def test_salience_orders_what_answers_about_equally_well_and_nothing_else():
     index = indexed(("pets", "", "cat one"), ("pets", "", "cat two"), ("pets", "", "a dog"))
     assert ask(index, "cat") == ["cat one", "cat two"]
     assert ask(index, "cat", salience={"m-2": 2.0, "m-3": 10.0}) == ["cat two", "cat one"]
+    assert ask(index, "cat one", salience={"m-2": 10.0, "m-3": 10.0}) == ["cat one"]
+
+
+ALIKE = tuple(("net", "", f"The port of service {name} is {port}") for port, name in enumerate(WORDS, 8101))
+
+
+@pytest.mark.parametrize("embedder", [None, Axes()])
+def test_of_like_facts_only_the_one_that_was_asked_for_answers(embedder):
+    index = indexed(*ALIKE, embedder=embedder)
+    others = {f"m-{number}": 10.0 for number in range(1, 7)}
+    for number, (_, _, text) in enumerate(ALIKE, 1):
+        less = {**others, f"m-{number}": 0.01}
+        assert ask(index, f"port of service {WORDS[number - 1]}", embedder, salience=less) == [text]
+        assert ask(index, f"which service has {8100 + number}?", embedder, salience=less) == [text]
+
+
+def test_a_question_about_several_things_gets_an_answer_for_each():
+    index = indexed(*PETS, ("studio", "", "Glazes and kilns are expensive"))
+    assert sorted(ask(index, "Does the dog bark when the cat sleeps?")) == ["The cat sleeps", "The dog barks"]
+
+
+def test_a_fact_about_a_name_outweighs_one_that_mentions_it():
+    index = indexed(("net", "", "Redis, cache: one node"), ("net", "", "Sessions are stored in Redis"))
+    assert ask(index, "what about redis") == ["Redis, cache: one node"]
+    assert ask(index, "redis sessions") == ["Sessions are stored in Redis"]
+
+
+def test_a_common_word_of_a_longer_question_is_no_answer():
+    index = indexed(*PETS, ("home", "", "The house is hot in June"))
+    assert ask(index, "hot") == ["The kiln is hot", "The house is hot in June"]
+    assert ask(index, "explain the gradient descent optimiser on a hot loop of matrices") == []
+
+
+def test_words_side_by_side_outweigh_the_same_words_apart():
+    rooms = [("rooms", "", f"Meeting room {number} seats {number + 4} people") for number in range(1, 10)]
+    index = indexed(*rooms)
+    for number in (5, 6, 7, 8, 9):
+        assert ask(index, f"how many people fit in room {number}") == [rooms[number - 1][2]]
+
+
+@pytest.mark.parametrize("query", ["Whiskrino", "Whiskernio", "Whiskerinno", "WHISKERINA"])
+def test_a_word_that_no_fact_holds_is_taken_for_one_that_is_an_edit_away(query):
+    index = indexed(*PETS, ("pets", "", "The parrot is called Whiskerino"))
+    question = FactQuery(tuple(stems(query)), 5, text=query)
+    assert [hit.text for hit in recall(index, None, question)] == ["The parrot is called Whiskerino"]
+
+
+@pytest.mark.parametrize("query", ["kite", "bat", "keln", "Xhiskerino", "Wiskerino", "whiskeno"])
+def test_another_word_is_no_misspelling(query):
+    index = indexed(*PETS, ("pets", "", "The parrot is called Whiskerino"))
+    question = FactQuery(tuple(stems(query)), 5, text=query)
+    assert recall(index, None, question) == []
 
 
 def test_the_score_is_seven_parts_vector_and_three_parts_words():
     embedder = Axes()
     index = indexed(("pets", "", "cat cat dog"), ("pets", "", "cat tea"), embedder=embedder)
-    question = FactQuery(("cat", "dog"), 5, embedder.vectors(["cat dog"])[0])
+    question = FactQuery(("dog", "cat"), 5, embedder.vectors(["cat dog"])[0], every=True)
     first, second = recall(index, FactVectors(index, "axes"), question)
     assert first.score == pytest.approx(1.0, abs=1e-3)
     ratio = second.similarity / first.similarity

@@ -1,0 +1,104 @@
+"""Answers: which of the candidates for a question a reader would call answers to it.
+
+A ranking has a best candidate for every question, and some next to it that share a common word. A candidate
+answers if it is the best, or about as good as the best, for some term of the question, and if these terms are
+much of what the question can find. So a question about one thing gets one answer, and a question about six
+things six: each is the best for its own name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+
+SUBJECT = 2.0
+"""Strength of a term that belongs to the name or key that an item is about."""
+MENTION = 1.5
+"""Strength of a name, code or number that an item mentions."""
+PLAIN = 1.0
+"""Strength of any other word."""
+MISSPELT = 0.7
+"""Factor of a word that is not in memory, for one that is one edit away."""
+
+
+class AnswerLimits(NamedTuple):
+    """From which share of the best something is an answer."""
+
+    beside: float
+    """The share of the best score among the items that hold a term, for another to answer for that term."""
+    own: float
+    """The share of the best score that an item without a name of the question must reach by its own terms."""
+    name: float
+    """The share of the heaviest term that a name must weigh to answer alone."""
+    question: float
+    """The share of the question, by weight, that an item without a name of it must hold."""
+    question_to: int
+    """Terms of a question up to which the whole share is required; for longer ones it falls."""
+    nearest: float
+    """The share of the best similarity for an item that no term finds."""
+    found: float
+    """The share of the question, by weight, in an item from which on words decide, whatever vectors say."""
+
+
+LIMITS = AnswerLimits(beside=0.85, own=0.6, name=0.5, question=0.3, question_to=8, nearest=0.85, found=0.6)
+
+
+def lexical_answers(
+    held: Mapping[Key, Mapping[int, float]],
+    scores: Mapping[Key, float],
+    weights: Sequence[float],
+    is_far: Callable[[Key], bool] = lambda _: False,
+    limits: AnswerLimits = LIMITS,
+) -> set[Key]:
+    """The items that answer by their terms.
+
+    `held` is the strength of each term of the question in each item, `scores` the lexical score of each item,
+    `weights` the weight of each term of the question, those that nothing holds included. An item whose vector
+    `is_far` from the question's needs a name of it, or much of it: a common word stands in many questions.
+    """
+    best_by_term: dict[int, float] = {}
+    for key, terms in held.items():
+        for term in terms:
+            best_by_term[term] = max(best_by_term.get(term, 0.0), scores[key])
+    top = max(scores.values(), default=0.0)
+    heaviest = max((weights[term] for term in best_by_term), default=0.0)
+    whole = sum(min(weight, heaviest) for weight in weights)
+    required = limits.question * min(1.0, limits.question_to / max(1, len(weights))) * whole
+    answers: set[Key] = set()
+    for key, terms in held.items():
+        own = [term for term in terms if scores[key] >= limits.beside * best_by_term[term]]
+        if any(terms[term] > PLAIN and weights[term] >= limits.name * heaviest for term in own):
+            answers.add(key)
+            continue
+        share = sum(weights[term] for term in terms)
+        if not own or share < required or (share < limits.found * whole and is_far(key)):
+            continue
+        if sum(weights[term] * terms[term] for term in own) >= limits.own * top:
+            answers.add(key)
+    return answers
+
+
+def dense_answers(
+    similarities: Mapping[Key, float],
+    held: Collection[Key],
+    lexical: Collection[Key],
+    share: float,
+    least: float,
+    limits: AnswerLimits = LIMITS,
+) -> set[Key]:
+    """The items that answer by their vectors only: near the nearest, and nearer than all that words found.
+
+    `lexical` are the answers among the items `held` by terms, and `share` is the most of the question that
+    one of them holds: where it is enough, words have found the answer. An item whose terms do not make it an
+    answer is none by its vector either, unless there is no lexical answer. Nothing answers below `least`.
+    """
+    if lexical and share >= limits.found:
+        return set()
+    nearest = max(similarities.values(), default=0.0)
+    floor = max(least, limits.nearest * nearest)
+    if lexical:
+        floor = max(floor, *(similarities.get(key, 0.0) for key in lexical))
+    others = (key for key in similarities if key not in lexical and not (lexical and key in held))
+    return {key for key in others if similarities[key] >= floor}

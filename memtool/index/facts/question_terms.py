@@ -1,0 +1,158 @@
+"""Terms of a question to the facts: which stems they stand for, and how strongly a fact holds each."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from memtool.core.facts.names import mentioned_names, subject_names
+from memtool.core.search.answers import MENTION, MISSPELT, PLAIN, SUBJECT
+from memtool.core.search.query import is_within_distance
+from memtool.core.text.folding import search_fold
+from memtool.core.text.tokenizer import word_list
+from memtool.index.facts.facts import Facts, stems
+
+ADJACENT_SHARE = 0.3
+"""Weight of two terms that are adjacent in question and fact, as a share of a term that is as rare."""
+_MAX_CORRECTED = 8
+"""Words of a question that are looked up as misspelt ones."""
+_MAX_COMPARED = 8
+"""Stems whose words are compared with one that may be misspelt."""
+_MIN_LETTERS = 4
+_MIN_REPLACED = 6
+"""Letters of a word from which one of them may be replaced: `kite` and `kiln` are two words."""
+_SAME_LETTERS = 2
+"""First letters that a word and its misspelling share."""
+
+
+class QuestionTerm(Struct, frozen=True):
+    """A term: its stem, the stems of facts that it stands for, and the number of facts with one of these.
+
+    `forms` differ from the stem where no fact has it, and some have a word that it may be a misspelling of.
+    """
+
+    stem: str
+    forms: tuple[str, ...]
+    held_by: int
+    follows: tuple[int, ...] = ()
+    """The numbers of the terms that precede it directly in the question."""
+    is_name: bool = False
+    """Whether the question spells it as a name."""
+
+    @property
+    def is_misspelt(self) -> bool:
+        """Whether the forms are other words."""
+        return self.forms != (self.stem,)
+
+
+def question_terms(index: Facts, sequence: Sequence[str], text: str) -> tuple[QuestionTerm, ...]:
+    """The terms of a question, given its stems in order and its text. Raises BrokenIndex."""
+    counts = index.documents_with(dict.fromkeys(sequence))
+    numbers = {stem: number for number, stem in enumerate(counts)}
+    follows: dict[str, dict[int, None]] = {stem: {} for stem in counts}
+    for left, right in itertools.pairwise(sequence):
+        if left != right:
+            follows[right][numbers[left]] = None
+    names = {stem for name in mentioned_names(text) for stem in stems(name)}
+    unknown = [stem for stem, count in counts.items() if not count]
+    corrections = _corrections(index, unknown, text) if unknown else {}
+    terms: list[QuestionTerm] = []
+    for stem, count in counts.items():
+        found = corrections.get(stem)
+        forms, held_by = (tuple(found), max(found.values())) if found else ((stem,), count)
+        terms.append(QuestionTerm(stem, forms, held_by, tuple(follows[stem]), stem in names))
+    return tuple(terms)
+
+
+def held_terms(
+    terms: Sequence[QuestionTerm], name: str, text: str, fact_stems: Collection[str]
+) -> dict[int, float]:
+    """The numbers of the terms that a fact holds, with their strengths.
+
+    A name of several words counts where the question holds all of them.
+    """
+    form_of = {
+        number: next((form for form in term.forms if form in fact_stems), None)
+        for number, term in enumerate(terms)
+    }
+    held = {number: form for number, form in form_of.items() if form is not None}
+    if not held:
+        return {}
+    asked = {*held.values()}
+    subjects = _whole_names(subject_names(name, text), asked)
+    mentions = _whole_names(mentioned_names(text), asked)
+    strengths: dict[int, float] = {}
+    for number, form in held.items():
+        is_name = form in mentions or terms[number].is_name
+        strength = SUBJECT if form in subjects else MENTION if is_name else PLAIN
+        strengths[number] = strength * (MISSPELT if terms[number].is_misspelt else 1.0)
+    return strengths
+
+
+def _whole_names(names: Iterable[str], asked: set[str]) -> set[str]:
+    """The stems of those names of which a question holds every stem."""
+    return {stem for words in map(stems, names) if asked.issuperset(words) for stem in words}
+
+
+def adjacent_terms(terms: Sequence[QuestionTerm], sequence: Sequence[str]) -> tuple[int, ...]:
+    """The pairs of terms that are adjacent in the question and in a fact's stems, each by one number."""
+    pairs = {*itertools.pairwise(sequence)}
+    return tuple(
+        before * len(terms) + number
+        for number, term in enumerate(terms)
+        for before in term.follows
+        if any((left, right) in pairs for left in terms[before].forms for right in term.forms)
+    )
+
+
+def shared_pairs(question: str, text: str) -> int:
+    """The pairs of words, stop words included, that are adjacent in a question and in a text."""
+    pairs = {*itertools.pairwise(word_list(search_fold(question)))}
+    return len(pairs & {*itertools.pairwise(word_list(search_fold(text)))})
+
+
+def _corrections(index: Facts, unknown: Sequence[str], text: str) -> dict[str, dict[str, int]]:
+    """For stems that no fact has: the stems of words that they may be a misspelling of, with their counts."""
+    spelled = _words_by_stem(text)
+    corrections: dict[str, dict[str, int]] = {}
+    for stem in unknown[:_MAX_CORRECTED]:
+        if len(word := spelled.get(stem, "")) < _MIN_LETTERS or not word.isalpha():
+            continue
+        start = stem[:_SAME_LETTERS]
+        rows: list[Any] = index.select(
+            "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?",
+            (start, start[:-1] + chr(ord(start[-1]) + 1), len(stem) - 1, len(stem) + 1),
+        )
+        near = [(int(count), term) for term, count in rows if is_within_distance(stem, term, 1)]
+        found = {
+            term: count
+            for count, term in sorted(near, key=lambda row: (-row[0], row[1]))[:_MAX_COMPARED]
+            if _is_misspelling(word, _spelling(index, term))
+        }
+        if found:
+            corrections[stem] = found
+    return corrections
+
+
+def _spelling(index: Facts, stem: str) -> str:
+    """A word of a fact with a stem, as it is written there; empty if none is found."""
+    quoted = '"' + stem.replace('"', '""') + '"'
+    rows: list[Any] = index.select(
+        "SELECT text, name FROM fts JOIN fact ON fact.id = fts.rowid WHERE fts MATCH ? LIMIT 1", (quoted,)
+    )
+    return _words_by_stem(f"{rows[0][0]} {rows[0][1]}").get(stem, "") if rows else ""
+
+
+def _words_by_stem(text: str) -> dict[str, str]:
+    """The words of a text by their stems; of several with one stem, the last."""
+    return {stem: word for word in word_list(search_fold(text)) for stem in stems(word)}
+
+
+def _is_misspelling(word: str, other: str) -> bool:
+    """Whether two words are one edit apart; short ones not by another letter: `kite` is no typo of `kiln`."""
+    if not is_within_distance(word, other, 1) or not other.isalpha():
+        return False
+    return len(word) >= _MIN_REPLACED or len(word) != len(other) or sorted(word) == sorted(other)
