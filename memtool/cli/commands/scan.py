@@ -45,9 +45,9 @@ def command(
 ) -> int:
     """Record what a user message says that is worth remembering.
 
-    Corrections, names, preferences, decisions, dates, numbers, links and what the user asks to remember go to
-    the session state before the agent answers; names, preferences and things to remember also go to
-    long-term memory, once. Prints one line an entry: its category, a tab, what was said. Exits 1 when there
+    Corrections, names, preferences, decisions, dates, numbers, links, standing instructions and what the user
+    asks to remember go to the session state before the agent answers; names, preferences and things to
+    remember also go to long-term memory, once; standing instructions become rules. Prints one line an entry: its category, a tab, what was said. Exits 1 when there
     was nothing.
     """
     group = session.group(group, writes=True) or None

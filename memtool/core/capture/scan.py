@@ -13,6 +13,7 @@ from memtool.core.capture.triggers import (
     CATEGORIES,
     DEFAULT_TRIGGERS,
     NOT_IN_QUESTIONS,
+    EntryDestination,
     Trigger,
     TriggerTable,
 )
@@ -31,11 +32,16 @@ _WORD = r"[^\w\n]{0,9}[\w\x00\x01]|[^\S\n]*:"
 
 
 class CapturedEntry(NamedTuple):
-    """An entry, whether its category is durable, and the span of its detail in the message."""
+    """An entry, where it goes besides the session state, and the span of its detail in the message."""
 
     entry: WalEntry
-    durable: bool
+    destination: EntryDestination
     span: tuple[int, int]
+
+    @property
+    def durable(self) -> bool:
+        """Whether it outlives the session, in long-term memory or as a rule of conduct."""
+        return self.destination is not EntryDestination.SESSION_ONLY
 
 
 class _TriggerMatch(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from typing import NamedTuple
 
 from memtool.core.text.folding import APOSTROPHES
@@ -16,15 +17,25 @@ from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK
 from memtool.errors import BadUsage
 
+
+class EntryDestination(Enum):
+    """Where the entries of a category go besides the session state."""
+
+    SESSION_ONLY = "session only"
+    LONG_TERM = "long-term memory"
+    RULE = "rules of conduct"
+
+
 CATEGORIES = {
-    "correction": False,
-    "proper_noun": True,
-    "preference": True,
-    "decision": False,
-    "specific_value": False,
-    "remember": True,
+    "correction": EntryDestination.SESSION_ONLY,
+    "proper_noun": EntryDestination.LONG_TERM,
+    "preference": EntryDestination.LONG_TERM,
+    "decision": EntryDestination.SESSION_ONLY,
+    "specific_value": EntryDestination.SESSION_ONLY,
+    "instruction": EntryDestination.RULE,
+    "remember": EntryDestination.LONG_TERM,
 }
-"""Each category, and whether it is durable, so that its entries also reach long-term memory."""
+"""Each category, and where its entries go."""
 
 NOT_IN_QUESTIONS = frozenset({"preference", "proper_noun"})
 
@@ -84,7 +95,7 @@ TRIGGERS = (
     Trigger("proper_noun", "this is", ("this is",), then="name"),
     Trigger(
         "preference",
-        f"i(?:'d| would| do)?{_HOW} (?:like|love|hate|prefer|want)",
+        rf"i(?:'d| would| do)?{_HOW} (?:like|love|hate|prefer|want)(?! you to\b)",
         ("like", "love", "hate", "prefer", "want"),
         unless=r"\b(?:do|did|would|should|could|can|does)",
     ),
@@ -93,6 +104,21 @@ TRIGGERS = (
     Trigger("decision", "go with", ("go with",), then="word"),
     Trigger("decision", "(?:we'll|we will|i'll|i will) use", ("ll use",), then="word"),
     Trigger("decision", "use", ("use",), starts="sentence", then="thing"),
+    Trigger("instruction", "(?:always|never|do(?:n't| not) ever)", ("always", "never", "ever"), "clause", "word"),
+    Trigger(
+        "instruction",
+        "(?:from now on|going forward|in (?:the )?future|by default|(?:any|every|each) ?time|when(?:ever)?)"
+        r"[^\n]{0,120}?, ?(?:please )?(?:always|never|do|don't|use|give|write|show|include|you)",
+        ("from now on", "forward", "future", "default", "time", "when"),
+        "clause",
+        "word",
+    ),
+    Trigger(
+        "instruction",
+        "i(?:'d| would)? (?:want|need|like|prefer) you to (?:always|never)",
+        ("you to always", "you to never"),
+        then="word",
+    ),
     Trigger("remember", "remember (?:this|that)", ("remember",), unless=_RECALLING),
     Trigger("remember", "do(?:n'?t| not) forget", ("forget",), unless=r"\b(?:i|we|they|who)"),
     # Uzbek

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from memtool.core.capture import scan as decide
 from memtool.core.capture.scan import CapturedEntry
-from memtool.core.capture.triggers import TriggerTable, build_triggers
+from memtool.core.capture.triggers import EntryDestination, TriggerTable, build_triggers
 from memtool.core.records.entries import Fact, Owner, WalEntry
 from memtool.core.records.plan import Append, Change, Create, Plan, Replace
 from memtool.errors import OutsideWorkspace, UnreadableFile
@@ -52,7 +52,7 @@ def scan(
     if not hits:
         return ScanReport((), ())
     with workspace.lock():
-        durable = [hit for hit in hits if hit.durable]
+        durable = [hit for hit in hits if hit.destination is EntryDestination.LONG_TERM]
         facts = [Fact(hit.entry.category, hit.entry.detail, hit.entry.owner) for hit in durable]
         log_plan = _log_plan(workspace, [hit.entry for hit in hits], group)
         try:
