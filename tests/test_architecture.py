@@ -86,7 +86,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "access": "",
         "delegates": "",
         "memory_files": "",
-        "capture": "delegates memory_files",
+        "capture": "delegates facts memory_files",
         "changes": "",
         "turns": "",
         "compaction": "delegates memory_files turns",

@@ -20,9 +20,10 @@ VALUES_PREFIX = "one_of_"
 
 _CONTRAST = r",? (?:instead of|rather than|as opposed to|and not|not) [^,;.:]{1,80}$"
 _CLAUSES = r"[,;.:!—–]+ | - |[.!]+$"
-_CIRCUMSTANCES = frozenset(
-    "in for to with when whenever while if on at during unless except before after where every any".split()
+_CIRCUMSTANCE_WORDS = (
+    "in for to with when whenever while if on at during unless except before after where every any"
 )
+_CIRCUMSTANCES = frozenset(_CIRCUMSTANCE_WORDS.split())
 _NAMED = (
     r"(?:^|(?:^|\W)(?:please|always|just|to|and|on|so|,) )(?:call|address) me(?: as)?"
     r" (?!back\b|again\b|later|when|if|at\b|on\b|by\b|to\b|tomorrow|before|after|once)(\S[^,;.]{0,60})"
