@@ -54,7 +54,8 @@ def render(memory: LongTermMemory) -> str:
 def render_line(fact: Fact) -> str:
     """A fact as a list item, without a newline; its detail is folded to one line.
 
-    A detail that ends like the mark of a superseded line gets round brackets there. Raises ValueError for an empty detail, or a category that is not lower case with underscores.
+    A detail that ends like the mark of a superseded line gets round brackets there. Raises ValueError for an
+    empty detail, or a category that is not lower case with underscores.
     """
     detail = text_lines.fold_line_breaks(fact.detail)
     if not detail or not re.fullmatch(_CATEGORY, fact.category):

@@ -7,6 +7,7 @@ from memtool.core.capture.statement_words import (
     FAMILY,
     I_AM,
     I_HAVE,
+    I_SAY,
     LIST,
     MONTHS_OF,
     NAME,
@@ -19,7 +20,6 @@ from memtool.core.capture.statement_words import (
     TRAITS,
     WE,
     WORK,
-    I,
     StatementForm,
 )
 
@@ -30,7 +30,7 @@ SELF_FORMS = (
             "live",
             "reside",
         ),
-        rf"{I}(?:live|reside) in {PLACE}",
+        rf"{I_SAY}(?:live|reside) in {PLACE}",
     ),
     StatementForm(
         "LIVES_IN",
@@ -51,17 +51,17 @@ SELF_FORMS = (
         ),
         rf"{I_HAVE}(?:moved|relocated|emigrated) (?:from [^,;.!?\n]{{1,40}}? )?to {NAME}",
     ),
-    StatementForm("COMES_FROM", ("from",), rf"(?:{I_AM}|{I}(?:come|hail) )from {NAME}"),
+    StatementForm("COMES_FROM", ("from",), rf"(?:{I_AM}|{I_SAY}(?:come|hail) )from {NAME}"),
     StatementForm(
         "COMES_FROM",
         (
             "grew",
             "raised",
         ),
-        rf"{I}(?:grew up|was raised) in {NAME}",
+        rf"{I_SAY}(?:grew up|was raised) in {NAME}",
     ),
     StatementForm("WAS_BORN", ("born",), rf"i was born (?:in|on) {NAME}"),
-    StatementForm("WORKS_AT", ("work",), rf"{I}work (?:at|for) {PLACE}"),
+    StatementForm("WORKS_AT", ("work",), rf"{I_SAY}work (?:at|for) {PLACE}"),
     StatementForm(
         "WORKS_AT",
         (
@@ -70,7 +70,7 @@ SELF_FORMS = (
         ),
         rf"{I_AM}(?:employed|working full[- ]time|working part[- ]time) (?:at|by|for) {PLACE}",
     ),
-    StatementForm("WORKS_AS", ("work",), rf"{I}work (?:\w+[- ]time )?as {PHRASE}"),
+    StatementForm("WORKS_AS", ("work",), rf"{I_SAY}work (?:\w+[- ]time )?as {PHRASE}"),
     StatementForm("WORKS_AS", (" a ", " an ", " the "), rf"{I_AM}(?P<value>{WORK})(?![\w'’-])"),
     StatementForm(
         "STUDIES",
@@ -79,7 +79,7 @@ SELF_FORMS = (
             "major",
             "studying",
         ),
-        rf"{I}(?:study|major in|am studying) {NAME}",
+        rf"{I_SAY}(?:study|major in|am studying) {NAME}",
     ),
     StatementForm(
         "WORKS_AS",
@@ -94,7 +94,7 @@ SELF_FORMS = (
             "go",
             "to",
         ),
-        rf"{I}(?:study|go to school|go to college) at {PLACE}",
+        rf"{I_SAY}(?:study|go to school|go to college) at {PLACE}",
     ),
     StatementForm(
         "HAS_TRAIT",
@@ -199,7 +199,9 @@ SELF_FORMS = (
         rf"{I_HAVE}(?:got )?(?P<value>{NUMBER} (?:[\w-]+ ){{0,2}}?(?:{FAMILY}))(?![\w'’-])",
         "relationship",
     ),
-    StatementForm("SPEAKS", ("speak",), rf"{I}speak (?:fluent |native |some |a little |a bit of )?{SPOKEN}"),
+    StatementForm(
+        "SPEAKS", ("speak",), rf"{I_SAY}speak (?:fluent |native |some |a little |a bit of )?{SPOKEN}"
+    ),
     StatementForm(
         "LEARNS",
         (
@@ -212,7 +214,7 @@ SELF_FORMS = (
     StatementForm(
         "PLAYS",
         ("play",),
-        rf"{I}play (?P<value>the [\w-]+(?: guitar)?|guitar|piano|violin|drums|tennis|chess|football"
+        rf"{I_SAY}play (?P<value>the [\w-]+(?: guitar)?|guitar|piano|violin|drums|tennis|chess|football"
         rf"|soccer|basketball|golf|hockey)\b",
     ),
     StatementForm(
@@ -221,7 +223,7 @@ SELF_FORMS = (
             "drive",
             "ride",
         ),
-        rf"{I}(?:drive|ride) (?:an? )?{NAME}",
+        rf"{I_SAY}(?:drive|ride) (?:an? )?{NAME}",
     ),
     StatementForm("USES", ("use",), rf"{WE}use {NAME}"),
     StatementForm(
@@ -255,7 +257,7 @@ SELF_FORMS = (
             "own",
             "run",
         ),
-        rf"{I}(?:own|run) (?P<value>(?:an? |my own |two |three )(?:[\w-]+ ){{0,3}}?(?:business|company"
+        rf"{I_SAY}(?:own|run) (?P<value>(?:an? |my own |two |three )(?:[\w-]+ ){{0,3}}?(?:business|company"
         rf"|startup|shop|store|bakery|restaurant|cafe|café|farm|studio|agency|practice|house|flat"
         rf"|apartment|condo|boat|van|truck|car|motorbike|motorcycle|bike|dog|cat|blog|podcast|newsletter"
         rf"|channel))(?![\w'’-])",
@@ -263,10 +265,10 @@ SELF_FORMS = (
     StatementForm(
         "TEACHES",
         ("teach",),
-        rf"{I}teach (?P<value>(?!you|him|her|them|me|us|it)[\w-]+(?: [\w-]+){{0,3}}?)(?= ?(?:$|[,.;!]|at "
+        rf"{I_SAY}teach (?P<value>(?!you|him|her|them|me|us|it)[\w-]+(?: [\w-]+){{0,3}}?)(?= ?(?:$|[,.;!]|at "
         rf"|in |to |and |for ))",
     ),
-    StatementForm("VOLUNTEERS_AT", ("volunteer",), rf"{I}volunteer (?:at|for|with) {PLACE}"),
+    StatementForm("VOLUNTEERS_AT", ("volunteer",), rf"{I_SAY}volunteer (?:at|for|with) {PLACE}"),
     StatementForm(
         "STUDIED",
         (
@@ -286,13 +288,13 @@ SELF_FORMS = (
             "bachelor",
             "diploma",
         ),
-        rf"{I}have (?P<value>an? (?:[\w'’-]+ )?(?:degree|phd|master's|bachelor's|diploma) (?:in|from)"
+        rf"{I_SAY}have (?P<value>an? (?:[\w'’-]+ )?(?:degree|phd|master's|bachelor's|diploma) (?:in|from)"
         rf" [\w-]+(?: [\w-]+){{0,3}}?)(?= ?(?:$|[,.;!]|and |but |so ))",
     ),
     StatementForm(
         "TAKES",
         ("take",),
-        rf"{I}take (?P<value>(?:[\w.-]+ ){{1,5}}?(?:daily|every (?:day|morning|evening|night)|twice a day"
+        rf"{I_SAY}take (?P<value>(?:[\w.-]+ ){{1,5}}?(?:daily|every (?:day|morning|evening|night)|twice a day"
         rf"|once a day))(?![\w'’-])",
         sensitivity="high",
     ),
@@ -311,7 +313,7 @@ SELF_FORMS = (
             "wake",
             "get",
         ),
-        rf"{I}(?:wake up|get up) (?:at|around|before) (?P<value>\d[\w:.]*(?: ?[ap]m)?)",
+        rf"{I_SAY}(?:wake up|get up) (?:at|around|before) (?P<value>\d[\w:.]*(?: ?[ap]m)?)",
     ),
     StatementForm(
         "SLEEPS_AT",
@@ -319,12 +321,12 @@ SELF_FORMS = (
             "go",
             "to",
         ),
-        rf"{I}go to (?:bed|sleep) (?:at|around|before) (?P<value>\d[\w:.]*(?: ?[ap]m)?)",
+        rf"{I_SAY}go to (?:bed|sleep) (?:at|around|before) (?P<value>\d[\w:.]*(?: ?[ap]m)?)",
     ),
     StatementForm(
         "HAS_HEIGHT", ("tall",), rf"{I_AM}(?P<value>\d[\w.,'’\"]* ?(?:cm|m|ft|feet|foot|inches)?) tall\b"
     ),
-    StatementForm("HAS_WEIGHT", ("weigh",), rf"{I}weigh (?P<value>\d[\d.,]* ?\w+)"),
+    StatementForm("HAS_WEIGHT", ("weigh",), rf"{I_SAY}weigh (?P<value>\d[\d.,]* ?\w+)"),
     StatementForm(
         "IN_TIME_ZONE",
         ("zone",),

@@ -9,7 +9,7 @@ ADVERBS = (
     r"|originally"
     r"|finally|presently|permanently|no longer|not|don't|do not))*"
 )
-I = rf"i{ADVERBS} "
+I_SAY = rf"i{ADVERBS} "
 I_AM = rf"(?:i'm|i am|im){ADVERBS} "
 I_HAVE = rf"(?:i've|i have|i){ADVERBS} "
 WE = rf"(?:we've|we have|we|i've|i have|i){ADVERBS} "
@@ -135,9 +135,10 @@ TRAIT_END = r"(?= ?(?:$|[,.;!:)—–-]|any ?more\b|(?:and|but|so|with|since|bec
 class StatementForm(NamedTuple):
     """A row of the grammar: a pattern with one value, and the claim that it makes.
 
-    A sentence (in lower case) without any of the signs cannot match. The pattern matches from `i`, `my`, `our` or `we` on, in lower case. A named group of it says what the value
-    is: `place` (a capital, or an article and a noun), `name` (a capital or a digit), `date`, `phrase` (anything
-    that lasts), or `value` (the group itself). A group `thing` becomes the subject `User's …`.
+    A sentence (in lower case) without any of the signs cannot match. The pattern matches from `i`, `my`, `our`
+    or `we` on. A named group of it says what the value is: `place` (a capital, or an article and a noun),
+    `name` (a capital or a digit), `date`, `phrase` (anything that lasts), `listed` (the same, with `and`), or
+    `value` (the group itself). A group `thing` becomes the subject `User's …`, `person` whom the user knows.
     """
 
     predicate: str

@@ -18,7 +18,7 @@ from memtool.core.text.tokenizer import content_terms, word_list
 VALUES_PREFIX = "one_of_"
 """The prefix of the lists of values of which a rule sets one."""
 
-_CONTRAST = r",? (?:instead of|rather than|as opposed to|and not|not) [^,;.:]{1,80}$"
+_CONTRAST = r"(?:,? (?:instead of|rather than|as opposed to|and not)|, not) [^,;.:]{1,80}$"
 _CLAUSES = r"[,;.:!—–]+ | - |[.!]+$"
 _CIRCUMSTANCE_WORDS = (
     "in for to with when whenever while if on at during unless except before after where every any"

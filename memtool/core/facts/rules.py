@@ -63,9 +63,9 @@ def add_rule(
 ) -> RuleChange:
     """Add a rule; nothing changes if another one already says the same.
 
-    A rule that says less of the same, or the contrary (`is_contrary`), is retired. Above `most` the oldest is evicted,
-    inferred ones before explicit ones, never a pinned one or the new one. Only rules of the same owner
-    change. Raises BadUsage if all of them are pinned.
+    A rule that says less of the same, or the contrary (`is_contrary`), is retired. Above `most` the oldest is
+    evicted, inferred ones before explicit ones, never a pinned one or the new one. Only rules of the same
+    owner change. Raises BadUsage if all of them are pinned.
     """
     change = _add_to_own([rule for rule in rules if rule.owner == new.owner], new, markers, most)
     kept = {rule.id for rule in change.active}

@@ -1,4 +1,4 @@
-"""scan: record what a user message says in the session state, long-term memory, rules, facts and learnings."""
+"""scan: record what a user message says in the session state, then in long-term memory, rules and facts."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from memtool.verbs.capture.destinations import RecordedMemory
 
 _MAY_STATE = (
-    r"(?i)(?<![\w'’@/.-])(?:i|i['’]m|im|i['’]ve|my|our|we)(?=['’ ])|\bnot\b|n['’]t\b|\binstead\b|\brather than\b"
-    r"|\b(?:wrong|incorrect|mistaken|replaced?|means?|meant|spelled|spelt)\b"
+    r"(?i)(?<![\w'’@/.-])(?:i|i['’]m|im|i['’]ve|my|our|we)(?=['’ ])|\bnot\b|n['’]t\b|\binstead\b"
+    r"|\brather than\b|\b(?:wrong|incorrect|mistaken|replaced?|means?|meant|spelled|spelt)\b"
 )
 """A message without a match states nothing about the user and corrects nothing; a fast test."""
 

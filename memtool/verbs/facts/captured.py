@@ -1,6 +1,6 @@
 """Captured memory: instructions and statements of a message as candidates, decided on and committed at once.
 
-An instruction becomes a rule of conduct and a statement a fact, by the same policy as what an extractor proposes.
+An instruction becomes a rule of conduct and a statement a fact, by the policy for what an extractor proposes.
 """
 
 from __future__ import annotations
