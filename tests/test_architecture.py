@@ -89,7 +89,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "capture": "delegates facts memory_files",
         "changes": "",
         "turns": "",
-        "compaction": "delegates memory_files turns",
+        "compaction": "delegates facts memory_files turns",
         "indexing": "changes memory_files turns",
         "facts": "indexing memory_files",
         "history": "indexing memory_files turns",

@@ -86,7 +86,15 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
         moment = session.time(line.fields["at"], "at")
     owner = line.owner or session.owner
     text, workspace = line.fields["text"], session.workspace
-    scanned = scan(workspace, text, now=moment, owner=owner, triggers=triggers, group=group)
+    scanned = scan(
+        workspace,
+        text,
+        now=moment,
+        owner=owner,
+        triggers=triggers,
+        group=group,
+        session=session.owner_ids.get("session"),
+    )
     _show(session, scanned, owner)
     output.flush()
     return len(scanned.entries)

@@ -135,8 +135,8 @@ TRAIT_END = r"(?= ?(?:$|[,.;!:)—–-]|any ?more\b|(?:and|but|so|with|since|bec
 class StatementForm(NamedTuple):
     """A row of the grammar: a pattern with one value, and the claim that it makes.
 
-    A sentence (in lower case) without any of the signs cannot match. The pattern matches from `i`, `my`, `our`
-    or `we` on. A named group of it says what the value is: `place` (a capital, or an article and a noun),
+    A sentence (in lower case) without any of the signs cannot match. The pattern matches from `i`, `my`,
+    `our` or `we` on. A named group of it says what the value is: `place` (a capital, or an article and noun),
     `name` (a capital or a digit), `date`, `phrase` (anything that lasts), `listed` (the same, with `and`), or
     `value` (the group itself). A group `thing` becomes the subject `User's …`, `person` whom the user knows.
     """

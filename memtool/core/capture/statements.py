@@ -1,8 +1,8 @@
 """Statements of the user's own circumstances, as claims for the write policy; English.
 
 A small grammar: the first person with a verb of a table, or `my` or `our` with a noun of a table and a value
-of the kind that the noun has. Questions, requests, suppositions, reported speech, moods and what is only going
-on at the moment are none of it, so what is found is little and lasts.
+of the kind that the noun has. Questions, requests, suppositions, reported speech, moods and what is only
+going on at the moment are none of it, so what is found is little and lasts.
 """
 
 from __future__ import annotations

@@ -59,9 +59,10 @@ class CaptureSource(Struct, frozen=True):
         return self.session or (f"of-{self.owner.id}" if self.owner else UNNAMED_SESSION)
 
     def candidate(self, statement: Claim | Instruction, quote: str, *, sensitivity: str = "") -> Candidate:
-        """A candidate of the message."""
-        name = candidate_id(self.owner, self.session_name, None, statement, (quote,))
+        """A candidate of the message. The id of an instruction is the same in every session."""
         is_instruction = isinstance(statement, Instruction)
+        origin = "" if is_instruction else self.session_name
+        name = candidate_id(self.owner, origin, None, statement, (quote,))
         return Candidate(
             name,
             self.owner,
@@ -80,9 +81,12 @@ def captured_memory(
     candidates: Sequence[Candidate],
     corrections: Sequence[FactCorrection],
     policy: WritePolicy,
+    *,
+    is_new: bool = True,
 ) -> CapturedMemory:
     """Decide on candidates and apply corrections; the plan writes memory, then what is held, then the audit.
 
+    `is_new` says that the user has just said it, so that what was archived or deleted before holds again.
     The effects are those of `candidates`: written, bumped, superseded, held, dropped, none, refused. Call it
     under the lock. Raises UnreadableFile.
     """
@@ -99,7 +103,7 @@ def captured_memory(
             effects.append("dropped")
             continue
         if decision.action == "commit_now":
-            effects.append(memory.commit(candidate, is_new=True).effect)
+            effects.append(memory.commit(candidate, is_new=is_new).effect)
         elif decision.action == "drop":
             effects.append("dropped")
         else:
