@@ -35,7 +35,9 @@ class InvalidCandidate(ValueError):
     """A record that is not a valid candidate; the message is worded to follow "line 3: "."""
 
 
-def parse(record: Any, owner: Owner, session: str, vocabulary: Mapping[str, frozenset[str]]) -> Candidate:
+def parse(
+    record: Any, owner: Owner | None, session: str, vocabulary: Mapping[str, frozenset[str]]
+) -> Candidate:
     """The candidate of a record, for an owner, in `session` unless the record names its own.
 
     Every text is redacted and folded to one line. Records of CoALA's extractors are accepted as they are.
@@ -88,7 +90,7 @@ def _claim(record: Mapping[str, Any], vocabulary: Mapping[str, frozenset[str]]) 
     category, predicate = _text(record, "category", required=True), _text(record, "predicate", required=True)
     predicate = predicate.upper().replace(" ", "_")
     for value, name in ((category, "categories"), (predicate, "predicates")):
-        if value not in vocabulary[name]:
+        if value not in vocabulary[name] and (name != "predicates" or value not in vocabulary["stated"]):
             known = ", ".join(sorted(vocabulary[name]))
             raise InvalidCandidate(f"has {value!r}, which is none of the {name}: {known}")
     return Claim(category, _line(record, "subject", _NAME), predicate, _line(record, "object", _NAME))
@@ -164,7 +166,11 @@ def render_line(candidate: Candidate, decision: PolicyDecision, at: str, until: 
 def record(candidate: Candidate) -> dict[str, Any]:
     """A candidate as a JSON record with its id and owner, without the message."""
     says = candidate.statement
-    fields: dict[str, Any] = {"id": candidate.id, "owner": str(candidate.owner), "session": candidate.session}
+    fields: dict[str, Any] = {
+        "id": candidate.id,
+        "owner": None if candidate.owner is None else str(candidate.owner),
+        "session": candidate.session,
+    }
     fields["lane"] = candidate.lane
     if isinstance(says, Claim):
         fields |= {"category": says.category, "subject": says.subject}
@@ -208,5 +214,7 @@ def parse_held_lines(
 def _parse_held(value: Any, vocabulary: Mapping[str, frozenset[str]]) -> HeldCandidate | None:
     if not isinstance(value, dict) or value.get("action") not in HELD_ACTIONS:
         return None
-    kind, _, name = str(value.get("owner", "")).partition(":")
-    return HeldCandidate(parse(value, Owner(kind, name), "", vocabulary), value["action"])
+    tag = value.get("owner", "")
+    kind, _, name = str(tag).partition(":")
+    owner = None if tag is None else Owner(kind, name)
+    return HeldCandidate(parse(value, owner, "", vocabulary), value["action"])

@@ -40,7 +40,7 @@ def _log(text: str, zone: tzinfo) -> Days:
 
 
 def _facts(text: str, _: tzinfo) -> Days:
-    return (None for _ in long_term.facts(long_term.parse(text)))
+    return (None for _ in long_term.items(long_term.parse(text)))
 
 
 def _records(text: str, _: tzinfo) -> Days:

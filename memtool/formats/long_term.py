@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import date
 from typing import Any
 
 from msgspec import Struct
@@ -19,6 +20,16 @@ SECTION_HEADING = "Auto-captured"
 _ITEM = r"(?a)\ufeff?[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(\S[^\n]*)"
 _CATEGORISED = r"\*\*([a-z][a-z0-9_]{0,63})\*\*:[ \t]+(\S[^\n]*)"
 _CATEGORY = r"[a-z][a-z0-9_]{0,63}"
+_SUPERSEDED = r"(?a)[ \t]+\[superseded: (\d{4}-\d\d-\d\d)\]$"
+_SUPERSEDED_START = "[superseded: "
+
+
+class LongTermItem(Struct, frozen=True):
+    """A list item: its line (from 1), its fact, and the day on which a newer one superseded it, if any."""
+
+    line: int
+    fact: Fact
+    superseded: date | None = None
 
 
 class LongTermMemory(Struct, frozen=True):
@@ -43,30 +54,55 @@ def render(memory: LongTermMemory) -> str:
 def render_line(fact: Fact) -> str:
     """A fact as a list item, without a newline; its detail is folded to one line.
 
-    Raises ValueError for an empty detail, or a category that is not lower case with underscores.
+    A detail that ends like the mark of a superseded line gets round brackets there. Raises ValueError for an
+    empty detail, or a category that is not lower case with underscores.
     """
     detail = text_lines.fold_line_breaks(fact.detail)
     if not detail or not re.fullmatch(_CATEGORY, fact.category):
         raise ValueError(fact)
-    return f"- **{fact.category}**: {render_tag(fact.owner)}{escape_tag(detail)}"
+    statement = render_tag(fact.owner) + escape_tag(detail)
+    if _split_mark(statement)[1] is not None:
+        statement = re.sub(_SUPERSEDED, r" (superseded: \1)", statement)
+    return f"- **{fact.category}**: {statement}"
 
 
 def facts(memory: LongTermMemory) -> tuple[Fact, ...]:
-    """Every list item of the file as a fact, in order; an item without a category has the category ""."""
-    return tuple(fact for _, fact in numbered_facts(memory))
+    """Every list item of the file that holds, in order; an item without a category has the category ""."""
+    return tuple(item.fact for item in items(memory) if item.superseded is None)
 
 
-def numbered_facts(memory: LongTermMemory) -> tuple[tuple[int, Fact], ...]:
-    """Every fact with its line number (from 1); list items in fenced code and frontmatter are skipped."""
+def items(memory: LongTermMemory) -> tuple[LongTermItem, ...]:
+    """Every list item, including superseded ones; those in fenced code and frontmatter are skipped."""
     text = render(memory)
     code_lines = {number for first, last in outline(text).code_spans for number in range(first, last + 1)}
     start = frontmatter.split(text)[2]
     parsed_lines = (
-        (number, _parse_line(line))
+        _parse_line(number, line)
         for number, line in enumerate(memory.lines[start - 1 :], start=start)
         if number not in code_lines
     )
-    return tuple((number, fact) for number, fact in parsed_lines if fact)
+    return tuple(item for item in parsed_lines if item)
+
+
+def supersede(text: str, lines: Collection[int], day: date) -> str:
+    """The text with these categorised list items (by line, from 1) marked as superseded on a day."""
+    rows = text_lines.split(text)
+    marked = [
+        f"{row.rstrip()} {_SUPERSEDED_START}{day.isoformat()}]" + ("\r" if row.endswith("\r") else "")
+        if number in lines
+        else row
+        for number, row in enumerate(rows, start=1)
+    ]
+    return text_lines.join(tuple(marked))
+
+
+def active_text(text: str) -> str:
+    """The text without superseded list items, for a prompt."""
+    if _SUPERSEDED_START not in text:
+        return text
+    gone = {item.line for item in items(parse(text)) if item.superseded is not None}
+    rows = text_lines.split(text)
+    return text_lines.join(tuple(row for number, row in enumerate(rows, start=1) if number not in gone))
 
 
 def section(text: str) -> Heading | None:
@@ -115,24 +151,35 @@ def record(memory: LongTermMemory) -> dict[str, Any]:
         "section": section_heading.first if section_heading else None,
         "facts": [
             {
-                "line": number,
-                "category": fact.category,
-                "detail": fact.detail,
-                "owner": str(fact.owner) if fact.owner else None,
+                "line": item.line,
+                "category": item.fact.category,
+                "detail": item.fact.detail,
+                "owner": str(item.fact.owner) if item.fact.owner else None,
+                "superseded": item.superseded.isoformat() if item.superseded else None,
             }
-            for number, fact in numbered_facts(memory)
+            for item in items(memory)
         ],
     }
 
 
-def _parse_line(raw: str) -> Fact | None:
+def _parse_line(number: int, raw: str) -> LongTermItem | None:
     match = re.fullmatch(_ITEM, raw)
     if not match or not match[1].strip("-*_ \t\r"):
         return None
     categorised = re.fullmatch(_CATEGORISED, match[1])
     category, statement = categorised.groups() if categorised else ("", match[1])
+    statement, superseded = _split_mark(statement.rstrip()) if categorised else (statement, None)
     owner, detail = parse_tagged(statement.rstrip())
-    return Fact(category, detail, owner) if detail else None
+    return LongTermItem(number, Fact(category, detail, owner), superseded) if detail else None
+
+
+def _split_mark(statement: str) -> tuple[str, date | None]:
+    """A statement without the mark of a superseded line, and the day in the mark."""
+    mark = re.search(_SUPERSEDED, statement) if statement.endswith("]") else None
+    try:
+        return (statement[: mark.start()], date.fromisoformat(mark[1])) if mark else (statement, None)
+    except ValueError:
+        return statement, None
 
 
 def _continues(line: str) -> bool:

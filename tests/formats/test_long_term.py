@@ -1,5 +1,7 @@
 """Long-term memory: a person's file, to which a tool adds in one section."""
 
+from datetime import date
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,10 +40,34 @@ def test_the_specimen_reads_with_the_lines_people_wrote():
         Fact("proper_noun", "My name is Sardor", Owner("user", "sardor")),
         Fact("", "Nodira runs the data team"),
     )
-    assert [number for number, _ in long_term.numbered_facts(long_term.parse(SPECIMEN))] == [3, 7, 8, 12]
+    assert [item.line for item in long_term.items(long_term.parse(SPECIMEN))] == [3, 7, 8, 12]
 
 
-@given(fact=facts)
+def test_a_superseded_line_stays_and_holds_no_more():
+    text = long_term.supersede(SPECIMEN, {7}, date(2025, 1, 15))
+    assert text.split("\n")[6] == "- **preference**: I prefer dark mode [superseded: 2025-01-15]"
+    assert Fact("preference", "I prefer dark mode") not in read(text)
+    (item,) = (item for item in long_term.items(long_term.parse(text)) if item.superseded)
+    assert item == long_term.LongTermItem(7, Fact("preference", "I prefer dark mode"), date(2025, 1, 15))
+    assert long_term.render(long_term.parse(text)) == text
+    assert long_term.active_text(text) == SPECIMEN.replace("- **preference**: I prefer dark mode\n", "")
+    assert long_term.active_text(SPECIMEN) == SPECIMEN
+
+
+def test_a_detail_cannot_claim_that_it_is_superseded():
+    line = long_term.render_line(Fact("preference", "I like tea [superseded: 2025-01-15]"))
+    assert read(line) == (Fact("preference", "I like tea (superseded: 2025-01-15)"),)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["- Lines end in [superseded: 2025-01-15]", "- **preference**: I like tea [superseded: 2025-99-99]"],
+)
+def test_what_a_person_wrote_or_no_date_is_no_mark(line):
+    assert long_term.items(long_term.parse(line))[0].superseded is None
+
+
+@given(fact=facts.filter(lambda fact: "[superseded:" not in fact.detail))
 @settings(max_examples=200, deadline=None)
 def test_a_fact_that_is_written_reads_back(fact):
     assert read(long_term.render_line(fact)) == (

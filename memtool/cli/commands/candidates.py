@@ -184,7 +184,7 @@ def _held_candidates(session: Session, policy: WritePolicy, notices: list[str]) 
     """The held candidates of this owner; all of them where no owner is named."""
     waiting = candidates.pending_candidates(session.workspace, policy, notices)
     owner = session.owner
-    return [entry for entry in waiting if owner is None or entry.held.candidate.owner == owner]
+    return [entry for entry in waiting if owner is None or entry.held.candidate.owner in {None, owner}]
 
 
 def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> None:

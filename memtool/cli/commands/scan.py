@@ -45,10 +45,11 @@ def command(
 ) -> int:
     """Record what a user message says that is worth remembering.
 
-    Corrections, names, preferences, decisions, dates, numbers, links and what the user asks to remember go to
-    the session state before the agent answers; names, preferences and things to remember also go to
-    long-term memory, once. Prints one line an entry: its category, a tab, what was said. Exits 1 when there
-    was nothing.
+    Corrections, names, preferences, decisions, dates, numbers, links, standing instructions and what the user
+    asks to remember go to the session state before the agent answers. Names, preferences and things to
+    remember also go to long-term memory, once; instructions become rules of conduct, and what the user says
+    about their circumstances becomes a fact. A correction supersedes what it corrects. Prints one line an
+    entry: its category, a tab, what was said. Exits 1 when there was nothing.
     """
     group = session.group(group, writes=True) or None
     triggers = load_triggers(session.workspace.settings)
@@ -85,7 +86,15 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
         moment = session.time(line.fields["at"], "at")
     owner = line.owner or session.owner
     text, workspace = line.fields["text"], session.workspace
-    scanned = scan(workspace, text, now=moment, owner=owner, triggers=triggers, group=group)
+    scanned = scan(
+        workspace,
+        text,
+        now=moment,
+        owner=owner,
+        triggers=triggers,
+        group=group,
+        session=session.owner_ids.get("session"),
+    )
     _show(session, scanned, owner)
     output.flush()
     return len(scanned.entries)
@@ -93,16 +102,16 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
 
 def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
     for recorded in scanned.entries:
-        entry = recorded.hit.entry
+        entry = recorded.entry
         if session.json:
             output.put_json(
                 {
                     "category": entry.category,
                     "detail": entry.detail,
                     "at": entry.at.isoformat(timespec="seconds"),
-                    "durable": recorded.hit.durable,
+                    "durable": recorded.durable,
                     "duplicate": recorded.duplicate,
-                    "span": list(recorded.hit.span),
+                    "span": list(recorded.span),
                     "owner": None if owner is None else str(owner),
                 }
             )

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from memtool.core.capture.detail import EntryDetail, entry_detail
 from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
+from memtool.core.capture.language_tables import fold_in_place, tables_for
 from memtool.core.capture.triggers import (
+    ANY_LANGUAGE,
     CATEGORIES,
     DEFAULT_TRIGGERS,
     NOT_IN_QUESTIONS,
+    EntryDestination,
+    LanguageTable,
     Trigger,
     TriggerTable,
 )
@@ -23,19 +27,26 @@ from memtool.core.text.clean import cleaning_edits
 from memtool.core.text.edits import EditedText, apply_edits
 from memtool.core.text.folding import is_continuous
 from memtool.core.text.regex import regex
-from memtool.core.text.sentences import SentenceText, split_sentences
+from memtool.core.text.sentences import SentenceSpan, SentenceText, split_sentences
 
-_POLITE = r"(?:\W|\b(?:please|pls|ok|okay|so|then|and|just|also|now)\b){0,12}"
-_CLAUSE = r"(?:^|[,;:—–(]|\b(?:and|so|ok|va|unda|xo'p|mayli))\W{0,4}$"
+_POLITE = r"(?:\W|\b(?:please|pls|ok|okay|so|then|and|just|also|now|no|well)\b){0,12}"
+_CLAUSE_MARK = r"(?:[,;:—–(…¿¡.!?，、；：。！？「（]|\s-(?=\s)|->)"
+_LEADING = 80
+"""Characters before a trigger that are searched for the start of its clause."""
 _WORD = r"[^\w\n]{0,9}[\w\x00\x01]|[^\S\n]*:"
 
 
 class CapturedEntry(NamedTuple):
-    """An entry, whether its category is durable, and the span of its detail in the message."""
+    """An entry, where it goes besides the session state, and the span of its detail in the message."""
 
     entry: WalEntry
-    durable: bool
+    destination: EntryDestination
     span: tuple[int, int]
+
+    @property
+    def durable(self) -> bool:
+        """Whether it outlives the session, in long-term memory or as a rule of conduct."""
+        return self.destination is not EntryDestination.SESSION_ONLY
 
 
 class _TriggerMatch(NamedTuple):
@@ -86,74 +97,78 @@ def _cleaning_steps(message: str) -> list[EditedText]:
 
 def _hits(text: SentenceText, triggers: TriggerTable) -> list[_TriggerMatch]:
     """The first hit of each category in each sentence, in the order of the text."""
-    lowered = _lowered(text.masked)
-    signs_text = " ".join(lowered.split())
+    folded = fold_in_place(text.masked)
+    signs_text = " ".join(folded.split())
+    tables = tables_for(signs_text)
+    rows = [(trigger, table) for table in tables for trigger in table.triggers]
+    rows += [(trigger, tables[0]) for trigger in (*ANY_LANGUAGE, *triggers.rows)]
     first: dict[tuple[int, str], _TriggerMatch] = {}
-    for trigger in triggers.rows:
+    for trigger, table in rows:
         if trigger.signs and not any(sign in signs_text for sign in trigger.signs):
             continue
-        for hit in _matches(trigger, text, lowered):
+        for hit in _matches(trigger, table, text, folded):
             place = hit.sentence, hit.category
             if place not in first or hit.start < first[place].start:
                 first[place] = hit
     if not first:
         return []
-    from memtool.core.privacy.private_requests import is_private_request  # most messages have no hit
-
-    private = {
-        number
-        for number in {number for number, _ in first}
-        if is_private_request(_sentence_text(text, number))
-    }
-    hits = [hit for hit in first.values() if hit.sentence not in private]
-    return sorted(hits, key=lambda hit: (hit.sentence, hit.start))
+    hits = _without_repeated_wishes(first)
+    distress = {number for number in {hit.sentence for hit in hits} if _is_distress(text, folded, number, tables)}
+    return sorted(
+        (hit for hit in hits if hit.sentence not in distress), key=lambda hit: (hit.sentence, hit.start)
+    )
 
 
-def _sentence_text(text: SentenceText, number: int) -> str:
+def _without_repeated_wishes(first: dict[tuple[int, str], _TriggerMatch]) -> list[_TriggerMatch]:
+    """The hits without a preference that states an instruction: "I prefer that you always…"."""
+    return [
+        hit
+        for (number, category), hit in first.items()
+        if not (
+            category == "preference"
+            and (instruction := first.get((number, "instruction"))) is not None
+            and instruction.start <= hit.end
+            and hit.start <= instruction.end
+        )
+    ]
+
+
+def _is_distress(text: SentenceText, folded: str, number: int, tables: Sequence[LanguageTable]) -> bool:
     sentence = text.sentences[number]
-    return text.masked[sentence.start : sentence.end]
+    words = " ".join(folded[sentence.start : sentence.end].split())
+    return any(regex(pattern).search(words) for table in tables for pattern in table.distress)
 
 
-def _lowered(masked: str) -> str:
-    """Lower case of the same length: letters that would become two are unchanged."""
-    lowered = masked.lower()
-    if len(lowered) == len(masked):
-        return lowered
-    return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in masked)
-
-
-def _matches(trigger: Trigger, text: SentenceText, lowered: str) -> Iterator[_TriggerMatch]:
+def _matches(trigger: Trigger, table: LanguageTable, text: SentenceText, folded: str) -> Iterator[_TriggerMatch]:
     """The first match of a trigger in each sentence to which it applies."""
     pattern, position = trigger.pattern(), 0
-    searched = lowered if trigger.whole_words else text.masked
+    searched = folded if trigger.whole_words else text.masked
     while match := pattern.search(searched, position):
         start, end = match.span()
         number = text.sentence_at(start)
-        if number is None or end == start or not _applies(trigger, text, lowered, number, match.span()):
+        if number is None or end == start or not _applies(trigger, table, text, folded, number, match.span()):
             position = start + 1
             continue
         yield _TriggerMatch(number, start, end, trigger.category)
         position = max(end, text.sentences[number].end)
 
 
-def _applies(trigger: Trigger, text: SentenceText, lowered: str, number: int, span: tuple[int, int]) -> bool:
+def _applies(
+    trigger: Trigger, table: LanguageTable, text: SentenceText, folded: str, number: int, span: tuple[int, int]
+) -> bool:
     """Whether a match fulfils the conditions of its trigger."""
     start, end = span
     sentence = text.sentences[number]
-    if sentence.is_question and trigger.category in NOT_IN_QUESTIONS:
+    if trigger.whole_words and not _is_whole(folded, start, end):
         return False
-    if trigger.whole_words and not _is_whole(lowered, start, end):
+    if trigger.starts != "anywhere" and not _starts(trigger.starts, table, folded, sentence.start, start):
         return False
-    if trigger.starts != "anywhere":
-        before = lowered[max(sentence.start, start - 40) : start]
-        if trigger.starts == "sentence" and not regex(_POLITE, re.IGNORECASE).fullmatch(before):
-            return False
-        if trigger.starts == "clause" and before.strip() and not regex(_CLAUSE, re.IGNORECASE).search(before):
-            return False
     if trigger.unless:
-        before = lowered[max(sentence.start, start - 24) : start].rstrip()
+        before = folded[max(sentence.start, start - 40) : start].rstrip()
         if regex(rf"(?:{trigger.unless})$").search(before):
             return False
+    if sentence.is_question and _is_asked(trigger, table, folded, sentence, span):
+        return False
     match trigger.then:
         case "word":
             return regex(_WORD).match(text.masked, end) is not None
@@ -163,6 +178,47 @@ def _applies(trigger: Trigger, text: SentenceText, lowered: str, number: int, sp
             return is_followed_by_thing(text.masked, start, end)
         case _:
             return True
+
+
+def _starts(place: str, table: LanguageTable, folded: str, first: int, start: int) -> bool:
+    """Whether a sentence or a clause starts at `start`, politeness and other leading words aside."""
+    window = max(first, start - _LEADING)
+    before = folded[window:start] if window == first else "x" + folded[window:start]
+    if place == "sentence":
+        return regex(_POLITE, re.IGNORECASE).fullmatch(before) is not None
+    if not before.strip():
+        return True
+    edge, gap = (r"\b", r"[^\w\n]{1,4}") if table.spaced else ("", r"[^\w\n]{0,4}")
+    clause = (
+        rf"(?:^|{_CLAUSE_MARK}|{edge}(?:{table.conjunctions}){edge})[^\w\n]{{0,4}}"
+        rf"(?:{edge}(?:{table.leads}){edge}{gap}){{0,4}}$"
+    )
+    return regex(clause).search(before) is not None
+
+
+def _is_asked(
+    trigger: Trigger, table: LanguageTable, folded: str, sentence: SentenceSpan, span: tuple[int, int]
+) -> bool:
+    """Whether a match belongs to the question that its sentence ends with, and its category then does not count.
+
+    It does not belong to it if the question follows in a clause of its own, and the match's clause begins with
+    no question word. An instruction may be a question itself ("could you always…"), but no part of one.
+    """
+    start, end = span
+    edge = r"\b" if table.spaced else ""
+    question = rf"{edge}(?:{table.question_words}){edge}"
+    if trigger.category == "instruction":
+        return regex(question).search(folded, max(sentence.start, start - 200), start) is not None
+    if trigger.category not in NOT_IN_QUESTIONS:
+        return False
+    asks_later = rf"{_CLAUSE_MARK}|{edge}(?:{table.conjunctions}){edge}[^\w\n]{{0,4}}{question}"
+    if not regex(asks_later).search(folded, end, min(sentence.end - 1, end + 2000)):
+        return True
+    first = max(sentence.start, start - 300)
+    marks = [match.end() for match in regex(_CLAUSE_MARK).finditer(folded, first, start)]
+    clause = folded[marks[-1] if marks else first : start]
+    leads = rf"\W{{0,4}}(?:{edge}(?:{table.leads}){edge}\W{{0,4}}){{0,3}}"
+    return regex(leads + question).match(clause) is not None
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

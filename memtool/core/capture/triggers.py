@@ -1,14 +1,15 @@
 """Triggers of WAL entries: the phrases that make a sentence an entry, and its category.
 
-The table is data. A phrase is a regular expression over masked, lower-case prose with `'` for every
-apostrophe; a blank matches any run of blanks, and a match ends at the end of a word. User phrases are
-literal.
+The tables are data, one module for each language in `languages`. A phrase is a regular expression over masked
+prose in lower case, without accents, with `'` for every apostrophe; a blank matches any run of blanks, and a
+match ends at the end of a word. User phrases are literal.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from typing import NamedTuple
 
 from memtool.core.text.folding import APOSTROPHES
@@ -16,23 +17,34 @@ from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK
 from memtool.errors import BadUsage
 
+
+class EntryDestination(Enum):
+    """Where the entries of a category go besides the session state."""
+
+    SESSION_ONLY = "session only"
+    LONG_TERM = "long-term memory"
+    RULE = "rules of conduct"
+
+
 CATEGORIES = {
-    "correction": False,
-    "proper_noun": True,
-    "preference": True,
-    "decision": False,
-    "specific_value": False,
-    "remember": True,
+    "correction": EntryDestination.SESSION_ONLY,
+    "proper_noun": EntryDestination.LONG_TERM,
+    "preference": EntryDestination.LONG_TERM,
+    "decision": EntryDestination.SESSION_ONLY,
+    "specific_value": EntryDestination.SESSION_ONLY,
+    "instruction": EntryDestination.RULE,
+    "remember": EntryDestination.LONG_TERM,
 }
-"""Each category, and whether it is durable, so that its entries also reach long-term memory."""
+"""Each category, and where its entries go."""
 
 NOT_IN_QUESTIONS = frozenset({"preference", "proper_noun"})
+"""Categories that the words of a question do not give; a clause before the question does."""
 
 
 class Trigger(NamedTuple):
-    """One row of the table.
+    """One row of a table.
 
-    `signs`: a message (in lower case) without any of them cannot match; empty: always try.
+    `signs`: a message (folded) without any of them cannot match; empty: always try.
     `starts`: the allowed position: `anywhere`, at the start of a `clause`, or of a `sentence`.
     `then`: what must follow: nothing, a `word`, a `name`, a `sure name`, a named `thing`.
     `unless`: a pattern that must not precede it.
@@ -47,68 +59,32 @@ class Trigger(NamedTuple):
     whole_words: bool = True
 
     def pattern(self) -> re.Pattern[str]:
-        """The compiled phrase; with `whole_words` it is searched in the lower-case text."""
+        """The compiled phrase; with `whole_words` it is searched in the folded text."""
         if not self.whole_words:
             return regex(self.phrase, re.IGNORECASE)
         return regex(self.phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}"))
 
 
-_HOW = (
-    "(?: (?:really|also|still|always|usually|generally|strongly|definitely|personally|absolutely|particularly"
-    "|especially|rather|actually|just|much)){0,2}"
-)
-_RECALLING = r"\b(?:i|we|they|he|she|who|not|never|cannot|can't|don't|couldn't|didn't|do you|did you|do they)"
-_CLAUSE = (  # after "but" these begin a new clause: "not sure but I think so" is no correction
-    r"(?:(?:i|we|you|he|she|it|it's|they|that|that's|this|there|also|can|please|is|was|if|when|still|what|how)\b"
-    "|i'|let)"
-)
+class LanguageTable(NamedTuple):
+    """The triggers of a language, and the patterns that decide where they apply.
 
-TRIGGERS = (
-    # English
-    Trigger("correction", "actually", ("actually",)),
-    Trigger("correction", "no[,.;:!—–-]* ?i mean(?:t)?", ("i mean",)),
-    Trigger(
-        "correction",
-        r"it(?:'s| is) not [^\n]{1,120}?(?:[,;:—–-] ?it(?:'s| is)|,? ?\bbut) (?=\w)",
-        ("it's not", "it is not"),
-    ),
-    Trigger(
-        "correction",
-        rf"not (?!(?:only|just|merely|sure)\b)[^\n]{{1,120}}?\bbut (?!{_CLAUSE})(?=\w)",
-        ("not ",),
-    ),
-    Trigger("proper_noun", "my name(?:'s| is)", ("my name",), then="sure name"),
-    Trigger("proper_noun", "i'm", ("i'm",), then="name"),
-    Trigger("proper_noun", "i am", ("i am",), then="name", unless=r"\bam"),
-    Trigger("proper_noun", "call me", ("call me",), then="name"),
-    Trigger("proper_noun", "this is", ("this is",), then="name"),
-    Trigger(
-        "preference",
-        f"i(?:'d| would| do)?{_HOW} (?:like|love|hate|prefer|want)",
-        ("like", "love", "hate", "prefer", "want"),
-        unless=r"\b(?:do|did|would|should|could|can|does)",
-    ),
-    Trigger("preference", f"i (?:don'?t|do not){_HOW} (?:like|love|want|prefer)", ("don", "do not")),
-    Trigger("decision", "let'?s (?:do|go|use|try)", ("let's", "lets"), then="word"),
-    Trigger("decision", "go with", ("go with",), then="word"),
-    Trigger("decision", "(?:we'll|we will|i'll|i will) use", ("ll use",), then="word"),
-    Trigger("decision", "use", ("use",), starts="sentence", then="thing"),
-    Trigger("remember", "remember (?:this|that)", ("remember",), unless=_RECALLING),
-    Trigger("remember", "do(?:n'?t| not) forget", ("forget",), unless=r"\b(?:i|we|they|who)"),
-    # Uzbek
-    Trigger("correction", "yo'q", ("yo'q",), starts="clause"),
-    Trigger("correction", "aslida", ("aslida",)),
-    Trigger("correction", r"men (?:\w+ ){0,3}aytmoqchi\w{0,12}", ("aytmoqchi",)),
-    Trigger("correction", "to'g'ri emas", ("to'g'ri emas",)),
-    Trigger("proper_noun", "(?:mening )?ismim", ("ismim",), then="sure name"),
-    Trigger("proper_noun", "men", ("men ",), then="name"),
-    Trigger("preference", "(?:yoqtiraman|xohlayman|yomon ko'raman)", ("raman", "xohlayman")),
-    Trigger("preference", "istardim", ("istardim",)),
-    Trigger("decision", "(?:keling(?:lar)?|qani)", ("keling", "qani"), starts="clause", then="word"),
-    Trigger("decision", "(?:ishlataylik|sinab ko'raylik)", ("aylik",)),
-    Trigger("remember", "(?:eslab qol|yodda tut)(?:ing(?:lar)?|gin)?", ("eslab qol", "yodda tut")),
-    Trigger("remember", "unutma(?:ng(?:lar)?|gin)?", ("unutma",)),
-    # Any language
+    `leads`: words that may stand between the start of a clause and a trigger, such as "please".
+    `conjunctions`: words after which a clause starts.
+    `question_words`: words that begin a question.
+    `private`: requests not to keep what was said. `distress`: statements of self-harm, violence or crisis.
+    `spaced`: whether blanks separate words.
+    """
+
+    triggers: tuple[Trigger, ...]
+    leads: str
+    conjunctions: str
+    question_words: str
+    private: tuple[str, ...] = ()
+    distress: tuple[str, ...] = ()
+    spaced: bool = True
+
+
+ANY_LANGUAGE = (
     Trigger(
         "specific_value",
         r"(?<![\d/-])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:t\d{2}:\d{2}[\d:.z]*)?(?![-/]\d)",
@@ -122,13 +98,14 @@ TRIGGERS = (
     ),
     Trigger("specific_value", f"{URL_MASK}+", (URL_MASK,), whole_words=False),
     Trigger("specific_value", rf"(?<!\d[.,])(?<![{CODE_MASK}\w])\d{{5,}}"),
-)  # fmt: skip
+)
+"""Triggers that depend on no language."""
 
 
 class TriggerTable(NamedTuple):
-    """A table of triggers, in order of precedence for the same place in the text."""
+    """A user's own triggers, which are added to those of the languages."""
 
-    rows: tuple[Trigger, ...] = TRIGGERS
+    rows: tuple[Trigger, ...] = ()
 
     def with_phrases(self, phrases: Mapping[str, Sequence[str]]) -> TriggerTable:
         """The table with a user's literal phrases, by category.
@@ -170,7 +147,9 @@ def _check_category(category: str, what: str) -> None:
 
 def _phrase_trigger(category: str, phrase: str) -> Trigger:
     _check_category(category, f"phrase ({phrase!r})")
-    words = phrase.translate({ord(letter): "'" for letter in APOSTROPHES}).lower().split()
+    from memtool.core.capture.language_tables import fold_in_place  # it imports this module
+
+    words = fold_in_place(phrase.translate({ord(letter): "'" for letter in APOSTROPHES})).split()
     if not any(map(str.isalnum, "".join(words))):
         raise BadUsage(
             f"the trigger phrase {phrase!r} for {category} has no letter or digit; write words to look for"

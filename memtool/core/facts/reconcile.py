@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from datetime import date
 
 from msgspec import Struct, field
@@ -71,6 +71,17 @@ class _SlotIndex(Struct):
         for index, place in self._keys(record):
             del index[place][id(record)]
 
+    def discard(self, record: SemanticRecord) -> None:
+        """Remove a fact, if it is there."""
+        for index, place in self._keys(record):
+            index.get(place, {}).pop(id(record), None)
+
+    def all(self) -> list[SemanticRecord]:
+        """All facts of the slot."""
+        return list(
+            {number: record for row in self.by_name.values() for number, record in row.items()}.values()
+        )
+
     def with_object(self, entity: str) -> Iterable[SemanticRecord]:
         """The facts with another spelling of an object."""
         return self.by_key.get(_object_key(entity), {}).values()
@@ -101,8 +112,12 @@ class _SlotIndex(Struct):
 class ActiveFacts:
     """The active facts by slot; each decision is visible to the next."""
 
-    def __init__(self, records: Iterable[SemanticRecord], phrases: PhraseLists) -> None:
+    def __init__(
+        self, records: Iterable[SemanticRecord], phrases: PhraseLists, single: Container[str] = ()
+    ) -> None:
+        """`single`: the predicates of which a subject has one object at a time, such as `LIVES_IN`."""
         self._markers = phrases
+        self._single = single
         self._slots: dict[FactSlot, _SlotIndex] = {}
         for record in records:
             if isinstance(record.fact, FactTriple) and record.superseded is None:
@@ -115,7 +130,8 @@ class ActiveFacts:
         supersedes it. Case, hyphens and a leading article do not make another object. A longer name
         supersedes the shorter name that it ends with, if that is a person's name or nearly the same words
         prove both. A correction supersedes a fact that shares two terms with it, but a person only if it
-        names that person. All other facts are added beside the known ones. Facts of other owners and facts
+        names that person. A new object of a predicate with one object at a time supersedes the other
+        objects. All other facts are added beside the known ones. Facts of other owners and facts
         without an id never change.
         """
         quote = candidate.quotes[0] if candidate.quotes else None
@@ -151,6 +167,8 @@ class ActiveFacts:
             for record in slot_index.with_shorter_name(identifier)
             if _is_same_name(_triple(record), triple)
         }
+        if claim.predicate in self._single and not self._has_ended(quote):
+            old |= {_object_name(record): record for record in slot_index.all()}
         normalised_quote = plain_text(quote or "")
         if self._markers.find("correction", normalised_quote) is not None:
             terms = content_terms(
@@ -167,6 +185,16 @@ class ActiveFacts:
         return NewFact(
             new, tuple(replace(record, superseded=Supersession(today, name)) for record in old.values())
         )
+
+    def supersede(
+        self, records: Iterable[SemanticRecord], today: date, by: str | None
+    ) -> list[SemanticRecord]:
+        """Supersede active facts on a day, and return them as they are written from now on."""
+        gone = [record for record in records if record.superseded is None and record.id]
+        for record in gone:
+            if isinstance(record.fact, FactTriple):
+                self._slot_index(record.fact).discard(record)
+        return [replace(record, superseded=Supersession(today, by)) for record in gone]
 
     def _has_ended(self, quote: str | None) -> bool:
         """Whether the quote says that a fact no longer holds."""

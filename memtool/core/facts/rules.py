@@ -7,9 +7,10 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from memtool.core.facts.contrary import is_contrary, is_forbidding, is_same_wish, rule_terms
 from memtool.core.records.entries import Owner
 from memtool.core.text.phrases import PhraseLists, plain_text
-from memtool.core.text.tokenizer import content_terms, word_list
+from memtool.core.text.tokenizer import word_list
 from memtool.errors import BadUsage
 
 MAX_ACTIVE_RULES = 20
@@ -62,9 +63,9 @@ def add_rule(
 ) -> RuleChange:
     """Add a rule; nothing changes if another one already says the same.
 
-    A rule that says less of the same, or the opposite, is retired. Above `most` the oldest is evicted,
-    inferred ones before explicit ones, never a pinned one or the new one. Only rules of the same owner
-    change. Raises BadUsage if all of them are pinned.
+    A rule that says less of the same, or the contrary (`is_contrary`), is retired. Above `most` the oldest is
+    evicted, inferred ones before explicit ones, never a pinned one or the new one. Only rules of the same
+    owner change. Raises BadUsage if all of them are pinned.
     """
     change = _add_to_own([rule for rule in rules if rule.owner == new.owner], new, markers, most)
     kept = {rule.id for rule in change.active}
@@ -75,7 +76,7 @@ def add_rule(
 def _add_to_own(
     rules: Sequence[ConductRule], new: ConductRule, markers: PhraseLists, most: int
 ) -> RuleChange:
-    same = (rule for rule in rules if _is_same_text(rule, new))
+    same = (rule for rule in rules if _is_same_text(rule, new) or is_same_wish(rule.text, new.text, markers))
     more = (rule for rule in rules if _says_more(rule, new, markers))
     known = next(same, None) or next(more, None)
     if known is not None:
@@ -99,17 +100,9 @@ def _is_same_text(rule: ConductRule, other: ConductRule) -> bool:
     return plain_text(rule.text).strip(" .!") == plain_text(other.text).strip(" .!")
 
 
-def _core_terms(rule: ConductRule, markers: PhraseLists) -> frozenset[str]:
-    """The terms of a rule without negations and courtesies."""
-    text = plain_text(rule.text)
-    for name in ("negator", "polite"):
-        text = markers.remove(name, text)
-    return content_terms(text) - {"always"}
-
-
 def _says_more(rule: ConductRule, new: ConductRule, markers: PhraseLists) -> bool:
     """Whether a rule says all that a new one says, and is not restricted to a circumstance."""
-    less, more = _core_terms(new, markers), _core_terms(rule, markers)
+    less, more = rule_terms(new.text, markers), rule_terms(rule.text, markers)
     return (
         less < more
         and _is_same_polarity(rule, new, markers)
@@ -123,25 +116,26 @@ def _words(rule: ConductRule) -> set[str]:
 
 def _is_same_polarity(rule: ConductRule, other: ConductRule, markers: PhraseLists) -> bool:
     """Whether both forbid, or both demand."""
-    return (markers.find("negator", plain_text(rule.text)) is None) == (
-        markers.find("negator", plain_text(other.text)) is None
-    )
+    return is_forbidding(rule.text, markers) == is_forbidding(other.text, markers)
 
 
 def _is_replaced(old: ConductRule, new: ConductRule, markers: PhraseLists) -> bool:
-    """Whether a new rule replaces an old one, which says less of the same, or the opposite.
+    """Whether a new rule replaces an old one, which says less of the same, or the contrary.
 
     A pinned rule is never replaced, nor an explicit one by an inferred one. A rule that narrows another one
     (`in commit messages`) or is an exception to it is added beside it.
     """
     if old.pinned or (new.is_inferred and not old.is_inferred):
         return False
-    before, after = _core_terms(old, markers), _core_terms(new, markers)
-    if not before or not after:
-        return False
-    if not _is_same_polarity(old, new, markers):
-        return after == before or (len(after) > 1 and after < before)
-    return len(before) > 1 and before < after and not _is_narrowed(old, new)
+    if is_contrary(old.text, new.text, markers):
+        return True
+    before, after = rule_terms(old.text, markers), rule_terms(new.text, markers)
+    return (
+        _is_same_polarity(old, new, markers)
+        and len(before) > 1
+        and before < after
+        and not _is_narrowed(old, new)
+    )
 
 
 def _is_narrowed(old: ConductRule, new: ConductRule) -> bool:

@@ -50,7 +50,7 @@ class Instruction(Struct, frozen=True):
 
 
 class Candidate(Struct, frozen=True):
-    """One proposed memory, with quotes of the user as evidence.
+    """One proposed memory, with quotes of the user as evidence; without an owner it is everybody's.
 
     `turn` is the number of the user's turn in its session, from 0, if known; `message` is its text. `scope`
     is turn, session or cross_session; `durability` transient, possible or stable; `sensitivity` low, medium
@@ -59,7 +59,7 @@ class Candidate(Struct, frozen=True):
     """
 
     id: str
-    owner: Owner
+    owner: Owner | None
     session: str
     statement: Claim | Instruction
     quotes: tuple[str, ...]
@@ -86,7 +86,7 @@ class PolicyDecision(Struct, frozen=True):
 
 
 def candidate_id(
-    owner: Owner, session: str, turn: int | None, says: Claim | Instruction, quotes: tuple[str, ...]
+    owner: Owner | None, session: str, turn: int | None, says: Claim | Instruction, quotes: tuple[str, ...]
 ) -> str:
     """The id of a candidate; equal proposals have equal ids.
 

@@ -12,6 +12,10 @@ from memtool.errors import BadUsage
 _OWNER = re.compile(r"[^\W_][\w.@:+-]{0,127}", re.ASCII)
 
 
+FACT_CATEGORY = "fact"
+"""The category of an entry that states a circumstance of the user."""
+
+
 class Owner(Struct, frozen=True):
     """The owner of a memory: a user, or a session if no user is known. No parameter defaults to an owner."""
 
@@ -43,6 +47,18 @@ class WalEntry(Struct, frozen=True):
     category: str
     detail: str
     owner: Owner | None = None
+
+
+class RecordedEntry(Struct, frozen=True):
+    """An entry that `scan` recorded, the span of the message that it comes from, and whether it is durable.
+
+    A durable entry outlives the session; `duplicate` says that memory has it already.
+    """
+
+    entry: WalEntry
+    span: tuple[int, int]
+    durable: bool
+    duplicate: bool = False
 
 
 class Fact(Struct, frozen=True):

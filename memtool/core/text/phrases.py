@@ -55,6 +55,10 @@ class PhraseLists(Struct, frozen=True, dict=True):
         match = self._pattern(name).search(text)
         return match.group() if match else None
 
+    def find_all(self, name: str, text: str) -> list[str]:
+        """All matches of a list in a `plain_text` text, in order."""
+        return self._pattern(name).findall(text)
+
     def match_start(self, name: str, text: str) -> str | None:
         """The phrase of a list at the start of a `plain_text` text, or None."""
         match = self._pattern(name).match(text)

@@ -164,7 +164,8 @@ def check_long_term(source: SourceText, target: LintTarget) -> Iterator[TextProb
     categories = target.categories.facts | target.categories.log
     lines = DuplicateFinder(source)
     lists = _list_positions(memory.lines)
-    for number, fact in long_term.numbered_facts(memory):
+    for item in long_term.items(memory):
+        number, fact = item.line, item.fact
         raw = memory.lines[number - 1].rstrip("\r ")
         if not regex(_ITEM).match(raw):
             continue
@@ -172,6 +173,8 @@ def check_long_term(source: SourceText, target: LintTarget) -> Iterator[TextProb
             yield from _check_category(
                 fact.category, categories, source.line_start(number) + raw.index("**") + 2
             )
+        if item.superseded is not None:
+            continue  # what holds again is a line of its own
         is_short = len(fact.detail.split()) < _MIN_WORDS and fact.detail.isascii()
         if (is_short and not fact.category) or has_continuation(source, number):
             continue

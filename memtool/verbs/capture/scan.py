@@ -1,30 +1,33 @@
-"""scan: record a user message's entries in the session state, durable ones in long-term memory too."""
+"""scan: record what a user message says in the session state, then in long-term memory, rules and facts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from memtool.core.capture import scan as decide
-from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.triggers import TriggerTable, build_triggers
-from memtool.core.records.entries import Fact, Owner, WalEntry
+from memtool.core.records.entries import Owner, RecordedEntry, WalEntry
 from memtool.core.records.plan import Append, Change, Create, Plan, Replace
+from memtool.core.text.regex import regex
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats import session_state
 from memtool.layouts.seeds import seed_text
 from memtool.store.config.settings import Settings
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory_files.long_term import remember_plan
 
+if TYPE_CHECKING:
+    from memtool.core.capture.circumstances import MessageCircumstances
+    from memtool.verbs.capture.destinations import RecordedMemory
 
-class RecordedEntry(Struct, frozen=True):
-    """One logged entry; `duplicate` says that long-term memory already has its fact."""
-
-    hit: CapturedEntry
-    duplicate: bool
+_MAY_STATE = (
+    r"(?i)(?<![\w'’@/.-])(?:i|i['’]m|im|i['’]ve|my|our|we)(?=['’ ])|\bnot\b|n['’]t\b|\binstead\b"
+    r"|\brather than\b|\b(?:wrong|incorrect|mistaken|replaced?|means?|meant|spelled|spelt)\b"
+)
+"""A message without a match states nothing about the user and corrects nothing; a fast test."""
 
 
 class ScanReport(Struct, frozen=True):
@@ -42,33 +45,52 @@ def scan(
     owner: Owner | None,
     triggers: TriggerTable,
     group: str | None = None,
+    session: str | None = None,
 ) -> ScanReport:
     """Record the entries of one user message; the log comes first, so that a crash loses nothing.
 
-    Long-term memory gets each durable fact once. Where it cannot be read, the log is still written. Raises
-    Locked, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable.
+    Long-term memory gets each durable fact once, an instruction becomes a rule of conduct, a statement of the
+    user's circumstances a fact, by the write policy. A correction supersedes what it corrects. `session` is
+    the session of the message, if it is not its owner. Where memory cannot be read, the log is still written.
+    Raises Locked, OutsideWorkspace, StaleWrite, UnreadableFile, Unwritable.
     """
     hits = decide.scan_message(message, now, owner, triggers)
-    if not hits:
+    said = _circumstances(message)
+    if not hits and said is None:
         return ScanReport((), ())
+    from memtool.verbs.capture.destinations import MessageSource, record_memory
+
+    source = MessageSource(message, owner, session, now, group)
     with workspace.lock():
-        durable = [hit for hit in hits if hit.durable]
-        facts = [Fact(hit.entry.category, hit.entry.detail, hit.entry.owner) for hit in durable]
-        log_plan = _log_plan(workspace, [hit.entry for hit in hits], group)
         try:
-            memory_plan, is_duplicate = remember_plan(workspace, facts, group=group)
+            recorded = record_memory(workspace, source, hits, said)
         except (OutsideWorkspace, UnreadableFile):
-            workspace.commit(log_plan)
+            workspace.commit(_log_plan(workspace, [hit.entry for hit in hits], group) if hits else ())
             raise
-        plan = (*log_plan, *memory_plan)
+        plan = _plan(workspace, recorded, group)
         workspace.commit(plan)
-    duplicates = [hit for hit, known in zip(durable, is_duplicate, strict=True) if known]
-    return ScanReport(tuple(RecordedEntry(hit, hit in duplicates) for hit in hits), plan)
+    return ScanReport(recorded.entries, plan)
 
 
 def load_triggers(settings: Settings) -> TriggerTable:
     """The built-in triggers and those of the settings. Raises BadUsage."""
     return build_triggers(settings["scan.phrases"], settings["scan.patterns"])
+
+
+def _circumstances(message: str) -> MessageCircumstances | None:
+    """The statements and corrections of a message; None if it has none."""
+    if regex(_MAY_STATE).search(message) is None:
+        return None
+    from memtool.core.capture.circumstances import read_circumstances  # most messages need none of it
+
+    said = read_circumstances(message)
+    return said if said.statements or said.corrections else None
+
+
+def _plan(workspace: Workspace, recorded: RecordedMemory, group: str | None) -> Plan:
+    """The log first, then memory."""
+    log = _log_plan(workspace, recorded.logged, group) if recorded.logged else ()
+    return (*log, *recorded.plan)
 
 
 def _log_plan(workspace: Workspace, entries: Sequence[WalEntry], group: str | None) -> Plan:

@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from memtool.core.capture.triggers import TriggerTable
+from memtool.core.capture.triggers import CATEGORIES, EntryDestination, TriggerTable
 from memtool.core.compaction import compact as decide
 from memtool.core.compaction.compact import CompactionStage, CompactionThresholds, KeepCounts
 from memtool.core.compaction.conversation import Conversation, ConversationItem
 from memtool.core.compaction.tokens import estimate_message_tokens
 from memtool.core.privacy.private_requests import without_private_turns
-from memtool.core.records.entries import Owner
+from memtool.core.records.candidate import Instruction
+from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
 from memtool.errors import BadUsage
 from memtool.formats import compaction_section
@@ -229,8 +230,9 @@ def store_condensed(
     """
     targets = workspace.layout.targets["compact"]
     with workspace.lock():
+        facts, rule_plan = _split_instructions(workspace, condensed.facts, now, group)
         files = {"facts": open_role_file(workspace, targets["facts"], group=group)}
-        text, is_duplicate = add_new_facts(files["facts"].text, condensed.facts)
+        text, is_duplicate = add_new_facts(files["facts"].text, facts)
         texts = {files["facts"].path: text}
         if request_id is not None:
             file = open_role_file(workspace, targets["summary"], group=group, day=today)
@@ -240,10 +242,9 @@ def store_condensed(
                 section = compaction_section.render_section(now, request_id, count, condensed.summary)
                 texts[file.path] = compaction_section.append_section(before, section)
         plan = (
-            add_facts_plan(workspace, condensed.facts, notices)
-            if group is None and workspace.has("semantic")
-            else ()
+            add_facts_plan(workspace, facts, notices) if group is None and workspace.has("semantic") else ()
         )
+        plan += rule_plan
         for file in {file.path: file for file in files.values()}.values():
             plan += file.rewrite_plan(texts.get(file.path, file.text))
         if fresh and request_id is not None:
@@ -257,6 +258,30 @@ def store_condensed(
         "extractor": condensed.extractor,
         "summarizer": condensed.summarizer if request_id is not None else None,
     }
+
+
+def _split_instructions(
+    workspace: Workspace, facts: Sequence[Fact], now: datetime, group: str | None
+) -> tuple[Sequence[Fact], Plan]:
+    """The facts that go to long-term memory, and the plan that makes instructions rules of conduct.
+
+    In a group, or where all rules are pinned, instructions go to long-term memory, too.
+    """
+    instructions = [fact for fact in facts if CATEGORIES.get(fact.category) is EntryDestination.RULE]
+    if not instructions or group is not None or not workspace.has("rules"):
+        return facts, ()
+    from memtool.verbs.facts.candidates import load_policy  # most conversations have no instruction
+    from memtool.verbs.facts.captured import CaptureSource, captured_memory
+
+    source = CaptureSource(instructions[0].owner, None, now, "")
+    candidates = [source.candidate(Instruction(fact.detail), fact.detail) for fact in instructions]
+    captured = captured_memory(
+        workspace, source, candidates, (), load_policy(workspace.settings), is_new=False
+    )
+    refused = [
+        fact for fact, effect in zip(instructions, captured.effects, strict=True) if effect == "refused"
+    ]
+    return [fact for fact in facts if fact not in instructions or fact in refused], captured.plan
 
 
 def _kept_items(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from memtool.core.text.regex import regex
-from memtool.formats import semantic
+from memtool.formats import long_term, semantic
 from memtool.formats.syntax import frontmatter
 from memtool.formats.syntax.owner_tag import TAG_PATTERN
 
@@ -25,11 +25,14 @@ _STARTS = {
 
 def visible_text(text: str, role: str, owners: Collection[str]) -> str:
     """The text without what is not for these owners: list items, each with its indented lines, and what is
-    under a heading that names another owner, up to the next heading of its level.
+    under a heading that names another owner, up to the next heading of its level. Superseded facts are
+    removed, whoever asks.
 
     `owners` are tags such as `user:ann`; where there are none, no owner's lines are removed. Facts and rules
     lose what only files need: ids, the times of rules, and tags of `owners`.
     """
+    if role == "long-term":
+        text = long_term.active_text(text)
     visible_rows: list[str] = []
     is_item_hidden, hidden_level = False, 0
     for row in text.split("\n"):

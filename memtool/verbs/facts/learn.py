@@ -44,25 +44,31 @@ def learn(
 
     Raises BadUsage for an empty text, and the errors of writing.
     """
+    with workspace.lock():
+        report = learn_plan(workspace, kind, text, now, owner, tool)
+        workspace.commit(report.plan)
+    return report
+
+
+def learn_plan(
+    workspace: Workspace, kind: str, text: str, now: datetime, owner: Owner | None, tool: str | None = None
+) -> LearnReport:
+    """The report of `learn`, whose plan is not committed yet. Call it under the lock. Raises BadUsage."""
     words = one_line(redact(clean(text)), MAX_LEARNING_CHARS)
     if not words:
         raise BadUsage("there is nothing to learn from an empty text")
     if tool is not None and (tool_name := one_line(redact(clean(tool)), 100)):
         words = f"{tool_name}: {words}"
     name = KINDS[kind]
-    with workspace.lock():
-        path = workspace.layout.path("learnings", name=name)
-        document = workspace.read_text(path)
-        text = document.text if document else f"# {name.title()}\n"
-        file = EditableFile(path, text, document.etag if document else None)
-        index = DuplicateIndex([fact for entry in parse(text).entries if (fact := parse_entry(entry))])
-        if index.contains(Fact("learning", words, owner)):
-            return LearnReport(path, words)
-        entry = render_entry(format_moment(now.replace(microsecond=0)), words, owner)
-        recent, old = rotate(add(text, entry), MAX_FILE_CHARS)
-        archive = workspace.layout.path("learnings-archive", name=name)
-        plan = append_plan(workspace, archive, "".join(old), f"# {name.title()}\n\n") + file.rewrite_plan(
-            recent
-        )
-        workspace.commit(plan)
+    path = workspace.layout.path("learnings", name=name)
+    document = workspace.read_text(path)
+    text = document.text if document else f"# {name.title()}\n"
+    file = EditableFile(path, text, document.etag if document else None)
+    index = DuplicateIndex([fact for entry in parse(text).entries if (fact := parse_entry(entry))])
+    if index.contains(Fact("learning", words, owner)):
+        return LearnReport(path, words)
+    entry = render_entry(format_moment(now.replace(microsecond=0)), words, owner)
+    recent, old = rotate(add(text, entry), MAX_FILE_CHARS)
+    archive = workspace.layout.path("learnings-archive", name=name)
+    plan = append_plan(workspace, archive, "".join(old), f"# {name.title()}\n\n") + file.rewrite_plan(recent)
     return LearnReport(path, entry, plan, len(old), is_new=True)

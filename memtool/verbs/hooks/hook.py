@@ -70,7 +70,13 @@ def _prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
         triggers = load_triggers(call.workspace.settings)
         message = without_recalled(prompt[:_SCANNED_CHARS])
         result = scan(
-            call.workspace, message, now=call.now, owner=call.owner, triggers=triggers, group=call.group
+            call.workspace,
+            message,
+            now=call.now,
+            owner=call.owner,
+            triggers=triggers,
+            group=call.group,
+            session=call.record_owners.get("session"),
         )
         reply.plans.append(result.plan)
         if result.plan:

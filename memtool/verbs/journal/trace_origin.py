@@ -78,9 +78,9 @@ def identify_line(role: str, text: str, number: int) -> LineIdentity:
             for rule in rules.rules(rules.parse(line_text)):
                 return LineIdentity(rule.id, (rule.text,))
         case "long-term":
-            for line, fact in long_term.numbered_facts(long_term.parse(text)):
-                if line == number:
-                    return LineIdentity(None, (fact.detail,))
+            for item in long_term.items(long_term.parse(text)):
+                if item.line == number:
+                    return LineIdentity(None, (item.fact.detail,))
         case "session-state" | "session-state-archive":
             for entry in session_state.entries(session_state.parse(line_text)):
                 return LineIdentity(None, (entry.detail,))

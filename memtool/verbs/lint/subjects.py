@@ -6,6 +6,7 @@ from functools import cached_property
 
 from memtool.core.capture.triggers import CATEGORIES
 from memtool.core.lint.lint_target import KnownCategories, LintTarget, PromptLimits
+from memtool.core.records.entries import FACT_CATEGORY
 from memtool.layouts.layout import LocatedFile, Place
 from memtool.layouts.policy import policy_tables
 from memtool.store.root import WORKSPACE_FILE
@@ -70,7 +71,7 @@ class SubjectResolver:
         custom = {*settings["scan.phrases"], *settings["scan.patterns"]}
         vocabulary = policy_tables()["vocabulary"]["categories"]
         facts = {*vocabulary, *(name for name in self._layout.categories if name)}
-        return KnownCategories(frozenset({*CATEGORIES, *custom}), frozenset({*facts, *custom}))
+        return KnownCategories(frozenset({*CATEGORIES, FACT_CATEGORY, *custom}), frozenset({*facts, *custom}))
 
     def _limits(self, role: str, place: Place) -> PromptLimits:
         limits = self._layout.limits

@@ -1,15 +1,74 @@
-"""Long-term memory: plans that add facts to it, each once."""
+"""Long-term memory: plans that add facts to it, each once, and mark those that they supersede."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import date
+
+from msgspec import Struct
 
 from memtool.core.facts.duplicates import DuplicateIndex
-from memtool.core.records.entries import Fact
+from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
 from memtool.formats import long_term
+from memtool.formats.long_term import LongTermItem
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import open_role_file
+
+Supersedes = Callable[[Fact, Fact], bool]
+"""Whether a new fact (the second) supersedes an old one (the first) of the same owner."""
+
+
+class LineCorrection(Struct, frozen=True):
+    """A sentence that corrects lines of memory, its owner, and the lines that it makes wrong."""
+
+    sentence: str
+    owner: Owner | None
+    is_wrong: Callable[[str], bool]
+
+
+class RevisedMemory(Struct, frozen=True):
+    """The plan, for each fact whether it is a duplicate, and the facts that corrections added."""
+
+    plan: Plan
+    duplicates: list[bool]
+    corrected: tuple[Fact, ...] = ()
+
+
+def revise_plan(
+    workspace: Workspace,
+    facts: Sequence[Fact],
+    corrections: Sequence[LineCorrection],
+    supersedes: Supersedes,
+    today: date,
+    *,
+    group: str | None = None,
+) -> RevisedMemory:
+    """The plan that adds new facts and marks lines that they or corrections supersede.
+
+    A correction of a line is added as a fact of the line's category. Call it under the lock. Raises
+    UnreadableFile.
+    """
+    if not facts and not corrections:
+        return RevisedMemory((), [])
+    file = open_role_file(workspace, "long-term", group=group)
+    items = [
+        item
+        for item in long_term.items(long_term.parse(file.text))
+        if item.fact.category and item.superseded is None
+    ]
+    gone, corrected = _corrected_lines(items, corrections)
+    added = [fact for fact in corrected if not any(_is_same(fact, known) for known in facts)]
+    gone |= {
+        item.line
+        for item in items
+        for fact in facts
+        if item.fact.owner == fact.owner and supersedes(item.fact, fact)
+    }
+    text = long_term.supersede(file.text, gone, today) if gone else file.text
+    text, duplicates = add_new_facts(text, [*facts, *added])
+    new = (fact for fact, known in zip(added, duplicates[len(facts) :], strict=True) if not known)
+    return RevisedMemory(file.rewrite_plan(text), duplicates[: len(facts)], tuple(new))
 
 
 def remember_plan(
@@ -24,6 +83,26 @@ def remember_plan(
     file = open_role_file(workspace, "long-term", group=group)
     text, duplicates = add_new_facts(file.text, facts)
     return file.rewrite_plan(text), duplicates
+
+
+def _corrected_lines(
+    items: Sequence[LongTermItem], corrections: Sequence[LineCorrection]
+) -> tuple[set[int], list[Fact]]:
+    """The lines that corrections make wrong, and the corrections as facts of the same categories."""
+    gone: set[int] = set()
+    corrected: dict[tuple[str, str], Fact] = {}
+    for correction in corrections:
+        for item in items:
+            if item.fact.owner == correction.owner and correction.is_wrong(item.fact.detail):
+                gone.add(item.line)
+                fact = Fact(item.fact.category, correction.sentence, correction.owner)
+                corrected.setdefault((fact.category, fact.detail), fact)
+    return gone, list(corrected.values())
+
+
+def _is_same(fact: Fact, other: Fact) -> bool:
+    """Whether two facts of one message are the same sentence of one owner, in whichever category."""
+    return (fact.detail, fact.owner) == (other.detail, other.owner)
 
 
 def add_new_facts(text: str, facts: Sequence[Fact]) -> tuple[str, list[bool]]:

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from datetime import datetime
 from pathlib import PurePosixPath
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from memtool.core.facts.identity import comparison_text
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
 from memtool.core.facts.rules import INFERRED_PREFIX, ConductRule, RetiredRule, add_rule
 from memtool.core.records.candidate import Candidate, Claim, Instruction
+from memtool.core.records.entries import Fact
 from memtool.core.records.plan import Plan
-from memtool.core.records.semantic import SemanticRecord
+from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.records.turn import format_moment
 from memtool.errors import BadUsage
 from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_to_role_plan, open_role_file
-from memtool.verbs.memory_files.semantic_files import category_path, open_semantic_file
+from memtool.verbs.memory_files.semantic_files import category_path, open_semantic_file, unused_name
 
 
 class CommitEffect(Struct, frozen=True):
@@ -53,24 +56,45 @@ class MemoryWriter:
                 records.append(record)
                 if record.id:
                     self._path_of[record.id] = path
-        self._facts = ActiveFacts(records, policy.phrases)
+        self._records = {record.id: record for record in records if record.id}
+        self._facts = ActiveFacts(records, policy.phrases, policy.vocabulary["single"])
         self._rules_file = open_role_file(workspace, "rules")
         self._rules = rules.rules(rules.parse(self._rules_file.text))
         self._retired: list[RetiredRule] = []
+        self._new_ids: list[str] = []
         self._evidence: list[str] = []
         self._supported_by = self._read_evidence()
         self._archived = self._read_archived_ids()
 
-    def commit(self, candidate: Candidate, *, by_hand: bool = False) -> CommitEffect:
+    def commit(self, candidate: Candidate, *, by_hand: bool = False, is_new: bool = False) -> CommitEffect:
         """Add a candidate to memory; `by_hand` says that a person approved it.
 
-        A rule is refused where all active rules are pinned and their number is at its limit.
+        `is_new` says that the user has just said it, so that what was superseded, archived or deleted before
+        holds again. A rule is refused where all active rules are pinned and their number is at its limit.
         """
         match candidate.statement:
             case Claim():
-                return self._commit_fact(candidate, candidate.statement, by_hand)
+                return self._commit_fact(candidate, candidate.statement, by_hand, is_new)
             case Instruction(text):
-                return self._commit_rule(candidate, text, by_hand)
+                return self._commit_rule(candidate, text, by_hand, is_new)
+
+    def correct(self, is_wrong: Callable[[str], bool], replaced: tuple[str, str], source: Candidate) -> int:
+        """Supersede the facts of the candidate's owner whose text is wrong; return their number.
+
+        Each gets a successor with the new value in place of the old one and the candidate's quote as
+        evidence. Facts of this batch, of other owners and without an id never change.
+        """
+        wrong = [
+            record
+            for record in self._records.values()
+            if record.superseded is None
+            and record.fact.owner == source.owner
+            and record.id not in self._new_ids
+            and is_wrong(comparison_text(record.fact))
+        ]
+        for record in wrong:
+            self._replace(record, replaced, source)
+        return len(wrong)
 
     def plan(self) -> Plan:
         """The plan that writes everything committed: facts, archived rules, rules, then evidence.
@@ -95,12 +119,37 @@ class MemoryWriter:
         plan += self._rules_file.rewrite_plan(rules.update(self._rules_file.text, self._rules))
         return plan + append_to_role_plan(self._workspace, "evidence", "".join(self._evidence))
 
-    def _commit_fact(self, candidate: Candidate, claim: Claim, by_hand: bool) -> CommitEffect:
+    def _replace(self, old: SemanticRecord, replaced: tuple[str, str], source: Candidate) -> None:
+        """Supersede a fact by one that has another value, unless a fact of this batch is that one."""
+        fact, path = old.fact, self._path_of[old.id or ""]
+        new_fact = _with_value(fact, replaced, source.quotes[0])
+        same = next(
+            (name for name in self._new_ids if _is_successor(self._records[name].fact, new_fact)), None
+        )
+        name = same or unused_name(f"m-{source.id.removeprefix('c-')}", self._path_of)
+        for gone in self._facts.supersede([old], self._now.date(), name):
+            self._records[gone.id or ""] = gone
+            self._supersede(path, gone.id or "", gone, path)
+        if same is None:
+            record = SemanticRecord(new_fact, name)
+            self._add_record(record, path)
+            self._add_evidence(name, source)
+
+    def _add_record(self, record: SemanticRecord, path: PurePosixPath) -> None:
+        name = record.id or ""
+        self._path_of[name], self._records[name] = path, record
+        self._new_ids.append(name)
+        self._changed.setdefault(path, {})[name] = record
+
+    def _commit_fact(self, candidate: Candidate, claim: Claim, by_hand: bool, is_new: bool) -> CommitEffect:
         name = f"m-{candidate.id.removeprefix('c-')}"
+        known = self._records.get(name)
+        if is_new and known is not None and known.superseded is not None:
+            name = unused_name(name, self._path_of)  # it holds again
         if name in self._path_of:  # committed before
             self._add_evidence(name, candidate)
             return CommitEffect("none", self._path_of[name])
-        if self._is_deleted(candidate, self._path_of, by_hand):
+        if not is_new and self._is_deleted(candidate, self._path_of, by_hand):
             return CommitEffect("none", category_path(self._workspace, claim.category))
         outcome = self._facts.add(candidate, claim, name, self._now.date())
         match outcome:
@@ -110,10 +159,10 @@ class MemoryWriter:
                 return CommitEffect("bumped", path)
             case NewFact(record, superseded):
                 path = category_path(self._workspace, claim.category)
-                self._path_of[name] = path
-                self._changed.setdefault(path, {})[name] = record
+                self._add_record(record, path)
                 for old in superseded:
                     if old.id:
+                        self._records[old.id] = old
                         self._supersede(self._path_of[old.id], old.id, old, path)
                 self._add_evidence(name, candidate)
                 return CommitEffect("superseded" if superseded else "written", path)
@@ -124,14 +173,15 @@ class MemoryWriter:
         if path != by and self._file(path).etag is not None:
             self._superseded.setdefault(path, {})[name] = old
 
-    def _commit_rule(self, candidate: Candidate, text: str, by_hand: bool) -> CommitEffect:
+    def _commit_rule(self, candidate: Candidate, text: str, by_hand: bool, is_new: bool) -> CommitEffect:
         path = self._rules_file.path
         is_explicit = by_hand or self._policy.decide(candidate).rule == "explicit"
         prefix = "r-" if is_explicit else INFERRED_PREFIX
         new = ConductRule(self._now, text, prefix + candidate.id.removeprefix("c-"), owner=candidate.owner)
         active = {rule.id for rule in self._rules}
         is_active = new.id in active
-        if new.id in self._archived or self._is_deleted(candidate, active | self._archived, by_hand):
+        is_gone = new.id in self._archived or self._is_deleted(candidate, active | self._archived, by_hand)
+        if is_gone and not is_new:
             return CommitEffect("none", path)
         try:
             added = add_rule(self._rules, new, self._policy.phrases)
@@ -189,3 +239,20 @@ class MemoryWriter:
         document = self._workspace.read(self._workspace.layout.path("rules-archive"))
         archived = rules.rules(rules.parse(document.text)) if document else ()
         return frozenset(rule.id for rule in archived)
+
+
+def _with_value(fact: FactTriple | Fact, replaced: tuple[str, str], quote: str) -> FactTriple | Fact:
+    """A fact with a new value in place of an old one; where the old one is not found, the quote itself."""
+    old, new = replaced
+    pattern = rf"(?i)(?<!\w){re.escape(old)}(?!\w)"
+    if isinstance(fact, FactTriple):
+        return replace(fact, object=re.sub(pattern, lambda _: new, fact.object), quote=quote)
+    changed = re.sub(pattern, lambda _: new, fact.detail)
+    return replace(fact, detail=quote if changed == fact.detail else changed)
+
+
+def _is_successor(fact: FactTriple | Fact, expected: FactTriple | Fact) -> bool:
+    """Whether a fact of this batch says what a correction makes of an old fact."""
+    if not (isinstance(fact, FactTriple) and isinstance(expected, FactTriple)):
+        return False
+    return (fact.subject.casefold(), fact.predicate) == (expected.subject.casefold(), expected.predicate)

@@ -88,7 +88,10 @@ def session_end(
     with workspace.lock():
         buffer = _read_buffer(workspace, name, policy, owner, notices)
         pending = _read_pending(workspace, policy, now, notices)
-        held = [*buffer.held, *(waiting for waiting in pending.held if waiting.candidate.owner == owner)]
+        held = [
+            *buffer.held,
+            *(waiting for waiting in pending.held if waiting.candidate.owner in {None, owner}),
+        ]
         allowed, refused = _check(held, policy, turns, is_whole=is_whole)
         earlier = tuple(earlier_summaries(workspace, owner, name))
         evidence = SessionEvidence(name, tuple(turns.public), earlier, summary.own_words(texts))
@@ -209,7 +212,7 @@ def _read_buffer(
             unreadable += [] if is_torn else [lines[number - 1] + "\n"]
             outcome = "was left out" if is_torn else "goes on waiting"
             notices.append(f"{path} has a line {number} that does not read; it {outcome}")
-        elif candidate.candidate.owner == owner:
+        elif candidate.candidate.owner in {None, owner}:
             held[candidate.candidate.id] = candidate
         else:
             others.append(lines[number - 1] + "\n")

@@ -34,7 +34,7 @@ def test_a_correction_that_gives_a_name_is_both():
         ("correction", "Actually, my name is Sardor, not Sarvar"),
         ("proper_noun", "Actually, my name is Sardor, not Sarvar"),
     ]
-    assert [durable for _, durable, _ in found] == [False, True]
+    assert [entry.durable for entry in found] == [False, True]
 
 
 ENGLISH = """
@@ -90,6 +90,11 @@ specific_value  Due 2025/6/15
 specific_value  See https://example.com/path
 specific_value  The order is 123456
 specific_value  Call +998901234567
+instruction     Always answer in metric units
+instruction     Never apologise for the weather
+instruction     From now on, use short sentences
+instruction     Whenever I ask about prices, include the currency
+instruction     I want you to always show the source
 remember        Remember that the API key rotates monthly
 remember        remember this: deploys are on Friday
 remember        Don't forget the milk

@@ -1,6 +1,12 @@
 import pytest
 
-from memtool.core.capture.triggers import CATEGORIES, DEFAULT_TRIGGERS, TRIGGERS, build_triggers
+from memtool.core.capture.triggers import (
+    CATEGORIES,
+    DEFAULT_TRIGGERS,
+    TRIGGERS,
+    EntryDestination,
+    build_triggers,
+)
 from memtool.errors import BadUsage
 
 
@@ -8,8 +14,13 @@ def test_every_category_has_its_triggers_and_no_other_has():
     assert {trigger.category for trigger in TRIGGERS} == set(CATEGORIES)
 
 
-def test_the_durable_categories_are_three():
-    assert [name for name in CATEGORIES if CATEGORIES[name]] == ["proper_noun", "preference", "remember"]
+def test_an_instruction_becomes_a_rule_and_three_categories_reach_long_term_memory():
+    by_destination = {
+        destination: [name for name in CATEGORIES if CATEGORIES[name] is destination]
+        for destination in EntryDestination
+    }
+    assert by_destination[EntryDestination.LONG_TERM] == ["proper_noun", "preference", "remember"]
+    assert by_destination[EntryDestination.RULE] == ["instruction"]
 
 
 def test_every_row_compiles_and_none_matches_the_empty_text():

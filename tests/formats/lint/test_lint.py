@@ -16,7 +16,9 @@ from tests.formats.test_schemas import SPECIMENS
 from tests.formats.texts import texts
 
 WORDS = KnownCategories(
-    frozenset({"correction", "proper_noun", "preference", "decision", "specific_value", "remember"}),
+    frozenset(
+        {"correction", "proper_noun", "preference", "decision", "specific_value", "instruction", "remember"}
+    ),
     frozenset({"loss", "preference", "relationship", "trigger", "goal", "context"}),
 )
 DAY = date(2025, 1, 15)

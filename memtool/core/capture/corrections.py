@@ -1,0 +1,226 @@
+"""Corrections: what a sentence replaces by what, and which lines of memory it makes wrong.
+
+Explicit corrections name both values: `it isn't X, it's Y`, `Y, not X`, `instead of X use Y`, `we moved it
+from X to Y`. A new name of the user replaces the old one without naming it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from memtool.core.text.phrases import plain_text
+from memtool.core.text.regex import regex
+from memtool.core.text.stems import stem
+from memtool.core.text.tokenizer import content_terms
+
+MAX_VALUE = 60
+"""The most characters of a value that a correction replaces."""
+
+_VALUE = rf"[^,;:!?—–\n]{{1,{MAX_VALUE}}}?"
+_IT = r"(?:it|that|this|he|she|they|there|the \w+(?: \w+)?|my \w+(?: \w+)?|our \w+(?: \w+)?)"
+_IS = r"(?:is|was|are|were|'s|'re)"
+_IS_NOT = r"(?:(?:is|was|are|were)(?: not|n't)|'s not|'re not|aint|ain't)"
+_BREAK = r"(?: ?[,;:—–]+ ?| - | )"
+_HARD_BREAK = r"(?: ?[,;:.—–]+ ?| - )"
+_THEN = (
+    rf"(?:but (?:rather )?|(?:it|that|this|he|she|they)(?:{_IS}| {_IS}) (?:really |actually |now )?|rather )"
+)
+_END = (
+    r"(?=$|[,;:!?—–\n]| - |\.(?:\s|$)| (?:and|because|since|so|but|when|if|as|please|sorry|thanks|though"
+    r"|for now)\b)"
+)
+_CHANGED = (
+    r"(?:mov|chang|reschedul|postpon|push|shift|switch|migrat|renam|updat|increas|rais|lower|reduc|cut"
+    r"|convert"
+    r"|bump|upgrad|downgrad|extend|correct)(?:e|ed|es|ing|ted|ped|t)?|went|going"
+)
+_WRONG = (
+    rf"(?:{_IS}|{_IS_NOT}) (?:wrong|incorrect|mistaken|outdated|out of date|not right|right|correct|true)"
+)
+
+
+class _CorrectionForm(NamedTuple):
+    """A pattern with the groups `old` and `new`; a sentence without any of the signs cannot match."""
+
+    signs: tuple[str, ...]
+    pattern: str
+
+
+_FORMS = (
+    _CorrectionForm(
+        ("not ", "n't "),
+        rf"(?<!\w){_IT}? ?{_IS_NOT} (?P<old>{_VALUE}){_BREAK}{_THEN}(?P<new>{_VALUE}){_END}",
+    ),
+    _CorrectionForm(
+        ("not ",),
+        rf"\bnot (?!only\b|just\b|merely\b|sure\b|necessarily\b)(?P<old>{_VALUE}),? but (?:rather "
+        rf"|instead )?(?P<new>{_VALUE}){_END}",
+    ),
+    _CorrectionForm(
+        ("mean",),
+        rf"\bmeant?(?: to say)? (?P<new>{_VALUE})(?:,? and|,)? not (?P<old>{_VALUE}){_END}",
+    ),
+    _CorrectionForm(
+        ("spel", "pronounced", "called", "named"),
+        rf"\b(?:spelled|spelt|pronounced|called|named) (?P<new>{_VALUE}),? (?:and )?not"
+        rf" (?P<old>{_VALUE}){_END}",
+    ),
+    _CorrectionForm(
+        ("not ",),
+        rf"(?:\b(?:is|was|are|were|be|use|to|on|at|in|for|by)|'s|'re) (?P<new>{_VALUE}), (?:and )?not"
+        rf" (?P<old>{_VALUE}){_END}",
+    ),
+    _CorrectionForm(
+        ("wrong", "incorrect", "mistaken", "dated", "of date", "right", "correct", "true"),
+        rf"(?:^|[,;:] ?)(?:no,? |actually,? |sorry,? )?(?P<old>{_VALUE}) {_WRONG}{_HARD_BREAK}"
+        rf"(?:it's|it is|it should be|should be|it was|that's|use|make it|the (?:right|correct) \w+ is)"
+        rf" (?P<new>{_VALUE}){_END}",
+    ),
+    _CorrectionForm(
+        ("instead of", "rather than"),
+        rf"\b(?:instead of|rather than) (?P<old>{_VALUE}),? (?:please |just |always |let's |we |you )?"
+        rf"(?:should )?(?:use|do|make it|take|say|write|call it|it's|put) (?P<new>{_VALUE}){_END}",
+    ),
+    _CorrectionForm(
+        ("instead of", "rather than"),
+        rf"\b(?:use|using|uses|take|say|write|call it|it's|put) (?P<new>{_VALUE}),? (?:instead of|rather"
+        rf" than) (?P<old>{_VALUE}){_END}",
+    ),
+    _CorrectionForm(
+        (" from ",),
+        rf"\b(?:{_CHANGED})\b[^,;:!?\n]{{0,60}}? from (?P<old>{_VALUE}) to (?P<new>{_VALUE}){_END}",
+    ),
+    _CorrectionForm(
+        ("used to",),
+        rf"\bused to (?:be|use|live in|work (?:at|for)|have) (?P<old>{_VALUE})(?:,| but|,? and)+ (?:it's "
+        rf"|i'm |i |we )?now "
+        rf"(?:it's |i'm |i |we )?(?:use |live in |work (?:at|for) |have )?(?P<new>{_VALUE}){_END}",
+    ),
+    _CorrectionForm(
+        ("replace",),
+        rf"\breplace[ds]? (?P<old>{_VALUE}) (?:with|by) (?P<new>{_VALUE}){_END}",
+    ),
+)
+
+_EDGE = (
+    r"(?i)^(?:(?:on|at|in|to|the|an?|called|named|spelled|spelt|with|using|by|really|actually|just|now"
+    r"|only|my|our"
+    r"|is|for|until|\W)\s+|[\"'“”‘’*_`(\[]+)+"
+)
+_TAIL = (
+    r"(?i)(?:[\s\"'“”‘’*_`)\].]|\s(?:please|now|any ?more|though|btw|sorry|instead|thanks|again|as i said"
+    r"|yesterday|today|recently|last (?:week|month|year|night)))+$"
+)
+_NO_VALUE_WORDS = """
+    it that this there so sure true right wrong ok okay good bad only just what how why because if when much
+    yet too very really working necessary possible enough going trying able clear easy hard a an the
+"""
+_NO_VALUE = frozenset(_NO_VALUE_WORDS.split())
+_NO_SUBJECT_WORDS = """
+    actually no not sorry wrong incorrect mean meant move moved change changed instead use using
+    rather now correct correction spell spelled spelt right say said make should update updated
+    switch switched from to let please replace replaced reschedule rescheduled postpone postponed
+    longer anymore really just always never mistake typo outdated date going went push pushed rename
+    renamed isn aren wasn weren didn don doesn last week month year yesterday today recently
+"""
+_NO_SUBJECT = frozenset(map(stem, _NO_SUBJECT_WORDS.split()))
+_NAME = r"(?P<name>[^\s,;:.!?、。，！？]+(?: [^\s\d,;:.!?、。，！？]+){0,3}?)"
+_LATIN_NAME = (
+    rf"(?:my (?:full |real |first )?name(?:'s| is)(?: now| actually)?|mein name ist|ich hei(?:ß|ss)e|me"
+    rf" llamo|mi nombre es"
+    rf"|je m'appelle|mon nom est|(?:o )?meu nome é|(?:eu )?me chamo|chamo-me|меня зовут|мо[её] имя"
+    rf"|(?:benim )?adım"
+    rf"|(?:mening )?ismim) {_NAME}"
+)
+_NAME_FORMS = (
+    _LATIN_NAME,
+    rf"(?:我叫|我的名字[是叫]|我的名字|(?:私の)?名前は){_NAME}(?:です|と申します)?",
+)
+_BEFORE_NAME = r"(?:(?:hi|hello|hey|actually|sorry|no|and|so|by the way|btw|ok|okay|well|oh)\b[\s,.!]*){0,3}"
+_AFTER_NAME = r"(?:,? not [^,;.!?]{1,60})?[\s.!。！]*"
+_BEHAVIOUR = (
+    r"(?:(?:please|ok|okay|no|hey|and|also|just|again|can you|could you|would you)[\s,.!:]+){0,3}"
+    r"(?:(?:stop|quit|enough with the) (?:\w+ing\b|that\b|it\b|with\b)|(?:don't|do not|dont|never) (?:\w+"
+    r" ){1,8}?again\b"
+    r"|you (?:keep|always|keep on) \w+|why do you (?:keep|always)\b|i (?:already )?(?:told|asked) you"
+    r" (?:to|not to)\b"
+    r"|(?:don't|do not|dont) (?:ever )?(?:do|say) (?:that|this|it)\b)"
+)
+
+
+class Correction(NamedTuple):
+    """What a sentence replaces by what, and the stems of its other content words."""
+
+    old: str
+    new: str
+    subject: frozenset[str]
+
+
+def corrections(sentence: str) -> tuple[Correction, ...]:
+    """The values that a sentence replaces, in order; empty if it names none. Linear in its length."""
+    text = " ".join(sentence.replace("’", "'").split())
+    found: dict[tuple[str, str], Correction] = {}
+    for match in _form_matches(text):
+        old, new = _value(match["old"]), _value(match["new"])
+        key = plain_text(old), plain_text(new)
+        if not old or not new or key[0] == key[1]:
+            continue
+        terms = _stems(text[: match.start()]) | _stems(text[match.start() :])
+        subject = terms - _stems(old) - _stems(new) - _NO_SUBJECT
+        found.setdefault(key, Correction(old, new, subject))
+    return tuple(found.values())
+
+
+def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
+    """Whether a line of memory says the old value of what the correction is about.
+
+    The line has the old value as whole words and not the new one, and shares another content word with the
+    correction. A correction without other words (`it isn't X, it's Y`) is about a line that ends with the
+    value, if that line is recent or the value is a name.
+    """
+    plain, old, new = plain_text(text), plain_text(correction.old), plain_text(correction.new)
+    if not _has_words(plain, old) or (_has_words(plain, new) and not _has_words(old, new)):
+        return False
+    if correction.subject:
+        return bool(correction.subject & (_stems(text) - _stems(correction.old)))
+    ends = plain.rstrip(" .!?\"'").endswith(old)
+    return ends and (is_recent or correction.old[:1].isupper())
+
+
+def stated_name(text: str) -> str | None:
+    """The name that a text gives the user, if it says nothing else; folded for comparison."""
+    plain = plain_text(text)
+    for form in _NAME_FORMS:
+        match = regex(_BEFORE_NAME + form + _AFTER_NAME).fullmatch(plain)
+        if match is not None:
+            return match["name"].removesuffix("と申します").removesuffix("です")
+    return None
+
+
+def is_about_behaviour(sentence: str) -> bool:
+    """Whether a sentence corrects what the agent does: `stop apologising`, `don't do that again`."""
+    text = " ".join(sentence.replace("’", "'").split())
+    return regex(_BEHAVIOUR, re.IGNORECASE).match(text) is not None
+
+
+def _form_matches(text: str) -> Iterator[re.Match[str]]:
+    lowered = text.lower()
+    for form in (form for form in _FORMS if any(sign in lowered for sign in form.signs)):
+        yield from regex(form.pattern, re.IGNORECASE).finditer(text)
+
+
+def _value(text: str) -> str:
+    """A value without articles, prepositions and quotes around it; empty if it is no value."""
+    value = regex(_TAIL).sub("", regex(_EDGE).sub("", text.strip()))
+    first = value.split(" ", 1)[0].lower()
+    return "" if first in _NO_VALUE or not any(map(str.isalnum, value)) else value
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(term.removesuffix("'s")) for term in content_terms(plain_text(text)))
+
+
+def _has_words(text: str, phrase: str) -> bool:
+    return bool(phrase) and regex(rf"(?<!\w){re.escape(phrase)}(?!\w)").search(text) is not None

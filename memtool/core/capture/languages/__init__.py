@@ -1,0 +1,1 @@
+"""Trigger tables: one module of data for each language."""

@@ -1,0 +1,125 @@
+"""French triggers: tu and vous; `ne` may be dropped."""
+
+from __future__ import annotations
+
+from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
+from memtool.core.capture.triggers import LanguageTable, Trigger
+
+_STEMS = (  # stem and endings of tu and vous
+    "(?:utilis|emploi|employ|parl|expliqu|montr|evit|ajout|format|resum|indiqu|mentionn|precis|cit|demand|rappel|appell|appel"
+    "|comment|commenc|termin|laiss|chang|corrig|verifi|confirm|compar|list|enumer|privilegi|raccourci|limit|repet|trait"
+    "|consider|envoi|envoy|gard|not|redig|ordonn|organis|detaill|appliqu|prefer|suggere|sugger|recommand|propos|pass|cre|gener"
+    "|execut|test|cherch|essai|essay|excus|assum|suppos|invent|supprim|separ|marqu|document|justifi|argument|clarifi|aid|salu|sign"
+    "|tutoi|tutoy|vouvoi|vouvoy|calcul|arrondi|abreg|simplifi|donn|continu|adopt|structur|present|illustr|inser|touch|oubli"
+    "|signal|converti|affich|base|compt|commit|adress|racont|reformul|analys|complet|enlev)(?:e|es|ez|er)"
+)
+_IRREGULAR = (
+    "reponds|repondez|repondre|ecris|ecrivez|ecrire|dis|dites|dire|fais|faites|faire|mets|mettez|mettre|sois|soyez|aie|ayez"
+    "|prends|prenez|prendre|tiens|tenez|reste|restez|traduis|traduisez|traduire|inclus|incluez|inclure|decris|decrivez"
+    "|fournis|fournissez|fournir|choisis|choisissez|finis|finissez|convertis|convertissez|lis|lisez|suis|suivez|maintiens"
+    "|maintenez|va|allez|assure-toi|assurez-vous|veille a|veillez a|veille|veillez|essaie|essayez|pense a|pensez a|resumes|definis"
+    "|definissez|remplis|raccourcis|arrondis|reflechis|reflechissez|produis|produisez|construis|sers-toi|servez-vous|etre|avoir"
+    "|abstiens-toi|abstenez-vous|contente-toi|contentez-vous"
+)
+_VERB = f"(?:(?:{_STEMS}|{_IRREGULAR})(?:-(?:moi|nous|le|la|les|lui|leur|y|en|toi|vous|m'en))?)"
+_LEAD = (
+    "s'il te plait|s'il vous plait|stp|svp|et|mais|alors|ok|bon|bonjour|salut|ah|oui|non|aussi|donc|juste|maintenant|merci|note"
+    "|important|claude|d'accord|simplement|merci de|pense a|pensez a|veuillez|bref"
+)
+_ASKED = (
+    "(?:te |t'|vous |l')?(?:demande|demandons|parle|parlons|pose (?:une|la|des) questions?|mentionne|dis|ecris|envoie|partage|sollicite|"
+    "interroge|donne|veux savoir|ai (?:une|des) questions?)"
+)
+_FUTURE = (
+    "desormais|dorenavant|a partir de (?:maintenant|aujourd'hui|la)|a l'avenir|par defaut|en (?:regle )?general(?:e)?|en toutes? circonstances?"
+    "|des (?:maintenant|a present|lors)|la prochaine fois|a chaque fois|en permanence|jusqu'a nouvel ordre|dans le futur|tout le temps"
+    "|sauf (?:indication contraire|si (?:je|j')[^\\n,.]{1,30})|a moins que je [^\\n,.]{1,30}|jusqu'a ce que je [^\\n,.]{1,30}|systematiquement"
+)
+_WHEN = (
+    f"(?:a )?(?:chaque|toutes les) fois (?:que|qu'|ou) ?[^\\n,]{{1,80}}|(?:quand|lorsque|si|des que) (?:je |j'|nous |on ){_ASKED}|(?:quand|lorsque) (?:tu|vous) "
+    "(?:me )?(?:reponds|repondez|ecris|ecrivez|expliques|expliquez|parles|parlez|n'es pas sur|n'etes pas sur|donnes|donnez|proposes|proposez|cites|generes)"
+)
+_REPLIES = "(?:reponses?|messages?|explications?|conversations?|mails?|e-mails?|courriels?|textes?|resumes?|exemples?)"
+_IN_ALL = f"(?:dans|a|avec|pour|a la fin de|au debut de) (?:tou(?:te)?s|chaque|chacune? de)(?: (?:tes|vos|les|mes))? {_REPLIES}"
+_GRAMMAR = InstructionGrammar(
+    imperative=(
+        f"{_VERB}|(?:ne |n')(?:(?:me|m'|nous|le|la|les|lui|te|vous|l'|y|en) ?){{0,2}}{_VERB}(?: (?:pas|plus|jamais))?"
+        "|(?:arret(?:e|ez)|cess(?:e|ez)) de"
+    ),
+    wish=(
+        "(?:je |j')(?:veux|voudrais|souhaite|souhaiterais|prefere|prefererais|aimerais|ai besoin|exige|demande|attends|apprecierais)(?: aussi| bien)? (?:a ce )?qu(?:e |')(?:tu|vous|on)(?: (?:me|m'|ne))?"
+        "|(?:tu|vous) (?:ne )?(?:dois|devez|devrais|devriez|peux|pouvez|es prie|etes prie)(?: pas)?|il faut (?:que (?:tu|vous)|me)?|il faudrait que (?:tu|vous)|il ne faut"
+        "|(?:assure-toi|assurez-vous) (?:de|que)|(?:veille|veillez|pense|pensez) a|(?:essaie|essayez) de|je te demande de|je vous demande de|merci de|je te prie de|je vous prie de|(?:tu|vous) (?:me )?\\w+(?:ras|rez)"
+    ),
+    questions="(?:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|tu pourrais|vous pouvez|vous pourriez|est-ce que tu (?:peux|pourrais))",
+    adverbs="toujours|jamais|systematiquement|plus jamais|jamais plus",
+    leading=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|(?:a )?chaque fois",
+    trailing=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|plus jamais",
+    lead=_LEAD,
+    not_between="comment|pourquoi|parce que|quel|quelle|qui|ou|erreur|bug|il|elle|ils|je peux|je pourrais|on peut|arrive|se passe|l'eviter",
+)
+_MARKS = (
+    *("toujours", "jamais", "desormais", "dorenavant", "partir de", "avenir", "defaut", "general", "circonstance", "des ", "fois"),
+    *("permanence", "nouvel ordre", "futur", "tout le temps", "sauf", "moins que", "jusqu'a", "systematique", "quand ", "lorsqu", "si "),
+    *("tous", "toutes", "chaque", "chacun"),
+)
+_THIS = "(?:ca|cela|ceci|rien(?: de (?:tout )?(?:ca|cela|ceci))?|ce que (?:je|j'|nous|on) ?[^\\n,.;]{1,30}|ce message|cette (?:conversation|discussion)|tout (?:ca|cela|ceci))"
+
+TABLE = LanguageTable(
+    triggers=(
+        Trigger("correction", "(?:en fait|en realite|plutot(?= que)|ou plutot|je corrige|correction|pardon,? je voulais)", ("en fait", "realite", "plutot", "corrige", "correction", "pardon")),
+        Trigger("correction", "(?:non,? ?)?(?:je voulais dire|j'ai voulu dire|je veux dire)", ("dire",), "clause"),
+        Trigger(
+            "correction",
+            "(?:non[,.:]? )?(?:(?:c'est|c'etait)(?: (?:completement|totalement|tout a fait))? (?:faux|errone|incorrect|inexact)"
+            "|(?:ce n'est|ce n'etait|c'est|ca n'est|cela n'est|c'etait)(?: vraiment)? pas (?:du tout )?(?:vrai|ca|juste|exact|correct|bon|ce que (?:je|j')\\w*))",
+            ("c'est", "n'est", "c'etait", "n'etait"),
+            "clause",
+        ),
+        Trigger("correction", "(?:tu te trompes|vous vous trompez|tu (?:t'es trompee?|as mal compris|as confondu)|vous (?:vous etes trompe\\w*|avez mal compris|avez confondu)|je me suis (?:mal exprimee?|trompee?))", ("tromp", "compris", "confond", "exprim"), "clause"),
+        Trigger("correction", r"(?:ce )?(?:n'est pas|c'est pas|ne suis pas|suis pas|n'etait pas|ne s'appelle pas|n'habite pas|ne m'appelle pas) [^\n]{1,120}?(?:,? mais\b|[,;:—–-] ?(?:c'est|c'etait|je suis|il s'appelle|elle s'appelle|j'habite|je m'appelle)) (?=\w)", ("n'est pas", "c'est pas", "suis pas", "n'etait pas", "appelle pas", "habite pas")),
+        Trigger("correction", r"(?:faux|incorrect|errone|inexact)(?= ?(?:[,.!:;]|\n|$))", ("faux", "incorrect", "errone", "inexact"), "sentence"),
+        Trigger("correction", f"(?:(?:a la place|plutot),? (?:{_VERB})|(?:{_VERB}) [^\\n]{{1,60}}? (?:a la place|au lieu de|plutot que|plutot)(?!\\w))", ("a la place", "au lieu", "plutot"), "clause"),
+        Trigger("correction", r"(?:arret(?:e|ez)|cess(?:e|ez)) (?:de|d'|avec) ?(?=\w)", ("arret", "cess"), "clause"),
+        Trigger("correction", rf"(?:ne |n')?(?:(?:me|m'|le|la|les|y|en) ?){{0,2}}(?:{_VERB})[^\n,;]{{0,40}}? (?:plus(?: jamais)?)(?= ?(?:[.,!]|\n|$|ca|cela|de|d'))", (" plus",), "clause"),
+        Trigger("proper_noun", "(?:je m'appelle|mon (?:pre)?nom (?:complet )?(?:est|c'est))", ("m'appelle", "nom "), then="sure name"),
+        Trigger("proper_noun", "(?:je suis|moi c'est|moi,? c'est|appelle-moi|appelez-moi|tu peux m'appeler|vous pouvez m'appeler|on m'appelle|ici|c'est)", ("je suis", "moi", "m'appel", "ici ", "c'est "), "clause", then="name"),
+        Trigger("preference", r"(?:je (?:prefere|prefererais|prefererai)|j'aime(?:rais)? mieux|mieux vaut pour moi)(?! qu[e'] ?(?:tu|vous) [^\n]{0,60}?\b(?:toujours|jamais)\b)(?= [^\n])", ("prefer", "mieux"), unless=r"\b(?:si|quand|que|dit que)"),
+        Trigger(
+            "preference",
+            r"(?:j'aime|j'adore|je deteste|je hais|je n'aime|je n'aime pas|j'aime pas|j'apprecie|je raffole|je ne supporte|je supporte|j'ai horreur)(?: (?:beaucoup|bien|pas|plus|vraiment|trop|enormement|surtout|tellement|du tout|tant)){0,2}"
+            r"(?! (?:ca|cela|ceci|comment|ce que|cette (?:idee|reponse)|l'idee|la facon|quand|que|ton|ta|tes|votre|vos|pas (?:ca|cela))\b)(?= \w)",
+            ("aime", "adore", "detest", "hais", "appreci", "raffole", "supporte", "horreur"),
+            unless=r"\b(?:si|ce que|que|quand|dit que|comme)",
+        ),
+        Trigger("preference", r"[^\n,.;:!?]{2,60}? (?:ne )?me (?:plait|plaisent)(?: (?:beaucoup|pas|bien|enormement)){0,2}", ("me plai",), "clause", unless=r"\b(?:ca|cela)"),
+        Trigger("preference", r"(?:je )?(?:veux|voudrais|souhaite|souhaiterais|aimerais|reve de?|ai envie de|j'aimerais|j'ai envie de) (?:vivre|habiter|demenager|devenir|etre |me marier|avoir (?:des enfants|un enfant|une famille)|perdre du poids|maigrir|arreter de (?:fumer|boire)|voyager|prendre ma retraite|etudier (?:la medecine|le droit|a|en)|travailler (?:a|de|en|dans))", ("veux", "voudrais", "souhait", "aimerais", "reve", "envie"), unless=r"\b(?:si|que|quand)"),
+        Trigger("preference", r"(?:je (?:ne )?(?:veux|voudrais|souhaite|desire)|j'aimerais)(?: (?:pas|plus|aussi|bien)){0,2}(?! (?:que|qu'|savoir|voir|une? (?:exemple|liste|tableau|resume|graphique|code|script|explication|fonction|aide|conseil)|ca|cela|ce que|des (?:conseils|exemples|idees|precisions|infos)|de l'aide|le (?:code|resume|tableau)|en savoir|te|t'|vous|me|m'|l'|le \w+er\b|bien|\w+(?:er|ir|re|oir)\b))(?= \w)", ("veux", "voudrais", "souhait", "desire", "aimerais"), unless=r"\b(?:si|que|quand|comme)"),
+        Trigger("preference", r"(?:mon|ma|mes) [^\n,.]{1,40}? (?:prefere(?:e|s|es)?|favori(?:te|s|tes)?) (?:est|sont|c'est)|ma preference (?:va|est)", ("prefere", "favori", "preference")),
+        Trigger("preference", r"je suis (?:un |une )?(?:tres |grand[e]? )?(?:fan|amateur|amatrice|passionnee?) (?:de|d'|par)", ("fan ", "amat", "passionn"), then="word"),
+        Trigger("decision", "(?:utilisons|prenons|partons sur|allons-y avec|on (?:va (?:utiliser|prendre|partir sur|faire|opter)|prend|utilise|part sur|garde|opte pour)|je (?:vais (?:utiliser|prendre)|prends|choisis)|nous (?:utiliserons|allons utiliser)|j'utiliserai|essayons|faisons|j'ai decide|nous avons decide|on a decide)", ("ons", "on ", "je ", "j'utili", "decide"), "clause", then="word"),
+        *instruction_triggers(_GRAMMAR, _MARKS),
+        Trigger("instruction", r"(?:arret(?:e|ez)|cess(?:e|ez)) (?:de |d')(?:m'|me |t'|te |vous |toujours )?(?!travailler|marcher)(?=\w)", ("arret", "cess"), "clause"),
+        Trigger("instruction", rf"(?:ne |n')?(?:(?:me|m'|le|la|les|y|en) ?){{0,2}}(?:{_VERB}) (?:moi )?(?:plus|plus jamais|jamais)(?= (?:ca|cela|de|d'|les|la|le|des|un|une|jamais|en|a|au|sans|avec|l'|mes|mon|ma)|[^\w\n]{{0,3}}(?:\n|$))", (" plus", "jamais"), "clause"),
+        Trigger("instruction", r"(?:plus (?:de |d')|pas (?:de |d')|aucun[e]? |evit(?:e|ez) (?:les |le )?|sans )(?:emojis?|emoticones?|excuses|puces|jargon|points d'exclamation|anglicismes|listes|markdown|introductions?|blabla|tournures?|flatteries)(?= ?(?:[,.!\n]|$|s'il |stp|svp|dans ))", ("plus d", "pas d", "aucun", "evite", "sans "), "clause"),
+        Trigger("instruction", rf"(?:je (?:veux|voudrais|prefere|souhaite)|j'aimerais)(?: voir| avoir| recevoir)? (?:toutes|tous|que toutes|que tous) (?:tes|vos|les) {_REPLIES}", ("toutes", "tous"), then="word"),
+        Trigger("instruction", rf"(?:toutes (?:tes|vos|les)|tes|vos|chaque|chacune de (?:tes|vos)) {_REPLIES} (?:doi|devr|devai)\w*", ("tes ", "vos ", "toutes", "chaque", "chacune"), "clause"),
+        Trigger("instruction", rf"(?:gard(?:e|ez)|maintiens|maintenez|fais|faites|limit(?:e|ez)) (?:toujours )?(?:tes|vos|toutes (?:tes|vos)) {_REPLIES}", ("gard", "maint", "fai", "limite"), "clause"),
+        Trigger("remember", r"(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|note|notez|garde en (?:tete|memoire)|gardez en (?:tete|memoire)|memorise|memorisez)(?: bien)?(?: que| qu'|:| ceci| cela| ca| de ca| de cela| de| mon| ma| mes|,)", ("souv", "rappel", "retien", "reten", "note", "garde", "memoris"), "clause"),
+        Trigger("remember", r"(?:n'oublie(?:z)?|oublie(?:z)?) pas", ("oubli",), unless=r"\b(?:je|on)"),
+    ),
+    leads=_LEAD,
+    conjunctions="et|mais|ou|car|parce que|que|donc|alors",
+    question_words="que|quel|quelle|quels|quelles|comment|ou|quand|qui|pourquoi|combien|est-ce|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|vous pouvez|y a-t-il|dois-je|qu'est-ce|as-tu|avez-vous",
+    private=(
+        rf"(?:^|[,.;:!—–-] ?|\b(?:et|mais|stp|svp),? )(?:ne |n')?(?:(?:le |la |l'|te |t'|vous |me |en )){{0,2}}(?:retiens|retenez|enregistre|enregistrez|note|notez|memorise|memorisez|garde|gardez|sauvegarde|sauvegardez|stocke|stockez|souviens|souvenez|rappelle|rappelez)(?: pas| rien| jamais)(?: (?:de )?{_THIS})?(?= ?(?:$|[,.;:!—–]| s'il | stp| svp| en memoire| que | parce))",
+        rf"je (?:ne )?(?:veux|voudrais|souhaite) pas que (?:tu|vous) (?:(?:te |t'|vous |le |la |l')){{0,2}}(?:retien\w+|retenez|enregistr\w+|not\w+|memoris\w+|gard\w+|sauvegard\w+|stock\w+|souvien\w+|souven\w+)(?: (?:de )?{_THIS})?(?= ?(?:$|[,.;:!]| en memoire))",
+        rf"(?:oublie|oubliez|efface|effacez) {_THIS}(?= ?(?:$|[,.;:!]))",
+        r"(?:ca (?:reste|doit rester) |que ca reste |c'est |cela reste |ceci reste )?entre (?:nous|toi et moi)(?= ?(?:$|[,.;:!]))|off the record|de maniere officieuse",
+    ),
+    distress=(
+        r"suicid\w*|automutil\w*|(?:me tuer|me pendre|me faire du mal|m'ouvrir les veines|mettre fin a mes jours|en finir avec (?:la|ma) vie|me scarifier)",
+        r"(?:veux|voudrais|prefere(?:rais)?|aimerais|envie de|souhaite) (?:mourir|etre mort[e]?|disparaitre|crever|ne plus (?:exister|vivre|me reveiller))\b|(?:ne veux plus|veux plus|plus envie de) vivre|je me (?:deteste|hais)\b|(?:deteste|hais) ma vie",
+        r"me (?:bat|frappe|cogne|maltraite|viole|harcele|menace|brutalise|tabasse)\b|m'(?:a|ont) (?:frappee?|battue?|violee?|agressee?|maltraitee?|etranglee?|poignardee?|menacee?)|j'ai ete (?:violee?|abusee?|agressee?|battue?|maltraitee?)|abuse de moi",
+    ),
+)  # fmt: skip

@@ -1,0 +1,109 @@
+"""German triggers: du and Sie, inverted clauses, separable verbs; umlauts may be written ae, oe, ue."""
+
+from __future__ import annotations
+
+from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
+from memtool.core.capture.triggers import LanguageTable, Trigger
+
+_STEMS = (  # stems of verbs of requests; du: with or without -e, Sie: -en
+    "antwort|beantwort|benutz|benutz|verwend|nutz|schreib|sprech|sprich|red|erklaer|erklar|zeig|gib|geb|nenn|erwahn|erwaehn"
+    "|formatier|fass|ubersetz|uebersetz|fug|fueg|formulier|verzicht|vermeid|lass|halt|mach|tu|sag|frag|nimm|nehm|stell|setz|pruf"
+    "|pruef|acht|beacht|beruecksichtig|berucksichtig|hor|hoer|fang|beginn|beend|start|sprich|duz|siez|kurz|kuerz|bleib|sei|hab"
+    "|liefer|list|gliedere|glieder|struktur|strukturier|ordn|sortier|zitier|begrund|begruend|vergleich|wiederhol|korrigier|andre"
+    "|aendere|ander|aender|schlag|empfiehl|empfehl|biet|bitt|schick|send|speicher|kommentier|dokumentier|test|kontrollier|bestatig"
+    "|bestaetig|warn|erinner|rechn|rund|konvertier|wandl|gib|bezieh|konzentrier|orientier|beginn|bevorzug|behandl|betracht|arbeit"
+    "|geh|komm|leg|les|lies|hilf|helf|verlink|verweis|weis|hinweis|entschuldig|rat|such|ruf|heb|markier|schliess|schließ|zeichn"
+    "|illustrier|begruss|begruess|unterbrich|unterbrech|wechsel|trenn|runde|denk|versuch|befolg|folg|ergang|erganz|ergaenz|streich"
+    "|entfern|losch|loesch|commit|push|refaktorier|vereinfach|pass|wahl|waehl|bau|baue|tipp|teil|informier|gendere|gender|verfass"
+    "|erstell|generier|lob|rede|unterteil|zahl|zaehl|behaupt|erfind|rate|spekulier|ignorier|ueberspring|uberspring|wend|drueck|druck"
+)
+_VERB = f"(?:(?:{_STEMS})(?:e|en|n|t|et)?(?: (?:du|sie|mir|mich|uns|dich|dir|bitte|es|das|die|den|dabei|ja)){{0,2}})"
+_LEAD = (
+    "bitte|bitte schon|und|aber|also|ok|okay|hallo|hi|hey|ah|ach|ja|nein|auch|nur|einfach|jetzt|danke|hinweis|wichtig|claude|dann"
+    "|dass|noch was|ubrigens|uebrigens|mal|doch|merk dir|achtung|regel|bitteschon|so"
+)
+_ASKED = (
+    "(?:dich |dir |sie |ihnen |etwas |was )?(?:[^\\n,]{0,80}? )?(?:frage|bitte|rede|spreche|sage|schreibe|schicke|sende|erwahne|erwaehne|wissen (?:will|mochte|moechte)|teile|gebe|will|brauche)"
+)
+_FUTURE = (
+    "ab (?:jetzt|sofort|heute|nun|hier)|von (?:jetzt|nun|heute) an|in (?:der )?zukunft|zukunftig|zukuenftig|kunftig|kuenftig|in zukunft|fortan"
+    "|standardmaßig|standardmaessig|standardmassig|grundsatzlich|grundsaetzlich|generell|im allgemeinen|in der regel|nachstes mal|beim nachsten mal"
+    "|(?:bis|sofern|solange|außer|es sei denn,?|ausser)(?: wenn)? ich [^\\n,.]{0,40}(?:sage|bitte|andere|anders|verlange|wunsche)"
+)
+_WHEN = (
+    f"(?:immer wenn|jedes mal,? wenn|jedesmal,? wenn|sooft|immer dann,? wenn|wann immer) [^\\n]{{1,80}}|(?:wenn|falls|sobald) (?:ich|wir) {_ASKED}"
+    "|(?:wenn|falls|sobald) (?:du|sie) (?:mir )?[^\\n,]{0,40}?(?:antwortest|antworten|schreibst|schreiben|erklarst|erklaerst|unsicher bist|nicht sicher bist|sprichst|redest|gibst|vorschlagst|zitierst)"
+)
+_REPLIES = "(?:antwort(?:en)?|nachrichten?|erklarung(?:en)?|erklaerung(?:en)?|gesprachen?|gespraechen?|e-?mails?|mails?|texten?|zusammenfassung(?:en)?|beispielen?|codebeispielen?)"
+_IN_ALL = f"(?:in|bei|mit|zu|am (?:ende|anfang)) (?:allen?|jede[rmns]?|samtlichen|saemtlichen)(?: (?:deine[rnm]?|ihre[rnm]?))? {_REPLIES}"
+_GRAMMAR = InstructionGrammar(
+    imperative=f"{_VERB}|hor(?:e|en)? (?:sie )?auf|hoer(?:e|en)? (?:sie )?auf|{_VERB} (?:nie|niemals|nicht|kein\\w*)",
+    wish=(
+        "ich (?:mochte|moechte|will|wunsche mir|wuensche mir|brauche|erwarte|bitte dich|bitte sie|hatte gern(?:e)?|haette gern(?:e)?|hatte es gern(?:e)?|bevorzuge es|wurde mir wunschen|fande es gut|will nicht|mochte nicht)(?: auch| gern| gerne| nicht)?,? (?:dass|wenn) (?:du|sie)"
+        "|(?:du|sie) (?:sollst|sollen|solltest|sollten|musst|mussen|muessen|darfst|durfen|duerfen|kannst|konnen|koennen)"
+        "|(?:stell|stelle|stellen sie) (?:bitte )?sicher,? dass (?:du|sie)|achte?(?:n sie)? (?:bitte )?darauf,? (?:dass (?:du|sie))?|versuch(?:e|en sie)?|es ware (?:gut|schon|toll),? wenn (?:du|sie)"
+    ),
+    questions="(?:kannst|konntest|koenntest|konnen|konnten|koennten|wurdest|wuerdest|wurden|wuerden) (?:du|sie)",
+    adverbs="immer|nie|niemals|stets|nie wieder|nie mehr|jedes mal|jedesmal|ausnahmslos|grundsatzlich|grundsaetzlich|durchgehend",
+    leading=f"{_FUTURE}|{_WHEN}|{_IN_ALL}",
+    trailing=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|nie wieder|nie mehr|(?:immer|jedes mal|jedesmal)(?:,? wenn)?",
+    lead=_LEAD,
+    not_between="wie|warum|weshalb|welche|welcher|wer|wo|fehler|weil|er|es|man|ich|passiert|auftritt|kann|konnte",
+)
+_MARKS = (
+    *("immer", "nie", "stets", "jedes", "ausnahmslos", "grundsatz", "grundsaetz", "durchgehend", "ab jetzt", "ab sofort", "ab heute"),
+    *("ab nun", "ab hier", " an", "zukunft", "zukuenft", "kunftig", "kuenftig", "fortan", "standardma", "generell", "allgemein"),
+    *("regel", "nachste", "bis ", "sofern", "solange", "auß", "auss", "es sei", "wenn ", "falls ", "sobald ", "sooft", "allen", "jede", "samtl"),
+)
+_THIS = "(?:das|dies|es|davon|nichts(?: davon)?|diese (?:nachricht|unterhaltung)|dieses gesprach|was ich (?:gesagt|geschrieben|erzahlt) habe|alles,? was ich [^\\n,.;]{1,30}|das alles|alles)"
+
+TABLE = LanguageTable(
+    triggers=(
+        Trigger("correction", "(?:eigentlich|vielmehr|genauer gesagt|besser gesagt|korrektur|tatsachlich(?= (?:ist|heiß|heiss|war)))", ("eigentlich", "vielmehr", "gesagt", "korrektur", "tatsachlich")),
+        Trigger("correction", "(?:nein,? ?)?ich (?:meinte|habe gemeint|wollte sagen)", ("mein", "wollte sagen"), "clause"),
+        Trigger("correction", "(?:nein[,.:]? )?(?:das|es|dies) (?:ist|war|stimmt|stimmte)(?: (?:so|aber|leider|doch|einfach|vollig|komplett))* (?:nicht(?: (?:ganz|so))?(?: (?:richtig|korrekt|wahr|das,? was ich (?:meinte|wollte)|was ich (?:meinte|wollte)))?(?= ?(?:[,.!;\\n]|$))|falsch|verkehrt|nicht (?:richtig|korrekt|wahr)|inkorrekt)", ("nicht", "falsch", "verkehrt", "inkorrekt"), "clause"),
+        Trigger("correction", "(?:du (?:hast (?:mich |das )?(?:falsch verstanden|missverstanden|verwechselt)|irrst dich|liegst falsch|verwechselst)|sie (?:haben mich (?:falsch verstanden|missverstanden)|irren sich|liegen falsch)|ich habe mich (?:geirrt|vertan|falsch ausgedruckt)|da liegst du falsch)", ("falsch", "missverst", "verwechsel", "irr", "vertan"), "clause"),
+        Trigger("correction", r"(?:nicht|kein\w*) [^\n,;]{1,100}?,? sondern (?=\w)", ("sondern",)),
+        Trigger("correction", r"(?:es|das|er|sie|ich|mein name) (?:ist|war|heiße|heisse|heißt|heisst|wohne|bin) (?:nicht|kein\w*) [^\n]{1,120}?[,;:—–-] ?(?:es|das|er|sie|ich)? ?(?:ist|war|heiße|heisse|heißt|heisst|wohne|bin) (?=\w)", ("nicht", "kein")),
+        Trigger("correction", r"(?:falsch|verkehrt|stimmt nicht)(?= ?(?:[,.!:;]|\n|$))", ("falsch", "verkehrt", "stimmt nicht"), "sentence"),
+        Trigger("correction", f"(?:stattdessen,? (?:{_VERB})|(?:{_VERB}) [^\\n]{{1,60}}? (?:stattdessen|statt|anstatt|anstelle))", ("statt", "anstelle"), "clause"),
+        Trigger("correction", "(?:hor|hoer)(?:e|en)? (?:sie )?(?:bitte )?(?:damit )?auf(?=,? (?:zu|mit|damit|dich|mich|immer|so|staendig|standig|\\w+)|[.!\\n]|$)", ("hor", "hoer"), "clause"),
+        Trigger("correction", rf"(?:{_VERB}) [^\n,;]{{0,60}}?(?:nicht mehr|nicht (?:noch einmal|nochmal|wieder)|nie wieder|kein\w* [^\n,;]{{1,30}}? mehr)(?!\w)", ("nicht mehr", "noch einmal", "nochmal", "wieder", "mehr"), "clause"),
+        Trigger("proper_noun", "(?:mein (?:voller )?name ist|ich heiße|ich heisse)", ("mein name", "voller name", "ich hei"), then="sure name"),
+        Trigger("proper_noun", "(?:ich bin(?: der| die)?|nenn(?:e|t|en sie)? mich|(?:du|sie) (?:kannst|konnen|koennen) mich|hier ist|hier spricht|man nennt mich)", ("ich bin", "nenn", "kannst mich", "nnen mich", "hier "), "clause", then="name"),
+        Trigger("preference", r"(?:ich (?:\w+ )?(?:bevorzuge|praferiere|praeferiere|favorisiere|bevorzugt)|bevorzuge ich|praferiere ich)(?! es,? dass (?:du|sie))(?= ?[^\n])", ("bevorzug", "praferier", "praeferier", "favorisier"), unless=r"\b(?:wenn|ob|dass|falls)"),
+        Trigger("preference", r"(?:ich|wir) (?:\w+ )?(?:mag|liebe|hasse|verabscheue|schatze|schaetze|genieße|geniesse|mogen)(?! (?:das|es|dies|diese antwort|die idee|wie|was|deine|dich|sie|ihre)\b)(?: \w+)?(?= ?[^\n])", ("mag", "liebe", "hasse", "verabscheu", "schatze", "schaetze", "genie"), unless=r"\b(?:wenn|ob|dass|falls|was|wie)"),
+        Trigger("preference", r"(?:[\w'-]+ ){1,4}(?:mag|liebe|hasse|bevorzuge|verabscheue|trinke|esse) ich (?:nicht|gar nicht|sehr|uberhaupt nicht|ueberhaupt nicht|am liebsten|besonders|lieber|uber alles|gern|gerne|total|nicht so)", (" ich ",), "clause", unless=r"\b(?:was|wenn|wie)"),
+        Trigger("preference", r"(?:ich [\w ]{1,40}?|[\w]+ ich [\w ]{0,40}?)(?:gern(?:e)?|lieber|am liebsten|ungern)(?= |[.!,]|\n|$)", ("gern", "lieb"), "clause", unless=r"\b(?:wenn|ob|dass)"),
+        Trigger("preference", r"(?:mir (?:gefallt|gefaellt|gefallen|schmeckt|schmecken|ist [^\n,.]{1,30}? lieber)|(?:gefallt|gefaellt|gefallen|schmeckt|schmecken) mir|ich stehe (?:total )?auf|ich kann [^\n,.]{1,50}? nicht (?:leiden|ausstehen)|ich habe eine (?:vorliebe|schwache) fur)(?! (?:das|es|dies|wie|deine|ihre|die idee|die antwort)\b)", ("mir", "stehe", "leiden", "ausstehen", "vorliebe", "schwache"), unless=r"\b(?:was|wenn|wie|das|es)"),
+        Trigger("preference", r"ich (?:mochte|moechte|will|wurde gern|wuerde gern|wunsche mir|traume davon)(?: gern| gerne)? [^\n,.!?]{0,40}?\b(?:leben|wohnen|umziehen|werden|auswandern|heiraten|abnehmen|reisen|studieren|in rente|kinder haben|eine familie|aufhoren zu rauchen|nichtraucher)", ("ich mochte", "ich moechte", "ich will", "ich wurde", "ich wuerde", "ich wunsche", "ich traume"), unless=r"\b(?:wenn|ob|dass)"),
+        Trigger("preference", r"ich (?:mochte|moechte|will|wunsche mir|hatte gern(?:e)?|haette gern(?:e)?|wurde gern)(?! (?:dass|wissen|sehen|gern(?:e)? (?:wissen|sehen)|eine? (?:beispiel|liste|tabelle|zusammenfassung|grafik|diagramm|code|skript|erklarung|funktion|hilfe|rat)|das|es|dies|hilfe|den code|die tabelle|dich|dir|dein|nicht)\b|[^\n.!?]{1,120}?\w(?:en|eln|ern)(?= ?(?:[.!,;]|\n|$)))(?= \w)", ("ich mochte", "ich moechte", "ich will", "ich wunsche", "ich hatte gern", "ich haette gern"), unless=r"\b(?:wenn|ob|dass|was|wie)"),
+        Trigger("preference", r"mein(?:e|en)? (?:lieblings\w+|absolute[rs]? lieblings\w+|liebste[rsn]? \w+)(?: [^\n,.]{1,30}?)? (?:ist|sind|war)|meine lieblings\w+|meine (?:vorliebe|praferenz) (?:ist|gilt)", ("liebling", "liebste", "vorliebe", "praferenz"), then="word"),
+        Trigger("decision", "(?:lass(?:t)? uns (?:mal )?|nehmen wir|wir nehmen|wir (?:werden )?(?:verwenden|benutzen|nutzen)|ich (?:nehme|verwende|benutze|werde [^\\n,.]{1,40}? (?:verwenden|benutzen|nehmen))|verwenden wir|benutzen wir|machen wir|probieren wir|ich habe mich (?:fur|fuer|gegen)|wir (?:haben|entscheiden) uns (?:fur|fuer|gegen)|entschieden)", ("lass", "nehm", "verwend", "benutz", "nutz", "mach", "probier", "entsch", "habe mich"), "clause", then="word"),
+        *instruction_triggers(_GRAMMAR, _MARKS),
+        Trigger("instruction", r"(?:[^\n,;:.!?]{1,60}? )?(?:bitte )?(?:immer|stets|nie|niemals|ab jetzt|ab sofort|kunftig|kuenftig|in zukunft|zukunftig|grundsatzlich|generell|standardmaßig)(?: bitte)? [^\n,;:.!?]{0,80}?(?:antworten|benutzen|verwenden|nutzen|schreiben|sprechen|reden|erklaren|erklaeren|angeben|nennen|zeigen|formatieren|vermeiden|weglassen|machen|geben|fragen|nachfragen|hinzufugen|einfugen|zitieren|halten|beginnen|duzen|siezen|zusammenfassen|ubersetzen|runden|auflisten|kommentieren|prufen|testen|beachten|erwahnen|verzichten|lassen|begrunden|bestatigen|warnen)(?=[.! ]{0,3}(?:\n|$))".replace("[.! ]", r"[.!\s]"), ("immer", "stets", "nie", "ab jetzt", "ab sofort", "kunftig", "kuenftig", "zukunft", "grundsatz", "generell", "standard"), "sentence", unless=r"\b(?:ich|wir|er|sie|man)"),
+        Trigger("instruction", "(?:hor|hoer)(?:e|en)? (?:sie )?(?:bitte )?(?:damit )?auf(?=,? [^\\n]{0,60}?(?:zu \\w+|\\wzu\\w+|mit )|[.!\\n]|$)", ("hor", "hoer"), "clause"),
+        Trigger("instruction", rf"(?:{_VERB}) (?:[^\n,;]{{0,60}}? )?(?:nicht mehr|nie wieder|nie mehr|kein\w* [^\n,;]{{1,30}}? mehr)(?!\w)", ("nicht mehr", "wieder", "mehr"), "clause"),
+        Trigger("instruction", r"(?:keine?|bitte keine?|ohne|verzichte(?:n sie)? auf|vermeide(?:n sie)?|lass(?:e|en sie)?)(?: \w+)? (?:emojis?|smileys?|entschuldigungen|aufzahlungen|aufzahlungspunkte|stichpunkte|floskeln|fachjargon|fachchinesisch|anglizismen|ausrufezeichen|listen|markdown|einleitungen|fullworter)(?: mehr| weg| bitte| in [^\n]{1,40})*(?=[.!\s]{0,3}(?:\n|$))", ("keine", "ohne", "verzicht", "vermeid", "lass"), "clause"),
+        Trigger("instruction", rf"(?:alle deine|alle ihre|deine|ihre|jede deiner|jede) {_REPLIES} (?:soll|sollen|sollten|mussen|muessen|muss|durfen|duerfen)\b", ("deine", "ihre", "jede"), "clause"),
+        Trigger("instruction", rf"(?:halt|halte|halten sie|mach|fass|fasse|formulier|formuliere) (?:bitte )?(?:alle )?(?:deine|ihre) {_REPLIES}", ("halt", "mach", "fass", "formul"), "clause"),
+        Trigger("remember", r"(?:merk(?:e|en sie)? (?:dir|sich|euch)|erinner(?:e|n sie)? (?:dich|sich)|denk(?:e|en sie)? (?:bitte )?(?:dran|daran)|behalt(?:e|en sie)? (?:bitte )?(?:im (?:kopf|hinterkopf|gedachtnis)|in erinnerung|das)|notier(?:e|en sie)?(?: dir)?|speicher(?:e|n sie)? (?:dir|bitte|das|dies)?)(?!,? (?:nicht|das nicht))", ("merk", "erinner", "denk", "behalt", "notier", "speicher"), "clause"),
+        Trigger("remember", r"(?:vergiss|vergesst|vergessen sie)(?: bitte| \w+)? (?:nicht|nie|niemals)", ("verg",), unless=r"\b(?:ich|wir)"),
+        Trigger("remember", r"nicht vergessen", ("nicht vergessen",), then="word"),
+    ),
+    leads=_LEAD,
+    conjunctions="und|aber|oder|denn|dass|weil|also|so",
+    question_words="was|wie|warum|wieso|weshalb|welche|welcher|welches|wer|wo|wann|wohin|woher|kannst|konntest|koenntest|konnen|konnten|koennten|wurdest|wuerdest|soll|sollte|gibt|ist|sind|hast|haben|darf|mag|bin|ob",
+    private=(
+        rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:merk(?:e|en sie)? (?:dir|sich)|speicher(?:e|n sie)?|notier(?:e|en sie)?(?: dir)?|behalt(?:e|en sie)?|erinner(?:e|n sie)? (?:dich|sich)|zeichn(?:e|en sie)?|schreib(?:e|en sie)?)(?: dir| bitte)?(?: (?:an )?{_THIS})?(?: bitte)? nicht(?: auf)?(?= ?(?:$|[,.;:!—–]| in deinem gedachtnis| dass | weil))",
+        rf"(?:^|[,.;:!—–-] ?|\b(?:und|aber|bitte),? )(?:bitte )?{_THIS} (?:bitte )?(?:nicht|nirgends) (?:speichern|merken|aufschreiben|notieren|aufzeichnen|festhalten)|(?:bitte )?nicht (?:speichern|merken|aufschreiben|notieren)(?= ?(?:$|[,.;:!]))",
+        rf"ich (?:will|mochte|moechte)(?: nicht)?,? dass (?:du|sie) (?:dir |sich )?{_THIS}(?: nicht)? (?:merkst|speicherst|notierst|behaltst|aufschreibst|merken|speichern|notieren|behalten)",
+        rf"(?:vergiss|vergessen sie|losch(?:e|en sie)?|loesch(?:e|en sie)?)(?: bitte)? {_THIS}(?: wieder| bitte)?(?= ?(?:$|[,.;:!]))",
+        r"(?:das |dies |es )?(?:bleibt |bleibe )?(?:bitte )?unter uns(?: bleiben)?(?= ?(?:$|[,.;:!]))|off the record|im vertrauen gesagt",
+    ),
+    distress=(
+        r"suizid\w*|selbstmord\w*|selbstverletz\w*|(?:mich|mir) (?:umbringen|umzubringen|umbringe|toten|selbst verletzen|ritzen|erhangen|das leben nehmen|was antun|etwas antun)|(?:bringe|ritze|verletze|tote) mich\b|schluss machen mit (?:allem|dem leben)",
+        r"(?:will|mochte|moechte|wurde (?:lieber|am liebsten)|ware lieber|am liebsten|lieber) (?:einfach )?(?:sterben|tot sein|tot|nicht mehr (?:leben|da sein|aufwachen|existieren)|verschwinden)\b|nicht mehr leben|lebensmude|(?:hasse|verabscheue) (?:mich|mein leben)\b|tot ware",
+        r"(?:schlagt|schlug|vergewaltigt\w*|missbraucht\w*|misshandelt\w*|verprugelt\w*|bedroht\w*|wurgt\w*|tritt|missbrauchte|vergewaltigte) mich\b|mich (?:geschlagen|vergewaltigt|missbraucht|misshandelt|verprugelt|bedroht|gewurgt)|(?:wurde|bin|werde) (?:ich )?(?:\w+ ){0,4}?(?:vergewaltigt|missbraucht|misshandelt|geschlagen|verprugelt)",
+    ),
+)  # fmt: skip

@@ -1,0 +1,53 @@
+"""Triggers of standing instructions for languages whose imperative stands before its object."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from memtool.core.capture.triggers import Trigger
+
+_SHORT_GAP = r"(?:[^\s,;:.]+ ){0,4}?"
+
+
+class InstructionGrammar(NamedTuple):
+    """The parts of a standing instruction, as alternatives of regular expressions.
+
+    `imperative`: a request to the agent, also a negative one, from its first word. `wish`: "I want you to",
+    "you should". `adverbs`: "always", "never". `leading`: marks of generality before a request, with the
+    condition they introduce ("whenever I ask about prices"). `trailing`: those after it. `adverb_after`:
+    whether an adverb also follows the imperative ("antworte immer"). `not_between`: words that do not stand
+    between a request and a mark that belongs to it.
+    """
+
+    imperative: str
+    wish: str
+    adverbs: str
+    leading: str
+    trailing: str
+    lead: str
+    not_between: str
+    adverb_after: bool = True
+    questions: str = ""
+
+
+def instruction_triggers(grammar: InstructionGrammar, signs: tuple[str, ...]) -> tuple[Trigger, ...]:
+    """The triggers of category `instruction`; `signs` are parts that every mark of generality contains."""
+    request = f"(?:{grammar.imperative})"
+    between = rf"(?:(?!\b(?:{grammar.not_between})\b)[^\n.;]){{0,140}}?"
+    adverbs, trailing = f"(?:{grammar.adverbs})", f"(?:{grammar.trailing})"
+    asked = f"(?:{grammar.wish}|{grammar.questions})" if grammar.questions else f"(?:{grammar.wish})"
+    phrases = [
+        (rf"{adverbs},? (?:(?:{grammar.lead}) )?{request}\b", "clause", "word"),
+        (rf"{request}\b{between}\b{trailing}", "clause", ""),
+        (
+            rf"(?:{grammar.leading})\b(?:[^\n]{{0,140}}?(?:[,;:—–-]| (?=(?:{grammar.lead})\b)))? ?"
+            rf"(?:(?:{grammar.lead}),? ){{0,2}}(?:{adverbs} )?(?:{request}|{asked})\b",
+            "clause",
+            "word",
+        ),
+        (rf"{asked} [^\n,;:]{{0,60}}?\b{adverbs}", "clause", ""),
+        (rf"{asked} {between}\b{trailing}", "clause", ""),
+    ]
+    if grammar.adverb_after:
+        phrases.append((rf"{request} {_SHORT_GAP}{adverbs}", "clause", ""))
+    return tuple(Trigger("instruction", phrase, signs, starts, then) for phrase, starts, then in phrases)

@@ -1,0 +1,2 @@
+from memtool.core.capture.triggers import LanguageTable
+TABLE = LanguageTable((), "x", "x", "x")

@@ -1,0 +1,123 @@
+"""Portuguese triggers: Brazilian and European forms."""
+
+from __future__ import annotations
+
+from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
+from memtool.core.capture.triggers import LanguageTable, Trigger
+
+_STEMS = (
+    "us|utiliz|empreg|empregu|respond|escrev|fal|expliqu|explic|mostr|inclu|evit|adicion|acrescent|format|resum|traduz|indiqu"
+    "|indic|mencion|especifiqu|especific|cit|pergunt|lembr|avis|cham|coment|comec|termin|deix|mud|corrij|corrig|revis|reve"
+    "|verifiqu|verific|confirm|compar|list|enumer|prioriz|encurt|limit|repit|repet|trat|consider|chequ|mand|envi|guard|convert"
+    "|mantenh|manten|redij|redig|organiz|orden|detalh|apliqu|aplic|prefir|sugir|suger|recomend|propon|pass|tom|lei|cri|ger|execut"
+    "|test|procur|busqu|busc|oferec|desculp|assum|supon|invent|interromp|remov|tir|separ|marqu|marc|destaqu|destac|document"
+    "|justifiqu|justific|argument|esclarec|ajud|cumpriment|assin|anex|calcul|arredond|abrevi|simplifiqu|simplific|coloqu|coloc"
+    "|fech|abr|conclu|inici|forneç|fornec|apresent|descrev|compart|compartilh|inser|toqu|toc|cont"
+)
+_ENDING = "(?:a|as|e|es|am|em|i|ai|ei|ar|er|ir|o|ua|uas|u|ui)"
+_IRREGULAR = (
+    "da|de|deem|des|dai|diz|diga|digas|digam|faz|faca|facas|facam|poe|ponha|ponhas|ponham|se|seja|sejas|sejam|sede|tem|tenha"
+    "|tenhas|vai|va|vem|venha|mantem|mantenha|certifique-se|certifica-te|lembre-se|lembra-te|tente|tenta|segue|siga|sigas|pede"
+    "|peca|pecas|escolha|escolhe|volte|voltes|volta|continue|continua|garanta|garante|traga|traz|ve|veja"
+)
+_VERB = f"(?:(?:{_STEMS}){_ENDING}(?:-(?:me|nos|o|a|os|as|lhe|lo|la|se|te))?|(?:{_IRREGULAR})(?:-(?:me|nos|o|a|os|as|lhe|lo|la|se|te))?)"
+_LEAD = (
+    "por favor|pf|pfv|e|mas|entao|ok|olha|oi|ola|bom|ah|sim|nao|tambem|alem disso|so|apenas|agora|nota|importante|obrigad[oa]"
+    "|claude|me|nos|por gentileza|faz favor|se faz favor|se puder"
+)
+_ASKED = (
+    "(?:te |lhe |lhes |voce )?(?:pergunt(?:ar|o|e)|ped(?:ir|ia)|peco|peca|falar(?:mos)?|falo|mencion(?:ar|o)|solicit(?:ar|o)|escrev(?:er|o)"
+    "|diss?er|digo|envi(?:ar|o)|mand(?:ar|o)|pass(?:ar|o)|quiser saber|compartilhar|tiver (?:uma )?(?:duvida|pergunta)s?)"
+)
+_FUTURE = (
+    "(?:a partir de|desde) (?:agora|hoje|ja)|daqui (?:em|para|pra) (?:diante|a frente|frente)|de agora em diante|dora ?vante|doravante"
+    "|no futuro|futuramente|por padrao|por omissao|por defeito|como regra(?: geral)?|(?:n?a|da) proxima vez|em geral|por norma"
+    "|ate (?:eu )?(?:dizer|avisar|segunda ordem)[^\\n,.]{0,20}|a menos que (?:eu )?(?:diga|peca)[^\\n,.]{0,20}|salvo se (?:eu )?\\w+[^\\n,.]{0,20}"
+    "|daqui por diante|em diante"
+)
+_WHEN = (
+    f"(?:sempre|cada vez|toda vez|todas as vezes|toda a vez) que [^\\n,]{{1,80}}|(?:quando|se) (?:eu )?{_ASKED}"
+    "|quando (?:voce )?(?:me )?(?:responder|escrever|explicar|falar|for responder|nao (?:souber|tiver certeza)|estiver em duvida)(?:es)?|ao (?:me )?(?:responder|explicar)"
+)
+_REPLIES = "(?:respostas?|mensage(?:m|ns)|explicac(?:ao|oes)|conversas?|e-?mails?|textos?|resumos?|exemplos?)"
+_IN_ALL = f"(?:em|com|n[oa]s?|ao final de|no (?:final|inicio|comeco) de) (?:todas?|todos|cada)(?: uma)?(?: (?:de |d)?(?:as|os|suas|tuas|minhas))?(?: (?:suas|tuas|minhas))? {_REPLIES}"
+_GRAMMAR = InstructionGrammar(
+    imperative=f"(?:(?:nao|nunca|jamais) (?:(?:me|nos|o|a|os|as|lhe|se|te) )?)?{_VERB}|(?:deix[ae]|par[ae]m?) de",
+    wish=(
+        "(?:eu )?(?:quero|queria|gostaria|gostava|preciso|prefiro|preferia|espero|desejo|peco|agradeceria|agradecia|exijo)(?: tambem)?(?: de)? que(?: voce| tu| o senhor| a senhora)?"
+        "|(?:voce |tu )?(?:deve|deves|devia|deveria|tem que|tem de|tens que|tens de|precisa|precisas|pode|podes|ha de)"
+        "|(?:certifique-se|certifica-te) (?:de(?: que)?|que)|procur[ae]|lembre-se de|lembra-te de|garant[ae] que|nao (?:quero|gosto) que(?: voce)?"
+    ),
+    questions="(?:voce )?(?:pode|poderia|podia|podes|podias|consegue|se importaria de)",
+    adverbs="sempre|nunca|jamais|nunca mais",
+    leading=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|(?:sempre|cada vez|toda vez) que",
+    trailing=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|nunca mais|toda vez",
+    lead=_LEAD,
+    not_between="como|por que|porque|qual|quem|onde|erro|falha|eu|ele|ela|eles|acontece|ocorre|posso|poderia|evitar isso",
+)
+_MARKS = (
+    *("sempre", "nunca", "jamais", "partir", "desde ", "diante", "frente", "doravante", "futur", "padrao", "omissao", "defeito"),
+    *("regra", "vez", "geral", "norma", "ate ", "menos que", "salvo", "quando ", "se ", "todas", "todos", "toda ", "cada ", "ao "),
+)
+_THIS = "(?:isso|isto|aquilo|nada (?:disso|disto)|o que (?:eu )?(?:disse|falei|acabei de dizer)|esta (?:mensagem|conversa)|essa (?:mensagem|conversa)|tudo isso|nada)"
+
+TABLE = LanguageTable(
+    triggers=(
+        Trigger("correction", "(?:na verdade|na realidade|alias|de facto|melhor dizendo|ou melhor|quer dizer|corrigindo|correcao|desculpa, (?:quis|queria) dizer)", ("verdade", "realidade", "alias", "de facto", "melhor", "quer dizer", "corrigindo", "correcao", "quis")),
+        Trigger("correction", "(?:nao,? ?)?(?:eu )?(?:quis|queria) dizer", ("dizer",), "clause", unless=r"\bque"),
+        Trigger(
+            "correction",
+            "(?:nao[,.:]? )?(?:(?:isso|isto) )?(?:(?:esta|e|estava|era|ta) (?:muito |totalmente |completamente )?(?:errad[oa]|incorret[oa]"
+            "|incorrect[oa]|fals[oa]|equivocad[oa])|nao (?:e|era|esta|ta|foi) (?:bem )?(?:cert[oa]|corret[oa]|correct[oa]|verdade|assim|o que (?:eu )?(?:disse|pedi|queria|quis)))",
+            ("nao e", "nao ta", "nao esta", "errad", "incorret", "fals", "equivocad", "nao foi"),
+            "clause",
+            unless=r"\b(?:que|meu|minha)",
+        ),
+        Trigger("correction", "(?:voce |tu )?(?:se|te) (?:enganou|enganaste|confundiu|equivocou|engana)|(?:me enganei|enganei-me|me expressei mal|voce (?:entendeu|errou|confundiu)(?: mal)?|entendeste mal)", ("engan", "confund", "equivocou", "expressei", "entend", "errou"), "clause"),
+        Trigger("correction", r"nao (?:e|sao|era|se chama|sou|foi|me chamo|moro|estou) [^\n]{1,120}?(?:,? (?:mas sim|e sim|mas)\b|[,;:—–-] ?(?:e|sao|era|se chama|sou|foi|me chamo|moro|estou)) (?=\w)", ("nao e ", "nao sao", "nao era", "nao se chama", "nao sou", "nao foi", "nao me", "nao moro", "nao estou")),
+        Trigger("correction", r"nao [^\n,;]{1,80}?,? (?:mas sim|e sim|senao) (?=\w)", ("mas sim", "e sim")),
+        Trigger("correction", r"(?:errado|incorreto|falso|erro)(?= ?(?:[,.!:;]|\n|$))", ("errado", "incorreto", "falso", "erro"), "sentence"),
+        Trigger("correction", f"(?:em vez (?:disso|disto),? (?:{_VERB})|(?:{_VERB}) [^\\n]{{1,60}}? (?:em vez d|ao inves d|no lugar d)\\w+)", ("em vez", "ao inves", "no lugar"), "clause"),
+        Trigger("correction", r"(?:deix[ae]|par[ae]|parem|chega) de (?=\w)", ("deixa de", "deixe de", "pare de", "para de", "parem de", "chega de"), "clause"),
+        Trigger("correction", r"nao (?:(?:o |a |me |os |as )?(?:volte|voltes) a (?=\w)|[^\n,;]{1,60}? (?:de novo|novamente|outra vez|mais)(?= ?(?:[.,!]|\n|$)))", ("volte", "de novo", "novamente", "outra vez", "mais"), "clause"),
+        Trigger("proper_noun", "(?:(?:o )?meu nome (?:completo )?e|(?:eu )?me chamo|chamo-me)", ("nome", "chamo"), then="sure name"),
+        Trigger("proper_noun", "(?:(?:eu )?sou (?:o |a )?|(?:me )?cham[ae](?:-me| de|m de)?|(?:pode(?:s)? |podem )?(?:me chamar de|chamar-me|me chamar)|me chame de|me chama de|aqui e (?:o |a )?|trate-me por|trata-me por)", ("sou ", "cham", "aqui ", "trat"), "clause", then="name"),
+        Trigger("preference", r"(?:eu )?(?:prefiro|preferia|preferiria)(?! que [^\n]{0,60}?\b(?:sempre|nunca)\b)(?= [^\n])", ("prefer", "prefir"), unless=r"\b(?:se|qual|disse que)"),
+        Trigger(
+            "preference",
+            r"(?:eu )?(?:nao )?(?:(?:tambem|sempre|realmente|so) )?(?:gosto|curto|adoro|amo|odeio|detesto|nao suporto|nao aguento|abomino)(?: (?:muito|mesmo|mais|bastante|imenso|demais))?(?: d[eoa]s?\b)?"
+            r"(?! (?:isso|isto|como|disso|disto|quando|que|essa|esse|sua|seu|ideia|jeito|forma|resposta)\b)(?= \w)",
+            ("gosto", "curto", "adoro", "amo ", "odeio", "detesto", "suporto", "aguento", "abomino"),
+            unless=r"\b(?:se|que|quando|como|bom|mau|meu|seu|o|um|de|do|ao|a)",
+        ),
+        Trigger("preference", r"(?:eu )?(?:nao )?me (?:agrad(?:a|am)|encant(?:a|am)|fascin(?:a|am)|irrit(?:a|am)|incomod(?:a|am))(?= \w)|(?:agrad(?:a|am)|irrit(?:a|am)|incomod(?:a|am))-me(?= \w)", ("agrad", "encant", "fascin", "irrit", "incomod"), unless=r"\b(?:se|que)"),
+        Trigger("preference", r"(?:eu )?(?:(?:nao )?quero|queria|gostaria de|desejo) (?:morar|mudar-?me|me mudar|ser |viver|ter (?:filhos|um filho|uma familia)|casar|emagrecer|perder peso|parar de fumar|deixar de fumar|viajar|me aposentar|aposentar-me|estudar (?:medicina|direito|em|n)|trabalhar (?:de|em|n))", ("quero", "queria", "gostaria", "desejo"), unless=r"\b(?:se|que|quando)"),
+        Trigger("preference", r"(?:eu )?(?:quero|queria|gostaria de|desejo)(?! (?:que|saber|ver|um[a]?s? (?:exemplo|lista|tabela|resumo|grafico|codigo|script|explicacao|funcao|ajuda|conselho|dica)|isso|isto|o que|a tabela|o (?:codigo|grafico|resumo)|ajuda|informac\w+|te|me|\w+[aeio]r(?:-\w+)?\b))(?= \w)", ("quero", "queria", "gostaria", "desejo"), unless=r"\b(?:se|que|quando|nao|te|o|como|quanto)"),
+        Trigger("preference", r"(?:o meu|a minha|os meus|as minhas|meus?|minhas?) [^\n,.]{1,40}? (?:favorit[oa]s?|preferid[oa]s?) (?:e|sao)|minha preferencia e", ("favorit", "preferid", "preferencia")),
+        Trigger("preference", r"sou (?:muito |um grande |uma grande )?(?:fa|apaixonad[oa]|amante) (?:de|do|da|por)", ("sou ",), then="word"),
+        Trigger("decision", "(?:vamos (?:usar|com|de|fazer|utilizar|testar)|usemos|utilizemos|facamos|fico com|ficamos com|optamos por|escolhemos|vou (?:usar|utilizar)|usaremos|usarei|decidi(?:mos)?|bora (?:usar|de|com))", ("vamos", "emos", "fico", "ficamos", "optamos", "vou ", "usar", "decidi", "bora", "facamos"), then="word"),
+        *instruction_triggers(_GRAMMAR, _MARKS),
+        Trigger("instruction", f"(?:deix[ae]|par[ae]|parem) de (?:me |se )?(?:{_STEMS}|dar|fazer|dizer|por|ser|pedir)\\w*", ("deixa de", "deixe de", "pare de", "para de", "parem de"), "clause"),
+        Trigger("instruction", f"nao (?:me |se |o |a )?(?:(?:volte|voltes) a (?=\\w)|{_VERB}[^\\n,;]{{0,60}}? (?:nunca mais|de novo|novamente|outra vez|mais)(?=[^\\w\\n]{{0,3}}(?:\\n|$)))", ("volte", "nunca mais", "de novo", "novamente", "outra vez", "mais"), "clause"),
+        Trigger("instruction", r"(?:nada de|nenhum(?:a)?|chega de|sem|evit[ae](?: os| as)?) (?:emojis?|emoticons?|desculpas|marcadores|jargao|jargoes|exclamacoes|enrolacao|girias|listas|markdown|introducoes|rodeios)(?= ?(?:[,.!\n]|$|por favor|n[ao]s ))", ("nada de", "nenhum", "chega de", "sem ", "evita", "evite"), "clause"),
+        Trigger("instruction", rf"(?:quero|prefiro|preciso|gostaria)(?: de)?(?: ver| ter)? (?:todas|todos) (?:as|os|suas|tuas)(?: (?:suas|tuas))? {_REPLIES}", ("todas", "todos"), then="word"),
+        Trigger("instruction", rf"(?:todas as (?:suas|tuas)|todas as|as (?:suas|tuas)|suas|tuas|cada) {_REPLIES} (?:dev|tem que|tem de|precis)\w*", ("suas", "tuas", "todas", "cada"), "clause"),
+        Trigger("instruction", rf"(?:mantenha|mantem|deixe|deixa|faca) (?:sempre )?(?:as )?(?:suas|tuas|todas as) {_REPLIES}", ("mant", "deix", "faca"), "clause"),
+        Trigger("remember", r"(?:lembr[ae]|lembre-se|lembra-te|lembrem-se|tenha em (?:mente|conta)|tem em (?:mente|conta)|anot[ae]|toma nota|tome nota|memoriz[ae]|guard[ae])(?: de| disso| isto| isso)?(?: que|:| isto| isso| disso| disto| d[aeo]| (?:o )?meu| (?:a )?minha|,)", ("lembr", "mente", "conta", "anota", "anote", "nota", "memoriz", "guard"), "clause", unless=r"\b(?:me|nao)"),
+        Trigger("remember", r"nao (?:te |se |me |o |vos )?(?:esquec(?:a|as|am)|deixe de lembrar)", ("esquec",), unless=r"\b(?:eu|para)"),
+    ),
+    leads=_LEAD,
+    conjunctions="e|mas|ou|porque|que|entao|pois",
+    question_words="que|qual|quais|como|onde|quando|quem|por que|quanto|quantos|voce pode|pode|poderia|podes|podia|consegue|ha|tem|devo|deveria|e que",
+    private=(
+        rf"(?:^|[,.;:!—–-] ?|\b(?:e|mas|por favor),? )nao (?:o |a |me |os |se )?(?:lembr(?:e|es)|guard(?:e|es)|salv(?:e|es)|anot(?:e|es)|memoriz(?:e|es)|regist(?:e|es|re|res)|armazen(?:e|es)|grav(?:e|es))(?:-(?:o|a|se))?(?: d?{_THIS})?(?= ?(?:$|[,.;:!—–]| por favor| na (?:sua |tua )?memoria| que | porque))",
+        rf"(?:nao quero|preferia|prefiro|nao gostaria) que (?:voce )?(?:nao )?(?:se )?(?:lembr(?:e|es)|guard(?:e|es)|salv(?:e|es)|anot(?:e|es)|memoriz(?:e|es)|regist\w+|armazen\w+|grav(?:e|es))(?: d?{_THIS})?(?= ?(?:$|[,.;:!]| na (?:sua |tua )?memoria))",
+        rf"(?:esquec[ae]|esqueca-se|apag(?:ue|a)) (?:d?{_THIS})(?= ?(?:$|[,.;:!]))",
+        r"(?:isso (?:fica|e) |isto (?:fica|e) |fica |que fique )?(?:so )?entre nos(?= ?(?:$|[,.;:!]))|off the record|extraoficialmente",
+    ),
+    distress=(
+        r"suicid\w*|automutil\w*|tirar (?:a )?minha (?:propria )?vida|(?:me matar|matar-me|me machucar|me cortar|cortar-me)|acabar com (?:a )?(?:minha vida|tudo)",
+        r"(?:quero|queria|prefiro|preferia|gostaria de|desejo) (?:morrer|estar mort[oa]|desaparecer|sumir|nao existir|nao acordar)\b|(?:nao quero|ja nao quero|nao quero mais) (?:mais )?viver|me odeio\b|odeio-me|odeio (?:a )?minha vida|odeio viver",
+        r"me (?:bate|bateu|espanca|espancou|agride|agrediu|maltrata|estupr\w+|viol\w+|abus\w+|ameac\w+|assedi\w+|esfaque\w+)\b|(?:bate|bateu|agride|viola|violou|ameaca)-me|(?:fui|tenho sido) (?:estuprad|violad|abusad|agredid|espancad|maltratad)[oa]|abus(?:a|ou|aram) de mim",
+    ),
+)  # fmt: skip

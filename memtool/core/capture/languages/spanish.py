@@ -1,0 +1,128 @@
+"""Spanish triggers: tú, usted and vos; pronouns are usually dropped."""
+
+from __future__ import annotations
+
+from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
+from memtool.core.capture.triggers import LanguageTable, Trigger
+
+_STEMS = (  # of regular verbs of requests
+    "us|utilic|utiliz|emple|respond|contest|escrib|habl|explic|expliqu|muestr|mostr|inclu|incluy|evit|agreg|agregu|anad"
+    "|anot|formate|resum|traduc|traduzc|traduj|indic|indiqu|mencion|especific|especifiqu|cit|pregunt|record|recuerd|avis"
+    "|llam|coment|empiec|empiez|empez|comienc|comienz|termin|dej|cambi|corrij|corrig|revis|verific|verifiqu|confirm|compar"
+    "|list|enumer|prioric|prioriz|acort|limit|repit|repet|trat|consider|comprueb|comprob|mand|envi|envie|guard|cont|convert"
+    "|conviert|conserv|redact|ordena|ordene|orden|organic|organiz|desglos|aplic|apliqu|prefier|sugier|sugir|recomiend|recomend"
+    "|propon|propong|pas|tom|lee|le|crea|cre|gener|ejecut|prueb|prob|busqu|busc|ofrec|ofrezc|menci|disculp|asum|supon|supong"
+    "|inventa|invent|interrump|elimin|quit|separ|marc|resalt|document|justific|justifiqu|argument|detall|aclar|ayud|salud|firm"
+    "|tute|conced|adjunt|calcul|redonde|manej|mantien|mantuv|olvid|complet|simplific|simplifiqu|abrev|abrevi|toc|toqu"
+)
+_ENDING = "(?:a|as|e|es|i|o|an|en|ad|ed|id|is|ais|eis|ar|er|ir)"
+_PRONOUN = "(?:me|nos|lo|la|los|las|le|les|se|melo|mela|melos|melas|te)?"
+_IRREGULAR = (
+    "da|dame|danos|de|deme|dad|des|den|di|dime|diga|digame|digas|digan|decime|haz|hazlo|hazme|haga|hagas|hagan|hace|hacelo"
+    "|pon|ponme|ponlo|pone|poneme|ponga|pongas|se|sea|seas|sean|ten|tenga|tengas|tene|ve|ven|manten|mantenme|mantenga"
+    "|mantengas|mantene|trata de|procura|asegurate|asegurese|procure|recuerda|acuerdate|fijate|sigue|siga|sigas|segui|elige"
+    "|elija|elijas|pide|pida|pidas|pideme|comienza|empieza|vuelvas|vuelva|vuelve|hagamos|hablame|hableme|escribeme"
+)
+_VERB = f"(?:(?:{_STEMS}){_ENDING}{_PRONOUN}|{_IRREGULAR})"
+_LEAD = (
+    "por favor|porfa|porfavor|y|pero|entonces|ok|vale|oye|oiga|bueno|hola|ah|si|no|tambien|ademas|solo|simplemente|ahora|"
+    "nota|importante|gracias|claro|mira|che|claude|eso si"
+)
+_ASKED = (
+    "(?:te |le |os |les )?(?:pregunt[aeo]\\w*|pido|pida|pidamos|consult[eo]\\w*|hablo|hable|hablemos|hablamos|menciono|mencione"
+    "|solicito|solicite|escribo|escriba|digo|diga|envio|envie|mando|mande|paso|pase|comparto|comparta)"
+)
+_FUTURE = (
+    "de ahora en (?:adelante|mas)|(?:a partir de|desde) (?:ahora|hoy|este momento|ya)|en (?:adelante|lo sucesivo|el futuro)"
+    "|por defecto|por regla general|como regla(?: general)?|la proxima vez|en general|por norma|de aqui en adelante"
+    "|hasta (?:que te (?:diga|avise)|nuevo aviso)[^\\n,.]{0,20}|salvo que (?:te |yo )?(?:diga|pida|indique)[^\\n,.]{0,20}"
+    "|a menos que (?:te |yo )?(?:diga|pida|indique)[^\\n,.]{0,20}"
+)
+_WHEN = (
+    f"(?:siempre|cada vez|todas las veces) que [^\\n,]{{1,80}}|(?:cuando|si) (?:yo )?{_ASKED}|cuando (?:respondas|contestes|escribas"
+    "|expliques|hables|me (?:respondas|contestes|escribas|expliques|hables)|responda|escriba|no estes segur[oa]|tengas dudas)"
+)
+_REPLIES = "(?:respuestas?|mensajes?|explicacion(?:es)?|contestaciones|conversacion(?:es)?|correos?|textos?|resumenes|ejemplos?)"
+_IN_ALL = f"(?:en|con|al (?:final|principio|comienzo) de) (?:todas?|todos|cada)(?: una)?(?: (?:de )?(?:tus|las|los|mis|sus))? {_REPLIES}"
+_GRAMMAR = InstructionGrammar(
+    imperative=f"(?:(?:no|nunca|jamas) (?:(?:me|nos|lo|la|los|las|le|les|te|se) ){{0,2}})?{_VERB}|deja(?:d|me|n)? de|deje(?:n|me)? de|prohibido",
+    wish=(
+        "(?:yo )?(?:quiero|quisiera|querria|necesito|prefiero|preferiria|espero|deseo|me gustaria|te pido|le pido|agradeceria|te agradeceria"
+        "|te ruego|exijo|insisto en)(?: tambien)? que(?: tu| usted| vos)?"
+        "|(?:tu |usted |vos )?(?:debes|debe|debias|deberias|deberia|tienes que|tiene que|tenes que|has de|ha de|hay que|podes|puedes|puede)"
+        "|(?:asegurate|asegurese) de(?: que)?|procura|procure|recuerda|recuerde|acuerdate de|no (?:quiero|me gusta) que"
+    ),
+    questions="(?:puedes|podrias|puede|podria|podes|te importaria|le importaria)",
+    adverbs="siempre|nunca|jamas|nunca mas",
+    leading=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|(?:siempre|cada vez) que",
+    trailing=f"{_FUTURE}|{_WHEN}|{_IN_ALL}|nunca mas|cada vez",
+    lead=_LEAD,
+    not_between="como|por que|porque|cual|quien|donde|error|falla|yo|el|ella|ellos|ocurre|pasa|sale|puedo|podria|evitarlo",
+)
+_MARKS = (
+    *("siempre", "nunca", "jamas", "adelante", "partir", "desde ", "sucesivo", "futuro", "defecto", "regla", "vez", "general"),
+    *("norma", "hasta que", "aviso", "salvo", "a menos", "cuando ", "si ", "todas", "todos", "cada "),
+)
+_REPORTED = r"\b(?:si|cuando|que|quien|dice|dijo|dicen|dijeron|digo|como|donde|el|ella|te|se|le|les|nos)"
+_THIS = "(?:esto|eso|ello|lo (?:que (?:te )?(?:dije|he dicho|acabo de decir|dijimos)|anterior)|nada(?: de (?:esto|eso|lo que \\w+ ?\\w*))?|este mensaje|esta conversacion|todo esto)"
+
+TABLE = LanguageTable(
+    triggers=(
+        Trigger("correction", "(?:en realidad|de hecho|mas bien|mejor dicho|corrijo|correccion|perdon, (?:quise|queria))", ("realidad", "hecho", "mas bien", "mejor dicho", "corrij", "correccion", "perdon")),
+        Trigger("correction", "(?:no,? ?)?(?:quise|queria|quiero) decir", ("decir",), "clause", unless=r"\bque"),
+        Trigger(
+            "correction",
+            "(?:no[,.:]? )?(?:(?:eso|esto|ello|asi) )?(?:(?:esta|es|estaba|era) (?:muy |totalmente |completamente )?(?:mal|incorrect[oa]"
+            "|equivocad[oa]|fals[oa]|errone[oa])|no (?:es|era|esta) (?:correct[oa]|ciert[oa]|verdad|asi|bien|lo que (?:dije|pedi|queria|quise)))",
+            ("no es", "no era", "no esta", "esta mal", "incorrect", "equivocad", "fals", "errone"),
+            "clause",
+            unless=r"\b(?:que|mi|la|el)",
+        ),
+        Trigger("correction", "(?:te|se|os) (?:equivocas|equivocaste|equivoca|equivoco|has equivocado|ha equivocado|confundiste|has confundido|confundes)|me (?:equivoque|he equivocado|exprese mal)|(?:me )?(?:entendiste|has entendido|entendio) mal", ("equivoc", "confund", "exprese", "entend"), "clause"),
+        Trigger("correction", r"no (?:es|son|era|se llama|soy|fue|me llamo|vivo|estoy) [^\n]{1,120}?(?:,? sino\b|[,;:—–-] ?(?:es|son|era|se llama|soy|fue|me llamo|vivo|estoy)) (?=\w)", ("no es ", "no son", "no era", "no se llama", "no soy", "no fue", "no me llamo", "no vivo", "no estoy")),
+        Trigger("correction", r"no [^\n,;]{1,80}?,? sino (?!que no)(?=\w)", ("sino",)),
+        Trigger("correction", "(?:incorrecto|mal|falso|error)(?= ?[,.!:;\\n]|$)", ("incorrecto", "mal", "falso", "error"), "sentence"),
+        Trigger("correction", f"(?:en (?:su|vez|lugar)(?: de (?:eso|ello))?,? (?:{_VERB})|{_VERB} [^\\n]{{1,60}}? en (?:su lugar|vez de|lugar de))", ("en su lugar", "en vez", "en lugar"), "clause"),
+        Trigger("correction", "(?:deja|dejad|deje|dejen|para|pare|basta|dejate) de (?!lado)(?=\\w)", ("deja", "deje", "para de", "pare de", "basta de"), "clause"),
+        Trigger("correction", r"no (?:lo |la |me |le |los |las )?(?:vuelvas|vuelva) a (?=\w)", ("vuelv",), "clause"),
+        Trigger("proper_noun", "(?:mi nombre es|me llamo|mi nombre completo es)", ("nombre es", "nombre completo", "me llamo"), then="sure name"),
+        Trigger("proper_noun", "(?:soy|llam(?:a|e|en)me|dime|digame|decime|puedes (?:llamarme|decirme)|me (?:dicen|llaman)|puede llamarme|aqui|te habla|le habla)", ("soy ", "llam", "dime ", "digame ", "decime ", "decirme ", "dicen ", "aqui ", "habla "), "clause", then="name"),
+        Trigger("preference", r"(?:prefiero|preferiria|prefiriera)(?! que [^\n]{0,60}?\b(?:siempre|nunca)\b)(?= [^\n])", ("prefer", "prefier", "prefir"), unless=r"\b(?:si|cual|que|dice que|dijo que)"),
+        Trigger(
+            "preference",
+            r"(?:a mi )?(?:no )?me (?:(?:re|super|siempre|ya|tambien|no|solo) )?(?:gust(?:a|an)|encant(?:a|an)|fascin(?:a|an)|entusiasm(?:a|an)|molest(?:a|an)|disgust(?:a|an)|flip(?:a|an)|cae mal|caen mal|chifl(?:a|an)|apasion(?:a|an)|desagrad(?:a|an)|agrad(?:a|an)|parecen? insoportables?)"
+            r"(?! (?:como|esto|eso|esta|este|ese|esa|tu|su|lo que|la (?:idea|forma|manera|respuesta)|el resultado|que (?:hayas|lo)|mucho (?:esto|eso|como|tu))\b)(?= [^\n.?!]|[.!]|\n|$)",
+            (" me ", "me "),
+            unless=r"\b(?:si|que|cuando|como|dice que|dijo que|lo que)",
+        ),
+        Trigger("preference", r"(?:yo )?(?:odio|detesto|adoro|aborrezco|amo|no soporto|no aguanto|disfruto(?: de)?)(?! (?:esto|eso|como|que|cuando)\b)(?= \w)", ("odio", "detest", "ador", "aborrez", "amo ", "soporto", "aguanto", "disfrut"), unless=r"\b(?:el|mi|tu|su|un|del|al|ese|este|cuando|si|que)"),
+        Trigger("preference", r"(?:yo )?(?:(?:no )?quiero|quisiera|querria|me gustaria|deseo) (?:vivir|mudarme|ser |aprender (?!como)\w+$|tener (?:hijos|una familia|un hijo|mi propi)|casarme|adelgazar|bajar de peso|dejar (?:de fumar|el tabaco|el alcohol)|viajar|jubilarme|estudiar (?:medicina|derecho|en)|trabajar (?:desde|en|de))", ("quier", "quis", "querr", "gustaria", "deseo"), unless=r"\b(?:si|que|cuando)"),
+        Trigger("preference", r"(?:yo )?(?:quiero|quisiera|querria|deseo)(?! (?:que|saber|ver|hacer|un[oa]?s? (?:ejemplo|lista|tabla|resumen|grafico|codigo|script|explicacion|funcion|ayuda|consejo)|esto|eso|lo que|la tabla|el (?:codigo|grafico|resumen)|ayuda|informacion|te|me|\w+[aei]r(?:l[oae]s?|me|te|nos|se|les?)?\b))(?= \w)", ("quiero", "quisiera", "querria", "deseo"), unless=r"\b(?:si|que|cuando|no|te|lo|la|como|cuanto)"),
+        Trigger("preference", r"mi(?:s)? [^\n,.]{1,40}? (?:favorit[oa]s?|preferid[oa]s?) (?:es|son)|mi preferencia es", ("favorit", "preferid", "preferencia")),
+        Trigger("preference", r"soy (?:muy |un gran |una gran )?(?:fan|aficionad[oa]|amante|fanatic[oa]) (?:de|del|a|al)", ("fan", "aficionad", "amante"), then="word"),
+        Trigger("decision", "(?:usemos|utilicemos|hagamos|vamos (?:con|a usar|a hacer|a utilizar)|probemos|quedemonos con|nos quedamos con|elegimos|optamos por|(?:voy|vamos) a (?:usar|utilizar)|usaremos|usare|he decidido|hemos decidido|decidi(?:mos)?)", ("emos", "vamos", "quedamos", "optamos", "voy a", "usar", "decidi"), then="word"),
+        *instruction_triggers(_GRAMMAR, _MARKS),
+        Trigger("instruction", f"(?:deja|dejad|deje|dejen|para|pare|dejate) de (?:{_STEMS}|dar|hacer|decir|poner|ser|pedir)\\w*", ("deja", "deje", "para de", "pare de"), "clause"),
+        Trigger("instruction", r"no (?:me |nos |lo |la |te |le |los |las )?(?:vuelvas|vuelva) a (?=\w)", ("vuelv",), "clause"),
+        Trigger("instruction", r"(?:nada de|ningun(?:a)?|basta de|sin|no mas|evita(?: los| las)?) (?:emojis?|emoticonos|disculpas|vinetas|jerga|exclamaciones|relleno|tecnicismos|anglicismos|listas|markdown|introducciones|rodeos)(?= ?(?:[,.!\n]|$|por favor|en ))", ("nada de", "ningun", "basta de", "sin ", "no mas", "evita"), "clause"),
+        Trigger("instruction", rf"(?:quiero|prefiero|necesito|me gustaria)(?: ver| tener)? (?:todas|todos) (?:tus|las|los|mis) {_REPLIES}", ("todas", "todos"), then="word"),
+        Trigger("instruction", rf"(?:todas? tus|todos tus|tus|cada una? de tus|todas las|cada) {_REPLIES} (?:debe|tiene|deberia)\w*", ("tus ", "todas", "todos", "cada"), "clause"),
+        Trigger("instruction", rf"(?:manten|mantenga|mantene|haz|deja) (?:siempre )?(?:tus|las|todas tus|todas las) {_REPLIES}", ("manten", "haz ", "deja "), "clause"),
+        Trigger("remember", "(?:recuerda|recuerde|recorda|recuerden|acuerdate|acordate|acuerdese|ten (?:en cuenta|presente)|tenga (?:en cuenta|presente)|apunta|anota|toma nota|memoriza)(?: de)?(?: que|:| esto| eso| mi|,)", ("recuerd", "recorda", "cuerd", "cuenta", "presente", "apunta", "anota", "nota", "memoriza"), "clause"),
+        Trigger("remember", "(?:que )?no (?:te |se |lo |os )?(?:olvid(?:es|e|en|eis|arlo)|me olvides|se te olvide)", ("olvid",), unless=r"\b(?:yo|para)"),
+    ),
+    leads=_LEAD,
+    conjunctions="y|e|pero|o|porque|que|asi que|entonces|pues",
+    question_words="que|cual|cuales|como|donde|cuando|quien|por que|cuanto|cuanta|cuantos|puedes|podrias|puede|podria|podes|me puedes|me podrias|hay|es|son|debo|deberia",
+    private=(
+        rf"(?:^|[,.;:!¡—–-] ?|\b(?:y|pero|por favor|porfa),? )(?:que )?no (?:lo |la |me |te |los |se )?(?:recuerdes|recuerde|guardes|guarde|anotes|anote|memorices|memorice|registres|registre|almacenes|almacene|apuntes|apunte)(?: (?P<what>{_THIS}))?(?= ?(?:$|[,.;:!—–]| por favor| en (?:tu |la )?memoria| que | porque))",
+        rf"(?:no quiero|preferiria|prefiero|no me gustaria) que (?:no )?(?:lo |la )?(?:recuerdes|recuerde|guardes|guarde|anotes|memorices|registres|almacenes)(?: {_THIS})?(?= ?(?:$|[,.;:!]| en (?:tu |la )?memoria))",
+        rf"(?:olvida|olvide|olvidate de|borra) (?:{_THIS})(?= ?(?:$|[,.;:!]))",
+        r"(?:que quede |esto (?:queda|que quede) |queda )?entre (?:nosotros|tu y yo|nos)(?= ?(?:$|[,.;:!]))|extraoficialmente|off the record|(?:es|esto es) confidencial, no lo",
+    ),
+    distress=(
+        r"suicid\w*|autolesi\w*|quitarme la vida|(?:matarme|hacerme dano|cortarme las venas|hacerme dano)|acabar con (?:mi vida|todo)",
+        r"(?:quiero|quisiera|prefiero|preferiria|deseo|me gustaria) (?:morir(?:me)?|estar muert[oa]|desaparecer|no existir|no despertar)\b|(?:no quiero|sin ganas de|ya no quiero) (?:seguir )?vivi(?:r|endo)|me odio\b|odio mi vida|odio vivir",
+        r"me (?:pega|pego|golpea|golpeo|maltrata|maltrato|viol[ao]|abus[ao]|amenaza|acosa|estrangul\w+|apunal\w+)(?: con matarme)?\b|(?:fui|he sido|me han) (?:violad[oa]|abusad[oa]|agredid[oa]|golpead[oa]|maltratad[oa])|abus(?:a|o|aron) de mi",
+    ),
+)  # fmt: skip

@@ -1,0 +1,45 @@
+"""The sentences of a user message, redacted, with the place of each in the message."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from msgspec import Struct
+
+from memtool.core.secrets.redact import redaction_edits
+from memtool.core.text.clean import cleaning_edits
+from memtool.core.text.edits import EditedText, apply_edits
+from memtool.core.text.sentences import SentenceText, split_sentences
+
+
+class MessageSentences(Struct, frozen=True, dict=True):
+    """A message, cleaned and redacted, split into sentences."""
+
+    message: str
+    steps: tuple[EditedText, ...]
+
+    @cached_property
+    def text(self) -> SentenceText:
+        """The sentences of the cleaned and redacted text."""
+        return split_sentences(self.steps[-1].text if self.steps else self.message)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the message that `text.text[start:end]` comes from."""
+        for step in reversed(self.steps):
+            start, end = step.original_span(start, end)
+        return start, end
+
+
+def split_message(message: str) -> MessageSentences:
+    """Clean and redact a message, and split it. Linear in its length."""
+    return MessageSentences(message, tuple(_cleaning_steps(message)))
+
+
+def _cleaning_steps(message: str) -> Sequence[EditedText]:
+    steps: list[EditedText] = []
+    for edits in (cleaning_edits, redaction_edits):
+        while changes := tuple(edits(message)):
+            steps.append(apply_edits(message, changes))
+            message = steps[-1].text
+    return steps

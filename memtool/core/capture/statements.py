@@ -1,0 +1,191 @@
+"""Statements of the user's own circumstances, as claims for the write policy; English.
+
+A small grammar: the first person with a verb of a table, or `my` or `our` with a noun of a table and a value
+of the kind that the noun has. Questions, requests, suppositions, reported speech, moods and what is only
+going on at the moment are none of it, so what is found is little and lasts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from memtool.core.capture.possession_forms import POSSESSION_FORMS
+from memtool.core.capture.self_forms import SELF_FORMS
+from memtool.core.capture.statement_words import CAPITAL, IS_DATE, MOMENTARY, MONTHS, StatementForm
+from memtool.core.records.candidate import Claim
+from memtool.core.text.regex import regex
+from memtool.core.text.sentences import CODE_MASK, URL_MASK, SentenceText
+
+MAX_STATEMENTS = 5
+"""The most statements of a message; more of them are a text about somebody."""
+MAX_VALUE = 80
+"""The most characters of a value."""
+
+_ANCHOR = r"(?<![\w'’@/.-])(?:i|my|our|we)(?=['’ ])"
+_FORMS = (*SELF_FORMS, *POSSESSION_FORMS)
+_BEFORE = (
+    r"(?:^|[,;:.!?—–()\n] ?| - |\b(?:and|but|so|because|since|as|fyi|btw|while|though|that|way|now|well) )$"
+)
+_DOUBT = (
+    r"\b(?:if|whether|maybe|perhaps|suppose|supposing|imagine|pretend|wish|would|could|should|might"
+    r"|unless|until|say|says|said"
+    r"|told|tell|wrote|write|writes|example|e\.g|hypothetically|character|quote|dream(?:ed|t)?|thought"
+    r"|guess|when|once|translate"
+    r"|rewrite|rephrase|act as|lyrics|story|letter|sentence|title|titled)\b"
+)
+_VALUE_END = (
+    r"[,;:!?—–()\n\"“”]|\.(?:\s|$)| - | (?:and|but|so|because|since|which|who|whose|that|when|while|if"
+    r"|where|until|till|although|any ?more"
+    r"|though|as|after|before|right now|i|we|my|please|thanks|can|could|what|how|is|was|are|to|instead)\b"
+)
+_TIME_END = (
+    r" (?:last|this|next) (?:week|month|year|night|spring|summer|autumn|fall|winter|weekend|\w+day)\b|"
+    r" (?:today|yesterday"
+    r"|recently|now|(?:\d+|a few|two|three|some) (?:days|weeks|months|years) ago)\b"
+    rf"| (?:on|in|since) (?:{MONTHS}\b|\d|the \d)| for (?:now|\d+|an?|two|three|five|ten|many|several"
+    rf"|over|almost) "
+)
+_MORE_PLACE = r", ?[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){0,2}"
+_LIST_END = (
+    r"[;:!?—–()\n\"“”]|\.(?:\s|$)| - |,? (?:but|so|because|since|which|that|when|while|if|and (?:i|my|we"
+    r"|it|can|so)|i|we|please|can)\b"
+)
+_EDGE = " \t,:–—-\"'”’*_.!?"
+_NEGATED = r"(?:i|we)(?:'m| am|'ve| have)?(?: \w+){0,2}? (?:not|don't|do not)\b(?! (?:eat|drink))"
+_MAX_WORDS = 8
+_QUOTE = 280
+_SINGLES = ('"', "“", "”")
+
+
+class Statement(NamedTuple):
+    """A claim about the user, its sentence as evidence, and where it is: the sentence's number in the"
+    " text."""
+
+    claim: Claim
+    quote: str
+    sensitivity: str
+    start: int
+    end: int
+
+
+def may_state(text: str) -> bool:
+    """Whether a text has a word in the first person, without which it states nothing about the user."""
+    return regex(_ANCHOR, re.IGNORECASE).search(text) is not None
+
+
+def statements(text: SentenceText) -> tuple[Statement, ...]:
+    """The statements of a split text in its order, each claim once; none if there are too many."""
+    found: dict[Claim, Statement] = {}
+    for sentence in text.sentences:
+        shown = text.masked[sentence.start : sentence.end]
+        if not may_state(shown):
+            continue
+        for form, match, value, end in _form_matches(shown, is_question=sentence.is_question):
+            claim = _claim(form, match, value)
+            quote = " ".join(text.text[sentence.start : sentence.end].split())
+            if len(quote) > _QUOTE:
+                quote = " ".join(text.text[sentence.start + match.start() : sentence.start + end].split())
+            statement = Statement(
+                claim, quote, form.sensitivity, sentence.start + match.start(), sentence.start + end
+            )
+            found.setdefault(claim, statement)
+    return tuple(found.values()) if len(found) <= MAX_STATEMENTS else ()
+
+
+def _form_matches(
+    sentence: str, *, is_question: bool
+) -> Iterator[tuple[StatementForm, re.Match[str], str, int]]:
+    """The rows that a sentence matches, with their values and the ends of these; one for each anchor."""
+    position, lowered = 0, sentence.lower()
+    for anchor in regex(_ANCHOR, re.IGNORECASE).finditer(sentence):
+        if anchor.start() < position or not _is_asserted(sentence, anchor.start(), is_question=is_question):
+            continue
+        for form in _FORMS:
+            if not any(sign in lowered for sign in form.signs):
+                continue
+            match = regex(form.pattern, re.IGNORECASE).match(sentence, anchor.start())
+            if match is None:
+                continue
+            value, end = _value(sentence, match)
+            if regex(_NEGATED, re.IGNORECASE).match(match[0]) and not _has_ended(sentence, end):
+                break
+            if value and not (is_question and not _goes_on(sentence, end)):
+                yield form, match, value, end
+                position = end
+                break
+
+
+def _is_asserted(sentence: str, start: int, *, is_question: bool) -> bool:
+    """Whether a clause begins at `start` that nothing before it makes a supposition, a report or a quote."""
+    before = sentence[max(0, start - 200) : start]
+    if is_question and before.strip():
+        return False
+    if sum(before.count(mark) for mark in _SINGLES) % 2:
+        return False
+    tail = before[-30:]
+    if before.strip() and regex(_BEFORE, re.IGNORECASE).search(tail) is None and not _is_my(sentence, start):
+        return False
+    reported = regex(r"(?i)\b(?:like|as) (?:i|we) (?:said|told you|mentioned|wrote)\b").sub("", before)
+    return regex(_DOUBT, re.IGNORECASE).search(reported) is None
+
+
+def _is_my(sentence: str, start: int) -> bool:
+    """Whether `my` is at `start`: what the user has may be named anywhere in a sentence."""
+    return sentence[start : start + 2].lower() == "my"
+
+
+def _goes_on(sentence: str, end: int) -> bool:
+    """Whether a question goes on after a statement with a clause of its own."""
+    return regex(r"\W{0,3}(?:,|;| and | so | but | - | — )", re.IGNORECASE).match(sentence, end) is not None
+
+
+def _has_ended(sentence: str, end: int) -> bool:
+    """Whether what is negated held before: `I don't live in Rome anymore`."""
+    return regex(r"\W{0,3}any ?more\b", re.IGNORECASE).match(sentence, end) is not None
+
+
+def _value(sentence: str, match: re.Match[str]) -> tuple[str, int]:
+    """The value of a match and its end; empty if it is none of its kind."""
+    groups = match.groupdict()
+    if groups.get("value"):
+        end = match.end("value")
+        return match["value"].strip(_EDGE), end
+    kind = next(name for name in ("place", "name", "phrase", "date", "listed") if groups.get(name))
+    start = match.start(kind)
+    ends = _LIST_END if kind == "listed" else _VALUE_END if kind == "date" else f"{_VALUE_END}|{_TIME_END}"
+    cut = regex(ends, re.IGNORECASE).search(sentence, start)
+    end = min(cut.start() if cut else len(sentence), start + MAX_VALUE)
+    if kind == "place" and (more := regex(_MORE_PLACE).match(sentence, end)):
+        end = more.end()
+    value = sentence[start:end].strip(_EDGE)
+    return (value, end) if _is_of_kind(kind, value) else ("", start)
+
+
+def _is_of_kind(kind: str, value: str) -> bool:
+    if not value or len(value.split()) > _MAX_WORDS or CODE_MASK in value or URL_MASK in value:
+        return False
+    match kind:
+        case "name":
+            return regex(rf"{CAPITAL}|\d").match(value) is not None and value[:2] not in {"I ", "I'"}
+        case "place":
+            return regex(rf"{CAPITAL}|(?:an?|the) \w").match(value) is not None
+        case "date":
+            return regex(IS_DATE, re.IGNORECASE).match(value) is not None
+        case _:
+            return regex(MOMENTARY, re.IGNORECASE).match(value) is None
+
+
+def _claim(form: StatementForm, match: re.Match[str], value: str) -> Claim:
+    groups = match.groupdict()
+    if person := groups.get("person"):
+        name = re.match(r"[^\W\d_][\w'’-]*(?: [^\W\d_a-z][\w'’-]*)?", value)
+        return Claim(
+            form.category, "User", form.predicate, f"Person:my {person.strip()} {name[0] if name else value}"
+        )
+    if thing := groups.get("thing"):
+        thing = " ".join(thing.replace("'s", "").split())
+        suffix = " port" if form.kind == "port" and not thing.endswith("port") else ""
+        return Claim(form.category, f"User's {thing}{suffix}", form.predicate, value)
+    return Claim(form.category, "User", form.predicate, value)

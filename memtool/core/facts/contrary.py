@@ -1,0 +1,146 @@
+"""Contrary rules: whether a new rule of conduct says the opposite of an old one, or sets another value.
+
+The words are data: the lists `general`, `negator`, `polite` and `answering` of `layouts/policy.toml`, and its
+lists `one_of_…`, each of which names values of which only one can hold (`tabs` or `spaces`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from memtool.core.text.dates import NUMBER_WORDS
+from memtool.core.text.phrases import PhraseLists, plain_text
+from memtool.core.text.regex import regex
+from memtool.core.text.stems import stem
+from memtool.core.text.tokenizer import content_terms, word_list
+
+VALUES_PREFIX = "one_of_"
+"""The prefix of the lists of values of which a rule sets one."""
+
+_CONTRAST = r"(?:,? (?:instead of|rather than|as opposed to|and not)|, not) [^,;.:]{1,80}$"
+_CLAUSES = r"[,;.:!—–]+ | - |[.!]+$"
+_CIRCUMSTANCE_WORDS = (
+    "in for to with when whenever while if on at during unless except before after where every any"
+)
+_CIRCUMSTANCES = frozenset(_CIRCUMSTANCE_WORDS.split())
+_NAMED = (
+    r"(?:^|(?:^|\W)(?:please|always|just|to|and|on|so|,) )(?:call|address) me(?: as)?"
+    r" (?!back\b|again\b|later|when|if|at\b|on\b|by\b|to\b|tomorrow|before|after|once)(\S[^,;.]{0,60})"
+)
+_VALUE_PREPOSITIONS = frozenset({"as", "to"})
+_NUMBERS = frozenset(NUMBER_WORDS)
+_MAX_VALUE_WORDS, _MAX_NAMED_WORDS = 2, 4
+
+
+def rule_terms(text: str, markers: PhraseLists) -> frozenset[str]:
+    """The stems of what a rule is about, without negations, courtesies and marks of generality."""
+    plain = plain_text(text)
+    for name in ("general", "negator", "polite"):
+        plain = markers.remove(name, plain)
+    terms = (_synonym(term, markers) for term in content_terms(plain))
+    return frozenset(term for term in terms if term)
+
+
+def is_same_wish(text: str, other: str, markers: PhraseLists) -> bool:
+    """Whether two rules say the same, except for courtesies, marks of generality and inflection."""
+    terms, other_terms = rule_terms(text, markers), rule_terms(other, markers)
+    if not terms or terms != other_terms or is_forbidding(text, markers) != is_forbidding(other, markers):
+        return False
+    order, other_order = (
+        [term for word in word_list(plain_text(rule)) if (term := _synonym(word, markers)) in terms]
+        for rule in (text, other)
+    )
+    return [*dict.fromkeys(order)] == [*dict.fromkeys(other_order)]
+
+
+def is_forbidding(text: str, markers: PhraseLists) -> bool:
+    """Whether a rule forbids something; `use tabs, not spaces` demands something."""
+    plain = plain_text(text)
+    return markers.find("negator", regex(_CONTRAST).sub("", plain) or plain) is not None
+
+
+def is_contrary(old: str, new: str, markers: PhraseLists) -> bool:
+    """Whether a new rule cannot be followed together with an old one.
+
+    It forbids what the old one demands, or the reverse, or sets another value: another name for the user,
+    another number, another value of one list, or another thing for the same purpose. A rule that holds only
+    in a circumstance never contradicts one that holds in another or in none.
+    """
+    clauses = _clauses(new, markers)
+    return any(_is_contrary_clause(plain_text(old), clause, markers) for clause in clauses)
+
+
+def _is_contrary_clause(old: str, new: str, markers: PhraseLists) -> bool:
+    names = [regex(_NAMED).search(text) for text in (old, new)]
+    is_opposite = is_forbidding(old, markers) != is_forbidding(new, markers)
+    if names[0] and names[1]:
+        return not is_opposite and plain_text(names[0][1]) != plain_text(names[1][1])
+    before, after = rule_terms(old, markers), rule_terms(new, markers)
+    if not before or not after:
+        return False
+    if is_opposite:
+        return after == before or (len(after) > 1 and after < before)
+    if before == after:
+        return False
+    return _sets_other_value(old, new, markers) or _sets_other_word(old, new, markers)
+
+
+def _clauses(text: str, markers: PhraseLists) -> Sequence[str]:
+    """The whole rule; and the clauses of one that holds in every circumstance."""
+    plain = plain_text(text)
+    parts = [part for part in regex(_CLAUSES).split(plain) if rule_terms(part, markers)]
+    if len(parts) < 2 or any(part.split(" ", 1)[0] in _CIRCUMSTANCES for part in parts):
+        return (plain,)
+    return (plain, *parts)
+
+
+def _sets_other_value(old: str, new: str, markers: PhraseLists) -> bool:
+    """Whether two rules differ only in values of one list, such as `tabs` and `spaces`."""
+    old, new = (regex(_CONTRAST).sub("", text) for text in (old, new))
+    for name in markers.lists:
+        if name.startswith(VALUES_PREFIX):
+            values, new_values = set(markers.find_all(name, old)), set(markers.find_all(name, new))
+            if values and new_values and not values & new_values:
+                rest, new_rest = (rule_terms(markers.remove(name, text), markers) for text in (old, new))
+                if rest == new_rest:
+                    return True
+    return False
+
+
+def _sets_other_word(old: str, new: str, markers: PhraseLists) -> bool:
+    """Whether two rules differ in one number, or in one thing after `as` or before the same `for …`."""
+    before, after = (word_list(_bare(text, markers)) for text in (old, new))
+    start = 0
+    while start < min(len(before), len(after)) and before[start] == after[start]:
+        start += 1
+    end = 0
+    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    old_value, new_value = before[start : len(before) - end], after[start : len(after) - end]
+    is_value = start > 0 and before[start - 1] in _VALUE_PREPOSITIONS
+    longest = _MAX_NAMED_WORDS if is_value else _MAX_VALUE_WORDS
+    if not (0 < len(old_value) <= longest and 0 < len(new_value) <= longest):
+        return False
+    shared = content_terms(" ".join((*before[:start], *before[len(before) - end :])))
+    if all(map(_is_number, (*old_value, *new_value))):
+        return bool(shared)
+    if len(shared) < 2 or not content_terms(" ".join(old_value)) or not content_terms(" ".join(new_value)):
+        return False
+    is_for_purpose = end > 1 and before[len(before) - end] == "for"
+    return is_value or is_for_purpose
+
+
+def _bare(text: str, markers: PhraseLists) -> str:
+    for name in ("general", "polite"):
+        text = markers.remove(name, text)
+    return " ".join(text.split())
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or word in _NUMBERS or re.fullmatch(r"(?a)\d+(?:[.,]\d+)?", word) is not None
+
+
+def _synonym(term: str, markers: PhraseLists) -> str:
+    """The stem of a term; one stem for all verbs of answering."""
+    return "answer" if markers.match_start("answering", term) is not None else stem(term)

@@ -1,0 +1,246 @@
+"""Destinations: where the entries, statements and corrections of a message go besides the session state."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from functools import partial
+
+from msgspec import Struct
+
+from memtool.core.capture.circumstances import MessageCircumstances
+from memtool.core.capture.corrections import Correction, is_about_behaviour, is_corrected, stated_name
+from memtool.core.capture.scan import CapturedEntry
+from memtool.core.capture.triggers import EntryDestination
+from memtool.core.facts.contrary import is_contrary
+from memtool.core.records.candidate import Instruction
+from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
+from memtool.core.records.plan import Plan
+from memtool.core.text.sanitise import one_line
+from memtool.formats import session_state
+from memtool.store.workspace import Workspace
+from memtool.verbs.facts.candidates import load_policy
+from memtool.verbs.facts.captured import (
+    CapturedMemory,
+    CaptureSource,
+    FactCorrection,
+    captured_memory,
+)
+from memtool.verbs.facts.learn import learn_plan
+from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
+
+_LEARNED = frozenset({"correction", "instruction"})
+"""The categories of entries that may correct what the agent does."""
+
+
+class MessageSource(Struct, frozen=True):
+    """A message, its owner and session, when it came, and the group whose memory it is for."""
+
+    message: str
+    owner: Owner | None
+    session: str | None
+    at: datetime
+    group: str | None
+
+
+class RecordedMemory(Struct, frozen=True):
+    """What is reported of a message, what the log gets, and the plan for everything but the log."""
+
+    entries: tuple[RecordedEntry, ...]
+    logged: tuple[WalEntry, ...]
+    plan: Plan
+
+
+def record_memory(
+    workspace: Workspace,
+    source: MessageSource,
+    hits: Sequence[CapturedEntry],
+    said: MessageCircumstances | None,
+) -> RecordedMemory:
+    """Decide where everything goes. Call it under the lock. Raises OutsideWorkspace, UnreadableFile.
+
+    A group has neither rules nor facts: its instructions go to its long-term memory, its statements nowhere.
+    """
+    recorder = _Recorder(workspace, source, hits, said)
+    captured = recorder.capture()
+    return recorder.finish(captured)
+
+
+class _Recorder:
+    """The parts of one message on their way to memory."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        source: MessageSource,
+        hits: Sequence[CapturedEntry],
+        said: MessageCircumstances | None,
+    ) -> None:
+        self._workspace = workspace
+        self._source = source
+        self._hits = hits
+        self._corrections = said.corrections if said else ()
+        self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
+        self._statements = said.statements if said and self._has_facts else ()
+        self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
+        self._text = said.message if said else ""
+
+    def capture(self) -> CapturedMemory:
+        """Instructions and statements as candidates, and the facts that are corrected."""
+        if not self._has_facts or not (self._rules or self._statements or self._corrections):
+            return CapturedMemory(())
+        from memtool.core.capture.message_sentences import split_message
+
+        source = self._source
+        message = self._text or split_message(source.message).text.text
+        origin = CaptureSource(source.owner, source.session, source.at, message)
+        candidates = [
+            origin.candidate(Instruction(hit.entry.detail), hit.entry.detail) for hit in self._rules
+        ]
+        candidates += [
+            origin.candidate(statement.claim, statement.quote, sensitivity=statement.sensitivity)
+            for statement, _ in self._statements
+        ]
+        wrong = [
+            FactCorrection(
+                found.sentence,
+                (found.correction.old, found.correction.new),
+                partial(is_corrected, found.correction, is_recent=False),
+            )
+            for found in self._corrections
+        ]
+        return captured_memory(
+            self._workspace, origin, candidates, wrong, load_policy(self._workspace.settings)
+        )
+
+    def finish(self, captured: CapturedMemory) -> RecordedMemory:
+        """The report and the plan, given what became of the candidates."""
+        source = self._source
+        effects = dict(zip((id(hit) for hit in self._rules), captured.effects, strict=False))
+        kept_as_lines = [
+            hit for hit in self._rules if not self._has_facts or effects.get(id(hit)) == "refused"
+        ]
+        lasting = [
+            hit
+            for hit in self._hits
+            if hit.destination is EntryDestination.LONG_TERM or any(hit is line for line in kept_as_lines)
+        ]
+        facts = [Fact(hit.entry.category, hit.entry.detail, hit.entry.owner) for hit in lasting]
+        revised = revise_plan(
+            self._workspace,
+            facts,
+            self._line_corrections(),
+            self._supersedes,
+            source.at.date(),
+            group=source.group,
+        )
+        known = {id(hit) for hit, duplicate in zip(lasting, revised.duplicates, strict=True) if duplicate}
+        entries: list[RecordedEntry] = []
+        for hit in self._hits:
+            effect = effects.get(id(hit), "")
+            is_rule = hit.destination is EntryDestination.RULE and not any(
+                hit is line for line in kept_as_lines
+            )
+            durable = hit.durable and effect not in {"dropped", "held"}
+            duplicate = id(hit) in known or (is_rule and effect in {"bumped", "none"})
+            entries.append(RecordedEntry(hit.entry, hit.span, durable, duplicate))
+        logged = [entry.entry for entry in entries]
+        stated = self._stated_entries(captured.effects[len(self._rules) :])
+        entries += stated
+        logged += [entry.entry for entry in stated if entry.durable and not entry.duplicate]
+        for entry in self._corrected_entries(revised.corrected, captured.corrected):
+            if not any(_is_same_line(entry.entry, other.entry) for other in entries):
+                entries.append(entry)
+                logged.append(entry.entry)
+        entries.sort(key=lambda entry: entry.span[0])
+        plan = (*revised.plan, *captured.plan, *self._learning_plan())
+        return RecordedMemory(tuple(entries), tuple(logged), plan)
+
+    def _line_corrections(self) -> list[LineCorrection]:
+        """The corrections, as they apply to lines of long-term memory."""
+        if not self._corrections:
+            return []
+        recent = self._recent_details()
+        return [
+            LineCorrection(
+                found.sentence,
+                self._source.owner,
+                partial(_is_line_corrected, found.correction, recent),
+            )
+            for found in self._corrections
+        ]
+
+    def _recent_details(self) -> set[str]:
+        """The details of the session's entries of this owner."""
+        path = self._workspace.layout.path("session-state", group=self._source.group)
+        document = self._workspace.read_text(path)
+        entries = session_state.entries(session_state.parse(document.text)) if document else ()
+        return {entry.detail for entry in entries if entry.owner == self._source.owner}
+
+    def _supersedes(self, old: Fact, new: Fact) -> bool:
+        """Whether a new line says another name of the user, or the contrary of a preference."""
+        if old.category != new.category or old.detail == new.detail:
+            return False
+        match new.category:
+            case "proper_noun":
+                name, old_name = stated_name(new.detail), stated_name(old.detail)
+                return name is not None and old_name is not None and name != old_name
+            case "preference":
+                return is_contrary(old.detail, new.detail, load_policy(self._workspace.settings).phrases)
+            case _:
+                return False
+
+    def _stated_entries(self, effects: Sequence[str]) -> list[RecordedEntry]:
+        """The entries of statements that memory has, now or before, or that are held.
+
+        What is held is in no prompt, thus not in the log either.
+        """
+        source = self._source
+        entries: list[RecordedEntry] = []
+        for (statement, span), effect in zip(self._statements, effects, strict=True):
+            if effect not in {"dropped", "refused"}:
+                entry = WalEntry(source.at, FACT_CATEGORY, one_line(statement.quote), source.owner)
+                recorded = RecordedEntry(entry, span, effect != "held", effect in {"bumped", "none"})
+                if not any(_is_same_line(entry, other.entry) for other in entries):
+                    entries.append(recorded)
+        return entries
+
+    def _corrected_entries(self, lines: Sequence[Fact], corrected: Sequence[int]) -> list[RecordedEntry]:
+        """The entries of corrections that superseded something."""
+        source, spans = self._source, {found.sentence: found.span for found in self._corrections}
+        facts = [*lines]
+        facts += [
+            Fact(FACT_CATEGORY, found.sentence, source.owner)
+            for found, count in zip(self._corrections, corrected, strict=False)
+            if count
+        ]
+        return [
+            RecordedEntry(
+                WalEntry(source.at, fact.category, fact.detail, source.owner),
+                spans[fact.detail],
+                durable=True,
+            )
+            for fact in facts
+        ]
+
+    def _learning_plan(self) -> Plan:
+        """The plan that records corrections of what the agent does."""
+        source = self._source
+        if source.group is not None or not self._workspace.has("learnings"):
+            return ()
+        details = dict.fromkeys(
+            hit.entry.detail
+            for hit in self._hits
+            if hit.entry.category in _LEARNED and is_about_behaviour(hit.entry.detail)
+        )
+        if not details:
+            return ()
+        return learn_plan(self._workspace, "correction", " ".join(details), source.at, source.owner).plan
+
+
+def _is_line_corrected(correction: Correction, recent: Collection[str], text: str) -> bool:
+    return is_corrected(correction, text, is_recent=text in recent)
+
+
+def _is_same_line(entry: WalEntry, other: WalEntry) -> bool:
+    return (entry.category, entry.detail) == (other.category, other.detail)

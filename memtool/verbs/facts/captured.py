@@ -1,0 +1,143 @@
+"""Captured memory: instructions and statements of a message as candidates, decided on and committed at once.
+
+An instruction becomes a rule of conduct and a statement a fact, by the policy for what an extractor proposes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from memtool.core.facts.policy import WritePolicy
+from memtool.core.records.candidate import Candidate, Claim, Instruction, PolicyDecision, candidate_id
+from memtool.core.records.entries import Owner
+from memtool.core.records.plan import Plan
+from memtool.core.records.turn import format_moment
+from memtool.formats import candidate_line
+from memtool.store.workspace import Workspace
+from memtool.verbs.facts.candidates import pending_candidates
+from memtool.verbs.memory_files.audit import audit_line, audit_plan, ids_dropped_by_hand
+from memtool.verbs.memory_files.editable_file import append_plan
+from memtool.verbs.memory_files.memory_writer import MemoryWriter
+
+UNNAMED_SESSION = "scan"
+"""The session of candidates from a message without an owner and a session."""
+STORED_EFFECTS = frozenset({"written", "superseded"})
+"""The effects of candidates that memory did not have."""
+
+
+class FactCorrection(Struct, frozen=True):
+    """A sentence that corrects facts: the old and the new value, and which texts it makes wrong."""
+
+    sentence: str
+    replaced: tuple[str, str]
+    is_wrong: Callable[[str], bool]
+
+
+class CapturedMemory(Struct, frozen=True):
+    """The plan, the effect of each candidate in order, and for each correction the facts it superseded."""
+
+    plan: Plan
+    effects: tuple[str, ...] = ()
+    corrected: tuple[int, ...] = ()
+
+
+class CaptureSource(Struct, frozen=True):
+    """Whose message it is, in which session, when it came, and its redacted text."""
+
+    owner: Owner | None
+    session: str | None
+    at: datetime
+    message: str
+
+    @property
+    def session_name(self) -> str:
+        """The name of the session, or of the one that stands for it."""
+        return self.session or (f"of-{self.owner.id}" if self.owner else UNNAMED_SESSION)
+
+    def candidate(self, statement: Claim | Instruction, quote: str, *, sensitivity: str = "") -> Candidate:
+        """A candidate of the message. The id of an instruction is the same in every session."""
+        is_instruction = isinstance(statement, Instruction)
+        origin = "" if is_instruction else self.session_name
+        name = candidate_id(self.owner, origin, None, statement, (quote,))
+        return Candidate(
+            name,
+            self.owner,
+            self.session_name,
+            statement,
+            (quote,),
+            message=self.message,
+            explicit=is_instruction,
+            sensitivity=sensitivity,
+        )
+
+
+def captured_memory(
+    workspace: Workspace,
+    source: CaptureSource,
+    candidates: Sequence[Candidate],
+    corrections: Sequence[FactCorrection],
+    policy: WritePolicy,
+    *,
+    is_new: bool = True,
+) -> CapturedMemory:
+    """Decide on candidates and apply corrections; the plan writes memory, then what is held, then the audit.
+
+    `is_new` says that the user has just said it, so that what was archived or deleted before holds again.
+    The effects are those of `candidates`: written, bumped, superseded, held, dropped, none, refused. Call it
+    under the lock. Raises UnreadableFile.
+    """
+    if not candidates and not corrections:
+        return CapturedMemory(())
+    memory = MemoryWriter(workspace, policy, source.at)
+    dropped = ids_dropped_by_hand(workspace)
+    held: dict[PurePosixPath, list[str]] = {}
+    effects: list[str] = []
+    audit: list[str] = []
+    for candidate in candidates:
+        decision = policy.decide(candidate)
+        if candidate.id in dropped:
+            effects.append("dropped")
+            continue
+        if decision.action == "commit_now":
+            effects.append(memory.commit(candidate, is_new=is_new).effect)
+        elif decision.action == "drop":
+            effects.append("dropped")
+        else:
+            effects.append(_hold(workspace, source, candidate, decision, policy, held))
+        audit.append(audit_line(candidate, decision, source.at))
+    corrected = tuple(_correct(memory, source, correction) for correction in corrections)
+    plan = memory.plan()
+    for path, rows in held.items():
+        plan += append_plan(workspace, path, "".join(rows))
+    return CapturedMemory(plan + audit_plan(workspace, audit, source.at), tuple(effects), corrected)
+
+
+def _hold(
+    workspace: Workspace,
+    source: CaptureSource,
+    candidate: Candidate,
+    decision: PolicyDecision,
+    policy: WritePolicy,
+    held: dict[PurePosixPath, list[str]],
+) -> str:
+    """Add a candidate to those of its session; without a session it is pending until it expires."""
+    if candidate.id in {waiting.held.candidate.id for waiting in pending_candidates(workspace, policy)}:
+        return "none"
+    at, until = format_moment(source.at), ""
+    path = workspace.layout.path("session-buffer", name=candidate.session)
+    if source.owner is None and source.session is None:
+        path = workspace.layout.path("pending")
+        until = format_moment(source.at + timedelta(days=workspace.settings["candidates.pending_days"]))
+    held.setdefault(path, []).append(candidate_line.render_line(candidate, decision, at, until))
+    return "held"
+
+
+def _correct(memory: MemoryWriter, source: CaptureSource, correction: FactCorrection) -> int:
+    old, new = correction.replaced
+    claim = Claim("context", "User", "IS", new)
+    evidence = source.candidate(claim, correction.sentence)
+    return memory.correct(correction.is_wrong, (old, new), evidence)

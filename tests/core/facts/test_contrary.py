@@ -1,0 +1,87 @@
+"""Rules of conduct: which new rule takes the place of an old one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.facts.contrary import is_contrary
+from memtool.core.facts.policy import build_policy
+from memtool.core.facts.rules import ConductRule, add_rule
+from memtool.layouts.policy import policy_tables
+from tests.trees import NOW
+
+MARKERS = build_policy(policy_tables()).phrases
+
+
+def outcome(old, new):
+    """`known`, `replaced` or `beside`."""
+    later = ConductRule(NOW + timedelta(days=1), new, "r-new")
+    change = add_rule([ConductRule(NOW, old, "r-old")], later, MARKERS)
+    return "known" if not change.added else "replaced" if change.retired else "beside"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Always answer in German.", "Never answer in German again."),
+        ("always answer in German", "stop answering in German"),
+        ("Please always answer in German", "From now on, reply in French"),
+        ("From now on use tabs", "from now on use spaces"),
+        ("use spaces for indentation", "Use tabs for indentation, not spaces."),
+        ("Always use metric units", "always use imperial units please"),
+        ("Keep answers under 100 words", "From now on keep answers under 200 words"),
+        ("give me three options every time", "give me five options every time"),
+        ("Call me Zoe", "From now on call me Zora."),
+        ("Always format dates as DD/MM/YYYY", "Always format dates as ISO"),
+        ("Use pytest for testing", "Use unittest for testing"),
+        ("Never use emojis", "always use emojis"),
+        ("Always give short answers", "From now on give detailed answers"),
+    ],
+)
+def test_the_contrary_replaces_a_rule(old, new):
+    assert outcome(old, new) == "replaced"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Always use tabs", "Always use TypeScript"),
+        ("Answer in German", "Answer in bullet points"),
+        ("Write code comments in English", "Always answer in German"),
+        ("Always include unit tests", "Always include type hints"),
+        ("Include units in tables", "Include units in charts"),
+        ("When I ask about Python, use type hints", "When I ask about Rust, use lifetimes"),
+        ("Answer in German when I write in German", "Answer in French"),
+        ("Use British spelling in letters", "Use American spelling in e-mails"),
+        ("Always cite sources", "Never apologise"),
+        (
+            "Always mention version numbers when I ask about libraries",
+            "Always mention dates when I ask about history",
+        ),
+        ("Call me Zoe", "Call me back when the build fails"),
+    ],
+)
+def test_rules_that_can_both_be_followed_stand_side_by_side(old, new):
+    assert outcome(old, new) == "beside"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Always answer in German.", "from now on, please answer in German"),
+        ("Never use emojis", "don't ever use emojis"),
+        ("Use tabs, not spaces", "Always use tabs instead of spaces"),
+    ],
+)
+def test_the_same_wish_in_other_words_is_known(old, new):
+    assert outcome(old, new) == "known"
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_no_rule_contradicts_itself(text, other):
+    assert not is_contrary(text, text, MARKERS)
+    assert is_contrary(text, other, MARKERS) in {True, False}

@@ -1,0 +1,256 @@
+"""scan: where instructions, statements and corrections go, and what they supersede."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from memtool.core.capture.triggers import DEFAULT_TRIGGERS
+from memtool.core.facts.policy import build_policy
+from memtool.core.records.entries import Owner
+from memtool.errors import UnreadableFile
+from memtool.formats import long_term, rules, semantic
+from memtool.layouts.policy import policy_tables
+from memtool.verbs.capture.scan import scan
+from memtool.verbs.facts.rules import add_user_rule
+from tests.trees import NOW, contents, make, memtool, opened
+
+POLICY = build_policy(policy_tables())
+ANN = Owner("user", "ann")
+
+
+@pytest.fixture
+def root(tmp_path):
+    return make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+
+
+def tell(root, *messages, owner=None, group=None):
+    """Scan the messages, a minute apart; return the entries of the last one."""
+    report = None
+    for number, message in enumerate(messages):
+        now = NOW + timedelta(minutes=number)
+        report = scan(opened(root), message, now=now, owner=owner, triggers=DEFAULT_TRIGGERS, group=group)
+    return [(found.entry.category, found.durable, found.duplicate) for found in report.entries]
+
+
+def text(root, path):
+    file = root / path
+    return file.read_text() if file.exists() else ""
+
+
+def rule_texts(root):
+    return [rule.text for rule in rules.rules(rules.parse(text(root, "memory/procedural/rules.md")))]
+
+
+def facts(root, *, active=True):
+    """The subject, predicate and object of the facts that hold, or that hold no more."""
+    records = semantic.records(semantic.parse(text(root, "memory/semantic/facts.md")))
+    return [
+        (one.fact.subject, one.fact.predicate, one.fact.object)
+        for one in records
+        if (one.superseded is None) == active
+    ]
+
+
+def lines(root, path="MEMORY.md"):
+    return [fact.detail for fact in long_term.facts(long_term.parse(text(root, path))) if fact.category]
+
+
+def test_an_instruction_becomes_a_rule_and_no_line_of_long_term_memory(root):
+    assert tell(root, "Always answer in German.") == [("instruction", True, False)]
+    assert rule_texts(root) == ["Always answer in German."]
+    assert "German" in text(root, "SESSION-STATE.md")
+    assert "German" not in text(root, "MEMORY.md")
+
+
+def test_the_same_instruction_is_no_second_rule(root):
+    assert tell(root, "Always answer in German.", "Always answer in German") == [("instruction", True, True)]
+    assert len(rule_texts(root)) == 1
+
+
+def test_the_contrary_archives_a_rule_and_the_rule_said_again_holds_again(root):
+    tell(root, "Always answer in German.", "Never answer in German again.")
+    assert rule_texts(root) == ["Never answer in German again."]
+    assert "Always answer in German." in text(root, "memory/procedural/archive.md")
+    tell(root, "Always answer in German.")
+    assert rule_texts(root) == ["Always answer in German."]
+
+
+def test_a_rule_belongs_to_its_user(root):
+    tell(root, "Always answer in German.", owner=ANN)
+    assert "[user:ann] Always answer in German." in text(root, "memory/procedural/rules.md")
+
+
+def test_where_all_rules_are_pinned_an_instruction_goes_to_long_term_memory(root):
+    for number in range(20):
+        add_user_rule(opened(root), f"Rule {number} on topic{number}", POLICY, None, NOW, pinned=True)
+    tell(root, "Always answer in German.")
+    assert "- **instruction**: Always answer in German." in text(root, "MEMORY.md")
+
+
+def test_a_group_has_no_rules_so_its_instructions_go_to_its_long_term_memory(tmp_path):
+    root = make(tmp_path / "g", {"memtool.toml": 'layout = "nano"\n'})
+    tell(root, "Always answer in German.", group="kiln")
+    assert any(
+        "- **instruction**: Always answer in German." in data.decode()
+        for path, data in contents(root).items()
+        if path.endswith(".md") and data is not None
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "fact"),
+    [
+        ("I'm vegan", ("User", "HAS_TRAIT", "vegan")),
+        ("I live in Berlin", ("User", "LIVES_IN", "Berlin")),
+        ("my sister Dana is a nurse", ("User", "KNOWS", "Person:my sister Dana")),
+        ("we moved the launch to 12 May", ("User's launch", "IS", "12 May")),
+        ("Our API runs on port 8080.", ("User's API port", "IS", "8080")),
+    ],
+)
+def test_a_statement_becomes_a_fact_and_no_line_of_long_term_memory(root, message, fact):
+    assert ("fact", True, False) in tell(root, message)
+    assert facts(root) == [fact]
+    assert "Auto-captured" not in text(root, "MEMORY.md")
+
+
+def test_a_statement_without_a_user_is_untagged_and_with_one_tagged(root):
+    tell(root, "I'm vegan")
+    tell(root, "I'm vegan", owner=ANN)
+    assert [
+        one.fact.owner for one in semantic.records(semantic.parse(text(root, "memory/semantic/facts.md")))
+    ] == [
+        None,
+        ANN,
+    ]
+
+
+def test_a_statement_that_memory_has_is_written_once(root):
+    assert tell(root, "I'm vegan", "I'm vegan") == [("fact", True, True)]
+    assert len(facts(root)) == 1
+    assert text(root, "SESSION-STATE.md").count("vegan") == 1
+
+
+def test_a_new_value_supersedes_the_old_one_and_the_old_one_may_hold_again(root):
+    tell(root, "I live in Munich", "I moved to Berlin last month.")
+    assert facts(root) == [("User", "LIVES_IN", "Berlin")]
+    assert facts(root, active=False) == [("User", "LIVES_IN", "Munich")]
+    tell(root, "I live in Munich")
+    assert facts(root) == [("User", "LIVES_IN", "Munich")]
+
+
+def test_what_holds_no_more_supersedes_what_held(root):
+    tell(root, "I work at Siemens", "I no longer work at Siemens")
+    assert facts(root, active=False) == [("User", "WORKS_AT", "Siemens")]
+    assert 'WORKS_AT Siemens — "I no longer work at Siemens"' in text(root, "memory/semantic/facts.md")
+
+
+def test_what_is_sensitive_is_held_and_in_no_prompt(root):
+    assert tell(root, "I have diabetes") == [("fact", False, False)]
+    assert facts(root) == []
+    assert "diabetes" not in text(root, "SESSION-STATE.md")
+    assert "diabetes" in text(root, "memory/cognition/pending.jsonl")
+
+
+def test_a_message_that_asks_not_to_be_kept_leaves_no_fact(root):
+    tell(root, "I live in Berlin. Don't save that.")
+    assert not any(b"Berlin" in (data or b"") for data in contents(root).values())
+
+
+def test_a_new_name_supersedes_the_old_one(root):
+    tell(root, "My name is Zoe", "My name is Zora")
+    assert lines(root) == ["My name is Zora"]
+    assert "My name is Zoe [superseded: 2025-01-15]" in text(root, "MEMORY.md")
+
+
+def test_a_name_of_another_user_stays(root):
+    tell(root, "My name is Zoe", owner=ANN)
+    tell(root, "My name is Bob", owner=Owner("user", "bob"))
+    assert lines(root) == ["My name is Zoe", "My name is Bob"]
+
+
+@pytest.mark.parametrize(
+    ("before", "correction"),
+    [
+        ("My name is Sarvar", "Actually, my name is Sardor, not Sarvar"),
+        ("My name is Sarvar", "It isn't Sarvar, it's Sardor."),
+        ("My name is Sarah", "My name is spelled Sara not Sarah"),
+        ("Remember that the kiln is booked on Monday", "the kiln is not on Monday, it's on Tuesday"),
+        ("Remember that the kiln is in Hall 3", "Hall 3 is wrong, it's Hall 4"),
+        ("I prefer light mode", "I prefer dark mode now"),
+        ("I like tea", "I don't like tea anymore"),
+    ],
+)
+def test_a_correction_supersedes_the_line_that_it_corrects(root, before, correction):
+    tell(root, before, correction)
+    assert before not in lines(root)
+    assert correction.removesuffix(".") in " ".join(lines(root))
+    assert f"{before} [superseded: 2025-01-15]" in text(root, "MEMORY.md")
+
+
+@pytest.mark.parametrize(
+    ("before", "message"),
+    [
+        ("I love Python", "It isn't Ruby, it's Python."),
+        ("My name is Sarah", "I'm not sure if this is right, but it's fine"),
+        ("Remember that the kiln is booked on Monday", "the meeting is not on Monday, it's on Tuesday"),
+        ("I like tea", "I like teamwork"),
+    ],
+)
+def test_other_lines_stay(root, before, message):
+    tell(root, before, message)
+    assert before in lines(root)
+
+
+@pytest.mark.parametrize(
+    ("before", "correction", "fact"),
+    [
+        (
+            "our launch is on 12 May",
+            "we moved the launch from 12 May to 19 May",
+            ("User's launch", "IS", "19 May"),
+        ),
+        ("I use Vim", "I switched from Vim to Neovim", ("User", "USES", "Neovim")),
+        (
+            "Our API runs on port 8000",
+            "the API port isn't 8000, it's 8080",
+            ("User's API port", "IS", "8080"),
+        ),
+    ],
+)
+def test_a_correction_supersedes_a_fact(root, before, correction, fact):
+    entries = tell(root, before, correction)
+    assert [category for category, _, _ in entries if category == "fact"] == ["fact"]
+    assert facts(root) == [fact]
+    assert len(facts(root, active=False)) == 1
+
+
+def test_a_correction_of_the_agents_conduct_is_a_learning_once(root):
+    for _ in range(2):
+        tell(root, "Don't ever apologise again.")
+    assert text(root, "learnings/corrections.md").count("apologise") == 1
+
+
+def test_everything_of_a_message_is_one_commit_and_incognito_writes_nothing(root):
+    message = "Always answer in German. I live in Berlin. My name is Zora."
+    before = contents(root)
+    assert memtool("scan", "--incognito", "-m", message, home=root.parent, cwd=root).returncode == 0
+    assert contents(root) == before
+    report = scan(opened(root), message, now=NOW, owner=None, triggers=DEFAULT_TRIGGERS)
+    assert str(report.plan[0].path) == "SESSION-STATE.md"
+    assert {found.entry.category for found in report.entries} == {"instruction", "fact", "proper_noun"}
+
+
+def test_the_log_is_written_though_facts_cannot_be_read(root):
+    (root / "memory" / "semantic").mkdir(parents=True)
+    (root / "memory" / "semantic" / "facts.md").mkdir()
+    with pytest.raises(UnreadableFile):
+        scan(
+            opened(root),
+            "Always answer in German. I'm vegan.",
+            now=NOW,
+            owner=None,
+            triggers=DEFAULT_TRIGGERS,
+        )
+    assert "Always answer in German." in text(root, "SESSION-STATE.md")
