@@ -12,7 +12,7 @@ from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from memtool.verbs.context.context import ContextResponse
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     cls=MemtoolCommand,
     epilog="""
 memtool context --prompt "When is the kiln free?"      what to put before it
+memtool context --explain --prompt "the kiln"          why each piece is given or left out
 tail -n 20 chat.log | memtool context --prompt -       the end of a chat
 memtool context --prompt - --budget 4000 < prompt.txt  in so many characters
 memtool context --prompt - --tokens 1000 --format json < prompt.txt
@@ -47,6 +48,9 @@ memtool context --group family --retrieved --prompt "the picnic"   snippets alon
     help="Rank chunks of documents as search does, or by nano's formula. [default: context.mode]",
 )
 @click.option("--group", metavar="GROUP", help="For this group: its memory and what is shared.")
+@click.option(
+    "--explain", is_flag=True, help="Print why each piece is given or left out, instead of the text."
+)
 @click.option("--retrieved", is_flag=True, help="Only the snippets, without what is in every prompt.")
 @click.option(
     "--latest-episode", is_flag=True, help="The newest session's arc, too: for the first prompt of a session."
@@ -87,7 +91,11 @@ def command(session: Session, /, **options: Any) -> int:
     )
     response = context(workspace, request, session.search_indexes)
     if session.json or options["shape"] == "json":
-        output.put_json(_record(response, cost(response.text)))
+        record = _record(response, cost(response.text))
+        output.put_json({**record, "left_out": [*_left_out(response)]} if options["explain"] else record)
+    elif options["explain"]:
+        for line in _explanation(response):
+            output.put(line)
     else:
         output.put_raw(response.text)
     for notice in response.notices:
@@ -96,6 +104,26 @@ def command(session: Session, /, **options: Any) -> int:
         session.notice("there is nothing to inject")
         return 3 if response.is_incomplete else 1
     return 0
+
+
+def _explanation(response: ContextResponse) -> Iterator[str]:
+    """A line for each section and piece: what became of it, its role, score, place and the reason."""
+    for section in response.sections:
+        cut = f", {section.left_out} records left out" if section.left_out else ""
+        part = f"{len(section.text)} characters (share {section.share.name}, {section.share.percent} %){cut}"
+        yield f"{'cut' if cut else 'given'}\t{section.role}\t-\t{section.path}\t{part}"
+    for snippet in response.snippets:
+        place = f"{snippet.path}:{snippet.first}"
+        yield f"given\t{snippet.role}\t{snippet.score:.3f}\t{place}\t{snippet.text}"
+    for piece in response.left_out:
+        yield f"left out\t{piece.role}\t{piece.score:.3f}\t{piece.path}:{piece.line}\t{piece.reason}"
+    if not (response.snippets or response.left_out):
+        yield "nothing\t-\t-\t-\tno document or message contains enough of the prompt"
+
+
+def _left_out(response: ContextResponse) -> Iterator[dict[str, Any]]:
+    for piece in response.left_out:
+        yield {**piece._asdict(), "score": round(piece.score, 6)}
 
 
 def _record(response: ContextResponse, cost: int) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from memtool.core.text.folding import search_fold
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
 ROLE = "turn"
+NO_ROOM = "no room"
+"""Why a piece that answers is not shown: the budget is used up."""
 _BEGINNING = 5
 """Letters of a word that all its forms share, as far as weights are concerned."""
 
@@ -30,14 +32,18 @@ class PieceSize(NamedTuple):
 
 
 _SIZES: Mapping[PromptBreadth, tuple[PieceSize, ...]] = {
-    "point": (PieceSize(3, 200, 60), PieceSize(9, 160), PieceSize(20, 110), PieceSize(1_000, 60)),
-    "order": (PieceSize(12, 110), PieceSize(1_000, 60)),
-    "summary": (PieceSize(12, 110, 50), PieceSize(1_000, 60, 50)),
+    "point": (PieceSize(3, 200, 60), PieceSize(1_000, 118)),
+    "reply": (PieceSize(12, 118, 118), PieceSize(1_000, 118)),
+    "order": (PieceSize(1_000, 118),),
+    "summary": (PieceSize(8, 118, 118), PieceSize(1_000, 118, 60)),
 }
 """Many short passages beat few long ones: of the messages that answer, more stand in the prompt.
 
 For an order or a summary, most messages are shown as one clause each, so that none of the story is missing.
 """
+_NARROW = 2_500
+_NARROW_SIZES = (PieceSize(1_000, 118),)
+"""The sizes for fewer than `_NARROW` characters."""
 MOST_MESSAGES = 130
 """Messages that can be in a prompt: what a budget of 10,000 characters has room for."""
 
@@ -59,37 +65,51 @@ class PastMessage(Struct, frozen=True):
     reply_name: str = ""
 
 
-def message_snippets(
+class SelectedMessages(NamedTuple):
+    """The snippets of messages in order of time, and the messages that are left out, each with the reason."""
+
+    snippets: list[PromptSnippet]
+    left_out: list[tuple[PastMessage, str]]
+
+
+def select_messages(
     messages: Sequence[PastMessage],
     query: Query,
     breadth: PromptBreadth,
     room: int,
     stem: Callable[[str], str],
-    is_known: Callable[[str], bool],
-) -> list[PromptSnippet]:
-    """The passages of messages, best first as given, that fit into `room` characters; in order of time.
+    reason_not_to_show: Callable[[str], str],
+) -> SelectedMessages:
+    """The passages of messages, best first as given, that fit into `room` characters.
 
-    A passage that `is_known`, because it stands in the prompt already, is left out.
+    `reason_not_to_show` says why a passage is left out, for instance because it stands in the prompt already.
     """
     weights = _item_weights(messages, query)
     shown: list[tuple[PastMessage, PromptSnippet]] = []
+    left_out: list[tuple[PastMessage, str]] = []
     days: set[str] = set()
-    sizes = _sizes(_SIZES[breadth])
-    for message, size in zip(messages, sizes, strict=False):
+    sizes = _sizes(_SIZES[breadth] if room >= _NARROW else _NARROW_SIZES)
+    size = next(sizes)
+    for message in messages:
+        if room <= 0:
+            left_out.append((message, NO_ROOM))
+            continue
         text = passage_of(message.text, query, weights, stem, size.message)
-        if not text or is_known(text):
+        if reason := reason_not_to_show(text) if text else "nothing that can be shown":
+            left_out.append((message, reason))
             continue
         reply = ""
         if size.reply and message.reply:
             reply = passage_of(message.reply, query, weights, stem, size.reply)
         snippet = _snippet(message, text, reply)
-        cost = len(snippet.line(0)) + 1 + (0 if message.day in days else len(_heading(message.day)))
-        if cost > room:
-            break
-        room -= cost
+        room -= len(snippet.line(0)) + 1 + (0 if message.day in days else len(_heading(message.day)))
+        if room < 0:
+            left_out.append((message, NO_ROOM))
+            continue
         days.add(message.day)
         shown.append((message, snippet))
-    return [*_in_time([*shown])]
+        size = next(sizes)
+    return SelectedMessages([*_in_time(shown)], left_out)
 
 
 def _sizes(tiers: Sequence[PieceSize]) -> Iterator[PieceSize]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.context.context import PromptSnippet
-from memtool.core.context.messages import PastMessage, message_snippets
+from memtool.core.context.injected import passage_digest
+from memtool.core.context.messages import NO_ROOM, ROLE, PastMessage, select_messages
 from memtool.core.context.passages import passage_of
 from memtool.core.search.prompts import breadth_of
 from memtool.core.search.query import Query
@@ -22,11 +24,28 @@ _SHORTEST_KNOWN = 20
 """Characters of a passage from which it is recognised in the rest of the prompt."""
 
 
+class LeftOutPiece(NamedTuple):
+    """A chunk or message that answers a prompt and is not shown, and why."""
+
+    path: str
+    line: int
+    role: str
+    score: float
+    reason: str
+
+
+class SelectedMemory(Struct, frozen=True):
+    """The snippets that are shown, documents before messages, and what is left out."""
+
+    snippets: tuple[PromptSnippet, ...] = ()
+    left_out: tuple[LeftOutPiece, ...] = ()
+
+
 class RetrievedMemory(Struct, frozen=True):
     """Chunks and messages that answer a prompt, best first each.
 
-    `known` are texts that the conversation was given already, `characters` the most that all snippets have;
-    with 0 only the budget limits them.
+    `known` are digests of passages that the conversation was given already. `characters` are the most that
+    all snippets have; with 0 only the budget limits them.
     """
 
     query: Query
@@ -35,30 +54,42 @@ class RetrievedMemory(Struct, frozen=True):
     known: frozenset[str] = frozenset()
     characters: int = 0
 
-    def select(self, room: int, standing: str) -> list[PromptSnippet]:
-        """The snippets that fit into `room` characters: documents first, then messages in order of time.
+    def select(self, room: int, standing: str) -> SelectedMemory:
+        """What fits into `room` characters: documents first, then messages in order of time.
 
         Nothing is repeated that is in the `standing` text, or `known`.
         """
         room = min(room, self.characters or room)
-        is_known = _recogniser(standing, self.known)
-        documents: list[PromptSnippet] = []
-        left = room * _DOCUMENTS_PERCENT // 100 if self.messages else room
-        for snippet in self.snippets:
-            shown = self._passage(snippet)
-            size = len(shown.line(len(documents) + 1)) + 1
-            if is_known(shown.text):
-                continue
-            if size > left:
-                break
-            documents.append(shown)
-            left -= size
+        documents, left_out = self._documents(room, standing)
         used = sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1))
-        told = _recogniser("\n".join((standing, *(shown.text for shown in documents))), self.known)
-        messages = message_snippets(
-            self.messages, self.query, breadth_of(self.query.text), room - used, stem, told
+        told = "\n".join((standing, *(shown.text for shown in documents)))
+        messages = select_messages(
+            self.messages, self.query, breadth_of(self.query.text), room - used, stem, self._known_in(told)
         )
-        return [*documents, *messages]
+        left_out += [
+            LeftOutPiece(message.path, message.line, ROLE, message.score, reason)
+            for message, reason in messages.left_out
+        ]
+        return SelectedMemory((*documents, *messages.snippets), tuple(left_out))
+
+    def _documents(self, room: int, standing: str) -> tuple[list[PromptSnippet], list[LeftOutPiece]]:
+        """The chunks of documents that fit; half of the room is for messages, where some answer."""
+        shown: list[PromptSnippet] = []
+        left_out: list[LeftOutPiece] = []
+        left = room * _DOCUMENTS_PERCENT // 100 if self.messages else room
+        reason_not_to_show = self._known_in(standing)
+        for snippet in self.snippets:
+            passage = self._passage(snippet)
+            size = len(passage.line(len(shown) + 1)) + 1
+            reason = reason_not_to_show(passage.text) or (NO_ROOM if size > left else "")
+            if reason:
+                left_out.append(
+                    LeftOutPiece(snippet.path, snippet.first, snippet.role, snippet.score, reason)
+                )
+                continue
+            shown.append(passage)
+            left -= size
+        return shown, left_out
 
     def _passage(self, snippet: PromptSnippet) -> PromptSnippet:
         if self.query.as_spelled or len(snippet.text) <= _PASSAGE:
@@ -66,16 +97,17 @@ class RetrievedMemory(Struct, frozen=True):
         weights = dict.fromkeys(self.query.positive_items, 1.0)
         return replace(snippet, text=passage_of(snippet.text, self.query, weights, stem, _PASSAGE))
 
+    def _known_in(self, text: str) -> Callable[[str], str]:
+        """A function that says why a passage is not shown; empty where nothing speaks against it."""
+        folded = _folded(text)
 
-def _recogniser(text: str, known: frozenset[str]) -> Callable[[str], bool]:
-    """Tells whether a passage stands in a text, or is known."""
-    folded = _folded(text)
+        def reason(passage: str) -> str:
+            if passage_digest(passage) in self.known:
+                return "given earlier in this session"
+            words = _folded(passage.strip("…"))
+            return "stands in the prompt already" if len(words) >= _SHORTEST_KNOWN and words in folded else ""
 
-    def is_known(passage: str) -> bool:
-        words = _folded(passage.strip("…"))
-        return passage in known or (len(words) >= _SHORTEST_KNOWN and words in folded)
-
-    return is_known
+        return reason
 
 
 def _folded(text: str) -> str:

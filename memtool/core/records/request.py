@@ -52,7 +52,7 @@ class ContextRequest(Struct, frozen=True):
 
     `shown` are the paths of files that stand in the conversation whole; where they are None, those of every
     prompt. Any other file may answer, and messages of past sessions: not those of `session`, which is the
-    running one, nor the texts in `known`, which it was given already.
+    running one, nor passages with digests in `known`, which it was given.
     """
 
     prompt: str

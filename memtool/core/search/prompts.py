@@ -14,8 +14,10 @@ from memtool.core.search.query import Query
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 
-PromptBreadth = Literal["point", "order", "summary"]
-"""What a prompt asks for: something said, the order in which things were said, or a summary of it all."""
+PromptBreadth = Literal["point", "reply", "order", "summary"]
+"""What a prompt asks for: something said, what the assistant replied, the order in which things were said, or
+a summary of it all.
+"""
 
 _FIRST_PERSON = (
     "i my we our mine ours",
@@ -37,6 +39,12 @@ _ORDER = (
     r"\b(?:chronolog|sequence|timeline|(?:in|the|what|which) order|reihenfolge|ordre|cronolog|orden|ordem"
     r"|порядк|хронолог|последовательност|sirasi|sirayla|kronoloj|tartib|xronolog)|顺序|先后|時系列|順番|順序"
 )
+_REPLY = (
+    r"\b(?:(?:did|have|had|what|how) you|you (?:recommend|suggest|advis|propos|explain|told|said|gave)"
+    r"|your (?:advice|suggestion|recommendation|answer|explanation)|hast du|haben sie|as-tu|avez-vous"
+    r"|m'as|m'avez|me (?:recomend|aconsej|suger|dij|diss|explic)|ты|вы|onerdin|soyledin|tavsiya qil|aytgan)"
+    r"|你(?:建议|推荐|说过|告诉)|あなた"
+)
 
 
 def is_personal(text: str) -> bool:
@@ -53,7 +61,9 @@ def breadth_of(text: str) -> PromptBreadth:
     folded = search_fold(text)
     if regex(_SUMMARY).search(folded):
         return "summary"
-    return "order" if regex(_ORDER).search(folded) else "point"
+    if regex(_ORDER).search(folded):
+        return "order"
+    return "reply" if regex(_REPLY).search(folded) else "point"
 
 
 def floor_of(query: Query) -> RelevanceFloor | None:

@@ -34,8 +34,8 @@ FRAME_WORDS = _words(
     "order list summary summaries summarize summarise overview recap comprehensive conversation conversations"
     " discussion discussions discuss discussed mention mentioned mentions brought bring aspect aspects"
     " session sessions throughout topic topics chat chats message messages walk item items include includes"
-    " including detail details detailed various different provide give show describe explain sequence across so far"
-    " together talk talked talking remind recall remember"
+    " including detail details detailed various different provide give show describe explain sequence across"
+    " so far together talk talked talking remind recall remember"
 )
 """Words with which a question refers to a conversation or to the form of its answer, not to a subject."""
 

@@ -16,7 +16,7 @@ from memtool.core.context.context import (
 )
 from memtool.core.context.messages import PastMessage
 from memtool.core.context.ranking import rank_snippets
-from memtool.core.context.retrieved import RetrievedMemory
+from memtool.core.context.retrieved import LeftOutPiece, RetrievedMemory, SelectedMemory
 from memtool.core.context.section import PromptSection
 from memtool.core.records.request import ContextRequest
 from memtool.core.search.query import Query, prompt_query
@@ -24,8 +24,8 @@ from memtool.errors import BadUsage
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.context.messages import find_messages
-from memtool.verbs.context.sections import standing_sections
-from memtool.verbs.context.snippets import SnippetSource
+from memtool.verbs.context.sections import NEWEST_FIRST, standing_sections
+from memtool.verbs.context.snippets import LEARNINGS, SnippetSource
 from memtool.verbs.indexing.documents import DocumentSync, DocumentView, read_indexed
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.turns import TurnSync
@@ -50,6 +50,7 @@ class ContextResponse(Struct, frozen=True):
     query: str
     sections: tuple[PromptSection, ...]
     snippets: tuple[PromptSnippet, ...]
+    left_out: tuple[LeftOutPiece, ...] = ()
     notices: tuple[str, ...] = ()
     is_incomplete: bool = False
 
@@ -74,12 +75,15 @@ def context(
     missed: list[str] = []
     budget, cost = request.budget, request.cost
     sections = select_sections(workspace, request, notices, missed) if request.standing else []
-    snippets: Sequence[PromptSnippet] = ()
+    selected = SelectedMemory()
     if request.retrieval:
         indexes = open_indexes()
+        if request.shown is None:
+            whole = fit_sections(sections, budget, cost).whole_paths
+            request = replace(request, shown=frozenset(map(searched_path, whole)))
         memory = find_memory(workspace, request, indexes.documents, indexes.turns, notices, missed)
-        snippets = fit_snippets(memory, sections, budget, cost)
-    fitted = fit_budget(sections, snippets, budget, cost)
+        selected = select_memory(memory, sections, budget, cost)
+    fitted = fit_budget(sections, selected.snippets, budget, cost)
     left_out = {section.path: section.left_out for section in fitted.sections}
     cut = [section.path for section in sections if left_out.get(section.path) != section.left_out]
     if cut:
@@ -89,6 +93,7 @@ def context(
         query_of(request.prompt, workspace.settings["agent_name"]),
         fitted.sections,
         fitted.snippets,
+        selected.left_out,
         tuple(dict.fromkeys((*missed, *notices))),
         bool(missed),
     )
@@ -133,13 +138,13 @@ def find_memory(
     return RetrievedMemory(query, tuple(snippets), tuple(messages), request.known, characters)
 
 
-def fit_snippets(
+def select_memory(
     memory: RetrievedMemory,
     sections: Sequence[PromptSection],
     budget: int | None,
     cost: Callable[[str], int],
-) -> Sequence[PromptSnippet]:
-    """The snippets that fit beside the sections of every prompt, each of which has at most its share.
+) -> SelectedMemory:
+    """What of memory fits beside the sections of every prompt, each of which has at most its share.
 
     The cost of a text is not known before it is made: where it is too much, there are fewer snippets.
     """
@@ -150,11 +155,12 @@ def fit_snippets(
     room = budget - standing.cost - cost(SNIPPETS_TITLE)
     unit = max(1.0, len(_SAMPLE) / max(1, cost(_SAMPLE)))
     for _ in range(_ATTEMPTS):
-        snippets = memory.select(int(room * unit), text)
-        if not snippets or len(fit_budget(sections, snippets, budget, cost).snippets) == len(snippets):
-            return snippets
+        selected = memory.select(int(room * unit), text)
+        shown = fit_budget(sections, selected.snippets, budget, cost).snippets
+        if len(shown) == len(selected.snippets):
+            break
         room = room * 9 // 10
-    return snippets
+    return selected
 
 
 def find_snippets(
@@ -194,6 +200,11 @@ def _rank(
     if request.mode == LEXICAL:
         return snippets
     return [snippet for snippet in rank_snippets(query.text, snippets) if snippet.score > 0]
+
+
+def searched_path(path: str) -> str:
+    """A section's path as the search knows it: the section of learnings stands for several files."""
+    return LEARNINGS if path.endswith(NEWEST_FIRST) else path
 
 
 def _text_of(sections: Iterable[PromptSection]) -> str:

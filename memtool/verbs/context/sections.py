@@ -6,7 +6,7 @@ Text that nobody has filled in is left out: the lines that a file has from its s
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
@@ -37,6 +37,12 @@ _KEEPS: dict[str, Keep] = {
 }
 _PLAIN_PATH = r"[\w./@+-]+"
 _ITEM = r"[-*+][ \t]"
+_LOG_ROLE = "session-state"
+_DETAIL_MARK = "**: "
+_ITEM_STATEMENT = (
+    r"[-*+][ \t]+(?:\[[^\]\n]{0,80}\][ \t]*){0,2}(?:\*\*[^*\n]{1,64}\*\*:[ \t]+)?"
+    r"(?:\[(?:user|session):[^\]\n]*\][ \t]*)?(.*)"
+)
 _DATED = r"\s*(?:[-*+][ \t]+|#{1,6}[ \t]+)?\[(\d{4}-\d\d-\d\d[^\]]{0,30})\]"
 
 
@@ -76,7 +82,33 @@ def standing_sections(
         sections += _section(workspace, workspace.layout.place("episode"), document, agent, notices)
     if owners is not None:
         sections = [_for_owners(section, owners) for section in sections]
-    return [filled for section in sections if (filled := _filled(workspace, section, agent)).text.strip()]
+    sections = [filled for section in sections if (filled := _filled(workspace, section, agent)).text.strip()]
+    return _without_repeated(sections)
+
+
+def _without_repeated(sections: Sequence[PromptSection]) -> list[PromptSection]:
+    """The sections, that of the session state without entries that stand in another one, too.
+
+    What `scan` keeps for long is in the log of the session and in long-term memory or among the rules.
+    """
+    others = "\n".join(section.text for section in sections if section.role != _LOG_ROLE)
+    stated = {line for row in others.split("\n") if (line := _statement(row))}
+    kept: list[PromptSection] = []
+    for section in sections:
+        if section.role == _LOG_ROLE:
+            rows = section.text.split("\n")
+            text = "\n".join(row for row in rows if _DETAIL_MARK not in row or _statement(row) not in stated)
+            if text.strip():
+                kept.append(replace(section, text=text))
+        else:
+            kept.append(section)
+    return kept
+
+
+def _statement(row: str) -> str:
+    """What a list item states, without its mark, time, category and tags of owners."""
+    item = regex(_ITEM_STATEMENT).fullmatch(row)
+    return item[1].strip() if item is not None else ""
 
 
 def section_share(workspace: Workspace, role: str) -> SectionShare:

@@ -9,17 +9,21 @@ from msgspec.structs import replace
 
 from memtool.core.context.budget import FittedText, fit_budget, fit_sections
 from memtool.core.context.context import PromptSnippet
-from memtool.core.context.injected import not_injected
+from memtool.core.context.injected import not_injected, passage_digest
 from memtool.core.context.section import PromptSection, SectionShare, cut_section
 from memtool.core.records.plan import Create, Plan
 from memtool.core.records.request import ContextRequest
 from memtool.core.secrets.redact import redact
 from memtool.core.text.clean import clean
 from memtool.errors import BadUsage
-from memtool.verbs.context.context import find_memory, fit_snippets, select_sections, with_settings
+from memtool.verbs.context.context import (
+    find_memory,
+    searched_path,
+    select_memory,
+    select_sections,
+    with_settings,
+)
 from memtool.verbs.context.injected import SessionInjections
-from memtool.verbs.context.sections import NEWEST_FIRST
-from memtool.verbs.context.snippets import LEARNINGS
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 
 _ONCE, _ALWAYS = "once", "always"
@@ -52,14 +56,20 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     if request.retrieval:
         with reply.step("search", "the prompt goes without what it asks for"):
             notices: list[str] = []
-            query = replace(request, shown=frozenset(map(_searched_path, shown)))
+            query = replace(
+                request,
+                shown=frozenset(map(searched_path, shown)),
+                session=call.event.session,
+                known=frozenset(injections.passages),
+            )
             documents = call.document_index(_INDEXED_BYTES, _IN_MEMORY_BYTES)
             memory = find_memory(call.workspace, query, documents, call.turn_index(), notices, notices)
-            snippets = fit_snippets(memory, sections, call.budget, call.size_of)
+            snippets = select_memory(memory, sections, call.budget, call.size_of).snippets
             reply.errors += notices
     text = _set_text(call, reply, sections, snippets)
     whole = _whole_paths(_uncut_paths(text), new, standing, injections)
-    reply.deferred.append(lambda: injections.record(standing, whole))
+    passages = [passage_digest(snippet.text) for snippet in text.snippets]
+    reply.deferred.append(lambda: injections.record(standing, whole, passages))
 
 
 def mark_as_injected(call: HookCall, plan: Plan) -> None:
@@ -207,11 +217,6 @@ def _whole_paths(
     }
     whole = (before - pending) | completed
     return frozenset(section.path for section in standing if section.path in whole and not section.left_out)
-
-
-def _searched_path(path: str) -> str:
-    """A section's path as the search knows it: the section of learnings stands for several files."""
-    return LEARNINGS if path.endswith(NEWEST_FIRST) else path
 
 
 def _clean(sections: Sequence[PromptSection], call: HookCall) -> list[PromptSection]:
