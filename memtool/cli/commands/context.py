@@ -59,9 +59,10 @@ memtool context --group family --retrieved --prompt "the picnic"   snippets alon
 def command(session: Session, /, **options: Any) -> int:
     """Print what of memory belongs in the next prompt.
 
-    First what stands in every prompt, each file within its limit; then the snippets that the end of the
-    prompt asks for, with their sources, as long as the budget lasts. No superseded fact is shown, and with
-    --user or --session nothing that is tagged as somebody else's. Exits 1 when there is nothing.
+    First what stands in every prompt, each file within its limit and its share of the budget; then the
+    snippets that the end of the prompt asks for, with their sources: at least 30 % of the budget is for
+    them. No superseded fact is shown, and with --user or --session nothing that is tagged as somebody
+    else's. Exits 1 when there is nothing.
     """
     scope = session.decide_prompt_scope(options["group"], session.owner_tags)
     from memtool.core.records.request import ContextRequest

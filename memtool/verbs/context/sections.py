@@ -19,7 +19,7 @@ from memtool.core.records.document import Document
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 from memtool.errors import OutsideWorkspace, UnreadableFile
-from memtool.formats import compaction_section, core_file, rules
+from memtool.formats import compaction_section, core_file
 from memtool.formats.syntax import text_lines
 from memtool.layouts.layout import Place
 from memtool.layouts.seeds import unfilled_text
@@ -212,10 +212,14 @@ def _for_owners(section: PromptSection, owners: Collection[str]) -> PromptSectio
 
 def _with_pinned_last(text: str) -> str:
     """The rules, first those that are not pinned."""
+    if "(pinned)" not in text:
+        return text
+    from memtool.formats import rules
+
     lines = rules.parse(text.rstrip("\n")).lines
     pinned = [line.raw for line in lines if line.rule is not None and line.rule.pinned]
     others = [line.raw for line in lines if line.rule is None or not line.rule.pinned]
-    return "\n".join([*others, *pinned]) + "\n" if pinned else text
+    return "\n".join([*others, *pinned]) + "\n"
 
 
 def _filled(workspace: Workspace, section: PromptSection, agent: str) -> PromptSection:

@@ -6,4 +6,6 @@ Design notes
   log, pending file; then the buffer is removed. Each id follows from its candidate, so an interrupted end
   is completed by the next one. Evidence is written after the line it supports, so evidence without a line
   means that a person deleted the line.
+- Entries of the session state name no session. What is older than any other open session moves to the
+  archive when a session ends; an entry that the archive has already is not appended again.
 """

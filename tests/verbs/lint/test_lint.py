@@ -163,6 +163,16 @@ def test_what_a_hook_cannot_hand_over_is_told_at_its_line(tmp_path):
     assert lines[line - 3] not in shown
 
 
+def test_of_a_log_that_is_too_long_the_oldest_entry_is_told(tmp_path):
+    lines = [f"- [2025-01-15T10:00:00+00:00] **decision**: {n} is as long as any other\n" for n in range(400)]
+    native(tmp_path, {"SESSION-STATE.md": "# SESSION-STATE.md\n\n" + "".join(lines), "AGENTS.md": "# A\n"})
+    assert told(tmp_path) == [("M306", "SESSION-STATE.md", 3)]
+    request = ContextRequest("x", WHOLE_WORKSPACE, date(2025, 1, 15), budget=10_000, retrieval=False)
+    shown = context(opened(tmp_path), request, lambda: None).text
+    assert lines[0] not in shown
+    assert lines[-1] in shown
+
+
 def test_lessons_without_room_are_told_from_the_newest_on(tmp_path):
     new = [f"- [2025-01-{day:02}T10:00:00Z] lesson {day} " + "x" * 200 for day in range(28, 0, -1)]
     native(tmp_path, {"learnings/errors.md": "# Errors\n\n" + "\n".join(new) + "\n"})
