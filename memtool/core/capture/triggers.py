@@ -54,6 +54,16 @@ ANY_LANGUAGE = (
         r"|(?:3[01]|[12]\d|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])/(?:\d{4}|\d\d))(?![-/.]\d|/)",
         ("/",),
     ),
+    Trigger(
+        "specific_value",
+        r"(?<![\d.])(?:3[01]|[12]\d|0?[1-9])\.(?:1[0-2]|0?[1-9])\.\d{4}(?!\.?\d)",
+        (".",),
+    ),
+    Trigger(
+        "specific_value",
+        rf"(?<![\d.,{CODE_MASK}])(?:\d{{2,3}}(?:[.,']\d{{3}}|[^\S\n]\d{{3}})|\d(?:[.,']\d{{3}}|[^\S\n]\d{{3}}){{2}})"
+        r"(?:[.,']\d{3}|[^\S\n]\d{3}){0,5}(?!\d)",
+    ),
     Trigger("specific_value", f"{URL_MASK}+", (URL_MASK,), whole_words=False),
     Trigger("specific_value", rf"(?<!\d[.,])(?<![{CODE_MASK}\w])\d{{5,}}"),
 )
