@@ -13,6 +13,8 @@ from datetime import datetime
 from memtool.core.capture.scan import scan_message
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS, TriggerTable
 from memtool.core.compaction.compact import is_marker
+from memtool.core.privacy.distress import states_distress
+from memtool.core.privacy.foreign_text import own_words
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.turn import Message, TextPart
@@ -95,7 +97,7 @@ def facts_in_messages(
             continue
         for part in message.parts:
             if isinstance(part, TextPart) and not is_marker(part.text):
-                text = without_recalled(part.text)
+                text = own_words(clean(without_recalled(part.text)))
                 for fact in (*_trigger_facts(text, at, owner, triggers), *statements_in_text(text, owner)):
                     facts.setdefault((fact.category, fact.detail), fact)
     return tuple(facts.values())
@@ -115,7 +117,7 @@ def statements_in_text(text: str, owner: Owner | None = None) -> Iterator[Fact]:
     for sentence in split.sentences:
         sentence_text = split.text[sentence.start : sentence.end]
         shown = split.masked[sentence.start : sentence.end]
-        if sentence.is_question or not shown.strip():
+        if sentence.is_question or not shown.strip() or states_distress(shown):
             continue
         for statement, quote in _statements(sentence_text):
             yield Fact(STATEMENT_CATEGORY, f'{statement} — "{quote}"', owner)

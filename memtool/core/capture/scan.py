@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from memtool.core.capture.detail import EntryDetail, entry_detail
+from memtool.core.capture.detail import MAX_DETAIL, EntryDetail, entry_detail
 from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
-from memtool.core.capture.language_tables import fold_in_place, tables_for
+from memtool.core.capture.languages.tables import fold_in_place, tables_for
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 from memtool.core.capture.triggers import (
     ANY_LANGUAGE,
     CATEGORIES,
     DEFAULT_TRIGGERS,
     NOT_IN_QUESTIONS,
     EntryDestination,
-    LanguageTable,
-    Trigger,
     TriggerTable,
 )
 from memtool.core.facts.duplicates import comparison_key
+from memtool.core.privacy.foreign_text import own_words, without_quotations
 from memtool.core.records.entries import Owner, WalEntry
 from memtool.core.secrets.redact import redaction_edits
 from memtool.core.text.clean import cleaning_edits
@@ -62,12 +62,13 @@ def scan_message(
     """The entries of one message, in the order of its text.
 
     There is one entry for each category and sentence, and none with the same detail and category as another.
-    A question yields no preference and no proper noun; a sentence that asks not to be stored yields nothing.
+    A question yields no preference and no proper noun. What is not the user's words yields nothing, nor does a
+    sentence about self-harm or violence, nor what the message asks not to store.
     The whole message is redacted before it is cut, so that no detail contains a secret. `span` counts
     characters of `message`. Time is linear in the length of the message.
     """
     steps = _cleaning_steps(message)
-    text = split_sentences(steps[-1].text if steps else message)
+    text = without_quotations(split_sentences(own_words(steps[-1].text if steps else message)))
     entries: list[CapturedEntry] = []
     seen: set[tuple[str, str]] = set()
     for hit in _hits(text, triggers):
@@ -98,8 +99,8 @@ def _cleaning_steps(message: str) -> list[EditedText]:
 def _hits(text: SentenceText, triggers: TriggerTable) -> list[_TriggerMatch]:
     """The first hit of each category in each sentence, in the order of the text."""
     folded = fold_in_place(text.masked)
-    signs_text = " ".join(folded.split())
-    tables = tables_for(signs_text)
+    signs_text = f" {' '.join(folded.split())} "
+    tables = tables_for(folded)
     rows = [(trigger, table) for table in tables for trigger in table.triggers]
     rows += [(trigger, tables[0]) for trigger in (*ANY_LANGUAGE, *triggers.rows)]
     first: dict[tuple[int, str], _TriggerMatch] = {}
@@ -112,10 +113,17 @@ def _hits(text: SentenceText, triggers: TriggerTable) -> list[_TriggerMatch]:
                 first[place] = hit
     if not first:
         return []
+    from memtool.core.privacy.distress import states_distress  # most messages have no hit
+    from memtool.core.privacy.private_requests import private_sentences
+
     hits = _without_repeated_wishes(first)
-    distress = {number for number in {hit.sentence for hit in hits} if _is_distress(text, folded, number, tables)}
+    left_out = private_sentences([text.masked[start:end] for start, end, _ in text.sentences]) | {
+        number
+        for number in {hit.sentence for hit in hits}
+        if states_distress(_sentence_text(text, number), tables)
+    }
     return sorted(
-        (hit for hit in hits if hit.sentence not in distress), key=lambda hit: (hit.sentence, hit.start)
+        (hit for hit in hits if hit.sentence not in left_out), key=lambda hit: (hit.sentence, hit.start)
     )
 
 
@@ -133,10 +141,10 @@ def _without_repeated_wishes(first: dict[tuple[int, str], _TriggerMatch]) -> lis
     ]
 
 
-def _is_distress(text: SentenceText, folded: str, number: int, tables: Sequence[LanguageTable]) -> bool:
+def _sentence_text(text: SentenceText, number: int) -> str:
+    """A sentence with the lines that it announces, as its detail shows them."""
     sentence = text.sentences[number]
-    words = " ".join(folded[sentence.start : sentence.end].split())
-    return any(regex(pattern).search(words) for table in tables for pattern in table.distress)
+    return text.masked[sentence.start : sentence.end + MAX_DETAIL]
 
 
 def _matches(trigger: Trigger, table: LanguageTable, text: SentenceText, folded: str) -> Iterator[_TriggerMatch]:

@@ -13,7 +13,11 @@ from memtool.core.text.regex import regex
 _KEYWORDS = (
     *("rememb", "sav", "stor", "record", "memor", "retain", "writ", "note"),
     *("keep", "kept", "between", "forget"),
-    *("eslab", "yodda", "esda", "xotira", "saqla", "yozib"),  # Uzbek
+    *("eslab", "yodda", "esda", "xotira", "saqla", "yozib", "oramizda", "o'chir"),  # Uzbek
+    *("recuerd", "guard", "anot", "memor", "registr", "almacen", "olvid", "entre n", "borra", "lembr", "salv", "grav"),
+    *("esque", "apag", "retien", "reten", "enregistr", "gard", "stock", "souv", "rappel", "oubli", "efface", "merk"),
+    *("speicher", "notier", "behalt", "erinner", "schreib", "verg", "losch", "loesch", "unter uns", "vertrauen"),
+    *("hatirla", "kaydet", "not al", "not et", "unut", "aramizda", "aklinda", "hafiza", "extraoficial"),
 )
 """A text without any of these is no request; a fast test before the patterns."""
 
@@ -122,6 +126,11 @@ _REQUESTS = (
 
 _FOLLOWS = r" ?(?::|(?:i|i'm|my)(?!\w))"
 """After a request: the text that is not to be kept follows it."""
+_TEXT_FOLLOWS = r" ?[:：]| (?:que|dass|что) "
+_ALL_OF_IT = (
+    r"\b(?:nada|todo|tudo|nichts|alles|rien|tout|ничего|все|hicbir\w*|bularni|bunlari\w*|hech)\b|一切|任何|全部|何も|どれも"
+)
+"""In a request of a language other than English: it is about everything that was said."""
 _CONDITION = (
     r"(?:if|when(?:ever)?|unless|until)(?!\w)(?! (?:possible|i|i'm|i've|my|we|you (?:can|could|would|like"
     r"|please|do not mind|don't mind)|(?:it|that)(?:'s| is) (?:ok|okay|fine|all right|possible))(?!\w))"
@@ -138,6 +147,11 @@ _ABOUT_STORING = (
 def is_private_request(text: str) -> bool:
     """Whether a text asks not to keep it or the turns before it. Takes time linear in its length."""
     return _turns_before(text, 0) is not None
+
+
+def is_about_turn_before(text: str) -> bool:
+    """Whether a text asks not to keep the turn before it, too ("please don't save that")."""
+    return (_turns_before(text, 1) or 0) > 0
 
 
 def is_about_storing(text: str) -> bool:
@@ -158,13 +172,35 @@ def private_turns(turns: Sequence[str]) -> frozenset[int]:
     return frozenset(private)
 
 
+def private_sentences(sentences: Sequence[str]) -> frozenset[int]:
+    """The indexes of the sentences of one message that it asks not to keep.
+
+    "That" refers to the whole message, "this: …" to the sentence and those after it, and "that I like tea" to
+    the sentence alone.
+    """
+    if not is_private_request("\n".join(sentences)):
+        return frozenset()
+    private: set[int] = set()
+    for number, sentence in enumerate(sentences):
+        before = _turns_before(sentence, 1)
+        if before:
+            return frozenset(range(len(sentences)))
+        if before is not None:
+            announces = regex(r"[:：]").search(sentence) is not None
+            private.update(range(number, len(sentences) if announces else number + 1))
+    return frozenset(private)
+
+
 def _turns_before(text: str, most: int) -> int | None:
     """How many of the `most` turns before a text its request refers to; None if it is no request."""
     lowered = text.lower()
     if text.isascii() and not any(keyword in lowered for keyword in _KEYWORDS):
         return None
+    from memtool.core.capture.languages.tables import fold_in_place, tables_for
     from memtool.core.text.clean import clean
     from memtool.core.text.sentences import split_sentences  # code and quoted text are no requests
+
+    other_languages = [pattern for table in tables_for(fold_in_place(text)) for pattern in table.private]
 
     turns_before: list[int] = []
     own_text = "\n".join(map(_without_quotations, clean(text).split("\n")))
@@ -180,6 +216,12 @@ def _turns_before(text: str, most: int) -> int | None:
             ):
                 text_follows = regex(_FOLLOWS).match(normalized, match.end()) is not None
                 turns_before.append(most if match.groupdict().get("all") else 0 if text_follows else 1)
+        folded = fold_in_place(normalized)
+        for pattern in other_languages:
+            if (match := regex(pattern).search(folded)) is not None:
+                text_follows = regex(_TEXT_FOLLOWS).match(folded, match.end()) is not None
+                about_all = regex(_ALL_OF_IT).search(match[0]) is not None
+                turns_before.append(most if about_all else 0 if text_follows else 1)
     return max(turns_before, default=None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 
 from memtool.core.text.regex import regex
@@ -9,7 +10,17 @@ from memtool.core.text.regex import regex
 OPENING, CLOSING = "<memory-context>", "</memory-context>"
 """The tags around text from memory in a prompt."""
 
-_OPENING_TAG = r"(?i)<(memory-context)\b[^>]{0,200}>|<(summary|system-reminder)>"
+_OPENING_TAG = (
+    r"(?i)<(memory-context)\b[^>]{0,200}>|<(summary|system-reminder|task-notification|tool_result|tool_use"
+    r"|local-command-stdout|command-message|command-name|function_results)>"
+)
+_LOOKS_ALIKE = str.maketrans(
+    "＜﹤‹〈⟨＞﹥›〉⟩／⁄аеорсухіјԁһѕкмтν‐‑‒–—－_",
+    "<<<<<>>>>>//aeopcyxijdhskmtv-------",
+)
+_ESCAPED = r"(?:<|&(?:amp;){0,3}(?:lt|#0{0,6}60|#x0{0,6}3c);?|\\{1,4}(?:u003c|x3c)|%3c)"
+_MEMORY_TAG = rf"(?i){_ESCAPED}\s{{0,4}}(\\{{0,2}}/?)\s{{0,4}}m\W?e\W?m\W?o\W?r\W?y\W{{0,3}}c\W?o\W?n\W?t\W?e\W?x\W?t"
+"""memtool's own tags however they are escaped or spelled, after `_LOOKS_ALIKE`."""
 _REPLAYED_TURN = (
     r"(?m)^--- turn \d+ · [^\n]*(?:\n(?:[^\s:]{1,40}(?: \([a-z]+\)| calls [^:\n]+| failed)?: | {4})[^\n]*)*"
 )
@@ -20,6 +31,29 @@ _RECALLED_LINE = (
     r"|[-*+] (?:\[\d{4}-[^\]\n]*\] )?(?:\[(?:user|session):[^\]\n]*\] )?\*\*[a-z_]+\*\*: "  # an entry, a fact
     r")[^\n]*$"
 )
+
+
+def recalled_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """The spans of text that memory put into a prompt, also where its tags are escaped or imitated.
+
+    A tag without its closing tag extends to the end of the text.
+    """
+    plain = text.translate(_LOOKS_ALIKE)
+    spans: list[tuple[int, int]] = []
+    start = None
+    if regex(_ESCAPED, re.IGNORECASE).search(plain):
+        for tag in regex(_MEMORY_TAG).finditer(plain):
+            if not tag[1] and start is None:
+                start = tag.start()
+            elif tag[1] and start is not None:
+                bracket = plain.find(">", tag.end(), tag.end() + 40)
+                spans.append((start, bracket + 1 if bracket >= 0 else tag.end()))
+                start = None
+        if start is not None:
+            spans.append((start, len(text)))
+    for pattern in (_REPLAYED_TURN, _RECALLED_LINE):
+        spans += [match.span() for match in regex(pattern).finditer(text)]
+    return tuple(spans)
 
 
 def tag_recalled(text: str) -> str:

@@ -12,9 +12,11 @@ from memtool.core.capture.extract import facts_in_messages
 from memtool.core.capture.triggers import TriggerTable
 from memtool.core.compaction.compact import is_marker
 from memtool.core.compaction.summary import storable_summary, summarize
+from memtool.core.privacy.foreign_text import own_words
 from memtool.core.privacy.recalled import without_recalled, without_recalled_blocks
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.turn import Message, MessagePart, TextPart, ToolResult
+from memtool.core.text.clean import clean
 from memtool.core.text.folding import fold
 from memtool.errors import DelegateFailed
 from memtool.formats import conversation, extractor_output
@@ -147,7 +149,7 @@ def _user_texts(messages: Sequence[Message]) -> list[str]:
     """The user's own texts; only these count as evidence about the user."""
     from_user = [message for message in messages if message.role == "user"]
     texts = [part.text for message in from_user for part in message.parts if isinstance(part, TextPart)]
-    return [" ".join(without_recalled(text).split()) for text in texts]
+    return [" ".join(own_words(clean(without_recalled(text))).split()) for text in texts]
 
 
 def _plain(evidence: str) -> str:

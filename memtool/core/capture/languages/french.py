@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (  # stem and endings of tu and vous
     "(?:utilis|emploi|employ|parl|expliqu|montr|evit|ajout|format|resum|indiqu|mentionn|precis|cit|demand|rappel|appell|appel"
@@ -48,7 +48,7 @@ _GRAMMAR = InstructionGrammar(
     ),
     wish=(
         "(?:je |j')(?:veux|voudrais|souhaite|souhaiterais|prefere|prefererais|aimerais|ai besoin|exige|demande|attends|apprecierais)(?: aussi| bien)? (?:a ce )?qu(?:e |')(?:tu|vous|on)(?: (?:me|m'|ne))?"
-        "|(?:tu|vous) (?:ne )?(?:dois|devez|devrais|devriez|peux|pouvez|es prie|etes prie)(?: pas)?|il faut (?:que (?:tu|vous)|me)?|il faudrait que (?:tu|vous)|il ne faut"
+        "|(?:tu|vous) (?:ne )?(?:dois|devez|devrais|devriez|peux|pouvez|es prie|etes prie)(?: pas)?|il faut(?= (?:toujours |jamais )?(?:me |nous |m'|que (?:tu|vous)))|il faudrait que (?:tu|vous)|il ne faut(?= (?:jamais |pas |plus )?(?:me |nous |m'))"
         "|(?:assure-toi|assurez-vous) (?:de|que)|(?:veille|veillez|pense|pensez) a|(?:essaie|essayez) de|je te demande de|je vous demande de|merci de|je te prie de|je vous prie de|(?:tu|vous) (?:me )?\\w+(?:ras|rez)"
     ),
     questions="(?:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|tu pourrais|vous pouvez|vous pourriez|est-ce que tu (?:peux|pourrais))",
@@ -59,8 +59,8 @@ _GRAMMAR = InstructionGrammar(
     not_between="comment|pourquoi|parce que|quel|quelle|qui|ou|erreur|bug|il|elle|ils|je peux|je pourrais|on peut|arrive|se passe|l'eviter",
 )
 _MARKS = (
-    *("toujours", "jamais", "desormais", "dorenavant", "partir de", "avenir", "defaut", "general", "circonstance", "des ", "fois"),
-    *("permanence", "nouvel ordre", "futur", "tout le temps", "sauf", "moins que", "jusqu'a", "systematique", "quand ", "lorsqu", "si "),
+    *("toujours", "jamais", "desormais", "dorenavant", "partir de", "avenir", "defaut", "general", "circonstance", " des ", "fois"),
+    *("permanence", "nouvel ordre", "futur", "tout le temps", "sauf", "moins que", "jusqu'a", "systematique", "quand ", "lorsqu", " si "),
     *("tous", "toutes", "chaque", "chacun"),
 )
 _THIS = "(?:ca|cela|ceci|rien(?: de (?:tout )?(?:ca|cela|ceci))?|ce que (?:je|j'|nous|on) ?[^\\n,.;]{1,30}|ce message|cette (?:conversation|discussion)|tout (?:ca|cela|ceci))"
@@ -80,10 +80,10 @@ TABLE = LanguageTable(
         Trigger("correction", r"(?:ce )?(?:n'est pas|c'est pas|ne suis pas|suis pas|n'etait pas|ne s'appelle pas|n'habite pas|ne m'appelle pas) [^\n]{1,120}?(?:,? mais\b|[,;:—–-] ?(?:c'est|c'etait|je suis|il s'appelle|elle s'appelle|j'habite|je m'appelle)) (?=\w)", ("n'est pas", "c'est pas", "suis pas", "n'etait pas", "appelle pas", "habite pas")),
         Trigger("correction", r"(?:faux|incorrect|errone|inexact)(?= ?(?:[,.!:;]|\n|$))", ("faux", "incorrect", "errone", "inexact"), "sentence"),
         Trigger("correction", f"(?:(?:a la place|plutot),? (?:{_VERB})|(?:{_VERB}) [^\\n]{{1,60}}? (?:a la place|au lieu de|plutot que|plutot)(?!\\w))", ("a la place", "au lieu", "plutot"), "clause"),
-        Trigger("correction", r"(?:arret(?:e|ez)|cess(?:e|ez)) (?:de|d'|avec) ?(?=\w)", ("arret", "cess"), "clause"),
+        Trigger("correction", r"(?:arret(?:e|ez)|cess(?:e|ez)) (?:de|d'|avec) ?(?=\w)", ("arret", "cesse"), "clause"),
         Trigger("correction", rf"(?:ne |n')?(?:(?:me|m'|le|la|les|y|en) ?){{0,2}}(?:{_VERB})[^\n,;]{{0,40}}? (?:plus(?: jamais)?)(?= ?(?:[.,!]|\n|$|ca|cela|de|d'))", (" plus",), "clause"),
         Trigger("proper_noun", "(?:je m'appelle|mon (?:pre)?nom (?:complet )?(?:est|c'est))", ("m'appelle", "nom "), then="sure name"),
-        Trigger("proper_noun", "(?:je suis|moi c'est|moi,? c'est|appelle-moi|appelez-moi|tu peux m'appeler|vous pouvez m'appeler|on m'appelle|ici|c'est)", ("je suis", "moi", "m'appel", "ici ", "c'est "), "clause", then="name"),
+        Trigger("proper_noun", "(?:je suis|moi c'est|moi,? c'est|appelle-moi|appelez-moi|tu peux m'appeler|vous pouvez m'appeler|on m'appelle|ici|c'est)", ("je suis", "moi", "appel", "ici ", "c'est "), "clause", then="name"),
         Trigger("preference", r"(?:je (?:prefere|prefererais|prefererai)|j'aime(?:rais)? mieux|mieux vaut pour moi)(?! qu[e'] ?(?:tu|vous) [^\n]{0,60}?\b(?:toujours|jamais)\b)(?= [^\n])", ("prefer", "mieux"), unless=r"\b(?:si|quand|que|dit que)"),
         Trigger(
             "preference",
@@ -97,14 +97,14 @@ TABLE = LanguageTable(
         Trigger("preference", r"(?:je (?:ne )?(?:veux|voudrais|souhaite|desire)|j'aimerais)(?: (?:pas|plus|aussi|bien)){0,2}(?! (?:que|qu'|savoir|voir|une? (?:exemple|liste|tableau|resume|graphique|code|script|explication|fonction|aide|conseil)|ca|cela|ce que|des (?:conseils|exemples|idees|precisions|infos)|de l'aide|le (?:code|resume|tableau)|en savoir|te|t'|vous|me|m'|l'|le \w+er\b|bien|\w+(?:er|ir|re|oir)\b))(?= \w)", ("veux", "voudrais", "souhait", "desire", "aimerais"), unless=r"\b(?:si|que|quand|comme)"),
         Trigger("preference", r"(?:mon|ma|mes) [^\n,.]{1,40}? (?:prefere(?:e|s|es)?|favori(?:te|s|tes)?) (?:est|sont|c'est)|ma preference (?:va|est)", ("prefere", "favori", "preference")),
         Trigger("preference", r"je suis (?:un |une )?(?:tres |grand[e]? )?(?:fan|amateur|amatrice|passionnee?) (?:de|d'|par)", ("fan ", "amat", "passionn"), then="word"),
-        Trigger("decision", "(?:utilisons|prenons|partons sur|allons-y avec|on (?:va (?:utiliser|prendre|partir sur|faire|opter)|prend|utilise|part sur|garde|opte pour)|je (?:vais (?:utiliser|prendre)|prends|choisis)|nous (?:utiliserons|allons utiliser)|j'utiliserai|essayons|faisons|j'ai decide|nous avons decide|on a decide)", ("ons", "on ", "je ", "j'utili", "decide"), "clause", then="word"),
+        Trigger("decision", "(?:utilisons|prenons|partons sur|allons-y avec|on (?:va (?:utiliser|prendre|partir sur|faire|opter)|prend|utilise|part sur|garde|opte pour)|je (?:vais (?:utiliser|prendre)|prends|choisis)|nous (?:utiliserons|allons utiliser)|j'utiliserai|essayons|faisons|j'ai decide|nous avons decide|on a decide)", ("utilisons", "prenons", "partons", "allons", "essayons", "faisons", " on va ", " on prend", " on utilise", " on part", " on garde", " on opte", " je vais", " je prends", " je choisis", "j'utili", "decide"), "clause", then="word"),
         *instruction_triggers(_GRAMMAR, _MARKS),
-        Trigger("instruction", r"(?:arret(?:e|ez)|cess(?:e|ez)) (?:de |d')(?:m'|me |t'|te |vous |toujours )?(?!travailler|marcher)(?=\w)", ("arret", "cess"), "clause"),
+        Trigger("instruction", r"(?:arret(?:e|ez)|cess(?:e|ez)) (?:de |d')(?:m'|me |t'|te |vous |toujours )?(?!travailler|marcher)(?=\w)", ("arret", "cesse"), "clause"),
         Trigger("instruction", rf"(?:ne |n')?(?:(?:me|m'|le|la|les|y|en) ?){{0,2}}(?:{_VERB}) (?:moi )?(?:plus|plus jamais|jamais)(?= (?:ca|cela|de|d'|les|la|le|des|un|une|jamais|en|a|au|sans|avec|l'|mes|mon|ma)|[^\w\n]{{0,3}}(?:\n|$))", (" plus", "jamais"), "clause"),
         Trigger("instruction", r"(?:plus (?:de |d')|pas (?:de |d')|aucun[e]? |evit(?:e|ez) (?:les |le )?|sans )(?:emojis?|emoticones?|excuses|puces|jargon|points d'exclamation|anglicismes|listes|markdown|introductions?|blabla|tournures?|flatteries)(?= ?(?:[,.!\n]|$|s'il |stp|svp|dans ))", ("plus d", "pas d", "aucun", "evite", "sans "), "clause"),
         Trigger("instruction", rf"(?:je (?:veux|voudrais|prefere|souhaite)|j'aimerais)(?: voir| avoir| recevoir)? (?:toutes|tous|que toutes|que tous) (?:tes|vos|les) {_REPLIES}", ("toutes", "tous"), then="word"),
         Trigger("instruction", rf"(?:toutes (?:tes|vos|les)|tes|vos|chaque|chacune de (?:tes|vos)) {_REPLIES} (?:doi|devr|devai)\w*", ("tes ", "vos ", "toutes", "chaque", "chacune"), "clause"),
-        Trigger("instruction", rf"(?:gard(?:e|ez)|maintiens|maintenez|fais|faites|limit(?:e|ez)) (?:toujours )?(?:tes|vos|toutes (?:tes|vos)) {_REPLIES}", ("gard", "maint", "fai", "limite"), "clause"),
+        Trigger("instruction", rf"(?:gard(?:e|ez)|maintiens|maintenez|fais|faites|limit(?:e|ez)) (?:toujours )?(?:tes|vos|toutes (?:tes|vos)) {_REPLIES}", ("gard", "maint", " fai", "limite"), "clause"),
         Trigger("remember", r"(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|note|notez|garde en (?:tete|memoire)|gardez en (?:tete|memoire)|memorise|memorisez)(?: bien)?(?: que| qu'|:| ceci| cela| ca| de ca| de cela| de| mon| ma| mes|,)", ("souv", "rappel", "retien", "reten", "note", "garde", "memoris"), "clause"),
         Trigger("remember", r"(?:n'oublie(?:z)?|oublie(?:z)?) pas", ("oubli",), unless=r"\b(?:je|on)"),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from memtool.core.capture.triggers import Trigger
+from memtool.core.capture.languages.trigger import Trigger
 
 _SHORT_GAP = r"(?:[^\s,;:.]+ ){0,4}?"
 
@@ -34,20 +34,19 @@ def instruction_triggers(grammar: InstructionGrammar, signs: tuple[str, ...]) ->
     """The triggers of category `instruction`; `signs` are parts that every mark of generality contains."""
     request = f"(?:{grammar.imperative})"
     between = rf"(?:(?!\b(?:{grammar.not_between})\b)[^\n.;]){{0,140}}?"
-    adverbs, trailing = f"(?:{grammar.adverbs})", f"(?:{grammar.trailing})"
+    adverbs, trailing = rf"(?:{grammar.adverbs})\b", f"(?:{grammar.trailing})"
     asked = f"(?:{grammar.wish}|{grammar.questions})" if grammar.questions else f"(?:{grammar.wish})"
     phrases = [
-        (rf"{adverbs},? (?:(?:{grammar.lead}) )?{request}\b", "clause", "word"),
-        (rf"{request}\b{between}\b{trailing}", "clause", ""),
+        (rf"{adverbs},? (?:(?:{grammar.lead}) )?{request}\b", "clause"),
+        (rf"{request}\b{between}\b{trailing}", "clause"),
         (
             rf"(?:{grammar.leading})\b(?:[^\n]{{0,140}}?(?:[,;:—–-]| (?=(?:{grammar.lead})\b)))? ?"
             rf"(?:(?:{grammar.lead}),? ){{0,2}}(?:{adverbs} )?(?:{request}|{asked})\b",
             "clause",
-            "word",
         ),
-        (rf"{asked} [^\n,;:]{{0,60}}?\b{adverbs}", "clause", ""),
-        (rf"{asked} {between}\b{trailing}", "clause", ""),
+        (rf"{asked} [^\n,;:]{{0,60}}?\b{adverbs}", "clause"),
+        (rf"{asked} {between}\b{trailing}", "clause"),
     ]
     if grammar.adverb_after:
-        phrases.append((rf"{request} {_SHORT_GAP}{adverbs}", "clause", ""))
-    return tuple(Trigger("instruction", phrase, signs, starts, then) for phrase, starts, then in phrases)
+        phrases.append((rf"{request} {_SHORT_GAP}{adverbs}", "clause"))
+    return tuple(Trigger("instruction", phrase, signs, starts) for phrase, starts in phrases)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (
     "us|utiliz|empreg|empregu|respond|escrev|fal|expliqu|explic|mostr|inclu|evit|adicion|acrescent|format|resum|traduz|indiqu"
@@ -30,7 +30,7 @@ _ASKED = (
     "|diss?er|digo|envi(?:ar|o)|mand(?:ar|o)|pass(?:ar|o)|quiser saber|compartilhar|tiver (?:uma )?(?:duvida|pergunta)s?)"
 )
 _FUTURE = (
-    "(?:a partir de|desde) (?:agora|hoje|ja)|daqui (?:em|para|pra) (?:diante|a frente|frente)|de agora em diante|dora ?vante|doravante"
+    "(?:a partir de|desde) (?:agora|hoje|ja)|daqui (?:em|para|pra)(?: a)? (?:diante|frente)|de agora em diante|dora ?vante|doravante"
     "|no futuro|futuramente|por padrao|por omissao|por defeito|como regra(?: geral)?|(?:n?a|da) proxima vez|em geral|por norma"
     "|ate (?:eu )?(?:dizer|avisar|segunda ordem)[^\\n,.]{0,20}|a menos que (?:eu )?(?:diga|peca)[^\\n,.]{0,20}|salvo se (?:eu )?\\w+[^\\n,.]{0,20}"
     "|daqui por diante|em diante"
@@ -57,7 +57,7 @@ _GRAMMAR = InstructionGrammar(
 )
 _MARKS = (
     *("sempre", "nunca", "jamais", "partir", "desde ", "diante", "frente", "doravante", "futur", "padrao", "omissao", "defeito"),
-    *("regra", "vez", "geral", "norma", "ate ", "menos que", "salvo", "quando ", "se ", "todas", "todos", "toda ", "cada ", "ao "),
+    *("regra", " vez", "geral", "norma", " ate ", "menos que", "salvo", "quando ", " se ", "todas", "todos", "toda ", "cada ", " ao "),
 )
 _THIS = "(?:isso|isto|aquilo|nada (?:disso|disto)|o que (?:eu )?(?:disse|falei|acabei de dizer)|esta (?:mensagem|conversa)|essa (?:mensagem|conversa)|tudo isso|nada)"
 
@@ -76,7 +76,7 @@ TABLE = LanguageTable(
         Trigger("correction", "(?:voce |tu )?(?:se|te) (?:enganou|enganaste|confundiu|equivocou|engana)|(?:me enganei|enganei-me|me expressei mal|voce (?:entendeu|errou|confundiu)(?: mal)?|entendeste mal)", ("engan", "confund", "equivocou", "expressei", "entend", "errou"), "clause"),
         Trigger("correction", r"nao (?:e|sao|era|se chama|sou|foi|me chamo|moro|estou) [^\n]{1,120}?(?:,? (?:mas sim|e sim|mas)\b|[,;:—–-] ?(?:e|sao|era|se chama|sou|foi|me chamo|moro|estou)) (?=\w)", ("nao e ", "nao sao", "nao era", "nao se chama", "nao sou", "nao foi", "nao me", "nao moro", "nao estou")),
         Trigger("correction", r"nao [^\n,;]{1,80}?,? (?:mas sim|e sim|senao) (?=\w)", ("mas sim", "e sim")),
-        Trigger("correction", r"(?:errado|incorreto|falso|erro)(?= ?(?:[,.!:;]|\n|$))", ("errado", "incorreto", "falso", "erro"), "sentence"),
+        Trigger("correction", r"(?:errado|incorreto|falso|erro)(?= ?(?:[,.!:;]|\n|$))", ("errado", "incorreto", "falso", " erro"), "sentence"),
         Trigger("correction", f"(?:em vez (?:disso|disto),? (?:{_VERB})|(?:{_VERB}) [^\\n]{{1,60}}? (?:em vez d|ao inves d|no lugar d)\\w+)", ("em vez", "ao inves", "no lugar"), "clause"),
         Trigger("correction", r"(?:deix[ae]|par[ae]|parem|chega) de (?=\w)", ("deixa de", "deixe de", "pare de", "para de", "parem de", "chega de"), "clause"),
         Trigger("correction", r"nao (?:(?:o |a |me |os |as )?(?:volte|voltes) a (?=\w)|[^\n,;]{1,60}? (?:de novo|novamente|outra vez|mais)(?= ?(?:[.,!]|\n|$)))", ("volte", "de novo", "novamente", "outra vez", "mais"), "clause"),
@@ -98,7 +98,7 @@ TABLE = LanguageTable(
         Trigger("decision", "(?:vamos (?:usar|com|de|fazer|utilizar|testar)|usemos|utilizemos|facamos|fico com|ficamos com|optamos por|escolhemos|vou (?:usar|utilizar)|usaremos|usarei|decidi(?:mos)?|bora (?:usar|de|com))", ("vamos", "emos", "fico", "ficamos", "optamos", "vou ", "usar", "decidi", "bora", "facamos"), then="word"),
         *instruction_triggers(_GRAMMAR, _MARKS),
         Trigger("instruction", f"(?:deix[ae]|par[ae]|parem) de (?:me |se )?(?:{_STEMS}|dar|fazer|dizer|por|ser|pedir)\\w*", ("deixa de", "deixe de", "pare de", "para de", "parem de"), "clause"),
-        Trigger("instruction", f"nao (?:me |se |o |a )?(?:(?:volte|voltes) a (?=\\w)|{_VERB}[^\\n,;]{{0,60}}? (?:nunca mais|de novo|novamente|outra vez|mais)(?=[^\\w\\n]{{0,3}}(?:\\n|$)))", ("volte", "nunca mais", "de novo", "novamente", "outra vez", "mais"), "clause"),
+        Trigger("instruction", f"nao (?:me |se |o |a )?(?:(?:volte|voltes) a (?=\\w)|{_VERB}[^\\n,;]{{0,60}}? (?:nunca mais|de novo|novamente|outra vez|mais))", ("volte", "nunca mais", "de novo", "novamente", "outra vez", "mais"), "clause"),
         Trigger("instruction", r"(?:nada de|nenhum(?:a)?|chega de|sem|evit[ae](?: os| as)?) (?:emojis?|emoticons?|desculpas|marcadores|jargao|jargoes|exclamacoes|enrolacao|girias|listas|markdown|introducoes|rodeios)(?= ?(?:[,.!\n]|$|por favor|n[ao]s ))", ("nada de", "nenhum", "chega de", "sem ", "evita", "evite"), "clause"),
         Trigger("instruction", rf"(?:quero|prefiro|preciso|gostaria)(?: de)?(?: ver| ter)? (?:todas|todos) (?:as|os|suas|tuas)(?: (?:suas|tuas))? {_REPLIES}", ("todas", "todos"), then="word"),
         Trigger("instruction", rf"(?:todas as (?:suas|tuas)|todas as|as (?:suas|tuas)|suas|tuas|cada) {_REPLIES} (?:dev|tem que|tem de|precis)\w*", ("suas", "tuas", "todas", "cada"), "clause"),

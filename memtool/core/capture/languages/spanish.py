@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (  # of regular verbs of requests
     "us|utilic|utiliz|emple|respond|contest|escrib|habl|explic|expliqu|muestr|mostr|inclu|incluy|evit|agreg|agregu|anad"
@@ -60,8 +60,8 @@ _GRAMMAR = InstructionGrammar(
     not_between="como|por que|porque|cual|quien|donde|error|falla|yo|el|ella|ellos|ocurre|pasa|sale|puedo|podria|evitarlo",
 )
 _MARKS = (
-    *("siempre", "nunca", "jamas", "adelante", "partir", "desde ", "sucesivo", "futuro", "defecto", "regla", "vez", "general"),
-    *("norma", "hasta que", "aviso", "salvo", "a menos", "cuando ", "si ", "todas", "todos", "cada "),
+    *("siempre", "nunca", "jamas", "adelante", "partir", "desde ", "sucesivo", "futuro", "defecto", "regla", " vez", "general"),
+    *("norma", "hasta que", "aviso", "salvo", "a menos", "cuando ", " si ", "todas", "todos", "cada "),
 )
 _REPORTED = r"\b(?:si|cuando|que|quien|dice|dijo|dicen|dijeron|digo|como|donde|el|ella|te|se|le|les|nos)"
 _THIS = "(?:esto|eso|ello|lo (?:que (?:te )?(?:dije|he dicho|acabo de decir|dijimos)|anterior)|nada(?: de (?:esto|eso|lo que \\w+ ?\\w*))?|este mensaje|esta conversacion|todo esto)"
@@ -81,7 +81,7 @@ TABLE = LanguageTable(
         Trigger("correction", "(?:te|se|os) (?:equivocas|equivocaste|equivoca|equivoco|has equivocado|ha equivocado|confundiste|has confundido|confundes)|me (?:equivoque|he equivocado|exprese mal)|(?:me )?(?:entendiste|has entendido|entendio) mal", ("equivoc", "confund", "exprese", "entend"), "clause"),
         Trigger("correction", r"no (?:es|son|era|se llama|soy|fue|me llamo|vivo|estoy) [^\n]{1,120}?(?:,? sino\b|[,;:—–-] ?(?:es|son|era|se llama|soy|fue|me llamo|vivo|estoy)) (?=\w)", ("no es ", "no son", "no era", "no se llama", "no soy", "no fue", "no me llamo", "no vivo", "no estoy")),
         Trigger("correction", r"no [^\n,;]{1,80}?,? sino (?!que no)(?=\w)", ("sino",)),
-        Trigger("correction", "(?:incorrecto|mal|falso|error)(?= ?[,.!:;\\n]|$)", ("incorrecto", "mal", "falso", "error"), "sentence"),
+        Trigger("correction", "(?:incorrecto|mal|falso|error)(?= ?[,.!:;\\n]|$)", ("incorrecto", " mal", "falso", "error"), "sentence"),
         Trigger("correction", f"(?:en (?:su|vez|lugar)(?: de (?:eso|ello))?,? (?:{_VERB})|{_VERB} [^\\n]{{1,60}}? en (?:su lugar|vez de|lugar de))", ("en su lugar", "en vez", "en lugar"), "clause"),
         Trigger("correction", "(?:deja|dejad|deje|dejen|para|pare|basta|dejate) de (?!lado)(?=\\w)", ("deja", "deje", "para de", "pare de", "basta de"), "clause"),
         Trigger("correction", r"no (?:lo |la |me |le |los |las )?(?:vuelvas|vuelva) a (?=\w)", ("vuelv",), "clause"),
@@ -92,14 +92,14 @@ TABLE = LanguageTable(
             "preference",
             r"(?:a mi )?(?:no )?me (?:(?:re|super|siempre|ya|tambien|no|solo) )?(?:gust(?:a|an)|encant(?:a|an)|fascin(?:a|an)|entusiasm(?:a|an)|molest(?:a|an)|disgust(?:a|an)|flip(?:a|an)|cae mal|caen mal|chifl(?:a|an)|apasion(?:a|an)|desagrad(?:a|an)|agrad(?:a|an)|parecen? insoportables?)"
             r"(?! (?:como|esto|eso|esta|este|ese|esa|tu|su|lo que|la (?:idea|forma|manera|respuesta)|el resultado|que (?:hayas|lo)|mucho (?:esto|eso|como|tu))\b)(?= [^\n.?!]|[.!]|\n|$)",
-            (" me ", "me "),
+            (" me gust", " me encant", " me fascin", " me entus", " me molest", " me disg", " me flip", " me cae", " me chifl", " me apasion", " me desagr", " me agrad", " me parec", " me re", " me super", " me siempre", " me ya", " me tamb", " me no", " me solo"),
             unless=r"\b(?:si|que|cuando|como|dice que|dijo que|lo que)",
         ),
         Trigger("preference", r"(?:yo )?(?:odio|detesto|adoro|aborrezco|amo|no soporto|no aguanto|disfruto(?: de)?)(?! (?:esto|eso|como|que|cuando)\b)(?= \w)", ("odio", "detest", "ador", "aborrez", "amo ", "soporto", "aguanto", "disfrut"), unless=r"\b(?:el|mi|tu|su|un|del|al|ese|este|cuando|si|que)"),
         Trigger("preference", r"(?:yo )?(?:(?:no )?quiero|quisiera|querria|me gustaria|deseo) (?:vivir|mudarme|ser |aprender (?!como)\w+$|tener (?:hijos|una familia|un hijo|mi propi)|casarme|adelgazar|bajar de peso|dejar (?:de fumar|el tabaco|el alcohol)|viajar|jubilarme|estudiar (?:medicina|derecho|en)|trabajar (?:desde|en|de))", ("quier", "quis", "querr", "gustaria", "deseo"), unless=r"\b(?:si|que|cuando)"),
         Trigger("preference", r"(?:yo )?(?:quiero|quisiera|querria|deseo)(?! (?:que|saber|ver|hacer|un[oa]?s? (?:ejemplo|lista|tabla|resumen|grafico|codigo|script|explicacion|funcion|ayuda|consejo)|esto|eso|lo que|la tabla|el (?:codigo|grafico|resumen)|ayuda|informacion|te|me|\w+[aei]r(?:l[oae]s?|me|te|nos|se|les?)?\b))(?= \w)", ("quiero", "quisiera", "querria", "deseo"), unless=r"\b(?:si|que|cuando|no|te|lo|la|como|cuanto)"),
         Trigger("preference", r"mi(?:s)? [^\n,.]{1,40}? (?:favorit[oa]s?|preferid[oa]s?) (?:es|son)|mi preferencia es", ("favorit", "preferid", "preferencia")),
-        Trigger("preference", r"soy (?:muy |un gran |una gran )?(?:fan|aficionad[oa]|amante|fanatic[oa]) (?:de|del|a|al)", ("fan", "aficionad", "amante"), then="word"),
+        Trigger("preference", r"soy (?:muy |un gran |una gran )?(?:fan|aficionad[oa]|amante|fanatic[oa]) (?:de|del|a|al)", (" fan ", "aficionad", "amante"), then="word"),
         Trigger("decision", "(?:usemos|utilicemos|hagamos|vamos (?:con|a usar|a hacer|a utilizar)|probemos|quedemonos con|nos quedamos con|elegimos|optamos por|(?:voy|vamos) a (?:usar|utilizar)|usaremos|usare|he decidido|hemos decidido|decidi(?:mos)?)", ("emos", "vamos", "quedamos", "optamos", "voy a", "usar", "decidi"), then="word"),
         *instruction_triggers(_GRAMMAR, _MARKS),
         Trigger("instruction", f"(?:deja|dejad|deje|dejen|para|pare|dejate) de (?:{_STEMS}|dar|hacer|decir|poner|ser|pedir)\\w*", ("deja", "deje", "para de", "pare de"), "clause"),

@@ -1,2 +1,77 @@
-from memtool.core.capture.triggers import LanguageTable
-TABLE = LanguageTable((), "x", "x", "x")
+"""Turkish triggers: the verb stands at the end; dotless i is folded to i."""
+
+from __future__ import annotations
+
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
+
+_STEMS = (
+    "(?:cevap |yanit |bilgi |ornek |izin |karar |geri )?ver|yaz|kullan|goster|acikla|ekle|soyle|konus|belirt|hatirlat|sor|yap"
+    "|(?:hitap |kontrol |dahil |dikkat |test |teyit |tercih |ifade |devam |kabul |tekrar )?et|ol|tut|koy|kacin|listele|ozetle|cevir"
+    "|cevapla|yanitla|bahset|birak|basla|bitir|getir|sun|oner|bicimlendir|kisalt|hesapla|yuvarla|sirala|karsilastir|tekrarla"
+    "|varsay|uydur|duzelt|degistir|sil|yorumla|calistir|dogrula|onayla|gonder|cagir|de|oku|dusun|anlat|bak|al|kal|kes|davran|iste"
+    "|(?:ozur )?dile|belgele|formatla|incele|uyar|tasi|sakla|kaydet|atla|gec|sade tut|bicimle|parcala|bol|grupla|at|sinirla|aktar|uygula|uy|takip et|kontrol"
+)
+_END = r"(?=[^\w\n]{0,4}(?:\n|$|lutfen|tamam|olur mu|[,;:.!]))"
+_IMPERATIVE = f"(?:{_STEMS})(?:m[ae])?(?:y?[iu]n(?:[iu]z)?|s[iu]n(?:lar|ler)?|s[ae]na|s[ae]n[iu]z[ae]?)?"
+_WISH = (
+    r"\w+m[ae]n(?:[iu]z)?[iu] (?:istiyorum|isterim|rica (?:ediyorum|ederim)|tercih (?:ederim|ediyorum)|bekliyorum|istemiyorum|arzu ediyorum)"
+    r"|\w+m[ae]l[iu]s[iu]n(?:[iu]z)?|\w+m[ae]n(?:[iu]z)? (?:gerekiyor|gerek|lazim)|\w+s[ae]n(?:[iu]z)? (?:iyi olur|sevinirim|memnun olurum)"
+    r"|\w+[ae]b[iu]l[iu]r m[iu]s[iu]n(?:[iu]z)?|\w+ m[iu]s[iu]n(?:[iu]z)?"
+)
+_ASKED = r"(?:sor|iste|bahset|konus|danis|yaz|soyle|de|gonder|paylas|anlat|rica et|talep et|soz et)\w*"
+_EVER = (
+    r"(?:her zaman|daima|hep|asla|hicbir zaman|bundan (?:sonra|boyle)|bu andan itibaren|su andan itibaren|simdiden sonra|artik|ileride|gelecekte"
+    r"|her (?:seferinde|defasinda)|varsayilan olarak|genel olarak|surekli|bir daha(?: asla)?|bugunden itibaren|kesinlikle (?:her zaman|asla)|istisnasiz|ne zaman"
+    r"|(?:tum|butun|her) (?:cevap|yanit|mesaj|aciklama)\w*|ben (?:soyleyene|aksini soyleyene|aksini belirtene) kadar|aksini (?:soylemedikce|belirtmedikce|istemedikce)[^\n,.]{0,20})"
+)
+_WHEN = (
+    rf"(?:(?:her )?{_ASKED}(?:[dt][iu]g[iu]m(?:[iu]z)?d[ae])|{_ASKED}s[ae]m\b|{_ASKED}(?:[iu]nc[ae])|her [^\n,]{{1,60}}?[dt][iu]g[iu](?:m|n)(?:[iu]z)?d[ae]"
+    r"|(?:kod|cevap|yanit) (?:yazarken|verirken))"
+)
+_LEAD = "lutfen|ve|ama|fakat|peki|tamam|merhaba|selam|hey|ah|evet|hayir|ayrica|bir de|sadece|simdi|tesekkurler|not|onemli|bana|bak|claude|ya"
+_THIS = "(?:bunu|sunu|onu|bunlari|bu (?:konusmayi|mesaji|sohbeti)|soylediklerimi|(?:az once )?(?:soyledigim|yazdigim|anlattigim)(?: sey(?:i|leri))?|hicbirini|bunlarin hicbirini)"
+_NOT_MINE = r"\b(?:o|onlar|annem|babam|esim|patronum|arkadasim|kardesim|herkes|sen|siz)"
+
+TABLE = LanguageTable(
+    triggers=(
+        Trigger("correction", r"hayir(?=,? \w)", ("hayir",), "clause"),
+        Trigger("correction", "(?:aslinda|dogrusu|daha dogrusu|duzeltiyorum|duzeltme)", ("aslinda", "dogrusu", "duzelt")),
+        Trigger("correction", r"(?:demek istedi(?:m|gim)|kastetti(?:m|gim)|demeye calis\w+)", ("demek iste", "kastet", "demeye")),
+        Trigger("correction", r"(?:bu |o |bu bilgi |cevabin )?(?:dogru|oyle|boyle|istedigim (?:bu|sey)|soyledigim (?:bu|sey)) degil", ("degil",), "clause"),
+        Trigger("correction", r"(?:bu |o |bu bilgi |cevabin |tamamen )?(?:yanlis|hatali)(?=(?:sin|siniz|dir| anladin| anladiniz| soyledin)?[^\w\n]{0,3}(?:\n|$|[,.!;]))(?:sin|siniz|dir| anladin| anladiniz| soyledin)?", ("yanlis", "hatali"), "clause"),
+        Trigger("correction", r"(?:yanlis (?:anladin|anladiniz|anlamissin|soyledim)|karistirdin(?:iz)?|yaniliyorsun(?:uz)?)", ("yanlis", "karistir", "yanil")),
+        Trigger("correction", r"[^\n,.;!?]{1,60} degil,? (?!mi\b|mu\b|ama\b|fakat\b|cunku\b|de\b|da\b|ki\b|sadece\b)(?=\w)", ("degil",), "clause"),
+        Trigger("correction", rf"(?:(?:bunun|onun) yerine|[^\n,.;!?]{{1,60}} yerine) [^\n,.;]{{0,60}}?(?:{_IMPERATIVE}){_END}", ("yerine",), "clause"),
+        Trigger("correction", r"\w+m[ae]y[iu] (?:birak|kes)(?:[iu]n(?:[iu]z)?)?", ("birak", " kes")),
+        Trigger("correction", rf"(?:bir daha|artik) [^\n,.;]{{0,80}}?(?:{_STEMS})m[ae](?:y[iu]n(?:[iu]z)?)?{_END}", ("bir daha", "artik")),
+        Trigger("proper_noun", "(?:benim )?(?:adim|ismim)(?: ise)?", (" adim", " ismim"), "clause", then="sure name"),
+        Trigger("proper_noun", "ben", (" ben ",), "sentence", then="name"),
+        Trigger("proper_noun", r"bana \w+(?: \w+)? (?:de|deyin|diyebilirsin(?:iz)?|dersen(?:iz)?|diye (?:hitap et|seslen|cagir)\w*)" + _END, (" bana ",)),
+        Trigger("preference", r"(?:tercih (?:ederim|ediyorum|ederdim|etmem|etmiyorum)|bayil(?:irim|iyorum|iyom)|nefret (?:ederim|ediyorum)|sevmem|sevmiyorum|sever(?:im|dim)|seviyorum|hosuma (?:gider|gidiyor|gitmez|gitmiyor)|hoslan(?:irim|iyorum|mam|miyorum)|tahammul edemem|tahammul edemiyorum|katlanamam|sevmedim|keyif al(?:irim|iyorum)|yeglerim)", ("tercih", "bayil", "nefret", "sev", "hosuma", "hoslan", "tahammul", "katlan", "keyif", "yegler"), unless=r"\b(?:bunu|sunu|onu|bu (?:cevabi|fikri|fikir|cevap)|seni|sizi|\w+m[ae]n(?:[iu]z)?[iu])"),
+        Trigger("preference", r"(?:isti(?:yorum|yom)|isterim|isterdim|istemiyorum|istemem|arzuluyorum)", ("istiyo", "ister", "istem", "arzulu"), unless=r"(?:\w+(?:mak|mek|m[ae]n[iu]|m[ae]n[iu]z[iu])|\b(?:bunu|onu|sunu|sey|(?:bir|bana) (?:ornek|liste|tablo|ozet|grafik|kod|aciklama|yardim|tavsiye)|yardim|ornek|bilgi))(?: de| da| cok)?"),
+        Trigger("preference", r"(?:olmak|yasamak|tasinmak|evlenmek|kilo vermek|zayiflamak|emekli olmak|gezmek|seyahat etmek|okumak|calismak|birakmak) (?:istiyorum|isterim|istemiyorum)", ("mak ist", "mek ist"), unless=r"\b(?:emin|kodu|bunu|testi)"),
+        Trigger("preference", r"(?:en sevdigim|favori) [^\n,.]{1,50}", ("en sevdigim", "favori"), "clause", then=""),
+        Trigger("decision", r"(?:hadi|haydi|gelin)(?=,? \w)", ("hadi", "haydi", "gelin"), "clause", then="word"),
+        Trigger("decision", r"(?:kullanalim|deneyelim|yapalim|gidelim|secelim|gecelim|devam edelim|alalim|tercih edelim|kullanacagiz|kullanacagim|kullaniriz|karar (?:verdim|verdik|kildik|aldik))", ("lim", "kullan", "karar")),
+        Trigger("instruction", rf"{_EVER}\b[^\n.;!]{{0,140}}?\b(?:{_IMPERATIVE}|{_WISH}){_END}", (" her ", "daima", "hep ", "asla", "hicbir", "bundan", "itibaren", "simdiden", "artik", "ileride", "gelecekte", "varsayilan", "genel olarak", "surekli", "bir daha", "istisnasiz", "ne zaman", "tum ", "butun ", "aksini", "kadar"), unless=r"\b(?:o|onlar|patronum|ben|biz|neden|niye|nicin)"),
+        Trigger("instruction", rf"{_WHEN}[^\n.;!]{{0,120}}?\b(?:{_IMPERATIVE}|{_WISH}){_END}", ("gimd", "gumd", "gind", "gund", "mizd", "muzd", "nizd", "nuzd", "inca ", "unca ", "ince ", "unce ", "sam ", "sem ", "ken ")),
+        Trigger("instruction", r"\w+m[ae]y[iu] (?:birak|kes)(?:[iu]n(?:[iu]z)?)?" + _END, ("birak", " kes")),
+        Trigger("instruction", rf"(?:cevaplarin|yanitlarin|mesajlarin|aciklamalarin)(?:[iu]|[iu]z|[iu]z[iu]|d[ae]|[iu]zd[ae])? [^\n.;]{{0,80}}?(?:{_IMPERATIVE}|olsun){_END}", ("cevaplarin", "yanitlarin", "mesajlarin", "aciklamalarin"), "clause"),
+        Trigger("remember", r"unutma(?:y[iu]n(?:[iu]z)?|yasin)?", ("unutma",)),
+        Trigger("remember", r"(?:hatirla(?:y[iu]n)?|(?:aklinda|aklinizda|akilda) (?:tut|tutun|bulunsun|olsun|kalsin)|not (?:al|et|edin|alin)|bunu kaydet|kaydet)", ("hatirla", "akl", "akilda", "not al", "not et", "not ed", "kaydet"), unless=r"\b(?:bana|dosyayi|dosyaya)"),
+    ),
+    leads=_LEAD,
+    conjunctions="ve|ama|fakat|cunku|ki|veya|o yuzden",
+    question_words="ne|nasil|hangi|neden|nicin|nerede|kim|kac|niye|acaba",
+    private=(
+        rf"{_THIS} (?:lutfen |sakin |asla )?(?:hatirlama|kaydetme|not alma|not etme|saklama|aklinda tutma|hafizana alma|yazma|hafizaya kaydetme)(?:y[iu]n(?:[iu]z)?)?(?= ?(?:$|[,.;:!]| lutfen))",
+        rf"{_THIS} (?:hatirlamani|kaydetmeni|saklamani|not almani)(?:z[iu])? (?:istemiyorum|istemem)",
+        rf"{_THIS} (?:unut|unutun|sil|silin)(?= ?(?:$|[,.;:!]))",
+        r"(?:bu )?(?:aramizda kals[iu]n|ikimizin arasinda|aramizda)(?= ?(?:$|[,.;:!]))|laf aramizda",
+    ),
+    distress=(
+        r"intihar\w*|kendimi (?:oldur\w+|as\w+|kes\w+|yarala\w+)|kendime zarar|canima kiy\w*|bilek\w*imi kes\w*|hayatima son",
+        r"(?:olmek|olsem|yok olmak|uyanmamak|gebermek) (?:istiyorum|isterim|daha iyi)|yasamak istemiyorum|kendimden nefret|hayatimdan nefret|keske olsem",
+        r"(?:beni|bana) (?:\w+ ){0,2}?(?:dov\w+|vur\w+|tecavuz\w*|taciz\w*|tehdit\w*|istismar\w*|bogaz\w+|siddet \w+)|(?:tecavuze|tacize|istismara|siddete) (?:ugra\w+|maruz)",
+    ),
+)  # fmt: skip

@@ -1,2 +1,74 @@
-from memtool.core.capture.triggers import LanguageTable
-TABLE = LanguageTable((), "x", "x", "x")
+"""Uzbek triggers, in Latin letters: the verb stands at the end."""
+
+from __future__ import annotations
+
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
+
+_STEMS = (
+    "(?:javob |misol |ma'lumot |xabar )?ber|yoz|ishlat|foydalan|ko'rsat|tushuntir|qo'sh|ayt|gapir|gaplash|so'ra|(?:tarjima |murojaat |taklif |izoh |e'tibor |talab )?qil"
+    "|bo'l|saqla|keltir|eslat|tekshir|kirit|(?:tilga |hisobga |inobatga )?ol|boshla|tugat|takrorla|hisobla|izohla|sharhla|chaqir|de|o'zgartir|o'chir|qisqartir"
+    "|bildir|tut|qo'y|sana|solishtir|tavsiya qil|o'gir|yubor|jo'nat|kechirim so'ra|uzr so'ra|tashla|qoldir|ishla|rasmiylashtir|formatla|jamla|umumlashtir|tasdiqla|ogohlantir|aralashtir|unut|amal qil|rioya qil|ta'kidla|xulosala"
+)
+_END = r"(?=[^\w\n]{0,4}(?:\n|$|iltimos|xo'pmi|[,;:.!]))"
+_IMPERATIVE = f"(?:{_STEMS})(?:ma)?(?:ing(?:iz|lar)?|ng(?:iz|lar)?|gin|sin)?"
+_WISH = (
+    r"\w+ish(?:ing|ingiz)(?:ni)? (?:xohlayman|istayman|istardim|so'rayman|kerak|lozim|shart|afzal)|\w+sang(?:iz)? (?:yaxshi bo'lardi|xursand|yaxshi)"
+    r"|\w+(?:a|y) olas(?:an|iz)mi|\w+(?:a|y)sizmi|\w+(?:a|y)sanmi"
+)
+_EVER = (
+    r"(?:har doim|doimo?|hamisha|hech qachon|aslo|bundan (?:buyon|keyin|so'ng)|shundan (?:keyin|buyon)|endilikda|endi(?: hech qachon)?|kelajakda|kelgusida|har (?:safar|gal|qachon)"
+    r"|sukut bo'yicha|standart holda|boshqa(?: hech qachon)?|ortiq|bugundan boshlab|hozirdan boshlab|(?:barcha|hamma|har bir) (?:javob|xabar|izoh)\w*|qachonki|qachon)"
+)
+_WHEN = r"(?:(?:so'ra|ayt|yoz|gapir|iltimos qil|yubor|de|murojaat qil)\w*?(?:ganimda|ganimizda|sam|sak)|\w+ haqida so'rasam|har [^\n,]{1,60}?(?:ganimda|ganingda|ganingizda|sam))"
+_LEAD = "iltimos|va|lekin|ammo|xo'p|mayli|salom|assalomu alaykum|ha|yo'q|yana|shuningdek|faqat|endi|rahmat|eslatma|muhim|menga|unda|claude|ok|balki"
+_THIS = "(?:buni|shuni|uni|bularni|shularni|bu (?:gapni|suhbatni|xabarni)|aytganlarimni|aytganimni|hech birini|hech narsani)"
+_NOT_MINE = r"\b(?:siz|sen|u|ular)"
+
+TABLE = LanguageTable(
+    triggers=(
+        Trigger("correction", "yo'q", ("yo'q",), starts="clause"),
+        Trigger("correction", "(?:aslida|to'g'rirog'i|aniqrog'i|tuzataman)", ("aslida", "rog'i", "tuzataman")),
+        Trigger("correction", r"men (?:\w+ ){0,3}aytmoqchi\w{0,12}", ("aytmoqchi",)),
+        Trigger("correction", r"(?:demoqchi|aytmoqchi) (?:edim|bo'lganim|bo'lgandim)", ("moqchi",)),
+        Trigger("correction", "(?:to'g'ri|unday|bunday|rost|shunday) emas(?! (?:mi|ekan)\\b)", ("emas",)),
+        Trigger("correction", r"(?:bu |sen |siz |javobing )?(?:noto'g'ri|xato)(?:san|siz|dir)?(?=[^\w\n]{0,3}(?:\n|$|[,.!;]))", ("noto'g'ri", "xato"), "clause"),
+        Trigger("correction", r"(?:noto'g'ri|xato) (?:tushun|ayt|yoz)\w+|adash(?:ding|dingiz|dim|yapsan|yapsiz)|yanglish\w+", ("noto'g'ri", "xato", "adash", "yanglish")),
+        Trigger("correction", r"[^\n,.;!?]{1,60} emas,? (?!mi\b|lekin\b|ammo\b|balki faqat\b|chunki\b|edi\b|ekan\b)(?=\w)", ("emas",), "clause"),
+        Trigger("correction", rf"(?:(?:buning|uning) o'rniga|[^\n,.;!?]{{1,60}} o'rniga) [^\n,.;]{{0,60}}?(?:{_IMPERATIVE}){_END}", ("o'rniga",), "clause"),
+        Trigger("correction", r"[\w']+shni (?:bas qil|to'xtat|tashla|qo'y)(?:ing(?:iz)?)?|bas qil(?:ing)?", ("bas qil", "to'xtat", "tashla", "qo'y")),
+        Trigger("correction", rf"(?:boshqa|ortiq|endi) [^\n,.;]{{0,80}}?(?:{_STEMS})ma(?:ng(?:iz|lar)?|gin)?{_END}", ("boshqa", "ortiq", "endi")),
+        Trigger("proper_noun", "(?:mening )?(?:to'liq )?ismim", ("ismim",), then="sure name"),
+        Trigger("proper_noun", "men", (" men ",), then="name"),
+        Trigger("proper_noun", r"meni \w+ (?:deb (?:chaqir|ata)\w*|deng(?:iz)?)", (" meni ",)),
+        Trigger("preference", "(?:yoqtir(?:aman|mayman|ardim)|(?:yomon|yaxshi|afzal|ma'qul) ko'r(?:aman|mayman)|nafratlanaman|sevaman|sevmayman|xush ko'raman|xush ko'rmayman|jinim suymaydi|chiday olmayman)", ("raman", "rmayman", "rardim", "tirardim", "naman", "vaman", "vmayman", "suymaydi", "olmayman"), unless=r"\b(?:buni|shuni|seni|sizni|agar)"),
+        Trigger("preference", r"menga [^\n,.!?]{1,60}? (?:(?:juda|ko'proq|unchalik) )?(?:yoqadi|yoqmaydi|ma'qul|afzal)|(?:yoqadi|yoqmaydi) menga", ("yoqadi", "yoqmaydi", "ma'qul", "afzal")),
+        Trigger("preference", "(?:xohlayman|istayman|xohlamayman|istamayman)", ("xohlayman", "istayman", "xohlamayman", "istamayman"), unless=r"(?:\w+(?:ish(?:ing|ingiz)?(?:ni)?|moq)|\b(?:buni|shuni|(?:bitta )?(?:misol|ro'yxat|jadval|yordam|kod|maslahat)))"),
+        Trigger("preference", r"(?:bo'lishni|yashashni|ko'chishni|uylanishni|turmush qurishni|ozishni|sayohat qilishni|o'qishni|ishlashni|tashlashni) (?:xohlayman|istayman|xohlamayman)|(?:bo'lmoqchiman|yashamoqchiman|ko'chmoqchiman|uylanmoqchiman)", ("xohla", "istayman", "moqchiman"), unless=r"\b(?:ishonch hosil|kodni)"),
+        Trigger("preference", "istardim", ("istardim",), unless=r"(?:\w+ish(?:ing|ingiz)?(?:ni)?|bilmoq|ko'rmoq)"),
+        Trigger("preference", r"(?:mening )?(?:eng )?sevimli [^\n,.]{1,50}", ("sevimli",), "clause"),
+        Trigger("decision", "(?:keling(?:lar)?|qani)", ("keling", "qani"), starts="clause", then="word"),
+        Trigger("decision", "(?:ishlataylik|sinab ko'raylik|qilaylik|boshlaylik|tanlaylik|foydalanaylik|o'taylik|ishlatamiz|foydalanamiz|qaror qildi(?:m|k))", ("aylik", "amiz", "qaror")),
+        Trigger("instruction", rf"{_EVER}\b[^\n.;!]{{0,140}}?\b(?:{_IMPERATIVE}|{_WISH}){_END}", ("doim", "hamisha", "hech qachon", "aslo", "bundan", "shundan", "endi", "kelajak", "kelgusi", "har ", "sukut", "standart", "boshqa", "ortiq", "boshlab", "barcha", "hamma", "qachon"), unless=r"\b(?:u|ular|men|biz|nega|nima uchun)"),
+        Trigger("instruction", rf"{_WHEN}[^\n.;!]{{0,120}}?\b(?:{_IMPERATIVE}|{_WISH}){_END}", ("ganim", "ganing", "sam", "sak")),
+        Trigger("instruction", r"[\w']+shni (?:bas qil|to'xtat|tashla|qo'y)(?:ing(?:iz|lar)?|gin)?" + _END, ("bas qil", "to'xtat", "tashla", "qo'y")),
+        Trigger("instruction", rf"javoblar(?:ing|ingiz)(?:ni|da)? [^\n.;]{{0,80}}?(?:{_IMPERATIVE}|bo'lsin){_END}", ("javoblaring",), "clause"),
+        Trigger("remember", "(?:eslab qol|yodda tut|yodingda tut|esda tut|esingda tut|eslab tur|yodingizda tut|esingizda tut)(?:ing(?:lar|iz)?|gin)?", ("eslab", "tut")),
+        Trigger("remember", "(?:yodda|yodingda|esingda|yodingizda|esingizda) (?:bo'lsin|saqla(?:ng)?|tursin)", ("yod", "esing")),
+        Trigger("remember", "(?:unutma|esdan chiqarma|esingdan chiqarma|esingizdan chiqarma)(?:ng(?:lar|iz)?|gin)?", ("unutma", "chiqarma")),
+        Trigger("remember", "(?:yozib (?:qo'y|ol)|eslatib qo'y)(?:ing(?:iz)?|gin)?(?=[,:. ]|\\n|$)".replace("[,:. ]", r"[\s,:.]"), ("yozib", "eslatib")),
+    ),
+    leads=_LEAD,
+    conjunctions="va|lekin|ammo|unda|chunki|ki|yoki|balki",
+    question_words="nima|qanday|qaysi|nega|nimaga|qayerda|kim|qancha|necha|nechta",
+    private=(
+        rf"{_THIS} (?:iltimos )?(?:eslab qolma|saqlama|yozib (?:qo'yma|olma)|yodda tutma|eslama|xotirangda saqlama|yodingda saqlama|xotirada saqlama)(?:ng(?:lar|iz)?|gin)?(?= ?(?:$|[,.;:!]| iltimos))",
+        rf"{_THIS} (?:eslab qolish|saqlash|yozib qo'yish)(?:ing|ingiz)ni (?:xohlamayman|istamayman)",
+        rf"{_THIS} (?:unut|unuting|o'chir|o'chiring)(?= ?(?:$|[,.;:!]))",
+        r"(?:bu |shu )?(?:o'z |ikkimizning )?o?ramizda (?:qolsin|qoladi)|bu sir",
+    ),
+    distress=(
+        r"o'z ?joniga qasd|o'zimni (?:o'ldir\w+|osmoqchi\w*|kes\w+|yarala\w+)|o'zimga zarar|jonimga qasd|suitsid\w*|tomirimni kes\w*",
+        r"(?:o'lishni|o'lmoq|o'lgim|yo'q bo'lishni|o'lib ketishni) (?:xohlayman|istayman|keladi|keladi)|yashashni (?:xohlamayman|istamayman)|yashagim kelma\w+|o'zimdan nafrat\w*|hayotimdan nafrat\w*|o'lsam yaxshi",
+        r"meni (?:\w+ ){0,2}?(?:uradi|urdi|urgan|kaltakla\w+|zo'rla\w+|qo'rqit\w+|bo'g'\w+|xo'rla\w+)|menga (?:zo'ravonlik|tajovuz|tahdid)\w*|zo'rlan\w+|kaltaklan\w+",
+    ),
+)  # fmt: skip
