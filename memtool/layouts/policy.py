@@ -8,6 +8,11 @@ from typing import Any
 from memtool.layouts.load import resource_text
 
 
+def extractor_prompt() -> str:
+    """The prompt that asks a model for proposals; the messages follow it."""
+    return resource_text("extractor_prompt.txt")
+
+
 @functools.cache
 def policy_tables() -> dict[str, Any]:
     """The content of `policy.toml`."""

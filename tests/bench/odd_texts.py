@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
 
-from memtool.core.capture import extract, scan
+from memtool.core.capture import circumstances, corrections, extract, scan
 from memtool.core.compaction import key_terms, scored_sentences, summary
 from memtool.core.facts import duplicates, names
 from memtool.core.lint.lint_target import LintTarget
@@ -40,7 +40,9 @@ def _checked(role: str) -> Reader:
 READERS: dict[str, Reader] = {
     "anchors": lambda text: (anchors.block_ids(text), anchors.explicit_anchors(text)),
     "chunks": chunking.split_chunks,
+    "circumstances": circumstances.read_circumstances,
     "clean": clean.clean,
+    "corrections": lambda text: (corrections.corrections(text), corrections.stated_name(text)),
     "dedup": lambda text: (duplicates.comparison_key(text), duplicates.deciding_tokens(text)),
     "extract": lambda text: [*extract.statements_in_text(text)],
     "forgiven": lambda text: lenient_keys(f"---\n{text}\n---\n"),
@@ -89,6 +91,8 @@ PIECES = [
         "not a ",
         "it's not ",
         "my cat is Tom, my dog is Rex, ",
+        "instead of a use ",
+        "we moved the launch from a to ",
         "I'm a cook, I'm a baker, ",
     ),
     *("please ", "don't save or ", "do not remember ", "i don't want "),

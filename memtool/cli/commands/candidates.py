@@ -30,9 +30,12 @@ memtool candidates list --user marta                     what waits, and for wha
 memtool candidates explain c-9c881f672c72                the rule that fired; without an id, all of them
 memtool candidates approve c-9c881f672c72                a person's word
 memtool candidates drop c-f6ddcbe6d2c2
+memtool candidates prompt                                what to ask a model that finds proposals
 """,
 )
-@click.argument("action", type=click.Choice(["add", "decide", "list", "show", "approve", "drop", "explain"]))
+@click.argument(
+    "action", type=click.Choice(["add", "decide", "list", "show", "approve", "drop", "explain", "prompt"])
+)
 @click.argument("names", metavar="[FILE|ID]...", nargs=-1)
 @pass_session
 def command(session: Session, action: str, names: tuple[str, ...]) -> int:
@@ -40,8 +43,9 @@ def command(session: Session, action: str, names: tuple[str, ...]) -> int:
 
     Proposals are JSON Lines from any extractor: a lane (semantic or procedural), category, subject, predicate
     and object, or a rule, and the user's words as evidence_quote. A policy that anybody can read decides:
-    memory now, at the session's end, once it is repeated, once a person approves, or never. Exits 1 when
-    there was nothing, 2 when a line was no proposal.
+    memory now, at the session's end, once it is repeated, once a person approves, or never. `prompt` prints a
+    prompt with which any model makes proposals of the messages after it. Exits 1 when there was nothing, 2
+    when a line was no proposal.
     """
     return _ACTIONS[action](session, candidates.load_policy(session.workspace.settings), names)
 
@@ -141,6 +145,11 @@ def _explain(session: Session, policy: WritePolicy, names: Sequence[str]) -> int
     return 0 if records else 1
 
 
+def _prompt(session: Session, _: WritePolicy, __: Sequence[str]) -> int:
+    output.put_raw(candidates.extractor_prompt())
+    return 0
+
+
 _ACTIONS: dict[str, Callable[[Session, WritePolicy, Sequence[str]], int]] = {
     "add": _add,
     "decide": _decide,
@@ -149,6 +158,7 @@ _ACTIONS: dict[str, Callable[[Session, WritePolicy, Sequence[str]], int]] = {
     "approve": _approve,
     "drop": _drop,
     "explain": _explain,
+    "prompt": _prompt,
 }
 """Each action: takes the files or ids of the command line, and returns the exit code."""
 

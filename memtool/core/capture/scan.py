@@ -9,15 +9,14 @@ from typing import NamedTuple
 
 from memtool.core.capture.detail import MAX_DETAIL, EntryDetail, entry_detail
 from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
-from memtool.core.capture.language_tables import fold_in_place, tables_for
+from memtool.core.capture.languages.tables import fold_in_place, tables_for
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 from memtool.core.capture.triggers import (
     ANY_LANGUAGE,
     CATEGORIES,
     DEFAULT_TRIGGERS,
     NOT_IN_QUESTIONS,
     EntryDestination,
-    LanguageTable,
-    Trigger,
     TriggerTable,
 )
 from memtool.core.facts.duplicates import comparison_key
@@ -64,7 +63,7 @@ def scan_message(
 
     There is one entry for each category and sentence, and none with the same detail and category as another.
     A question yields no preference and no proper noun. What is not the user's words yields nothing, nor does a
-    sentence about self-harm or violence, nor a message that asks not to be stored.
+    sentence about self-harm or violence, nor what the message asks not to store.
     The whole message is redacted before it is cut, so that no detail contains a secret. `span` counts
     characters of `message`. Time is linear in the length of the message.
     """
@@ -115,18 +114,16 @@ def _hits(text: SentenceText, triggers: TriggerTable) -> list[_TriggerMatch]:
     if not first:
         return []
     from memtool.core.privacy.distress import states_distress  # most messages have no hit
-    from memtool.core.privacy.private_requests import is_private_request
+    from memtool.core.privacy.private_requests import private_sentences
 
-    if is_private_request(text.masked):
-        return []
     hits = _without_repeated_wishes(first)
-    distress = {
+    left_out = private_sentences([text.masked[start:end] for start, end, _ in text.sentences]) | {
         number
         for number in {hit.sentence for hit in hits}
         if states_distress(_sentence_text(text, number), tables)
     }
     return sorted(
-        (hit for hit in hits if hit.sentence not in distress), key=lambda hit: (hit.sentence, hit.start)
+        (hit for hit in hits if hit.sentence not in left_out), key=lambda hit: (hit.sentence, hit.start)
     )
 
 

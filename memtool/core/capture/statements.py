@@ -99,12 +99,11 @@ def _form_matches(
 ) -> Iterator[tuple[StatementForm, re.Match[str], str, int]]:
     """The rows that a sentence matches, with their values and the ends of these; one for each anchor."""
     position, lowered = 0, sentence.lower()
+    forms = [form for form in _FORMS if any(sign in lowered for sign in form.signs)]
     for anchor in regex(_ANCHOR, re.IGNORECASE).finditer(sentence):
         if anchor.start() < position or not _is_asserted(sentence, anchor.start(), is_question=is_question):
             continue
-        for form in _FORMS:
-            if not any(sign in lowered for sign in form.signs):
-                continue
+        for form in forms:
             match = regex(form.pattern, re.IGNORECASE).match(sentence, anchor.start())
             if match is None:
                 continue
@@ -155,8 +154,9 @@ def _value(sentence: str, match: re.Match[str]) -> tuple[str, int]:
     kind = next(name for name in ("place", "name", "phrase", "date", "listed") if groups.get(name))
     start = match.start(kind)
     ends = _LIST_END if kind == "listed" else _VALUE_END if kind == "date" else f"{_VALUE_END}|{_TIME_END}"
-    cut = regex(ends, re.IGNORECASE).search(sentence, start)
-    end = min(cut.start() if cut else len(sentence), start + MAX_VALUE)
+    last = min(len(sentence), start + MAX_VALUE)
+    cut = regex(ends, re.IGNORECASE).search(sentence, start, last)
+    end = cut.start() if cut else last
     if kind == "place" and (more := regex(_MORE_PLACE).match(sentence, end)):
         end = more.end()
     value = sentence[start:end].strip(_EDGE)

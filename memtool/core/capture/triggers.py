@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from memtool.core.capture.languages.tables import fold_in_place
+from memtool.core.capture.languages.trigger import Trigger
 from memtool.core.text.folding import APOSTROPHES
-from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK
 from memtool.errors import BadUsage
 
@@ -41,49 +42,6 @@ NOT_IN_QUESTIONS = frozenset({"preference", "proper_noun"})
 """Categories that the words of a question do not give; a clause before the question does."""
 
 
-class Trigger(NamedTuple):
-    """One row of a table.
-
-    `signs`: a message (folded) without any of them cannot match; empty: always try.
-    `starts`: the allowed position: `anywhere`, at the start of a `clause`, or of a `sentence`.
-    `then`: what must follow: nothing, a `word`, a `name`, a `sure name`, a named `thing`.
-    `unless`: a pattern that must not precede it.
-    """
-
-    category: str
-    phrase: str
-    signs: tuple[str, ...] = ()
-    starts: str = "anywhere"
-    then: str = ""
-    unless: str = ""
-    whole_words: bool = True
-
-    def pattern(self) -> re.Pattern[str]:
-        """The compiled phrase; with `whole_words` it is searched in the folded text."""
-        if not self.whole_words:
-            return regex(self.phrase, re.IGNORECASE)
-        return regex(self.phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}"))
-
-
-class LanguageTable(NamedTuple):
-    """The triggers of a language, and the patterns that decide where they apply.
-
-    `leads`: words that may stand between the start of a clause and a trigger, such as "please".
-    `conjunctions`: words after which a clause starts.
-    `question_words`: words that begin a question.
-    `private`: requests not to keep what was said. `distress`: statements of self-harm, violence or crisis.
-    `spaced`: whether blanks separate words.
-    """
-
-    triggers: tuple[Trigger, ...]
-    leads: str
-    conjunctions: str
-    question_words: str
-    private: tuple[str, ...] = ()
-    distress: tuple[str, ...] = ()
-    spaced: bool = True
-
-
 ANY_LANGUAGE = (
     Trigger(
         "specific_value",
@@ -95,6 +53,16 @@ ANY_LANGUAGE = (
         r"(?<![\d/.-])(?:\d{4}/(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])"
         r"|(?:3[01]|[12]\d|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])/(?:\d{4}|\d\d))(?![-/.]\d|/)",
         ("/",),
+    ),
+    Trigger(
+        "specific_value",
+        r"(?<![\d.])(?:3[01]|[12]\d|0?[1-9])\.(?:1[0-2]|0?[1-9])\.\d{4}(?!\.?\d)",
+        (".",),
+    ),
+    Trigger(
+        "specific_value",
+        rf"(?<![\d.,{CODE_MASK}])(?:\d{{2,3}}(?:[.,']\d{{3}}|[^\S\n]\d{{3}})|\d(?:[.,']\d{{3}}|[^\S\n]\d{{3}}){{2}})"
+        r"(?:[.,']\d{3}|[^\S\n]\d{3}){0,5}(?!\d)",
     ),
     Trigger("specific_value", f"{URL_MASK}+", (URL_MASK,), whole_words=False),
     Trigger("specific_value", rf"(?<!\d[.,])(?<![{CODE_MASK}\w])\d{{5,}}"),
@@ -147,8 +115,6 @@ def _check_category(category: str, what: str) -> None:
 
 def _phrase_trigger(category: str, phrase: str) -> Trigger:
     _check_category(category, f"phrase ({phrase!r})")
-    from memtool.core.capture.language_tables import fold_in_place  # it imports this module
-
     words = fold_in_place(phrase.translate({ord(letter): "'" for letter in APOSTROPHES})).split()
     if not any(map(str.isalnum, "".join(words))):
         raise BadUsage(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memtool.core.capture.language_tables import fold_in_place, tables_for
-from memtool.core.capture.triggers import LanguageTable
+from memtool.core.capture.languages.tables import fold_in_place, tables_for
+from memtool.core.capture.languages.trigger import LanguageTable
 from memtool.core.text.regex import regex
 
 

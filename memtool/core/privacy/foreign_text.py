@@ -111,7 +111,7 @@ def foreign_spans(text: str) -> tuple[tuple[int, int], ...]:
     spans = [*recalled_spans(text)]
     if "<" in text or not text.isascii():
         spans += _tagged(text.translate(_LIKE_BRACKETS))
-    if "\n" in text or ":" in text or text[:1] in "$>{[<":
+    if "\n" in text or ":" in text or text.lstrip()[:1] in {*"$>{[</+|-#*"}:
         spans += _blocks(_blank(text, _merged(spans)) if spans else text)
     return tuple(_merged(spans))
 

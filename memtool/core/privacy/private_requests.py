@@ -172,12 +172,31 @@ def private_turns(turns: Sequence[str]) -> frozenset[int]:
     return frozenset(private)
 
 
+def private_sentences(sentences: Sequence[str]) -> frozenset[int]:
+    """The indexes of the sentences of one message that it asks not to keep.
+
+    "That" refers to the whole message, "this: …" to the sentence and those after it, and "that I like tea" to
+    the sentence alone.
+    """
+    if not is_private_request("\n".join(sentences)):
+        return frozenset()
+    private: set[int] = set()
+    for number, sentence in enumerate(sentences):
+        before = _turns_before(sentence, 1)
+        if before:
+            return frozenset(range(len(sentences)))
+        if before is not None:
+            announces = regex(r"[:：]").search(sentence) is not None
+            private.update(range(number, len(sentences) if announces else number + 1))
+    return frozenset(private)
+
+
 def _turns_before(text: str, most: int) -> int | None:
     """How many of the `most` turns before a text its request refers to; None if it is no request."""
     lowered = text.lower()
     if text.isascii() and not any(keyword in lowered for keyword in _KEYWORDS):
         return None
-    from memtool.core.capture.language_tables import fold_in_place, tables_for
+    from memtool.core.capture.languages.tables import fold_in_place, tables_for
     from memtool.core.text.clean import clean
     from memtool.core.text.sentences import split_sentences  # code and quoted text are no requests
 

@@ -23,7 +23,7 @@ _PLAIN_CHARACTERS = {ord(letter): "'" for letter in APOSTROPHES if letter != "`"
 _FENCE = r"^[^\S\n]*(`{3,}|~{3,})([^\n]*)$"
 _QUOTED = r"^ {0,3}>(?![\d=])[^\n]*"
 _NO_URL = r"\s<>\"`\u3000-\u303f\uff00-\uffef"
-_URL = rf"https?://[^{_NO_URL}]*[^{_NO_URL}.,;:!?'*_)\]}}]"
+_URL = rf"(?:(?:https?|ftp)://|(?<![\w.])www\.)[^{_NO_URL}]*[^{_NO_URL}.,;:!?'*_)\]}}]"
 _INLINE = r"(?<![\w`])(`{1,3})[^`\n]{1,500}\1(?![\w`])"
 _BACKTICK = r"(?<=\w)`(?=\w)"
 _LETTER = r"[^\W\d_]"
@@ -84,7 +84,7 @@ def _mask(text: str) -> str:
         text = _without_fences(text)
     if ">" in text:
         text = regex(_QUOTED, re.MULTILINE).sub(_blank, text)
-    if "://" in text:
+    if "://" in text or "www." in text or "WWW." in text:
         text = regex(_URL, re.IGNORECASE).sub(lambda match: URL_MASK * len(match[0]), text)
     if "`" in text:
         text = regex(_INLINE).sub(lambda match: regex(_LETTER).sub(CODE_MASK, match[0]), text)

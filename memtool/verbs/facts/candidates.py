@@ -20,6 +20,7 @@ from memtool.core.records.turn import format_moment
 from memtool.errors import BadUsage, NoOwner
 from memtool.formats import candidate_line
 from memtool.formats.candidate_line import InvalidCandidate
+from memtool.layouts import policy as policy_data
 from memtool.layouts.policy import policy_tables
 from memtool.store.config.settings import Settings
 from memtool.store.workspace import Workspace
@@ -77,6 +78,11 @@ class PendingCandidate(Struct, frozen=True):
 def load_policy(settings: Settings) -> WritePolicy:
     """The shipped policy with the markers of the settings. Raises BadUsage."""
     return build_policy(policy_tables(), settings["candidates.markers"])
+
+
+def extractor_prompt() -> str:
+    """The prompt with which a model makes proposals of the messages that follow it."""
+    return policy_data.extractor_prompt()
 
 
 def session_name(owner: Owner | None, session: str | None) -> str:

@@ -290,8 +290,8 @@ def test_secrets_are_taken_out_before_anything_is_cut():
 
 def test_the_digits_of_a_secret_are_no_specific_value():
     assert categories("the bot is 123456789:AAabcdefghijklmnopqrstuvwxyz0123456") == []
-    assert details("my password is hunter2 and I like it") == [
-        "my password is [REDACTED:password] and I like it"
+    assert details("my password is hunter2 and I like tea") == [
+        "my password is [REDACTED:password] and I like tea"
     ]
 
 
@@ -314,11 +314,11 @@ def test_a_detail_cannot_pass_for_another_entry():
 
 
 def test_a_users_phrase_is_taken_literally_and_as_a_whole():
-    triggers = build_triggers({"decision": ["we agreed on", "记住", "C++"], "preference": ["men'imcha"]})
+    triggers = build_triggers({"decision": ["we agreed on", "定下来", "C++"], "preference": ["men'imcha"]})
     assert [f.entry.category for f in scan_message("We  Agreed on tea", NOW, triggers=triggers)] == [
         "decision"
     ]
-    assert [f.entry.category for f in scan_message("请记住我", NOW, triggers=triggers)] == ["decision"]
+    assert [f.entry.category for f in scan_message("请定下来吧", NOW, triggers=triggers)] == ["decision"]
     assert [f.entry.category for f in scan_message("better in c++ now", NOW, triggers=triggers)] == [
         "decision"
     ]
@@ -407,13 +407,14 @@ def test_the_form_of_the_apostrophe_changes_nothing(sentences):
 
 @pytest.mark.parametrize(
     "message",
-    [
-        "I don't want you to remember this",
-        "do not remember that I like tea",
-        "off the record: I hate my boss",
-        "Actually, do not save or remember any of that.",
-    ],
+    ["I don't want you to remember this", "Actually, do not save or remember any of that.", "Don't save that."],
 )
-def test_what_the_user_asks_not_to_keep_is_not(message):
+def test_what_the_user_asks_not_to_keep_is_not_whatever_stands_before_it(message):
     assert categories(message) == []
-    assert [one.entry.detail for one in scan_message(f"I prefer Go. {message}", NOW)] == ["I prefer Go."]
+    assert categories(f"I prefer Go. {message}") == []
+
+
+@pytest.mark.parametrize("message", ["do not remember that I like tea", "off the record: I hate my boss"])
+def test_a_request_that_names_what_not_to_keep_leaves_the_rest(message):
+    assert categories(message) == []
+    assert details(f"I prefer Go. {message}") == ["I prefer Go."]

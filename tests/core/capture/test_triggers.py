@@ -1,17 +1,27 @@
 import pytest
 
-from memtool.core.capture.triggers import (
-    CATEGORIES,
-    DEFAULT_TRIGGERS,
-    TRIGGERS,
-    EntryDestination,
-    build_triggers,
+from memtool.core.capture.languages.tables import (
+    LANGUAGES,
+    all_triggers,
+    fold_in_place,
+    language_signs,
+    language_table,
 )
+from memtool.core.capture.triggers import ANY_LANGUAGE, CATEGORIES, EntryDestination, build_triggers
 from memtool.errors import BadUsage
 
+LATIN = [name for name in LANGUAGES if name not in {"english", "russian", "chinese", "japanese"}]
 
-def test_every_category_has_its_triggers_and_no_other_has():
-    assert {trigger.category for trigger in TRIGGERS} == set(CATEGORIES)
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_triggers_of_every_category_but_values(language):
+    assert {trigger.category for trigger in language_table(language).triggers} | {"specific_value"} == set(
+        CATEGORIES
+    )
+
+
+def test_dates_numbers_and_links_depend_on_no_language():
+    assert {trigger.category for trigger in ANY_LANGUAGE} == {"specific_value"}
 
 
 def test_an_instruction_becomes_a_rule_and_three_categories_reach_long_term_memory():
@@ -24,13 +34,32 @@ def test_an_instruction_becomes_a_rule_and_three_categories_reach_long_term_memo
 
 
 def test_every_row_compiles_and_none_matches_the_empty_text():
-    assert not [trigger for trigger in TRIGGERS if trigger.pattern().search("")]
+    assert not [trigger for trigger in (*all_triggers(), *ANY_LANGUAGE) if trigger.pattern().search("")]
 
 
-def test_a_users_phrases_come_after_the_table():
+@pytest.mark.parametrize("language", LATIN)
+def test_a_text_that_a_trigger_can_match_has_a_sign_of_its_language(language):
+    signs = language_signs(language)
+    for trigger in language_table(language).triggers:
+        assert trigger.signs
+        assert not [sign for sign in trigger.signs if not any(part in sign for part in signs)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_signs_are_in_the_form_of_the_text_that_they_are_sought_in(language):
+    for trigger in language_table(language).triggers:
+        assert [fold_in_place(sign) for sign in trigger.signs] == [*trigger.signs]
+
+
+def test_folding_moves_no_offset():
+    text = "İstanbul ÇAĞRI ı ß Ёлка Ünal ﬁ 漢字 ひらがな"
+    assert len(fold_in_place(text)) == len(text)
+    assert fold_in_place("Élève ÇAĞRI Ёж") == "eleve cagri еж"
+
+
+def test_a_users_triggers_are_one_row_each():
     table = build_triggers({"decision": ["We agreed on"]}, {"remember": [r"ticket-\d+"]})
-    assert table.rows[: len(TRIGGERS)] == TRIGGERS == DEFAULT_TRIGGERS.rows
-    assert [row.category for row in table.rows[len(TRIGGERS) :]] == ["decision", "remember"]
+    assert [row.category for row in table.rows] == ["decision", "remember"]
 
 
 @pytest.mark.parametrize(

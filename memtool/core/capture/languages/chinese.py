@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _VERB = (
     "(?:使用|用(?!错|不|得着|完)|回答|回复|回覆|回應|回应|答复|告诉|告訴|给|給|写|寫|解释|解釋|说明|說明|列出|加上|添加|附上|附|提供|包括|包含|注明|标注|标明|標註|標明|避免"

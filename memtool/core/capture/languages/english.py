@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _HOW = (
     "(?: (?:really|also|still|always|usually|generally|strongly|definitely|personally|absolutely|particularly"
     "|especially|rather|actually|just|much|kinda|truly|honestly|certainly|simply|typically|mostly|greatly"
-    "|only|tend to|would|do)){0,2}"
+    "|only|tend to|do)){0,2}"
 )
 _RECALLING = r"\b(?:i|we|they|he|she|who|not|never|cannot|can't|don't|couldn't|didn't|do you|did you|do they)"
 _CLAUSE = (  # after "but" these begin a new clause: "not sure but I think so" is no correction
@@ -44,7 +44,7 @@ _VERBS = (
     "|back|balance|base|be|begin|bold|break|bring|build|bullet|calculate|call|capitali[sz]e|categori[sz]e|challenge"
     "|change|check|choose|cite|clarify|classify|close|code|combine|comment|commit|communicate|compare|compute"
     "|conclude|confirm|consider|consult|convert|copy|correct|count|cover|create|credit|criticise|cross-check|date"
-    "|deal|debug|declare|define|delete|deliver|demonstrate|describe|detail|diagram|disclose|discuss"
+    "|deal|debug|declare|define|delegate|delete|deliver|deploy|escalate|greet|ping|pause|demonstrate|describe|detail|diagram|disclose|discuss"
     "|display|distinguish|divide|do(?! (?:i|you|we|they|it|he|she|the)\\b)|document|double-check|draft|draw|drop|edit|elaborate|emphasi[sz]e|encourage|end"
     "|enforce|ensure|enumerate|escape|estimate|evaluate|examine|exclude|execute|expand|explain|explore|express"
     "|factor|favou?r|file|finish|fix|flag|focus|follow|format|frame|generate|give|go|greet|group|guess|guide|handle"
@@ -120,8 +120,8 @@ _GRAMMAR = InstructionGrammar(
         f"(?: [\\w-]+)? {_REPLIES}|whenever|when in doubt|if in doubt|if (?:you are|you're) (?:unsure|not sure)"
     ),
     trailing=(
-        f"{_FUTURE}|{_WHEN_ASKED}|{_EVER}(?:{_SUBJECT} \\w|possible|appropriate|relevant|necessary|applicable|needed"
-        f"|there)|{_IN_ALL}|(?:every|each) (?:answer|response|reply|message|time)(?=[.!,\\s]{{0,3}}$|\\n)|always(?=[.!\\s]{{0,3}}(?:\\n|$))"
+        f"{_FUTURE}|{_WHEN_ASKED}|{_EVER}(?:{_SUBJECT} (?=\\w)|possible|appropriate|relevant|necessary|applicable|needed"
+        f"|there)|{_IN_ALL}|(?:every|each)(?: single)? (?:answer|response|reply)|(?:every|each) (?:message|time)(?=[.!,\\s]{{0,3}}$|\\n)|always(?=[.!\\s]{{0,3}}(?:\\n|$))"
     ),
     lead=_LEAD,
     not_between=(
@@ -206,7 +206,7 @@ TABLE = LanguageTable(
         Trigger("correction", f"(?:stop|quit) {_SPEECH}", ("stop", "quit"), "clause"),
         Trigger(
             "correction",
-            r"(?:do not|don'?t|never)(?! (?:worry|want|think|know|forget|have|see|feel))[^\n,;]{1,80}?"
+            r"(?:do not|don'?t|never)(?! (?:again|worry|want|think|know|forget|have|see|feel))[^\n,;]{1,80}?"
             r"\b(?:again|any ?more|any longer)(?= ?(?:[,.!;:—–]|\n|$|please))",
             ("again", "any more", "anymore", "any longer"),
             "clause",
@@ -279,6 +279,13 @@ TABLE = LanguageTable(
         Trigger("decision", "(?:we|i)(?:'ve| have)? (?:decided (?:to|on|that|against)|settled on|chose|chosen)", ("decided", "settled on", "chose")),
         Trigger("decision", "use", ("use",), starts="sentence", then="thing"),
         *instruction_triggers(_GRAMMAR, _MARKS),
+        Trigger(
+            "instruction",
+            f"(?:{_FUTURE}),? i(?:'d| would)? (?:want|need|prefer|expect|like)(?! to\\b)",
+            ("from ", "forward", "henceforth", "future", "default", "as of", "starting "),
+            "clause",
+            "word",
+        ),
         Trigger("instruction", f"(?:stop|quit) {_SPEECH}", ("stop", "quit"), "clause"),
         Trigger(
             "instruction",
@@ -289,7 +296,7 @@ TABLE = LanguageTable(
         Trigger("instruction", f"(?:never again|do not ever|don'?t ever|don'?t you (?:ever|dare)) (?:{_VERBS})", ("ever", "dare"), "clause", "word"),
         Trigger(
             "instruction",
-            f"(?:no more|no|avoid|skip|drop|without)(?: (?:any|the|using))? {_CHATTER}(?=(?: (?:in|from|with|at|please|ever|again)\\b[^\\n]{{0,60}})?"
+            f"(?:no more|no|avoid|skip|drop|without)(?: (?:any|the|using))? {_CHATTER}(?=(?:,? (?:in|from|with|at|please|ever|again)\\b[^\\n]{{0,60}})?"
             r"[.!\s]{0,3}(?:\n|$))",
             ("no ", "avoid", "skip", "drop"),
             "clause",

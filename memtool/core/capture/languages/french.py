@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (  # stem and endings of tu and vous
     "(?:utilis|emploi|employ|parl|expliqu|montr|evit|ajout|format|resum|indiqu|mentionn|precis|cit|demand|rappel|appell|appel"

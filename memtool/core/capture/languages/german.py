@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (  # stems of verbs of requests; du: with or without -e, Sie: -en
     "antwort|beantwort|benutz|benutz|verwend|nutz|schreib|sprech|sprich|red|erklaer|erklar|zeig|gib|geb|nenn|erwahn|erwaehn"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from memtool.core.capture.triggers import Trigger
+from memtool.core.capture.languages.trigger import Trigger
 
 _SHORT_GAP = r"(?:[^\s,;:.]+ ){0,4}?"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _ASK = "(?:ください|下さい|くださいね|ほしい|欲しい|くれ|もらえ|もらい|いただけ|いただき|頂け|頂き|ちょうだい|もらって|くれない)"
 _END = "(?=[^\\w\\n]{0,3}(?:\\n|$)|[。、！!,]|です|ね|な|よ|ます|ません|の|と|か|る|たい|でしょう|から|けど|が|と思|んだ)"

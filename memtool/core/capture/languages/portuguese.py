@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (
     "us|utiliz|empreg|empregu|respond|escrev|fal|expliqu|explic|mostr|inclu|evit|adicion|acrescent|format|resum|traduz|indiqu"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _WORDS = (  # imperatives of ты; вы adds -те
     "отвечай|ответь|пиши|напиши|используй|применяй|говори|скажи|объясняй|объясни|показывай|покажи|давай|дай|указывай|укажи|называй|назови"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (  # of regular verbs of requests
     "us|utilic|utiliz|emple|respond|contest|escrib|habl|explic|expliqu|muestr|mostr|inclu|incluy|evit|agreg|agregu|anad"

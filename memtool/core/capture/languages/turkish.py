@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (
     "(?:cevap |yanit |bilgi |ornek |izin |karar |geri )?ver|yaz|kullan|goster|acikla|ekle|soyle|konus|belirt|hatirlat|sor|yap"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 
 _STEMS = (
     "(?:javob |misol |ma'lumot |xabar )?ber|yoz|ishlat|foydalan|ko'rsat|tushuntir|qo'sh|ayt|gapir|gaplash|so'ra|(?:tarjima |murojaat |taklif |izoh |e'tibor |talab )?qil"

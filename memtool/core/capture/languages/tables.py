@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from memtool.core.capture.triggers import LanguageTable, Trigger
+from memtool.core.capture.languages.trigger import LanguageTable, Trigger
 from memtool.core.text.regex import regex
 
 _LATIN_SIGNS = {

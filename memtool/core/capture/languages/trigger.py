@@ -1,0 +1,51 @@
+"""A row of a trigger table, and the table of a language."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from memtool.core.text.regex import regex
+
+
+class Trigger(NamedTuple):
+    """One row of a table.
+
+    `signs`: a message (folded) without any of them cannot match; empty: always try.
+    `starts`: the allowed position: `anywhere`, at the start of a `clause`, or of a `sentence`.
+    `then`: what must follow: nothing, a `word`, a `name`, a `sure name`, a named `thing`.
+    `unless`: a pattern that must not precede it.
+    """
+
+    category: str
+    phrase: str
+    signs: tuple[str, ...] = ()
+    starts: str = "anywhere"
+    then: str = ""
+    unless: str = ""
+    whole_words: bool = True
+
+    def pattern(self) -> re.Pattern[str]:
+        """The compiled phrase; with `whole_words` it is searched in the folded text."""
+        if not self.whole_words:
+            return regex(self.phrase, re.IGNORECASE)
+        return regex(self.phrase.replace(" ?", r"[^\S\n]{0,9}").replace(" ", r"[^\S\n]{1,9}"))
+
+
+class LanguageTable(NamedTuple):
+    """The triggers of a language, and the patterns that decide where they apply.
+
+    `leads`: words that may stand between the start of a clause and a trigger, such as "please".
+    `conjunctions`: words after which a clause starts.
+    `question_words`: words that begin a question.
+    `private`: requests not to keep what was said. `distress`: statements of self-harm, violence or crisis.
+    `spaced`: whether blanks separate words.
+    """
+
+    triggers: tuple[Trigger, ...]
+    leads: str
+    conjunctions: str
+    question_words: str
+    private: tuple[str, ...] = ()
+    distress: tuple[str, ...] = ()
+    spaced: bool = True

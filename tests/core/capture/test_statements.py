@@ -1,0 +1,118 @@
+"""Statements: what a message says about its user that lasts, and what it does not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtool.core.capture.circumstances import read_circumstances
+from memtool.core.capture.possession_forms import POSSESSION_FORMS
+from memtool.core.capture.self_forms import SELF_FORMS
+from memtool.core.capture.statements import MAX_STATEMENTS
+from memtool.core.facts.policy import build_policy
+from memtool.layouts.policy import policy_tables
+
+POLICY = build_policy(policy_tables())
+
+
+def claims(text):
+    found = (statement.claim for statement, _ in read_circumstances(text).statements)
+    return [(claim.subject, claim.predicate, claim.object) for claim in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("I live in a small town near Ghent.", ("User", "LIVES_IN", "a small town near Ghent")),
+        ("By the way, I moved to Berlin last month.", ("User", "LIVES_IN", "Berlin")),
+        ("I live in Oslo, what's the weather like?", ("User", "LIVES_IN", "Oslo")),
+        ("I work as a potter", ("User", "WORKS_AS", "a potter")),
+        ("I’m a software engineer with ten years of experience", ("User", "WORKS_AS", "a software engineer")),
+        ("I'm the CTO of Acme", ("User", "WORKS_AS", "the CTO of Acme")),
+        (
+            "I'm allergic to peanuts, shellfish and cats, so be careful",
+            ("User", "ALLERGIC_TO", "peanuts, shellfish and cats"),
+        ),
+        ("my birthday is March 3", ("User's birthday", "IS", "March 3")),
+        ("my budget is $2,500", ("User's budget", "IS", "$2,500")),
+        ("I have two kids", ("User", "HAS_FAMILY", "two kids")),
+        ("I'm learning Portuguese", ("User", "LEARNS", "Portuguese")),
+        ("I use Neovim", ("User", "USES", "Neovim")),
+        ("we switched from MySQL to PostgreSQL 16", ("User", "USES", "PostgreSQL 16")),
+        ("My favourite colour is teal.", ("User's favourite colour", "IS", "teal")),
+        ("My dog is called Rex", ("User", "KNOWS", "Person:my dog Rex")),
+        ("my manager's name is Priya", ("User", "KNOWS", "Person:my manager Priya")),
+        ("my daughter is 7", ("User's daughter", "OF_AGE", "7")),
+        ("I don't live in Rome anymore", ("User", "LIVES_IN", "Rome")),
+        ("Our backend is written in Go", ("User's backend", "IS", "Go")),
+        ("I speak Uzbek and Russian", ("User", "SPEAKS", "Uzbek and Russian")),
+    ],
+)
+def test_a_lasting_statement_is_a_claim(text, claim):
+    assert claims(text) == [claim]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm tired",
+        "I'm getting an error",
+        "I'm working on fixing the login",
+        "I have an error in my code",
+        "If I live in Berlin, do I pay tax?",
+        "Imagine I work at NASA",
+        "She said I live in Rome",
+        "Do I live in Berlin?",
+        "I live in Berlin?",
+        "my code is broken",
+        "my API is slow",
+        "I moved to the next section",
+        "Write a letter: I live in Paris",
+        "I don't live in Berlin",
+        "I'm not vegan",
+        "I use this function",
+        "I'm using Flask 2.3",
+        "I'd like to say I live in Berlin",
+        "My husband is abusive",
+        "I want my sister to call",
+        "```\nI live in Berlin\n```",
+        "> I live in Berlin",
+        'He wrote "I live in Berlin" on the wall',
+        "I'm a big fan of jazz",
+        "our tests are red",
+        "Can you help me write a bio where I work at Google",
+    ],
+)
+def test_what_passes_or_is_doubted_is_none(text):
+    assert claims(text) == []
+
+
+def test_several_statements_of_a_sentence_and_their_spans():
+    text = "Hi! I'm 44 and I live in Port Michael, Montserrat, and I work as a colour technologist."
+    found = read_circumstances(text).statements
+    assert [statement.claim.predicate for statement, _ in found] == ["HAS_AGE", "LIVES_IN", "WORKS_AS"]
+    assert [text[start:end] for _, (start, end) in found][1] == "I live in Port Michael, Montserrat"
+
+
+def test_a_text_about_somebody_is_no_statement_of_the_user():
+    cities = ("Rome", "Oslo", "Bonn", "Lyon", "Riga", "Kyiv", "Cork")
+    assert len(cities) > MAX_STATEMENTS
+    assert claims(". ".join(f"I moved to {city}" for city in cities)) == []
+
+
+def test_a_secret_is_in_no_claim():
+    assert "hunter2" not in repr(read_circumstances("I use Vault, my password is hunter2hunter2"))
+
+
+def test_every_predicate_of_the_grammar_is_in_the_policy():
+    known = POLICY.vocabulary["stated"] | POLICY.vocabulary["predicates"]
+    assert {form.predicate for form in (*SELF_FORMS, *POSSESSION_FORMS)} <= known
+    assert {form.category for form in (*SELF_FORMS, *POSSESSION_FORMS)} <= POLICY.vocabulary["categories"]
+    assert POLICY.vocabulary["single"] <= known
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read(text):
+    found = read_circumstances(text)
+    assert all(0 <= start <= end <= len(text) for _, (start, end) in found.statements)
