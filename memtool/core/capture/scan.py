@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memtool.core.capture.detail import MAX_DETAIL, EntryDetail, entry_detail
-from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
 from memtool.core.capture.languages.tables import fold_in_place, tables_for
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
+from memtool.core.capture.names import is_followed_by_name, is_followed_by_thing
 from memtool.core.capture.triggers import (
     ANY_LANGUAGE,
     CATEGORIES,
@@ -147,7 +147,9 @@ def _sentence_text(text: SentenceText, number: int) -> str:
     return text.masked[sentence.start : sentence.end + MAX_DETAIL]
 
 
-def _matches(trigger: Trigger, table: LanguageTable, text: SentenceText, folded: str) -> Iterator[_TriggerMatch]:
+def _matches(
+    trigger: Trigger, table: LanguageTable, text: SentenceText, folded: str
+) -> Iterator[_TriggerMatch]:
     """The first match of a trigger in each sentence to which it applies."""
     pattern, position = trigger.pattern(), 0
     searched = folded if trigger.whole_words else text.masked
@@ -162,7 +164,12 @@ def _matches(trigger: Trigger, table: LanguageTable, text: SentenceText, folded:
 
 
 def _applies(
-    trigger: Trigger, table: LanguageTable, text: SentenceText, folded: str, number: int, span: tuple[int, int]
+    trigger: Trigger,
+    table: LanguageTable,
+    text: SentenceText,
+    folded: str,
+    number: int,
+    span: tuple[int, int],
 ) -> bool:
     """Whether a match fulfils the conditions of its trigger."""
     start, end = span

@@ -17,7 +17,7 @@ from memtool.core.text.sentences import CODE_MASK, SentenceText
 
 _LIKE_BRACKETS = str.maketrans("＜﹤‹〈⟨＞﹥›〉⟩", "<<<<<>>>>>")
 _TAG = r"<(/?)([A-Za-z][\w:.-]{0,40})(?:\s[^<>]{0,300})?(/?)>"
-_PROSE_TAGS = frozenset("b i em strong u s mark small sub sup kbd br hr del ins wbr".split())
+_PROSE_TAGS = frozenset(["b", "i", "em", "strong", "u", "s", "mark", "small", "sub", "sup", "kbd", "br", "hr", "del", "ins", "wbr"])
 _HOST_TAG = (
     r"(?:system|task|tool|user|local|command|function|hook|assistant|background|environment|bash|agent)[-_:.]\w[\w:.-]*"
     r"|stdout|stderr|thinking|document|documents|tool|attachment|search_results?|antml:\w+|summary|context|invoke"
@@ -92,16 +92,11 @@ _ANNOUNCED = (
 _ANNOUNCED_CJK = r"[^\n]{0,60}(?:文章|邮件|郵件|内容|日志|网页|聊天记录|記事|メール|ログ|ページ|статья|письмо)[^\n。]{0,30}[:：]\s*$"
 _END_OF_PASTE = r"\W{0,6}(?:end(?: of)?\b|eof\b|ende\b|fin\b|fim\b|конец|son\b|结束|終わり|以上)[^\n]{0,40}$|[-=*_#~]{3,}\s*$|\"\"\"\s*$|'''\s*$"
 _SPEAKER = r"\s*(?:\[[^\]\n]{1,40}\]\s*|\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\s*[-–]?\s*)?(?:\*\*|<|@)?(?P<who>[^\W\d_][\w.'’-]{0,24}(?: [^\W\d_][\w.'’-]{0,24}){0,2})(?:\*\*|>)?(?: \([^)\n]{1,30}\))?(?:[:：]\*{0,2}|> )\s*\S"
-_ROLES = frozenset("user assistant human ai bot system agent model gpt chatgpt claude gemini copilot me you tool customer client support operator interviewer".split())
+_ROLES = frozenset(
+    ["user", "assistant", "human", "ai", "bot", "system", "agent", "model", "gpt", "chatgpt", "claude", "gemini", "copilot", "me", "you", "tool", "customer", "client", "support", "operator", "interviewer"]
+)
 _LABELS = frozenset(
-    """
-    note notes important ps p.s btw fyi todo warning attention hint tip request rule rules instruction instructions preference preferences reminder remember question
-    context task goal goals tone style name format language budget deadline update edit correction also fact facts background summary example examples answer please thanks
-    hi hello ok okay so and but well yes no wait actually first second third finally next constraint constraints requirement requirements output input title subject decision
-    problem issue error result results code step steps option options plan idea ideas role audience length topic details info key date time place location price total url link
-    nota importante regla regla recuerda pregunta tarea wichtig hinweis merke regel bitte frage aufgabe achtung règle remarque attention question rappel regra lembrete pergunta
-    önemli not kural hatırlatma soru muhim eslatma qoida savol важно заметка правило напоминание вопрос задача пожалуйста примечание 注意 重要 备注 规则 问题 提醒 记住 请记住 メモ 注 質問 ルール お願い
-    """.split()
+    ["note", "notes", "important", "ps", "p.s", "btw", "fyi", "todo", "warning", "attention", "hint", "tip", "request", "rule", "rules", "instruction", "instructions", "preference", "preferences", "reminder", "remember", "question", "context", "task", "goal", "goals", "tone", "style", "name", "format", "language", "budget", "deadline", "update", "edit", "correction", "also", "fact", "facts", "background", "summary", "example", "examples", "answer", "please", "thanks", "hi", "hello", "ok", "okay", "so", "and", "but", "well", "yes", "no", "wait", "actually", "first", "second", "third", "finally", "next", "constraint", "constraints", "requirement", "requirements", "output", "input", "title", "subject", "decision", "problem", "issue", "error", "result", "results", "code", "step", "steps", "option", "options", "plan", "idea", "ideas", "role", "audience", "length", "topic", "details", "info", "key", "date", "time", "place", "location", "price", "total", "url", "link", "nota", "importante", "regla", "regla", "recuerda", "pregunta", "tarea", "wichtig", "hinweis", "merke", "regel", "bitte", "frage", "aufgabe", "achtung", "règle", "remarque", "attention", "question", "rappel", "regra", "lembrete", "pergunta", "önemli", "not", "kural", "hatırlatma", "soru", "muhim", "eslatma", "qoida", "savol", "важно", "заметка", "правило", "напоминание", "вопрос", "задача", "пожалуйста", "примечание", "注意", "重要", "备注", "规则", "问题", "提醒", "记住", "请记住", "メモ", "注", "質問", "ルール", "お願い"]
 )
 _FIRST_PERSON = r"(?:i|i'm|i’m|i've|i'd|my|me|yo|me|mi|ich|mein|je|j'|mon|eu|meu|я|мне|меня|ben|benim|bana|men|mening|我|私|僕|俺)\b"
 
@@ -236,9 +231,7 @@ def _line_kind(line: str) -> str:
     return next((kind for kind, pattern in _KINDS if regex(pattern).match(line)), "")
 
 
-def _extend_pastes(
-    text: str, lines: list[re.Match[str]], kinds: list[str], foreign: list[bool]
-) -> None:
+def _extend_pastes(text: str, lines: list[re.Match[str]], kinds: list[str], foreign: list[bool]) -> None:
     """Mark mails, and blocks that the line before announces."""
     number, headers = 0, 0
     while number < len(lines):
@@ -309,7 +302,11 @@ def _extend_neighbours(text: str, lines: list[re.Match[str]], kinds: list[str], 
             (state == "shell" and not after_blank)
             or (state == "diff" and not after_blank and regex(_DIFF_LINE).match(line))
             or (state == "trace" and not after_blank and line[:1].isspace())
-            or (state in {"code", "data"} and not after_blank and (line[:1].isspace() or regex(_COMMENT_IN_CODE).match(line)))
+            or (
+                state in {"code", "data"}
+                and not after_blank
+                and (line[:1].isspace() or regex(_COMMENT_IN_CODE).match(line))
+            )
         ):
             foreign[number] = True
         else:
@@ -327,13 +324,13 @@ def _extend_neighbours(text: str, lines: list[re.Match[str]], kinds: list[str], 
 def _mark_tables(lines: list[re.Match[str]], foreign: list[bool]) -> None:
     """Mark three or more lines with the same number of separators: CSV, TSV."""
     for separator in (",", "\t", ";"):
-        counts = [
-            match[0].count(separator) if f"{separator} " not in match[0] else 0 for match in lines
-        ]
+        counts = [match[0].count(separator) if f"{separator} " not in match[0] else 0 for match in lines]
         start = 0
         for number in range(1, len(lines) + 1):
             if number == len(lines) or counts[number] != counts[start]:
-                if number - start >= (3 if separator != "\t" else 2) and counts[start] >= 1 + (separator != "\t"):
+                if number - start >= (3 if separator != "\t" else 2) and counts[start] >= 1 + (
+                    separator != "\t"
+                ):
                     foreign[start:number] = [True] * (number - start)
                 start = number
 
@@ -347,7 +344,16 @@ def _mark_chat(lines: list[re.Match[str]], foreign: list[bool]) -> None:
         if speaker is None or foreign[number]:
             continue
         who = speaker["who"].lower()
-        if who in _LABELS or who.split()[-1] in _LABELS or not (who in _ROLES or speaker["who"][0].isupper() or len(match[0]) > match[0].find("[") >= 0 or not speaker["who"].isascii()):
+        if (
+            who in _LABELS
+            or who.split()[-1] in _LABELS
+            or not (
+                who in _ROLES
+                or speaker["who"][0].isupper()
+                or len(match[0]) > match[0].find("[") >= 0
+                or not speaker["who"].isascii()
+            )
+        ):
             continue
         spoken.append(number)
         said = match[0][speaker.end() - 1 :]
