@@ -46,9 +46,9 @@ def command(
     """Record what a user message says that is worth remembering.
 
     Corrections, names, preferences, decisions, dates, numbers, links, standing instructions and what the user
-    asks to remember go to the session state before the agent answers; names, preferences and things to
-    remember also go to long-term memory, once; standing instructions become rules. Prints one line an entry: its category, a tab, what was said. Exits 1 when there
-    was nothing.
+    asks to remember go to the session state before the agent answers. Names, preferences and things to
+    remember also go to long-term memory, once; standing instructions become rules. Prints one line an entry:
+    its category, a tab, what was said. Exits 1 when there was nothing.
     """
     group = session.group(group, writes=True) or None
     triggers = load_triggers(session.workspace.settings)

@@ -62,8 +62,8 @@ def scan_message(
     """The entries of one message, in the order of its text.
 
     There is one entry for each category and sentence, and none with the same detail and category as another.
-    A question yields no preference and no proper noun. What is not the user's words yields nothing, nor does a
-    sentence about self-harm or violence, nor what the message asks not to store.
+    A question yields no preference and no proper noun. Foreign text yields nothing, nor does a sentence about
+    self-harm or violence, nor what the message asks not to store.
     The whole message is redacted before it is cut, so that no detail contains a secret. `span` counts
     characters of `message`. Time is linear in the length of the message.
     """
@@ -214,10 +214,10 @@ def _starts(place: str, table: LanguageTable, folded: str, first: int, start: in
 def _is_asked(
     trigger: Trigger, table: LanguageTable, folded: str, sentence: SentenceSpan, span: tuple[int, int]
 ) -> bool:
-    """Whether a match belongs to the question that its sentence ends with, and its category then does not count.
+    """Whether a match does not count because it belongs to the question that its sentence ends with.
 
-    It does not belong to it if the question follows in a clause of its own, and the match's clause begins with
-    no question word. An instruction may be a question itself ("could you always…"), but no part of one.
+    It does not if the question follows in a clause of its own, and the clause of the match
+    begins with no question word. An instruction may be a question itself ("could you always…"), but no part of one.
     """
     start, end = span
     edge = r"\b" if table.spaced else ""

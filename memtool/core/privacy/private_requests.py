@@ -164,7 +164,10 @@ _REQUESTS = (
 _FOLLOWS = r" ?(?::|(?:i|i'm|my)(?!\w))"
 """After a request: the text that is not to be kept follows it."""
 _TEXT_FOLLOWS = r" ?[:：]| (?:que|dass|что) "
-_ALL_OF_IT = r"\b(?:nada|todo|tudo|nichts|alles|rien|tout|ничего|все|hicbir\w*|bularni|bunlari\w*|hech)\b|一切|任何|全部|何も|どれも"
+_ALL_OF_IT = (
+    r"\b(?:nada|todo|tudo|nichts|alles|rien|tout|ничего|все|hicbir\w*|bularni|bunlari\w*|hech)\b"
+    "|一切|任何|全部|何も|どれも"
+)
 """In a request of a language other than English: it is about everything that was said."""
 _CONDITION = (
     r"(?:if|when(?:ever)?|unless|until)(?!\w)(?! (?:possible|i|i'm|i've|my|we|you (?:can|could|would|like"

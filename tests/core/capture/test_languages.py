@@ -1,4 +1,4 @@
-"""Sentences of ten languages, and the category of the entry that each makes: a table a language in `sentences`."""
+"""Sentences of ten languages and the category of the entry that each makes."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -40,7 +40,10 @@ FOREIGN = [
     "2025-01-15 10:30:00 INFO I prefer rum",
     '{"text": "I prefer rum"}',
     "ERROR: I prefer rum",
-    'Traceback (most recent call last):\n  File "x.py", line 3, in f\n    raise ValueError("I love rum")\nValueError: I prefer rum',
+    (
+        'Traceback (most recent call last):\n  File "x.py", line 3, in f\n    raise ValueError("I love rum")'
+        "\nValueError: I prefer rum"
+    ),
     "diff --git a/x b/x\n@@ -1 +1 @@\n-I love gin\n+I prefer rum",
     " // I prefer rum",
     "/* I love rum */",
