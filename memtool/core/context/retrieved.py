@@ -18,7 +18,7 @@ from memtool.core.text.stems import stem
 
 _DOCUMENTS_PERCENT = 50
 """The part of the room that chunks of documents may have where messages answer, too."""
-_PASSAGE = 300
+_PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
 _SHORTEST_KNOWN = 20
 """Characters of a passage from which it is recognised in the rest of the prompt."""
