@@ -27,9 +27,10 @@ from memtool.index.facts.question_terms import (
     ADJACENT_SHARE,
     QuestionTerm,
     adjacent_terms,
+    asked_pairs,
     held_terms,
     question_terms,
-    shared_pairs,
+    shared_wording,
 )
 from memtool.index.transcripts.transcripts import decode_path
 
@@ -145,6 +146,7 @@ class _FactPool:
         self._index = index
         self._asked = question
         self._terms = terms
+        self._pairs = asked_pairs(terms)
         self._total = index.count()
         self._facts: dict[int, FactHit] = {}
         self._held: dict[int, dict[int, float]] = {}
@@ -190,7 +192,7 @@ class _FactPool:
             hit = FactHit(id_, decode_path(path), line, name, category, owner, text, similarity, 0.0)
             self._facts[id_] = hit
             sequence = fact_stems.split()
-            if held := held_terms(self._terms, hit.name, hit.text, frozenset(sequence)):
+            if held := held_terms(self._terms, self._pairs, hit.name, hit.text, frozenset(sequence)):
                 self._held[id_] = held
                 self._adjacent[id_] = adjacent_terms(self._terms, sequence)
 
@@ -213,7 +215,7 @@ class _FactPool:
         ranked = order_by_salience(
             [(id_, scores.final[id_]) for id_ in chosen],
             {
-                id_: (shared_pairs(self._asked.text, facts[id_].text), salience.get(facts[id_].name, 1.0))
+                id_: (shared_wording(self._asked.text, facts[id_].text), salience.get(facts[id_].name, 1.0))
                 for id_ in chosen
             },
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -40,7 +40,7 @@ class QuestionTerm(Struct, frozen=True):
     follows: tuple[int, ...] = ()
     """The numbers of the terms that precede it directly in the question."""
     is_name: bool = False
-    """Whether the question spells it as a name."""
+    """Whether the question spells it as a name of one word."""
 
     @property
     def is_misspelt(self) -> bool:
@@ -54,9 +54,8 @@ def question_terms(index: Facts, sequence: Sequence[str], text: str) -> tuple[Qu
     numbers = {stem: number for number, stem in enumerate(counts)}
     follows: dict[str, dict[int, None]] = {stem: {} for stem in counts}
     for left, right in itertools.pairwise(sequence):
-        if left != right:
-            follows[right][numbers[left]] = None
-    names = {stem for name in mentioned_names(text) for stem in stems(name)}
+        follows[right][numbers[left]] = None
+    names = {words[0] for words in map(stems, mentioned_names(text)) if len(words) == 1}
     unknown = [stem for stem, count in counts.items() if not count]
     corrections = _corrections(index, unknown, text) if unknown else {}
     terms: list[QuestionTerm] = []
@@ -67,12 +66,27 @@ def question_terms(index: Facts, sequence: Sequence[str], text: str) -> tuple[Qu
     return tuple(terms)
 
 
-def held_terms(
-    terms: Sequence[QuestionTerm], name: str, text: str, fact_stems: Collection[str]
-) -> dict[int, float]:
-    """The numbers of the terms that a fact holds, with their strengths.
+def asked_pairs(terms: Sequence[QuestionTerm]) -> frozenset[tuple[str, str]]:
+    """The pairs of stems that are adjacent in the question."""
+    return frozenset(
+        pair
+        for term in terms
+        for before in term.follows
+        for pair in itertools.product(terms[before].forms, term.forms)
+    )
 
-    A name of several words counts where the question holds all of them.
+
+def held_terms(
+    terms: Sequence[QuestionTerm],
+    pairs: Collection[tuple[str, str]],
+    name: str,
+    text: str,
+    fact_stems: Collection[str],
+) -> dict[int, float]:
+    """The numbers of the terms that a fact holds, with their strengths; `pairs` are those of `asked_pairs`.
+
+    A name of several words that the fact is about counts where the question holds all of them. One that it
+    mentions, such as a date, must stand in the question as it is written: 2026-05-01 is not 2026-01-05.
     """
     form_of = {
         number: next((form for form in term.forms if form in fact_stems), None)
@@ -82,19 +96,21 @@ def held_terms(
     if not held:
         return {}
     asked = {*held.values()}
-    subjects = _whole_names(subject_names(name, text), asked)
-    mentions = _whole_names(mentioned_names(text), asked)
+    subjects = {
+        stem for words in map(stems, subject_names(name, text)) if asked.issuperset(words) for stem in words
+    }
+    mentions = {
+        stem
+        for words in map(stems, mentioned_names(text))
+        if asked.issuperset(words) and all(pair in pairs for pair in itertools.pairwise(words))
+        for stem in words
+    }
     strengths: dict[int, float] = {}
     for number, form in held.items():
         is_name = form in mentions or terms[number].is_name
         strength = SUBJECT if form in subjects else MENTION if is_name else PLAIN
         strengths[number] = strength * (MISSPELT if terms[number].is_misspelt else 1.0)
     return strengths
-
-
-def _whole_names(names: Iterable[str], asked: set[str]) -> set[str]:
-    """The stems of those names of which a question holds every stem."""
-    return {stem for words in map(stems, names) if asked.issuperset(words) for stem in words}
 
 
 def adjacent_terms(terms: Sequence[QuestionTerm], sequence: Sequence[str]) -> tuple[int, ...]:
@@ -108,10 +124,14 @@ def adjacent_terms(terms: Sequence[QuestionTerm], sequence: Sequence[str]) -> tu
     )
 
 
-def shared_pairs(question: str, text: str) -> int:
-    """The pairs of words, stop words included, that are adjacent in a question and in a text."""
-    pairs = {*itertools.pairwise(word_list(search_fold(question)))}
-    return len(pairs & {*itertools.pairwise(word_list(search_fold(text)))})
+def shared_wording(question: str, text: str) -> int:
+    """The words, as they are spelled, and the adjacent pairs of them that a question shares with a text.
+
+    It tells apart what stems and stop words do not: Marina from Marine, the service "he" from another.
+    """
+    asked, held = word_list(search_fold(question)), word_list(search_fold(text))
+    pairs = {*itertools.pairwise(asked)} & {*itertools.pairwise(held)}
+    return len({*asked} & {*held}) + len(pairs)
 
 
 def _corrections(index: Facts, unknown: Sequence[str], text: str) -> dict[str, dict[str, int]]:

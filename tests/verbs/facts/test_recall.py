@@ -17,8 +17,8 @@ from tests.trees import NOW, make, opened
 KEY = b"k" * 32
 NAMES = re.findall(
     r"\w+",
-    """tsadi alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma
-    tau upsilon phi chi psi omega aleph bet gimel dalet vav zayin het tet yod kaf lamed mem nun samekh ayin""",
+    """he alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau
+    upsilon phi chi psi omega aleph bet gimel dalet vav zayin het tet yod kaf lamed mem nun samekh ayin""",
 )
 CITIES = re.findall(
     r"\w+",
@@ -33,6 +33,7 @@ LIKE_FACTS = {
     "rooms": ("Meeting room {number} seats {more} people", "how many people fit in room {number}"),
     "versions": ("Package lib-{number} is pinned at 2.{number}.1", "which version of lib-{number}"),
     "addresses": ("Host {name} has the address 10.0.{number}.{more}", "who has 10.0.{number}.{more}"),
+    "dates": ("Release {name} is due on 2026-{day[0]}-{day[1]}", "what is due on 2026-{day[0]}-{day[1]}"),
     "cities": ("{name} has an office in {city}", "Who has an office in {city}?"),
     "russian": ("Порт сервиса {name} это 81{number:02}", "какой порт у сервиса {name}"),
     "chinese": ("{city}的端口是81{number:02}", "{city}的端口是多少"),
@@ -72,7 +73,8 @@ def accesses(workspace):
 
 
 def fill(text, number):
-    return text.format(name=NAMES[number], city=CITIES[number], number=number, more=number + 4)
+    day = f"{number % 12 + 1:02}", f"{number % 28 + 1:02}"
+    return text.format(name=NAMES[number], city=CITIES[number], number=number, more=number + 4, day=day)
 
 
 @pytest.mark.parametrize("embedder", [None, Letters()], ids=["words", "vectors"])
