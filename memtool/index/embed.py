@@ -44,7 +44,7 @@ class QueryVectorCache:
 
     def of(self, texts: Sequence[str]) -> Vectors:
         """A row for each text; all are computed at once where one is not cached."""
-        import numpy as np
+        from memtool.index.numeric import np
 
         vectors = self.rows
         if not all(text in vectors for text in texts):
@@ -82,7 +82,7 @@ class StaticEmbedder:
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
-        import numpy as np
+        from memtool.index.numeric import np
 
         if len(texts) > _MANY:
             self._rows = self._rows.astype(np.float32, copy=False)
@@ -132,7 +132,7 @@ class EmbedderWrapper:
 
 def unit(vectors: Vectors) -> Vectors:
     """The vectors, each of length 1; what is nothing but 0, or no number, becomes 0."""
-    import numpy as np
+    from memtool.index.numeric import np
 
     numbers = np.nan_to_num(vectors, nan=0.0, posinf=0.0, neginf=0.0)
     lengths = np.linalg.norm(numbers, axis=1, keepdims=True)
