@@ -19,7 +19,7 @@ demo: $(PLAIN) ## install into .venv and show the main job on the sample workspa
 
 test: $(STAMP) ## install into .venv and run all tests
 	@$(BIN)/python -m compileall -q memtool  # else each command compiles it, where PYTHONDONTWRITEBYTECODE is set
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --hypothesis-profile=ci
+	$(BIN)/python -m tests.run -n $(WORKERS) --dist worksteal --hypothesis-profile=ci
 
 fuzz: $(STAMP) ## search the properties for new counterexamples: ROUNDS=10, each with a seed of its own
 	@for round in $$(seq $(or $(ROUNDS),10)); do \

@@ -9,15 +9,21 @@ import sys
 def main() -> None:
     """Run the command line and exit with its exit code."""
     gc.set_threshold(100_000, 20, 20)  # imports create many long-lived objects and no cycles
-    arguments = sys.argv[1:]
+    try:
+        sys.exit(_run(sys.argv[1:]))
+    finally:
+        gc.freeze()  # else the end of the process looks for cycles in every object, to free memory
+
+
+def _run(arguments: list[str]) -> int:
     if "hook" in arguments:  # the fast path: every prompt of an agent waits for it
         from memtool.cli.hooks.fast_path import run_fast
 
         if (code := run_fast(arguments)) is not None:
-            sys.exit(code)
+            return code
     from memtool.cli.main import run
 
-    sys.exit(run(arguments))
+    return run(arguments)
 
 
 if __name__ == "__main__":

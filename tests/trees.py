@@ -36,11 +36,15 @@ def make(root: Path, files: Mapping[str, str | bytes]) -> Path:
 
 def contents(root: Path) -> dict[str, bytes]:
     """The bytes of every file of a tree by path, without the derived files in .memtool."""
-    return {
-        str(path.relative_to(root)): path.read_bytes()
-        for path in sorted(root.rglob("*"))
-        if path.is_file() and ".memtool" not in path.relative_to(root).parts
-    }
+    files: dict[str, bytes] = {}
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if name != ".memtool")
+        relative = os.path.relpath(folder, root)
+        for name in sorted(names):
+            path = os.path.join(folder, name)
+            if name != ".memtool" and os.path.isfile(path):
+                files[name if relative == "." else f"{relative}/{name}"] = Path(path).read_bytes()
+    return files
 
 
 def opened(root: Path, layout: str | None = None, disk: type[Disk] = Disk, **settings: str) -> Workspace:

@@ -44,7 +44,7 @@ class CachingEmbedder(EmbedderWrapper):
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """See `Embedder`."""
-        import numpy as np
+        from memtool.index.numeric import np
 
         if not texts or not self._width:
             return self._inner.vectors(texts)

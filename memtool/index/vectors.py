@@ -29,7 +29,7 @@ class VectorMatrix:
 
     def similarities(self, vector: NDArray[np.float32]) -> Similarities:
         """The cosine of each row and a vector of length 1; 0 for a vector of another width."""
-        import numpy as np
+        from memtool.index.numeric import np
 
         if not self.fits(vector):
             return np.zeros(len(self.ids), dtype=np.float32)
@@ -42,7 +42,7 @@ class VectorMatrix:
         self, vector: NDArray[np.float32], most: int, allowed: Collection[int] | None = None
     ) -> dict[int, float]:
         """The ids of the nearest items with their cosines, above 0; with `allowed`, of these."""
-        import numpy as np
+        from memtool.index.numeric import np
 
         similarities = self.similarities(vector)
         if allowed is not None:
@@ -54,7 +54,7 @@ class VectorMatrix:
 
 def nearest_rows(similarities: Similarities, most: int) -> NDArray[np.intp]:
     """The rows of the `most` greatest similarities, in any order."""
-    import numpy as np
+    from memtool.index.numeric import np
 
     if len(similarities) <= most:
         return np.arange(len(similarities))

@@ -43,7 +43,7 @@ def nearest(
 
 def _matrix(source: ChunkSource, embedder: Embedder, width: int) -> VectorMatrix:
     """The vectors of a source by an embedder whose queries have so many numbers."""
-    import numpy as np
+    from memtool.index.numeric import np
 
     cached = _known.get(source)
     if cached is None or (cached.model, cached.matrix.rows.shape[1]) != (embedder.name, width):

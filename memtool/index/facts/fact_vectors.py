@@ -17,7 +17,7 @@ class FactVectors:
     """The vectors of an index's facts, sorted by category; `Vectors` that are handed in have length 1."""
 
     def __init__(self, index: Facts, model: str) -> None:
-        import numpy as np
+        from memtool.index.numeric import np
 
         rows: list[Any] = index.select(
             "SELECT fact.id, fact.category, fact.owner, vector.row FROM fact "
@@ -57,7 +57,7 @@ class FactVectors:
 
     def _mean(self, owners: frozenset[str] | None) -> Iterator[tuple[str, Vectors]]:
         """Each category that has facts, with their mean, of length 1."""
-        import numpy as np
+        from memtool.index.numeric import np
 
         for category, span in self.categories.items():
             rows = self._matrix.rows[span]
@@ -80,7 +80,7 @@ class FactVectors:
         owners: Collection[str] | None = None,
     ) -> list[int]:
         """The ids of the facts with the greatest `similarities`, `most` of each category that is named."""
-        import numpy as np
+        from memtool.index.numeric import np
 
         ids = self._matrix.ids
         spans = [slice(0, len(ids))]
@@ -101,7 +101,7 @@ class FactVectors:
         return 0.0 if row is None else float(similarities[row])
 
     def _is_of(self, owners: Collection[str], span: slice) -> Any:
-        import numpy as np
+        from memtool.index.numeric import np
 
         codes = [self._owners[owner] for owner in owners if owner in self._owners]
         return np.isin(self._owner_codes[span], codes)

@@ -94,7 +94,7 @@ class MessageVectors:
 
     def _matrix(self) -> VectorMatrix:
         """All vectors; read again only when another process has written the index."""
-        import numpy as np
+        from memtool.index.numeric import np
 
         with as_broken_index(self._index.subject):
             state = (self.embedder.name, self._index.data_version())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
+import stat
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
@@ -20,7 +22,11 @@ def check_name(name: str | PurePosixPath) -> PurePosixPath:
     dots and slashes (also encoded repeatedly), a NUL, a line break, a name that is too long, and a home or
     drive prefix.
     """
-    text = str(name)
+    return _check_text(str(name))
+
+
+@functools.lru_cache(maxsize=1024)  # a command names the same files again and again
+def _check_text(text: str) -> PurePosixPath:
     steps = _SEPARATORS.split(text)
     if "\0" in text or "\n" in text or "\r" in text:
         raise OutsideWorkspace(f"{text!r} is not a path: it contains a NUL or a line break")
@@ -46,6 +52,8 @@ def resolve(root: str, name: str | PurePosixPath) -> PurePosixPath:
     Raises OutsideWorkspace as `check_name` does, and for a path that leaves the root.
     """
     path = check_name(name)
+    if not _has_link(root, path):
+        return path
     try:
         target = os.path.realpath(os.path.join(root, str(path)))
     except OSError as error:  # a loop of links
@@ -54,6 +62,21 @@ def resolve(root: str, name: str | PurePosixPath) -> PurePosixPath:
     if not target.startswith(prefix):
         raise OutsideWorkspace(f"{path} is refused: it is a link that leads outside the workspace")
     return PurePosixPath(target[len(prefix) :])
+
+
+def _has_link(root: str, path: PurePosixPath) -> bool:
+    """Whether the root, which may have been replaced, or anything on the way to the path is a link."""
+    place = root
+    try:
+        if stat.S_ISLNK(os.lstat(place).st_mode):
+            return True
+        for step in path.parts:
+            place = f"{place}/{step}"
+            if stat.S_ISLNK(os.lstat(place).st_mode):
+                return True
+    except OSError:  # nothing there, or no permission: what is below cannot be looked at either
+        return False
+    return False
 
 
 def resolve_within(root: str, folder: PurePosixPath, steps: Iterable[str]) -> PurePosixPath:

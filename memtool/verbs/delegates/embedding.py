@@ -67,7 +67,7 @@ class CommandEmbedder:
         return DelegateFailed(f"the embedder {self._delegate.program!r} printed vectors of several lengths")
 
     def _made(self, texts: Sequence[str]) -> Vectors:
-        import numpy as np
+        from memtool.index.numeric import np
 
         rows: list[list[float]] = []
         for start in range(0, len(texts), _BATCH):

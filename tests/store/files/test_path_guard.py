@@ -42,6 +42,7 @@ def test_no_generated_path_leads_outside(hostile_tree, name):
     except OutsideWorkspace:
         return
     assert os.path.realpath(hostile_tree / str(place)).startswith(f"{hostile_tree}/")
+    assert os.path.realpath(hostile_tree / name) == f"{hostile_tree}/{place}"
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +72,13 @@ def test_the_root_may_be_a_link_itself(tmp_path):
     disk = Disk(str(tmp_path / "door"))
     disk.create(path_guard.check_name("a.md"), "x")
     assert (tmp_path / "tree" / "a.md").read_text() == "x"
+
+
+def test_a_root_that_became_a_link_is_refused(tmp_path):
+    root = tmp_path / "tree"
+    root.mkdir()
+    assert str(path_guard.resolve(str(root), "a.md")) == "a.md"
+    root.rename(tmp_path / "moved")
+    root.symlink_to("moved")
+    with pytest.raises(OutsideWorkspace):
+        path_guard.resolve(str(root), "a.md")
