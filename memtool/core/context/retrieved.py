@@ -16,7 +16,7 @@ from memtool.core.search.prompts import breadth_of
 from memtool.core.search.query import Query
 from memtool.core.text.stems import stem
 
-_DOCUMENTS_PERCENT = 50
+_DOCUMENTS_PERCENT = 30
 """The part of the room that chunks of documents may have where messages answer, too."""
 _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
