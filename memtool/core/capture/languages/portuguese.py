@@ -16,7 +16,7 @@ _STEMS = (
 )
 _ENDING = "(?:a|as|e|es|am|em|i|ai|ei|ar|er|ir|o|ua|uas|u|ui)"
 _IRREGULAR = (
-    "da|de|deem|des|dai|diz|diga|digas|digam|faz|faca|facas|facam|poe|ponha|ponhas|ponham|se|seja|sejas|sejam|sede|tem|tenha"
+    "da|de|deem|des|dai|diz|diga|digas|digam|faz|faca|facas|facam|poe|ponha|ponhas|ponham|seja|sejas|sejam|sede|tem|tenha"
     "|tenhas|vai|va|vem|venha|mantem|mantenha|certifique-se|certifica-te|lembre-se|lembra-te|tente|tenta|segue|siga|sigas|pede"
     "|peca|pecas|escolha|escolhe|volte|voltes|volta|continue|continua|garanta|garante|traga|traz|ve|veja"
 )

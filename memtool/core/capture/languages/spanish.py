@@ -18,8 +18,8 @@ _STEMS = (  # of regular verbs of requests
 _ENDING = "(?:a|as|e|es|i|o|an|en|ad|ed|id|is|ais|eis|ar|er|ir)"
 _PRONOUN = "(?:me|nos|lo|la|los|las|le|les|se|melo|mela|melos|melas|te)?"
 _IRREGULAR = (
-    "da|dame|danos|de|deme|dad|des|den|di|dime|diga|digame|digas|digan|decime|haz|hazlo|hazme|haga|hagas|hagan|hace|hacelo"
-    "|pon|ponme|ponlo|pone|poneme|ponga|pongas|se|sea|seas|sean|ten|tenga|tengas|tene|ve|ven|manten|mantenme|mantenga"
+    "da|dame|danos|de|deme|dad|des|den|di|dime|diga|digame|digas|digan|decime|haz(?! que)|hazlo|hazme|haga(?! que)|hagas|hagan|hace|hacelo"
+    "|pon|ponme|ponlo|pone|poneme|ponga|pongas|se(?= (?:breve|concis|clar|formal|amable|direct|honest|educad|paciente|muy|mas|siempre|lo mas))|sea|seas|sean|ten|tenga|tengas|tene|ve|ven|manten|mantenme|mantenga"
     "|mantengas|mantene|trata de|procura|asegurate|asegurese|procure|recuerda|acuerdate|fijate|sigue|siga|sigas|segui|elige"
     "|elija|elijas|pide|pida|pidas|pideme|comienza|empieza|vuelvas|vuelva|vuelve|hagamos|que sean?|que este[ns]?|que (?:me |no )?\\w+(?:es|as)|hablame|hableme|escribeme"
 )
