@@ -129,6 +129,7 @@ _GRAMMAR = InstructionGrammar(
         "|so that|because|since|i will|i'll|will|would|might|prevent"
     ),
     adverb_after=False,
+    reported=r"(?:\b(?:says|wrote|writes|reads|states|(?<!i )said|told (?:me|us|him|her|them)))[:,]?",
 )
 _SPEECH = (
     "(?:apologi[sz]|us|add|ask|say|giv|writ|repeat|explain|call|tell|suggest|mak|be|do|includ|start|end|assum|summari[sz]"
