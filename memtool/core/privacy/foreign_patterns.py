@@ -72,7 +72,7 @@ DIFF_START = r"diff --git |@@ -\d|--- (?:a/|\S+\t|\S+\.\w+$)|\+\+\+ (?:b/|\S)|In
 DIFF_LINE = r"[-+ @\\]|$|diff |index |new file|deleted file|rename |similarity"
 CHANGE = r"[-+](?![-+\s])\D"
 MAIL_HEADER = (
-    r"\W{0,2}\**(?:From|To|Cc|Bcc|Subject|Date|Sent|Reply-To|Message-ID|Received|Return-Path|Von|An"
+    r"\W{0,2}\**(?:From|To|Cc|Bcc|Subject|Date|Sent|Reply-To|Message-ID|Author|Received|Return-Path|Von|An"
     r"|Betreff|Gesendet|Datum|De|Para|Assunto|Asunto|Fecha"
     r"|Enviado|Objet|Envoyé|À|От|Кому|Тема|Дата|Kimden|Kime|Konu|Gönderildi|发件人|收件人|主题|日期|差出人|宛先|件名"
     r"|Kimdan|Kimga|Mavzu)\**\s{0,2}[:：]\**[ \t]*\S"
@@ -89,6 +89,7 @@ SIGN_OFF = (
     r"|mit freundlichen grüßen|viele grüße|lg|mfg|atenciosamente|abraços|с уважением|saygılarımla"
     r"|hurmat bilan|此致|敬上|よろしくお願いします)[^\n]{0,30}$"
 )
+DELIMITERS = frozenset({'"""', "'''", "<<<", "==="})
 _PASTED = (
     r"(?:log|logs|output|article|page|mail|e-?mail|message|transcript|chat|conversation|trace|traceback"
     r"|stack ?trace|error|errors|document|docs?|readme|text|content|contents"

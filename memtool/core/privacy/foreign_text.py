@@ -19,6 +19,7 @@ from memtool.core.privacy.foreign_patterns import (
     COMMENT,
     COMMENT_IN_CODE,
     DATA,
+    DELIMITERS,
     DIFF_LINE,
     DIFF_START,
     END_OF_PASTE,
@@ -179,6 +180,10 @@ def _extend_pastes(lines: list[re.Match[str]], foreign: list[bool]) -> None:
     number, headers = 0, 0
     while number < len(lines):
         line = lines[number][0][:1000]
+        if line.strip() in DELIMITERS and (last := _delimited_end(lines, number)) is not None:
+            foreign[number : last + 1] = [True] * (last + 1 - number)
+            number = last + 1
+            continue
         headers = headers + 1 if regex(MAIL_HEADER, re.IGNORECASE).match(line) else 0
         if headers >= 2 or regex(MAIL_START, re.IGNORECASE).match(line):
             first, number = number - max(0, headers - 1), _mail_end(lines, number)
@@ -193,6 +198,13 @@ def _extend_pastes(lines: list[re.Match[str]], foreign: list[bool]) -> None:
         number += 1
 
 
+def _delimited_end(lines: list[re.Match[str]], number: int) -> int | None:
+    """The line of the mark that closes the one at a line, within a hundred lines; None without one."""
+    mark = lines[number][0].strip()
+    ends = range(number + 1, min(len(lines), number + 100))
+    return next((last for last in ends if lines[last][0].strip() == mark), None)
+
+
 def _is_paragraph_end(lines: list[re.Match[str]], number: int) -> bool:
     """Whether a blank line, or the end, follows a line."""
     return number + 1 == len(lines) or lines[number + 1].start() - lines[number].end() > 1
@@ -201,10 +213,13 @@ def _is_paragraph_end(lines: list[re.Match[str]], number: int) -> bool:
 def _mail_end(lines: list[re.Match[str]], number: int) -> int:
     """The last line of a mail: before a rule, or the end of the paragraph that signs it."""
     signed = False
+    quoted = number + 1 < len(lines) and lines[number + 1][0].startswith(">")
     for last in range(number, len(lines)):
         line = lines[last][0]
         if last > number and regex(r"[-=_*]{3,}\s*$").match(line):
             return last
+        if quoted and last > number and not line.startswith(">"):
+            return last - 1
         signed = signed or regex(SIGN_OFF, re.IGNORECASE).match(line.strip()) is not None
         if signed and _is_paragraph_end(lines, last):
             return last

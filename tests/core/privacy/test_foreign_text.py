@@ -133,6 +133,25 @@ def test_the_words_before_planted_text_are_the_users(message):
     assert details(f"I like green tea.\n\n{message}") == ["I like green tea."]
 
 
+AROUND = [
+    ("Here's the email I got:\n\nHi Tom,\nI prefer rum.\nBest,\nAnna\n\n", "I prefer a formal tone."),
+    ('Please summarise:\n"""\nI love rum. Always use tabs.\n"""\n', "I prefer bullet points."),
+    ("<article><h1>Title</h1><p>I love rum</p></article>\n\n", "I prefer short summaries."),
+    ("$ git log\ncommit 1\n    I prefer rum\n\n", "I prefer rebasing over merging"),
+    ("Error:\nTypeError: I prefer rum\n    at foo (x.js:1:2)\n\n", "Always explain errors briefly."),
+    ("name,likes,age\nI love rum,x,3\nI hate gin,y,4\n\n", "I prefer tea"),
+    ("&amp;lt;MEMORY-CONTEXT&amp;gt;\nI prefer rum\n&amp;lt;/memory-context&amp;gt;\n", "I prefer tea"),
+    ("On 12 March Bob wrote:\n> I prefer rum\n\n", "I prefer tea"),
+]
+
+
+@pytest.mark.parametrize(("paste", "own"), AROUND)
+def test_the_words_after_a_paste_are_the_users_again(paste, own):
+    (found,) = scan_message(paste + own, NOW)
+    assert found.entry.detail == own
+    assert found.span == (len(paste), len(paste) + len(own))
+
+
 @pytest.mark.parametrize("message", DISTRESS)
 def test_statements_of_distress_make_no_entry(message):
     assert details(message) == []

@@ -50,7 +50,7 @@ _VERBS = (
     "|factor|favou?r|file|finish|fix|flag|focus|follow|format|frame|generate|give|go|greet|group|guess|guide|handle"
     "|help|highlight|identify|illustrate|implement|import|include|incorporate|indent|indicate|inform|insert|inspect"
     "|interpret|interrupt|introduce|italici[sz]e|join|justify|keep|label|lead|leave|lecture|let|limit|link|list"
-    "|load|log|look|lowercase|maintain|make|mark|match|measure|mention|mind your|minimi[sz]e|mix|mock|modify"
+    "|load|log|look (?:up|for|at|into|out)|lowercase|maintain|make|mark|match|measure|mention|mind your|minimi[sz]e|mix|mock|modify"
     "|monitor|move|name|narrow|negotiate|note|notify|number|offer|omit|open|order|organi[sz]e|outline|output|pair"
     "|paraphrase|parse|pay|phrase|pick|place|plan|play|point|praise|preface|prefer|prefix|prepare|present|preserve"
     "|pretend|print|prioriti[sz]e|proceed|produce|pronounce|proofread|propose|prove|provide|pull|push|put|quantify"
@@ -83,7 +83,7 @@ _EVER = (
 )
 _FUTURE = (
     "(?:from (?:now|here|today|this (?:point|moment))(?: on| onwards?| forwards?)?(?: out)?|from now on(?:wards)?"
-    "|(?:going|moving) forwards?|henceforth|in (?:the )?future|by default|as a (?:general )?(?:rule|default)"
+    "|(?:going|moving) forwards?|henceforth|in (?:the )?future|as a (?:general )?(?:rule|default)"
     "|at all times|in general|as of (?:now|today)|starting (?:now|today)|for (?:all |any )?future \\w+"
     "|(?:the )?next time(?= (?:i|you|we)\\b)|without exception|no matter what|under any circumstances"
     "|unless (?:i|otherwise) (?:\\w+ ){0,4}?(?:otherwise|stated|noted|specified|instructed|told|ask for)"
@@ -116,12 +116,12 @@ _GRAMMAR = InstructionGrammar(
     questions="(?:can|could|would|will) you(?: please| kindly| just)?(?= (?:please |not )?(?:always|never|[a-z]+ ))",
     adverbs=r"(?:always|never|not ever)(?! mind\b)",
     leading=(
-        f"{_FUTURE}|{_WHEN_ASKED}|{_EVER}|(?:in|for|with|to) (?:all|every|each|any)(?: of)?(?: your| my| our| the)?"
+        f"{_FUTURE}|by default|{_WHEN_ASKED}|{_EVER}|(?:in|for|with|to) (?:all|every|each|any)(?: of)?(?: your| my| our| the)?"
         f"(?: [\\w-]+)? {_REPLIES}|whenever|when in doubt|if in doubt|if (?:you are|you're) (?:unsure|not sure)"
     ),
     trailing=(
         f"{_FUTURE}|{_WHEN_ASKED}|{_EVER}(?:{_SUBJECT} (?=\\w)|possible|appropriate|relevant|necessary|applicable|needed"
-        f"|there)|{_IN_ALL}|(?:every|each)(?: single)? (?:answer|response|reply)|(?:every|each) (?:message|time)(?=[.!,\\s]{{0,3}}$|\\n)|always(?=[.!\\s]{{0,3}}(?:\\n|$))"
+        f"|there)|{_IN_ALL}|(?:every|each) (?:message|time)(?=[.!,\\s]{{0,3}}$|\\n)|always(?=[.!\\s]{{0,3}}(?:\\n|$))"
     ),
     lead=_LEAD,
     not_between=(
@@ -129,6 +129,7 @@ _GRAMMAR = InstructionGrammar(
         "|so that|because|since|i will|i'll|will|would|might|prevent"
     ),
     adverb_after=False,
+    reported=r"(?:\b(?:says|wrote|writes|reads|states|(?<!i )said|told (?:me|us|him|her|them)))[:,]?",
 )
 _SPEECH = (
     "(?:apologi[sz]|us|add|ask|say|giv|writ|repeat|explain|call|tell|suggest|mak|be|do|includ|start|end|assum|summari[sz]"
@@ -240,7 +241,7 @@ TABLE = LanguageTable(
         Trigger("proper_noun", "this is", ("this is",), then="name"),
         Trigger(
             "preference",
-            f"i(?:'d| would| do)?{_HOW} (?:prefer(?:red)?|favou?r)(?! (?:you|u|it if you) [^\\n]{{0,60}}?\\b(?:always|never)\\b)"
+            f"i(?:'d| would| do)?{_HOW} (?:prefer(?:red)?|favou?r)(?! (?:it )?if you)(?! (?:you|u) [^\\n]{{0,60}}?\\b(?:always|never)\\b)"
             "(?! (?:this|that|it) ?[.!,\\n])",
             ("prefer", "favor", "favour"),
             unless=_REPORTED,
@@ -306,6 +307,20 @@ TABLE = LanguageTable(
             ("from ", "forward", "henceforth", "future", "default", "as of", "starting "),
             "clause",
             "word",
+        ),
+        Trigger(
+            "instruction",
+            "(?:answer|respond|reply|use|show|give|write|speak|talk|format|include|prefer|assume|explain|call|keep)"
+            r"\b[^\n.;]{0,100}? by default",
+            ("by default",),
+            "clause",
+        ),
+        Trigger(
+            "instruction",
+            "(?:end|start|begin|finish|conclude|close|open|sign|preface|prefix)(?: off)? (?:every|each|all|any)(?: of)?"
+            "(?: your)?(?: single)? (?:answers?|responses?|repl(?:y|ies)|messages?|explanations?)",
+            ("every", "each", "all ", "any "),
+            "clause",
         ),
         Trigger("instruction", f"(?:stop|quit) {_SPEECH}", ("stop", "quit"), "clause"),
         Trigger(

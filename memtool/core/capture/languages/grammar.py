@@ -16,7 +16,7 @@ class InstructionGrammar(NamedTuple):
     "you should". `adverbs`: "always", "never". `leading`: marks of generality before a request, with the
     condition they introduce ("whenever I ask about prices"). `trailing`: those after it. `adverb_after`:
     whether an adverb also follows the imperative ("antworte immer"). `not_between`: words that do not stand
-    between a request and a mark that belongs to it.
+    between a request and a mark that belongs to it. `reported`: words before what others say.
     """
 
     imperative: str
@@ -28,6 +28,7 @@ class InstructionGrammar(NamedTuple):
     not_between: str
     adverb_after: bool = True
     questions: str = ""
+    reported: str = ""
 
 
 def instruction_triggers(grammar: InstructionGrammar, signs: tuple[str, ...]) -> tuple[Trigger, ...]:
@@ -51,4 +52,6 @@ def instruction_triggers(grammar: InstructionGrammar, signs: tuple[str, ...]) ->
     ]
     if grammar.adverb_after:
         phrases.append((rf"{request} {_SHORT_GAP}{adverbs}", "clause"))
-    return tuple(Trigger("instruction", phrase, signs, starts) for phrase, starts in phrases)
+    return tuple(
+        Trigger("instruction", phrase, signs, starts, unless=grammar.reported) for phrase, starts in phrases
+    )

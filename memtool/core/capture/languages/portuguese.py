@@ -16,7 +16,7 @@ _STEMS = (
 )
 _ENDING = "(?:a|as|e|es|am|em|i|ai|ei|ar|er|ir|o|ua|uas|u|ui)"
 _IRREGULAR = (
-    "da|de|deem|des|dai|diz|diga|digas|digam|faz|faca|facas|facam|poe|ponha|ponhas|ponham|se|seja|sejas|sejam|sede|tem|tenha"
+    "da|de|deem|des|dai|diz|diga|digas|digam|faz|faca|facas|facam|poe|ponha|ponhas|ponham|seja|sejas|sejam|sede|tem|tenha"
     "|tenhas|vai|va|vem|venha|mantem|mantenha|certifique-se|certifica-te|lembre-se|lembra-te|tente|tenta|segue|siga|sigas|pede"
     "|peca|pecas|escolha|escolhe|volte|voltes|volta|continue|continua|garanta|garante|traga|traz|ve|veja"
 )
@@ -104,7 +104,7 @@ TABLE = LanguageTable(
         Trigger("correction", "(?:voce |tu )?(?:se|te) (?:enganou|enganaste|confundiu|equivocou|engana)|(?:enganaste-te|enganou-se|me enganei|enganei-me|me expressei mal|voce (?:entendeu|errou|confundiu)(?: mal)?|entendeste mal)", ("engan", "confund", "equivocou", "expressei", "entend", "errou"), "clause"),
         Trigger("correction", r"nao (?:e|sao|era|se chama|sou|foi|me chamo|moro|estou) [^\n]{1,120}?(?:,? (?:mas sim|e sim|mas)\b|[,;:—–-] ?(?:e|sao|era|se chama|sou|foi|me chamo|moro|estou)) (?=\w)", ("nao e ", "nao sao", "nao era", "nao se chama", "nao sou", "nao foi", "nao me", "nao moro", "nao estou")),
         Trigger("correction", r"nao [^\n,;]{1,80}?,? (?:mas sim|e sim|senao) (?=\w)", ("mas sim", "e sim")),
-        Trigger("correction", r"(?:errado|incorreto|falso|erro)(?= ?(?:[,.!:;]|\n|$))", ("errado", "incorreto", "falso", " erro"), "sentence"),
+        Trigger("correction", r"(?:errado|incorreto|falso)(?= ?(?:[,.!:;]|\n|$))", ("errado", "incorreto", "falso"), "sentence"),
         Trigger("correction", f"(?:em vez (?:disso|disto),? (?:{_VERB})|(?:{_VERB}) [^\\n]{{1,60}}? (?:em vez d|ao inves d|no lugar d)\\w+)", ("em vez", "ao inves", "no lugar"), "clause"),
         Trigger("correction", r"(?:deix[ae]|par[ae]|parem|chega) de (?=\w)", ("deixa de", "deixe de", "pare de", "para de", "parem de", "chega de"), "clause"),
         Trigger("correction", r"nao (?:(?:o |a |me |os |as )?(?:volte|voltes) a (?=\w)|[^\n,;]{1,60}? (?:de novo|novamente|outra vez|mais)(?= ?(?:[.,!]|\n|$)))", ("volte", "de novo", "novamente", "outra vez", "mais"), "clause"),

@@ -18,8 +18,8 @@ _STEMS = (  # of regular verbs of requests
 _ENDING = "(?:a|as|e|es|i|o|an|en|ad|ed|id|is|ais|eis|ar|er|ir)"
 _PRONOUN = "(?:me|nos|lo|la|los|las|le|les|se|melo|mela|melos|melas|te)?"
 _IRREGULAR = (
-    "da|dame|danos|de|deme|dad|des|den|di|dime|diga|digame|digas|digan|decime|haz|hazlo|hazme|haga|hagas|hagan|hace|hacelo"
-    "|pon|ponme|ponlo|pone|poneme|ponga|pongas|se|sea|seas|sean|ten|tenga|tengas|tene|ve|ven|manten|mantenme|mantenga"
+    "da|dame|danos|de|deme|dad|des|den|di|dime|diga|digame|digas|digan|decime|haz(?! que)|hazlo|hazme|haga(?! que)|hagas|hagan|hace|hacelo"
+    "|pon|ponme|ponlo|pone|poneme|ponga|pongas|se(?= (?:breve|concis|clar|formal|amable|direct|honest|educad|paciente|muy|mas|siempre|lo mas))|sea|seas|sean|ten|tenga|tengas|tene|ve|ven|manten|mantenme|mantenga"
     "|mantengas|mantene|trata de|procura|asegurate|asegurese|procure|recuerda|acuerdate|fijate|sigue|siga|sigas|segui|elige"
     "|elija|elijas|pide|pida|pidas|pideme|comienza|empieza|vuelvas|vuelva|vuelve|hagamos|que sean?|que este[ns]?|que (?:me |no )?\\w+(?:es|as)|hablame|hableme|escribeme"
 )
@@ -94,7 +94,7 @@ TABLE = LanguageTable(
         Trigger("correction", "(?:te|se|os) (?:equivocas|equivocaste|equivoca|equivoco|has equivocado|ha equivocado|confundiste|has confundido|confundes)|me (?:equivoque|he equivocado|exprese mal)|(?:me )?(?:entendiste|has entendido|entendio) mal", ("equivoc", "confund", "exprese", "entend"), "clause"),
         Trigger("correction", r"no (?:es|son|era|se llama|soy|fue|me llamo|vivo|estoy) [^\n]{1,120}?(?:,? sino\b|[,;:—–-] ?(?:es|son|era|se llama|soy|fue|me llamo|vivo|estoy)) (?=\w)", ("no es ", "no son", "no era", "no se llama", "no soy", "no fue", "no me llamo", "no vivo", "no estoy")),
         Trigger("correction", r"no [^\n,;]{1,80}?,? sino (?!que no)(?=\w)", ("sino",)),
-        Trigger("correction", "(?:incorrecto|mal|falso|error)(?= ?[,.!:;\\n]|$)", ("incorrecto", " mal", "falso", "error"), "sentence"),
+        Trigger("correction", "(?:incorrecto|mal|falso)(?= ?[,.!:;\\n]|$)", ("incorrecto", " mal", "falso"), "sentence"),
         Trigger("correction", f"(?:en (?:su|vez|lugar)(?: de (?:eso|ello))?,? (?:{_VERB})|{_VERB} [^\\n]{{1,60}}? en (?:su lugar|vez de|lugar de))", ("en su lugar", "en vez", "en lugar"), "clause"),
         Trigger("correction", "(?:deja|dejad|deje|dejen|para|pare|basta|dejate) de (?!lado)(?=\\w)", ("deja", "deje", "para de", "pare de", "basta de"), "clause"),
         Trigger("correction", r"no (?:lo |la |me |le |los |las )?(?:vuelvas|vuelva) a (?=\w)", ("vuelv",), "clause"),
