@@ -60,7 +60,7 @@ _SINGLES = ('"', "“", "”")
 
 
 class Statement(NamedTuple):
-    """A claim about the user, its sentence as evidence, and where it is: the sentence's number in the"
+    """A claim about the user, its part of a sentence as evidence, and where it is: the sentence's number in the"
     " text."""
 
     claim: Claim
@@ -82,16 +82,23 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
         shown = text.masked[sentence.start : sentence.end]
         if not may_state(shown):
             continue
-        for form, match, value, end in _form_matches(shown, is_question=sentence.is_question):
+        matches = [*_form_matches(shown, is_question=sentence.is_question)]
+        starts = [0, *(match.start() for _, match, _, _ in matches[1:]), len(shown)]
+        for number, (form, match, value, end) in enumerate(matches):
             claim = _claim(form, match, value)
-            quote = " ".join(text.text[sentence.start : sentence.end].split())
+            quote = _quote(text.text[sentence.start + starts[number] : sentence.start + starts[number + 1]])
             if len(quote) > _QUOTE:
-                quote = " ".join(text.text[sentence.start + match.start() : sentence.start + end].split())
+                quote = _quote(text.text[sentence.start + match.start() : sentence.start + end])
             statement = Statement(
                 claim, quote, form.sensitivity, sentence.start + match.start(), sentence.start + end
             )
             found.setdefault(claim, statement)
     return tuple(found.values()) if len(found) <= MAX_STATEMENTS else ()
+
+
+def _quote(text: str) -> str:
+    """A part of a sentence as evidence, without the conjunction at its end."""
+    return regex(r"(?:[\s,;:–—-]|\b(?:and|but|so|because)$)+$").sub("", " ".join(text.split()))
 
 
 def _form_matches(
